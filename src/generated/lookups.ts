@@ -31,12 +31,16 @@ import type { EventResult } from "./event";
 import type { ProjectResult } from "./project";
 import type { ReleasePipelineTriggerResult } from "./release-pipeline-trigger";
 import type { UserResult } from "./user";
+import type { AuditLogResult } from "./audit-log";
+import type { ExposureCountResult } from "./exposure-count";
 
 export type * from "./answers";
 export type * from "./event";
 export type * from "./project";
 export type * from "./release-pipeline-trigger";
 export type * from "./user";
+export type * from "./audit-log";
+export type * from "./exposure-count";
 
 /** All gates; archived ones only on request. */
 export const listGates: Lookup<Filters<"idType" | "type" | "typeReason" | "passRate" | "rolloutRate" | "releasePipelineID" | "creatorName" | "creatorID" | "tags" | "teamID" | "targetAppID" | "includeArchived" | "includeArchiveMetadata" | "store0100Exposures"> | undefined, GateResult[]> = listLookup("gate", "list");
@@ -467,6 +471,16 @@ export const getUserOutput: OutputLookup<{ email: string }, UserResult> = output
 export const getUserById: Lookup<{ id: string }, UserResult> = itemLookup("user", "getById");
 /** {@link getUserById} with arguments that may be outputs. */
 export const getUserByIdOutput: OutputLookup<{ id: string }, UserResult> = outputLookup(getUserById);
+
+/** Changes of the project, newest first. */
+export const listAuditLogs: Lookup<Filters<"id" | "sortKey" | "sortOrder" | "latestID" | "tags" | "actionType" | "actionTypes" | "startDate" | "endDate"> | undefined, AuditLogResult[]> = listLookup("auditLog", "list");
+/** {@link listAuditLogs} with arguments that may be outputs. */
+export const listAuditLogsOutput: OutputLookup<Filters<"id" | "sortKey" | "sortOrder" | "latestID" | "tags" | "actionType" | "actionTypes" | "startDate" | "endDate"> | undefined, AuditLogResult[]> = outputLookup(listAuditLogs);
+
+/** Exposures of up to 25 gates, dynamic configs and experiments, each list by ids. */
+export const getExposureCount: Lookup<Filters<"gates" | "experiments" | "dynamicConfigs"> | undefined, ExposureCountResult> = itemLookup("exposureCount", "get");
+/** {@link getExposureCount} with arguments that may be outputs. */
+export const getExposureCountOutput: OutputLookup<Filters<"gates" | "experiments" | "dynamicConfigs"> | undefined, ExposureCountResult> = outputLookup(getExposureCount);
 
 function load() {
   return require("../provider/pulumi/lookup") as typeof import("../provider/pulumi/lookup");

@@ -11,6 +11,7 @@ import { completeSwitches } from "../../src/emulator/console/rules/switches";
 import { behaviours } from "../../src/emulator/kinds/index";
 import { collectionOf, save } from "../../src/emulator/store/items";
 import { openStore } from "../../src/emulator/store/sqlite-store";
+import { profiles } from "../../src/provider/client/profile";
 import { managed } from "../../src/provider/definitions";
 import { ProviderProcess } from "../../src/provider/pulumi/process";
 import { providerOf } from "../../src/provider/pulumi/provider";
@@ -52,6 +53,8 @@ interface Declared {
 const definitions = new Map<string, ResourceDefinition>(
   Object.values(managed).map((one) => [one.kind, one as ResourceDefinition]),
 );
+/** The key of a person. */
+const ana = ["ana", "key"].join("-");
 const environment = { FEATURE_CONSOLE_PROFILE: "embedded" };
 const importLine = 'import * as fc from "pulumi-feature-console";';
 
@@ -64,6 +67,8 @@ export class Desk {
   readonly emulator: Emulator;
   readonly raw: RawClient;
   now = Date.UTC(2026, 10, 22, 10, 3);
+  /** Lines of progress of `drift` and `explain`. */
+  readonly progress: string[] = [];
   /** What a transform of the stack makes of arguments. */
   transform = (args: JsonObject): JsonObject => args;
   readonly #store: ReturnType<typeof openStore>;
@@ -71,7 +76,8 @@ export class Desk {
 
   constructor() {
     const file = path.join(this.folder, ".feature-console", "console.db");
-    this.emulator = createEmulator({ profile: "embedded", data: file, clock: () => this.now });
+    const people = { [ana]: "ana@example.com" };
+    this.emulator = createEmulator({ profile: "embedded", data: file, clock: () => this.now, people });
     this.#store = openStore(file);
     this.raw = rawClient({ profile: "embedded" }, { transport: this.emulator.transport });
   }
@@ -100,6 +106,16 @@ export class Desk {
     });
   }
 
+  /** Sends a request with the key of ana@example.com. */
+  async asAna(method: "PATCH" | "DELETE", place: string, body?: JsonObject): Promise<void> {
+    const { status } = await this.emulator.transport.send({
+      ...{ method, url: `http://embedded/console/v1${place}` },
+      headers: { [profiles.embedded.keyHeader]: ana, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (status >= 300) throw new Error(`${method} ${place}: ${status}`);
+  }
+
   /** What the parts of `feature-console drift` work with. */
   compare(stack: Stack = this.stack): Promise<Findings> {
     return compareStack({ ...this.ports, stack });
@@ -111,7 +127,7 @@ export class Desk {
     return {
       stack: this.stack,
       console: { transport, environment: () => environment, report: () => {} },
-      progress: () => {},
+      progress: (line) => this.progress.push(line),
     };
   }
 

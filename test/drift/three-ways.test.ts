@@ -145,7 +145,7 @@ test("an object that somebody deleted comes back by a refresh and an up, as the 
   await desk.raw.gate.delete({ id: "flag" });
   const findings = await desk.compare();
   expect(reportText(findings)).toContain(
-    'gate "flag" (index.ts:2:1) was deleted in the console; "pulumi up" alone does not see that, "pulumi up --refresh" makes it again',
+    'gate "flag" (index.ts:2:1) was deleted in the console (CONSOLE API, 2026-11-22 10:03 UTC); "pulumi up" alone does not see that, "pulumi up --refresh" makes it again',
   );
   expect(await desk.changes()).toEqual({});
   const { outcomes } = await desk.accept(findings);

@@ -1,12 +1,14 @@
 import { type Profile, pathPrefix } from "../../provider/client/profile";
-import type { JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { LimitName } from "../../provider/schema/write-limits";
 import type { Query } from "../http/pagination";
 import type { Match, Router } from "../http/routing";
 import { namedItem } from "../store/items";
 import type { Store } from "../store/store";
+import { recordChange } from "./audit-log";
 import type { Call, Ports } from "./behaviour";
 import { operationsOf } from "./default-operations";
+import { isDryRun } from "./item-operations";
 import { hold } from "./reviews";
 import { type Answer, Held, invalid, notFound, type Outcome, Refusal } from "./rules/outcomes";
 import type { Switches } from "./rules/switches";
@@ -104,19 +106,32 @@ function perform(store: Store, settings: ConsoleSettings, match: Match, received
   const { path, query, author, respectsReviews } = received;
   const operationOf = (name: string) => operationsOf(behaviour)[name];
   const outcome = store.transaction(mode, (world) => {
-    const held = namedItem(world, behaviour, params)?.item ?? "nothing";
-    const body = checkBody(behaviour.definition, route, toNeutral(sent, settings.profile.unitIdMember), held);
+    const held = namedItem(world, behaviour, params)?.item;
+    const neutral = toNeutral(sent, settings.profile.unitIdMember);
+    const body = checkBody(behaviour.definition, route, neutral, held ?? "nothing");
     const request = { route, path, params, query, body, author, respectsReviews };
     const call: Call = { world, ports, switches, behaviour, operationOf, ...request };
     behaviour.catchUp?.(call);
-    try {
-      return operation.run(call);
-    } catch (error) {
-      if (error instanceof Held) return hold(call, match.name);
-      throw error;
-    }
+    const { outcome: done, by = match.name } = performed(call, operation, match.name);
+    if (route.method !== "GET" && !isDryRun(call))
+      recordChange(call, by, held ?? (isObject(done.data) ? done.data : {}));
+    return done;
   });
   return success(settings, match, outcome);
+}
+
+/** `by`: the route that stands for what happened, where it is not the one that was asked for. */
+function performed(
+  call: Call,
+  operation: Match["operation"],
+  name: string,
+): { readonly outcome: Outcome; readonly by?: string } {
+  try {
+    return { outcome: operation.run(call) };
+  } catch (error) {
+    if (error instanceof Held) return { outcome: hold(call, name), by: "createReview" };
+    throw error;
+  }
 }
 
 function success(settings: ConsoleSettings, { route, operation }: Match, outcome: Outcome): Answer {

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { type PageRules, usualPages } from "../http/pagination";
 import { changeItem, findItem, show } from "../store/items";
 import type { World } from "../store/store";
+import { recordChange } from "./audit-log";
 import type { Call, Operation } from "./behaviour";
 import { answerPage, members } from "./item-operations";
 import { invalidMember, notFound, type Outcome, Refusal, sentence } from "./rules/outcomes";
@@ -215,7 +216,10 @@ const commit: Operation = {
       throw new Refusal(400, `This review is ${String(found.review.status)}, not accepted`);
     keep(call, found, { status: "committed" });
     for (const { route, body, params = call.params } of requestsOf(found.review.change as JsonObject)) {
-      call.operationOf?.(route)?.run({ ...call, params, body, approved: true });
+      const operation = call.operationOf?.(route);
+      if (operation === undefined) continue;
+      operation.run({ ...call, params, body, approved: true });
+      recordChange(call, route, item);
     }
     return { message: "Review committed successfully." };
   },

@@ -15,10 +15,12 @@ import { alert } from "./measures/alert";
 import { assignmentSource } from "./measures/assignment-source";
 import { entityProperty } from "./measures/entity-property";
 import { event } from "./measures/event";
+import { exposureCount } from "./measures/exposure-count";
 import { metric } from "./measures/metric";
 import { metricSource } from "./measures/metric-source";
 import { qualifyingEvent } from "./measures/qualifying-event";
 import { unitIdType } from "./measures/unit-id-type";
+import { auditLog } from "./project/audit-log";
 import { key } from "./project/key";
 import { project } from "./project/project";
 import { role } from "./project/role";
@@ -60,4 +62,6 @@ export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   qualifyingEvent,
   autotune,
   key,
+  auditLog,
+  exposureCount,
 };

@@ -6,10 +6,12 @@ import type { World } from "../store/store";
 /** What SDKs tell of themselves and of checks begins so; no application may log such a name. */
 const ownPrefix = "statsig::";
 
-/** Exposures by their event -> the kind that was checked, and the member that names it. */
-const exposures: Readonly<Record<string, readonly [kind: string, member: string]>> = {
-  "statsig::gate_exposure": [catalog.gate.name, "gate"],
-  "statsig::config_exposure": [catalog.dynamicConfig.name, "config"],
+/** Exposures by their event -> the kinds that may have been checked, and the member that names the object. */
+const exposures: Readonly<Record<string, readonly [member: string, ...kinds: string[]]>> = {
+  "statsig::gate_exposure": ["gate", catalog.gate.name],
+  // Of a config and an experiment of one id, SDKs see the experiment.
+  "statsig::config_exposure": ["config", catalog.experiment.name, catalog.dynamicConfig.name],
+  "statsig::layer_exposure": ["allocatedExperiment", catalog.experiment.name],
 };
 
 /** The most events that are kept: the console on the desk is no warehouse. */
@@ -61,14 +63,15 @@ function eventItem(
 function countExposures(world: World, events: readonly JsonObject[], now: number): void {
   const counts = new Map<string, number>();
   for (const { eventName, metadata } of events) {
-    const [kind, member] = exposures[textOf(eventName)] ?? [];
-    if (kind === undefined || member === undefined || !isObject(metadata)) continue;
-    const key = JSON.stringify([kind, textOf(metadata[member])]);
+    const [member, ...kinds] = exposures[textOf(eventName)] ?? [];
+    if (member === undefined || !isObject(metadata)) continue;
+    const key = JSON.stringify([textOf(metadata[member]), ...kinds]);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   for (const [key, checks] of counts) {
-    const [kind, id] = JSON.parse(key) as [string, string];
-    if (world.get(kind, id) !== undefined) countChecks(world, kind, id, checks, now);
+    const [id = "", ...kinds] = JSON.parse(key) as string[];
+    const kind = kinds.find((one) => world.get(one, id) !== undefined);
+    if (kind !== undefined) countChecks(world, kind, id, checks, now);
   }
 }
 

@@ -19,10 +19,12 @@ import { alert } from "./measures/alert";
 import { assignmentSource } from "./measures/assignment-source";
 import { entityProperty } from "./measures/entity-property";
 import { event } from "./measures/event";
+import { exposureCount } from "./measures/exposure-count";
 import { metric } from "./measures/metric";
 import { metricSource } from "./measures/metric-source";
 import { qualifyingEvent } from "./measures/qualifying-event";
 import { unitIdType } from "./measures/unit-id-type";
+import { auditLog } from "./project/audit-log";
 import { key } from "./project/key";
 import { project } from "./project/project";
 import { projectSettings } from "./project/project-settings";
@@ -72,7 +74,7 @@ export const parts = { gateOverrides, holdoutOverrides, experimentOverrides, lay
 export const managed = { ...catalog, ...parts, ...actions };
 
 /** The only list of kinds that programs read and never manage. */
-export const readables = { event, project, releasePipelineTrigger, user };
+export const readables = { event, project, releasePipelineTrigger, user, auditLog, exposureCount };
 
 /** Every kind of the API that this package speaks of. */
 export const everyKind = { ...catalog, ...readables };

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { resourcesOf } from "../stack/resources";
 import type { Stack } from "../stack/stack";
+import { withAuditedChanges } from "./audited-changes";
 import { changeOf } from "./history";
 import { Consoles, explicitSettings, keepsForms } from "./live";
 import type { Report } from "./report";
@@ -37,13 +38,14 @@ export async function compareStack({ stack, console, progress }: DriftPorts): Pr
   progress(`Reading ${countOf(resources.length, "object")} of ${countOf(kinds, "kind")} in the console ...`);
   const consoles = new Consoles(config, explicitSettings(exported), console);
   const live = await consoles.readAll(resources);
-  const comparisons = resources.map((resource) => compareThree(resource, live.get(resource.urn)));
-  const histories = await historiesOf(consoles, comparisons);
+  const compared = resources.map((resource) => compareThree(resource, live.get(resource.urn)));
+  const histories = await historiesOf(consoles, compared);
   return {
-    comparisons,
+    comparisons: await withAuditedChanges(consoles, compared, progress),
     consoles,
-    changeOf({ resource, live: now }, name) {
-      return now && changeOf(resource.definition, [now, ...(histories.get(resource.urn) ?? [])], name);
+    changeOf({ resource, live: now, audited }, name) {
+      const own = now && changeOf(resource.definition, [now, ...(histories.get(resource.urn) ?? [])], name);
+      return own?.by === undefined ? (audited ?? own) : own;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Path } from "../../provider/schema/path";
 import { closest } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
 import { type Resource, resourcesOf } from "../stack/resources";
+import { withAuditedChanges } from "./audited-changes";
 import type { DriftPorts } from "./drift";
 import { type Explanation, explain, explainAt } from "./explain";
 import { Consoles, explicitSettings } from "./live";
@@ -45,11 +46,12 @@ export async function explainStack(
   }
   const consoles = new Consoles(await stack.config(), explicitSettings(exported), console);
   const live = await consoles.readAll(asked);
+  const compared = asked.map((resource) => compareThree(resource, live.get(resource.urn)));
   return Promise.all(
-    asked.map(async (resource): Promise<Explained> => {
+    (await withAuditedChanges(consoles, compared, progress)).map(async (comparison): Promise<Explained> => {
+      const { resource } = comparison;
       const { definition, id = "", provider, applied, wanted, urn } = resource;
       const now = live.get(urn);
-      const comparison = compareThree(resource, now);
       if (now === undefined || applied === undefined || wanted === undefined)
         return { comparison, places: [] };
       const overwrites = consoles.overwritesEdits(provider);

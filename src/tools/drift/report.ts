@@ -63,17 +63,20 @@ function reviewLines({ resource: { applied } }: Comparison): string[] {
   );
 }
 
-const sayings: Readonly<Record<Comparison["what"], string>> = {
+const sayings: Readonly<Record<Exclude<Comparison["what"], "gone">, string>> = {
   same: "is the same in all three",
   differs: "differs",
-  gone: 'was deleted in the console; "pulumi up" alone does not see that, "pulumi up --refresh" makes it again',
   new: "is in the program and was not applied yet",
   dropped: "is in state and not in the program any more; an up ends it",
 };
 
-function sayingOf({ what, resource: { definition, wanted, applied } }: Comparison): string {
-  if (what === "gone" && wanted === undefined)
-    return "was deleted in the console, and the program does not have it either; an up takes it out of state";
+function sayingOf({ what, audited, resource: { definition, wanted, applied } }: Comparison): string {
+  if (what === "gone") {
+    const deleted = `was deleted in the console${audited === undefined ? "" : ` (${changeText(audited)})`}`;
+    return wanted === undefined
+      ? `${deleted}, and the program does not have it either; an up takes it out of state`
+      : `${deleted}; "pulumi up" alone does not see that, "pulumi up --refresh" makes it again`;
+  }
   if (what === "dropped" && onDeleteOf(definition, applied?.outputs ?? {}) === "retain")
     return "is in state and not in the program any more; an up leaves it in the console";
   return sayings[what];
@@ -155,10 +158,11 @@ export function reportJson({ comparisons, changeOf, outcomes }: Report): string 
   const objects = comparisons
     .filter(({ what }) => what !== "same")
     .map((comparison): JsonObject => {
-      const { resource, what, words } = comparison;
+      const { resource, what, words, audited } = comparison;
       return {
         ...{ urn: resource.urn, name: resource.name, kind: resource.definition.kind, id: resource.id },
         ...{ place: resource.position, what, drift: isDrift(comparison), words },
+        ...(what === "gone" && audited !== undefined ? whoJson("deleted", audited) : {}),
         differences: comparison.differences.map((difference) =>
           differenceJson(difference, changeOf(comparison, difference.name)),
         ),
@@ -171,12 +175,11 @@ export function reportJson({ comparisons, changeOf, outcomes }: Report): string 
 function differenceJson(difference: Difference, change: Change | undefined): JsonObject {
   const { label, standing, secret } = difference;
   const open = ({ applied, live, wanted }: Difference) => ({ applied, console: live, program: wanted });
-  const who =
-    change === undefined || standing === "pending"
-      ? {}
-      : {
-          changedBy: change.by,
-          changedAt: change.at === undefined ? undefined : new Date(change.at).toISOString(),
-        };
+  const who = change === undefined || standing === "pending" ? {} : whoJson("changed", change);
   return { path: label, standing, ...(secret ? { secret } : open(difference)), ...who };
+}
+
+/** `changedBy` and `changedAt`. */
+function whoJson(verb: "changed" | "deleted", { by, at }: Change): JsonObject {
+  return { [`${verb}By`]: by, [`${verb}At`]: at === undefined ? undefined : new Date(at).toISOString() };
 }

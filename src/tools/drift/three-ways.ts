@@ -1,5 +1,6 @@
 import { isArchived, stateNames } from "../../provider/decisions/plan";
 import { idList } from "../../provider/id-lists/value-type";
+import type { Change } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { equalJson, isObject, type JsonObject } from "../../provider/schema/json";
 import type { Path } from "../../provider/schema/path";
@@ -57,6 +58,8 @@ export interface Comparison {
   readonly values: readonly NewValue[];
   /** The object as it is. */
   readonly live: JsonObject | undefined;
+  /** The change that the audit log shows: of an object that is gone its deletion, of another one its last change. */
+  readonly audited?: Change;
 }
 
 /** Compares what was applied, what the console has and what the program wants, by the meaning that the definition gives. */

@@ -4,32 +4,63 @@ import type { Ports } from "../behaviour";
 
 const minuteMs = 60_000;
 const minutes = 60;
+const hourMs = minutes * minuteMs;
+const hoursOfDay = 24;
 
-const collectionOf = (kind: string): string => `${kind} checks`;
+/** Checks are counted by the minute for an hour, and by the hour for a week. */
+const spans = [
+  { collectionOf: (kind: string) => `${kind} checks`, unitMs: minuteMs, most: minutes },
+  { collectionOf: (kind: string) => `${kind} exposures`, unitMs: hourMs, most: 7 * hoursOfDay },
+] as const;
+type Span = (typeof spans)[number];
+const [ofHour, ofWeek] = spans;
 
 /** Counts checks of an object that an application made now. */
 export function countChecks(world: World, kind: string, id: string, checks: number, now: number): void {
-  const minute = String(Math.floor(now / minuteMs));
-  const counted = recent(world.get(collectionOf(kind), id), now);
-  world.put(collectionOf(kind), id, { ...counted, [minute]: Number(counted[minute] ?? 0) + checks });
+  for (const span of spans) {
+    const unit = String(Math.floor(now / span.unitMs));
+    const counted = recent(span, world.get(span.collectionOf(kind), id), now);
+    world.put(span.collectionOf(kind), id, { ...counted, [unit]: Number(counted[unit] ?? 0) + checks });
+  }
 }
 
 /** The checks of the last hour; left alone for an object that nobody ever checked, because a seed may tell them. */
 export function checkedInHour(kind: string) {
   return (world: World, item: JsonObject, { clock }: Ports): { checksPerHour?: number } => {
-    const counted = world.get(collectionOf(kind), String(item.id));
-    if (counted === undefined) return {};
-    const checks = Object.values(recent(counted, clock())).map(Number);
-    return { checksPerHour: checks.reduce((sum, one) => sum + one, 0) };
+    const counted = world.get(ofHour.collectionOf(kind), String(item.id));
+    return counted === undefined ? {} : { checksPerHour: sum(recent(ofHour, counted, clock())) };
   };
+}
+
+/** The exposures of an object in the past day and in the past seven days, to the hour. */
+export function exposuresOf(
+  world: World,
+  kind: string,
+  id: string,
+  now: number,
+): { readonly id: string; readonly pastDay: number; readonly past7Days: number } {
+  const counted = world.get(ofWeek.collectionOf(kind), id);
+  const pastDay = sum(recent({ ...ofWeek, most: hoursOfDay }, counted, now));
+  return { id, pastDay, past7Days: sum(recent(ofWeek, counted, now)) };
 }
 
 /** Forgets the checks of an object that is gone. */
 export function forgetChecks(kind: string): (world: World, id: string) => void {
-  return (world, id) => world.remove(collectionOf(kind), id);
+  return (world, id) => {
+    for (const { collectionOf } of spans) world.remove(collectionOf(kind), id);
+  };
 }
 
-function recent(counted: JsonObject | undefined, now: number): JsonObject {
-  const oldest = Math.floor(now / minuteMs) - minutes;
-  return Object.fromEntries(Object.entries(counted ?? {}).filter(([minute]) => Number(minute) > oldest));
+function sum(counted: JsonObject): number {
+  return Object.values(counted).reduce<number>((total, one) => total + Number(one), 0);
+}
+
+/** The counts of the last units of time. */
+function recent(
+  { unitMs, most }: Pick<Span, "unitMs"> & { readonly most: number },
+  counted: JsonObject | undefined,
+  now: number,
+): JsonObject {
+  const oldest = Math.floor(now / unitMs) - most;
+  return Object.fromEntries(Object.entries(counted ?? {}).filter(([unit]) => Number(unit) > oldest));
 }

@@ -28,6 +28,7 @@ import {
 import { heldByHoldouts, joinTeamHoldout } from "../../console/experiments/holdout-links";
 import { answerItem, answerPage, members, patch, replace } from "../../console/item-operations";
 import { activeReviewOf, forgetReviews } from "../../console/reviews";
+import { forgetChecks } from "../../console/rules/checks";
 import { experimentFilters } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { usualPages } from "../../http/pagination";
@@ -70,6 +71,7 @@ const noLoads: Operation = {
 
 const held = heldByHoldouts("experimentIDs");
 const forgetExperimentReviews = forgetReviews(catalog.experiment.name);
+const forgetExperimentChecks = forgetChecks(catalog.experiment.name);
 
 /** How the console treats experiments. */
 export const experiment = defineBehaviour({
@@ -103,6 +105,7 @@ export const experiment = defineBehaviour({
     held.onRemove(world, id);
     forgetOverrides(world, id);
     forgetSchedule(world, id);
+    forgetExperimentChecks(world, id);
     forgetExperimentReviews(world, id);
   },
 });

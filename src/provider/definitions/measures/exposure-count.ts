@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { defineObject } from "../../schema/define";
+import { nested, output } from "../../schema/field";
+import { route } from "../../schema/verbs";
+
+const count = z.object({
+  id: nested(z.string(), { doc: "Its id." }),
+  pastDay: nested(z.number(), { doc: "Exposures of the past day." }),
+  past7Days: nested(z.number(), { doc: "Exposures of the past seven days." }),
+});
+const counts = (doc: string) => output(z.array(count), { doc });
+
+/** The most ids that one request takes. */
+export const mostCountedIds = 25;
+
+/** How often units were exposed to flags: read, never managed. Source: console-api/corrections-2.md, section 1. */
+export const exposureCount = defineObject({
+  kind: "ExposureCount",
+  name: "exposureCount",
+  title: "count of exposures",
+  doc: "How often applications checked gates, dynamic configs and experiments. It knows only the ones that the request names.",
+  identity: { how: "singleton", id: "exposures" },
+  fields: {
+    gates: counts("The gates that the request names."),
+    experiments: counts("The experiments that the request names."),
+    dynamicConfigs: counts("The dynamic configs that the request names."),
+  },
+  routes: {
+    get: route(
+      "GET",
+      "/exposure_count",
+      "item",
+      `Exposures of up to ${mostCountedIds} gates, dynamic configs and experiments, each list by ids.`,
+      { query: ["gates", "experiments", "dynamicConfigs"] },
+    ),
+  },
+});
