@@ -126,7 +126,7 @@ function singletonSlips({ identity, lifecycle }: ResourceDefinition): Slip[] {
 function templateSlips(definition: ResourceDefinition): Slip[] {
   const { create } = definition.lifecycle;
   const inputs = inputNames(definition);
-  const said = create.how === "run" ? Object.values(create.done?.where ?? {}) : [];
+  const said = create.how === "run" ? Object.values(create.done?.where ?? {}).flat() : [];
   const inDone = said.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
   return [
     ...idArguments(definition).flatMap((name) => unknownName("identity", name, inputs, "argument")),

@@ -37,6 +37,15 @@ import type { ReleaseAbortArgs, ReleaseAbortState } from "./release-abort";
 import type { ReleaseApprovalArgs, ReleaseApprovalState } from "./release-approval";
 import type { ReleaseRolloutArgs, ReleaseRolloutState } from "./release-rollout";
 import type { ReleaseSkipArgs, ReleaseSkipState } from "./release-skip";
+import type { DynamicConfigReviewApprovalArgs, DynamicConfigReviewApprovalState } from "./dynamic-config-review-approval";
+import type { DynamicConfigReviewCommitArgs, DynamicConfigReviewCommitState } from "./dynamic-config-review-commit";
+import type { DynamicConfigReviewRejectionArgs, DynamicConfigReviewRejectionState } from "./dynamic-config-review-rejection";
+import type { ExperimentReviewApprovalArgs, ExperimentReviewApprovalState } from "./experiment-review-approval";
+import type { ExperimentReviewCommitArgs, ExperimentReviewCommitState } from "./experiment-review-commit";
+import type { ExperimentReviewRejectionArgs, ExperimentReviewRejectionState } from "./experiment-review-rejection";
+import type { GateReviewApprovalArgs, GateReviewApprovalState } from "./gate-review-approval";
+import type { GateReviewCommitArgs, GateReviewCommitState } from "./gate-review-commit";
+import type { GateReviewRejectionArgs, GateReviewRejectionState } from "./gate-review-rejection";
 
 export type * from "./gate";
 export type * from "./dynamic-config";
@@ -73,6 +82,15 @@ export type * from "./release-abort";
 export type * from "./release-approval";
 export type * from "./release-rollout";
 export type * from "./release-skip";
+export type * from "./dynamic-config-review-approval";
+export type * from "./dynamic-config-review-commit";
+export type * from "./dynamic-config-review-rejection";
+export type * from "./experiment-review-approval";
+export type * from "./experiment-review-commit";
+export type * from "./experiment-review-rejection";
+export type * from "./gate-review-approval";
+export type * from "./gate-review-commit";
+export type * from "./gate-review-rejection";
 export type * from "./gate-rule";
 export type * from "./condition";
 export type * from "./owners";
@@ -998,3 +1016,231 @@ export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState, "Rele
   aliasPairs: [],
 });
 export type ReleaseSkip = ResourceInstance<ReleaseSkipState, "ReleaseSkip">;
+
+/**
+ * Approves a review once, as the person whose key the provider has.
+ * @example
+ * new fc.DynamicConfigReviewApproval("example", {
+ *   dynamicConfig: "checkout_v2",
+ *   review: "12",
+ *   reason: "Looks right",
+ * });
+ */
+export const DynamicConfigReviewApproval: ResourceClass<DynamicConfigReviewApprovalArgs, DynamicConfigReviewApprovalState, "DynamicConfigReviewApproval"> = resourceClass({
+  kind: "DynamicConfigReviewApproval",
+  name: "dynamicConfigReviewApproval",
+  title: "dynamic config review approval",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"template","template":"{dynamicConfig}:accepted:{review}"},
+  named: [],
+  outputs: ["dynamicConfig","review","reason","triggers","status"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type DynamicConfigReviewApproval = ResourceInstance<DynamicConfigReviewApprovalState, "DynamicConfigReviewApproval">;
+
+/**
+ * Applies the change of an approved review once. `reviews: "open"` commits the reviews of its own resources itself.
+ * @example
+ * new fc.DynamicConfigReviewCommit("example", {
+ *   dynamicConfig: "checkout_v2",
+ *   review: "12",
+ * });
+ */
+export const DynamicConfigReviewCommit: ResourceClass<DynamicConfigReviewCommitArgs, DynamicConfigReviewCommitState, "DynamicConfigReviewCommit"> = resourceClass({
+  kind: "DynamicConfigReviewCommit",
+  name: "dynamicConfigReviewCommit",
+  title: "dynamic config review commit",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"template","template":"{dynamicConfig}:committed:{review}"},
+  named: [],
+  outputs: ["dynamicConfig","review","triggers","status"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type DynamicConfigReviewCommit = ResourceInstance<DynamicConfigReviewCommitState, "DynamicConfigReviewCommit">;
+
+/**
+ * Rejects a review once, as the person whose key the provider has.
+ * @example
+ * new fc.DynamicConfigReviewRejection("example", {
+ *   dynamicConfig: "checkout_v2",
+ *   review: "12",
+ *   reason: "Looks right",
+ * });
+ */
+export const DynamicConfigReviewRejection: ResourceClass<DynamicConfigReviewRejectionArgs, DynamicConfigReviewRejectionState, "DynamicConfigReviewRejection"> = resourceClass({
+  kind: "DynamicConfigReviewRejection",
+  name: "dynamicConfigReviewRejection",
+  title: "dynamic config review rejection",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"template","template":"{dynamicConfig}:rejected:{review}"},
+  named: [],
+  outputs: ["dynamicConfig","review","reason","triggers","status"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type DynamicConfigReviewRejection = ResourceInstance<DynamicConfigReviewRejectionState, "DynamicConfigReviewRejection">;
+
+/**
+ * Approves a review once, as the person whose key the provider has.
+ * @example
+ * new fc.ExperimentReviewApproval("example", {
+ *   experiment: "checkout_v2",
+ *   review: "12",
+ *   reason: "Looks right",
+ * });
+ */
+export const ExperimentReviewApproval: ResourceClass<ExperimentReviewApprovalArgs, ExperimentReviewApprovalState, "ExperimentReviewApproval"> = resourceClass({
+  kind: "ExperimentReviewApproval",
+  name: "experimentReviewApproval",
+  title: "experiment review approval",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"template","template":"{experiment}:accepted:{review}"},
+  named: [],
+  outputs: ["experiment","review","reason","triggers","status"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type ExperimentReviewApproval = ResourceInstance<ExperimentReviewApprovalState, "ExperimentReviewApproval">;
+
+/**
+ * Applies the change of an approved review once. `reviews: "open"` commits the reviews of its own resources itself.
+ * @example
+ * new fc.ExperimentReviewCommit("example", {
+ *   experiment: "checkout_v2",
+ *   review: "12",
+ * });
+ */
+export const ExperimentReviewCommit: ResourceClass<ExperimentReviewCommitArgs, ExperimentReviewCommitState, "ExperimentReviewCommit"> = resourceClass({
+  kind: "ExperimentReviewCommit",
+  name: "experimentReviewCommit",
+  title: "experiment review commit",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"template","template":"{experiment}:committed:{review}"},
+  named: [],
+  outputs: ["experiment","review","triggers","status"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type ExperimentReviewCommit = ResourceInstance<ExperimentReviewCommitState, "ExperimentReviewCommit">;
+
+/**
+ * Rejects a review once, as the person whose key the provider has.
+ * @example
+ * new fc.ExperimentReviewRejection("example", {
+ *   experiment: "checkout_v2",
+ *   review: "12",
+ *   reason: "Looks right",
+ * });
+ */
+export const ExperimentReviewRejection: ResourceClass<ExperimentReviewRejectionArgs, ExperimentReviewRejectionState, "ExperimentReviewRejection"> = resourceClass({
+  kind: "ExperimentReviewRejection",
+  name: "experimentReviewRejection",
+  title: "experiment review rejection",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"template","template":"{experiment}:rejected:{review}"},
+  named: [],
+  outputs: ["experiment","review","reason","triggers","status"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type ExperimentReviewRejection = ResourceInstance<ExperimentReviewRejectionState, "ExperimentReviewRejection">;
+
+/**
+ * Approves a review once, as the person whose key the provider has.
+ * @example
+ * new fc.GateReviewApproval("example", {
+ *   gate: "checkout_v2",
+ *   review: "12",
+ *   reason: "Looks right",
+ * });
+ */
+export const GateReviewApproval: ResourceClass<GateReviewApprovalArgs, GateReviewApprovalState, "GateReviewApproval"> = resourceClass({
+  kind: "GateReviewApproval",
+  name: "gateReviewApproval",
+  title: "gate review approval",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"template","template":"{gate}:accepted:{review}"},
+  named: [],
+  outputs: ["gate","review","reason","triggers","status"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type GateReviewApproval = ResourceInstance<GateReviewApprovalState, "GateReviewApproval">;
+
+/**
+ * Applies the change of an approved review once. `reviews: "open"` commits the reviews of its own resources itself.
+ * @example
+ * new fc.GateReviewCommit("example", { gate: "checkout_v2", review: "12" });
+ */
+export const GateReviewCommit: ResourceClass<GateReviewCommitArgs, GateReviewCommitState, "GateReviewCommit"> = resourceClass({
+  kind: "GateReviewCommit",
+  name: "gateReviewCommit",
+  title: "gate review commit",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"template","template":"{gate}:committed:{review}"},
+  named: [],
+  outputs: ["gate","review","triggers","status"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type GateReviewCommit = ResourceInstance<GateReviewCommitState, "GateReviewCommit">;
+
+/**
+ * Rejects a review once, as the person whose key the provider has.
+ * @example
+ * new fc.GateReviewRejection("example", {
+ *   gate: "checkout_v2",
+ *   review: "12",
+ *   reason: "Looks right",
+ * });
+ */
+export const GateReviewRejection: ResourceClass<GateReviewRejectionArgs, GateReviewRejectionState, "GateReviewRejection"> = resourceClass({
+  kind: "GateReviewRejection",
+  name: "gateReviewRejection",
+  title: "gate review rejection",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"template","template":"{gate}:rejected:{review}"},
+  named: [],
+  outputs: ["gate","review","reason","triggers","status"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type GateReviewRejection = ResourceInstance<GateReviewRejectionState, "GateReviewRejection">;

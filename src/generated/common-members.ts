@@ -124,6 +124,8 @@ export interface CommonState {
   isReadOnly: boolean;
   /** Whether that column holds days without a time. */
   timestampAsDay: boolean;
+  /** Id of the gate. */
+  gate: string;
   /** Anything; a change carries the action out again. */
   triggers?: unknown[];
   /** State right after. */
@@ -135,4 +137,12 @@ export interface CommonState {
   trigger: string;
   /** Id of the phase that is current right after. */
   currentPhaseID?: string;
+  /** Id of the dynamic config. */
+  dynamicConfig: string;
+  /** Id of the review: `pulumi up` prints it, and `listDynamicConfigReviews` finds it. */
+  review: string;
+  /** The reason, which the console shows. */
+  reason?: string;
+  /** Id of the experiment. */
+  experiment: string;
 }

@@ -77,3 +77,21 @@ export const releaseApproval = providerOf(managed.releaseApproval);
 export const releaseRollout = providerOf(managed.releaseRollout);
 /** What Pulumi calls for release skip resources. */
 export const releaseSkip = providerOf(managed.releaseSkip);
+/** What Pulumi calls for dynamic config review approval resources. */
+export const dynamicConfigReviewApproval = providerOf(managed.dynamicConfigReviewApproval);
+/** What Pulumi calls for dynamic config review commit resources. */
+export const dynamicConfigReviewCommit = providerOf(managed.dynamicConfigReviewCommit);
+/** What Pulumi calls for dynamic config review rejection resources. */
+export const dynamicConfigReviewRejection = providerOf(managed.dynamicConfigReviewRejection);
+/** What Pulumi calls for experiment review approval resources. */
+export const experimentReviewApproval = providerOf(managed.experimentReviewApproval);
+/** What Pulumi calls for experiment review commit resources. */
+export const experimentReviewCommit = providerOf(managed.experimentReviewCommit);
+/** What Pulumi calls for experiment review rejection resources. */
+export const experimentReviewRejection = providerOf(managed.experimentReviewRejection);
+/** What Pulumi calls for gate review approval resources. */
+export const gateReviewApproval = providerOf(managed.gateReviewApproval);
+/** What Pulumi calls for gate review commit resources. */
+export const gateReviewCommit = providerOf(managed.gateReviewCommit);
+/** What Pulumi calls for gate review rejection resources. */
+export const gateReviewRejection = providerOf(managed.gateReviewRejection);

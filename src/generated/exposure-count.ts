@@ -2,7 +2,7 @@
 
 import type { CommonState } from "./common-members";
 
-/** The values that the console returns for a count of exposures. */
+/** The values that the console returns for an exposure count. */
 export interface ExposureCountResult extends Pick<CommonState, "id"> {
   /** The gates that the request names. */
   gates: ExposureCountGate[];
@@ -12,7 +12,7 @@ export interface ExposureCountResult extends Pick<CommonState, "id"> {
   dynamicConfigs: ExposureCountDynamicConfig[];
 }
 
-/** One element of `gates` of a count of exposures. */
+/** One element of `gates` of an exposure count. */
 export interface ExposureCountGate {
   /** Its id. */
   id: string;
@@ -22,7 +22,7 @@ export interface ExposureCountGate {
   past7Days: number;
 }
 
-/** One element of `experiments` of a count of exposures. */
+/** One element of `experiments` of an exposure count. */
 export interface ExposureCountExperiment {
   /** Its id. */
   id: string;
@@ -32,7 +32,7 @@ export interface ExposureCountExperiment {
   past7Days: number;
 }
 
-/** One element of `dynamicConfigs` of a count of exposures. */
+/** One element of `dynamicConfigs` of an exposure count. */
 export interface ExposureCountDynamicConfig {
   /** Its id. */
   id: string;

@@ -13,7 +13,5 @@ export interface GateLaunchArgs {
 }
 
 /** The state of a gate launch. */
-export interface GateLaunchState extends Pick<CommonState, "triggers" | "status"> {
-  /** Id of the gate. */
-  gate: string;
+export interface GateLaunchState extends Pick<CommonState, "gate" | "triggers" | "status"> {
 }

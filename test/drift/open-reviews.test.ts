@@ -35,3 +35,27 @@ test("a stack without reviews says so", async () => {
   const looks = { waits: true, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) };
   expect(reviewsText(await stackReviews(desk.ports, looks))).toBe("No reviews of this stack are open.\n");
 });
+
+test("reviews lists an open review that state does not note, with its own next step, and does not wait for it", async () => {
+  const config = 'new fc.DynamicConfig("limits", { description: "x", reviews: "open" });\n';
+  desk.write(gate(10) + config);
+  await desk.up();
+  desk.write(gate(50) + config);
+  const before = await desk.stack.exported();
+  await desk.up();
+  // As after a kill between the review and the state.
+  for (const one of before.resources) desk.keep(one);
+  const looks = { waits: true, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) };
+  const found = await stackReviews(desk.ports, looks);
+  expect(found).toMatchObject([{ review: "1", change: "rules", status: "pending", isNoted: false }]);
+  expect(reviewsText(found)).toBe(
+    'gate "checkout": review 1 of rules is pending (resource checkout). State does not note it: run the "pulumi up" or ' +
+      '"pulumi destroy" that opened it again, or take the review back in the console\n',
+  );
+  await desk.raw.gate.deleteReview({ id: "checkout", reviewID: "1" });
+  await desk.raw.gate.createReview({
+    id: "checkout",
+    body: { description: "Of a person", change: { is_enabled: false } } as never,
+  });
+  expect(await stackReviews(desk.ports, looks)).toEqual([]);
+});

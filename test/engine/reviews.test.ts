@@ -204,6 +204,17 @@ test("a review whose answer was lost is found again, not opened twice", async ()
   expect(await reviews("checkout")).toHaveLength(1);
 });
 
+test("a key that may not read the review settings opens a review of each change", async () => {
+  const { live, reviews } = await team();
+  const plain = (share: number) => gate(share, { reviewSettings: { requiredReview: false } });
+  const first = await subject.up(plain(10));
+  subject.nextRun();
+  subject.emulator.addFaults([{ times: 1, method: "GET", path: "/settings/*", status: 403 }]);
+  await subject.update(first, plain(50));
+  expect(shareOf(await live("checkout"))).toBe(10);
+  expect(await reviews("checkout")).toMatchObject([{ type: "rules" }]);
+});
+
 test("[V4] a change of rules for an environment without reviews applies at once", async () => {
   const { live, reviews } = await team({ behaviour: { requiredReviews: "refuse" } });
   const staging = (passPercentage: number) =>

@@ -1277,6 +1277,108 @@ export const releaseSkipFullest = new fc.ReleaseSkip("fullest", {
   triggers: ["once"],
 });
 
+export const dynamicConfigReviewApprovalSmallest = new fc.DynamicConfigReviewApproval("smallest", {
+  dynamicConfig: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+});
+export const dynamicConfigReviewApprovalFullest = new fc.DynamicConfigReviewApproval("fullest", {
+  dynamicConfig: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+  triggers: ["once"],
+});
+
+export const dynamicConfigReviewCommitSmallest = new fc.DynamicConfigReviewCommit("smallest", {
+  dynamicConfig: "checkout_v2",
+  review: "12",
+});
+export const dynamicConfigReviewCommitFullest = new fc.DynamicConfigReviewCommit("fullest", {
+  dynamicConfig: "checkout_v2",
+  review: "12",
+  triggers: ["once"],
+});
+
+export const dynamicConfigReviewRejectionSmallest = new fc.DynamicConfigReviewRejection("smallest", {
+  dynamicConfig: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+});
+export const dynamicConfigReviewRejectionFullest = new fc.DynamicConfigReviewRejection("fullest", {
+  dynamicConfig: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+  triggers: ["once"],
+});
+
+export const experimentReviewApprovalSmallest = new fc.ExperimentReviewApproval("smallest", {
+  experiment: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+});
+export const experimentReviewApprovalFullest = new fc.ExperimentReviewApproval("fullest", {
+  experiment: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+  triggers: ["once"],
+});
+
+export const experimentReviewCommitSmallest = new fc.ExperimentReviewCommit("smallest", {
+  experiment: "checkout_v2",
+  review: "12",
+});
+export const experimentReviewCommitFullest = new fc.ExperimentReviewCommit("fullest", {
+  experiment: "checkout_v2",
+  review: "12",
+  triggers: ["once"],
+});
+
+export const experimentReviewRejectionSmallest = new fc.ExperimentReviewRejection("smallest", {
+  experiment: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+});
+export const experimentReviewRejectionFullest = new fc.ExperimentReviewRejection("fullest", {
+  experiment: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+  triggers: ["once"],
+});
+
+export const gateReviewApprovalSmallest = new fc.GateReviewApproval("smallest", {
+  gate: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+});
+export const gateReviewApprovalFullest = new fc.GateReviewApproval("fullest", {
+  gate: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+  triggers: ["once"],
+});
+
+export const gateReviewCommitSmallest = new fc.GateReviewCommit("smallest", {
+  gate: "checkout_v2",
+  review: "12",
+});
+export const gateReviewCommitFullest = new fc.GateReviewCommit("fullest", {
+  gate: "checkout_v2",
+  review: "12",
+  triggers: ["once"],
+});
+
+export const gateReviewRejectionSmallest = new fc.GateReviewRejection("smallest", {
+  gate: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+});
+export const gateReviewRejectionFullest = new fc.GateReviewRejection("fullest", {
+  gate: "checkout_v2",
+  review: "12",
+  reason: "Looks right",
+  triggers: ["once"],
+});
+
 export const conditions: fc.ConditionArgs[] = [
   { type: "app_version", operator: "version_gte", targetValue: "2.4.0" },
   { type: "browser_name", operator: "any", targetValue: ["Chrome", "Safari"] },

@@ -13,6 +13,7 @@ import { layerOverrides } from "./flags/layer-overrides";
 import { paramStore } from "./flags/param-store";
 import { releasePipeline } from "./flags/release-pipeline";
 import { releasePipelineTrigger } from "./flags/release-pipeline-trigger";
+import * as reviewActions from "./flags/review-actions";
 import { segment } from "./flags/segment";
 import { gateOverrides, holdoutOverrides } from "./flags/unit-overrides";
 import { alert } from "./measures/alert";
@@ -71,7 +72,7 @@ export const catalog = {
 export const parts = { gateOverrides, holdoutOverrides, experimentOverrides, layerOverrides };
 
 /** Every kind that a program can make: objects, parts of objects, and actions. */
-export const managed = { ...catalog, ...parts, ...actions };
+export const managed = { ...catalog, ...parts, ...actions, ...reviewActions };
 
 /** The only list of kinds that programs read and never manage. */
 export const readables = { event, project, releasePipelineTrigger, user, auditLog, exposureCount };

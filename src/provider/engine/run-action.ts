@@ -1,5 +1,5 @@
 import { acceptedFields, type ResourceDefinition, routeOf } from "../schema/define";
-import { isConsoleError } from "../schema/errors";
+import { type ConsoleError, isConsoleError, reworded } from "../schema/errors";
 import { isObject, type JsonObject } from "../schema/json";
 import { expectedId } from "../schema/object-id";
 import type { RunStrategy } from "../schema/verbs";
@@ -36,15 +36,24 @@ export async function runAction(
     const answer = await context.client.maybeItem(route, { params, ...body });
     return { id, live: answer === undefined ? {} : fromWire(definition, answer) };
   } catch (error) {
-    if (!isConsoleError(error) || !(error.uncertain || error.category === "refused")) throw error;
+    if (!isConsoleError(error)) throw error;
+    const refusal = withAdvice(error, strategy);
+    if (!error.uncertain && error.category !== "refused") throw refusal;
     // A request whose answer was lost is repeated, and refused the second time: what counts is whether it is done.
     let after = await readNow();
     // A read right after a write may be late.
     if (!isDone(after)) after = await context.sleep(beforeSecondReadMs).then(readNow);
     if (after !== undefined && isDone(after)) return { id, live: fromWire(definition, after) };
-    if (error.category !== "refused" || after === undefined) throw error;
-    throw await withStages(context, definition, { error, wants, live: after, stages: strategy.stages });
+    if (error.category !== "refused" || after === undefined) throw refusal;
+    const { stages } = strategy;
+    throw await withStages(context, definition, { error: refusal, wants, live: after, stages });
   }
+}
+
+/** A refusal with what to do about it. */
+function withAdvice(error: ConsoleError, { advice }: RunStrategy): ConsoleError {
+  const isRefusal = ["refused", "forbidden"].includes(error.category);
+  return advice === undefined || !isRefusal ? error : reworded(error, `${error.message} ${advice}`);
 }
 
 /** What an action is about, as it is now; undefined where no read would show whether the action was carried out. */
@@ -58,12 +67,13 @@ async function readTarget(
 }
 
 function showsDone({ done }: RunStrategy, wants: JsonObject, live: JsonObject): boolean {
-  if (done === undefined || !Array.isArray(live[done.list])) return false;
-  const expected = Object.entries(done.where).map(([member, value]) => [
-    member,
-    value.replace(/^\{(\w+)\}$/, (_, name: string) => String(wants[name])),
-  ]);
+  if (done === undefined) return false;
+  const entries: unknown = done.list === undefined ? [live] : live[done.list];
+  const filled = (value: string) => value.replace(/^\{(\w+)\}$/, (_, name: string) => String(wants[name]));
+  const expected = Object.entries(done.where).map(
+    ([member, values]) => [member, [values].flat().map(filled)] as const,
+  );
   const fits = (entry: unknown) =>
-    isObject(entry) && expected.every(([member, value]) => entry[String(member)] === value);
-  return (live[done.list] as unknown[]).some(fits);
+    isObject(entry) && expected.every(([member, values]) => values.includes(String(entry[member])));
+  return Array.isArray(entries) && entries.some(fits);
 }

@@ -1,7 +1,7 @@
 import { type ResourceDefinition, routeOf } from "../schema/define";
 import { type ConsoleError, reworded } from "../schema/errors";
 import { isObject, type JsonObject } from "../schema/json";
-import type { Stages } from "../schema/verbs";
+import type { Stages } from "../schema/stages";
 import { quote } from "../texts/issue-text";
 import type { EngineContext } from "./context";
 

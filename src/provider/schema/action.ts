@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ResourceDefinition } from "./define";
 import { type Field, input, type MeantKind } from "./field";
-import type { Route, RunStrategy, Stages } from "./verbs";
+import type { Stages } from "./stages";
+import type { Route, RunStrategy } from "./verbs";
 
 /**
  * What is particular to an action: an operation that is carried out once, and again when an argument changes. `F`: names
@@ -25,6 +26,7 @@ export interface ActionDefinition<F extends string = string> {
   readonly read?: Route;
   readonly params: RunStrategy<F>["params"];
   readonly done?: Omit<NonNullable<RunStrategy["done"]>, "route">;
+  readonly advice?: string;
   readonly stages?: Omit<Stages<F>, "route"> & { readonly route: Route };
   /** The arguments that go into the body. */
   readonly body: readonly F[];
@@ -49,6 +51,7 @@ export function defineAction<const A extends ActionDefinition>(
     sameAs: "opaque",
   });
   const done = action.done === undefined ? {} : { done: { route: "read", ...action.done } };
+  const advice = action.advice === undefined ? {} : { advice: action.advice };
   const { stages } = action;
   return {
     kind: action.kind,
@@ -68,6 +71,7 @@ export function defineAction<const A extends ActionDefinition>(
         route: "run",
         params: action.params,
         ...done,
+        ...advice,
         ...(stages === undefined ? {} : { stages: { ...stages, route: "stages" } }),
       },
       read: { how: "remember", why: "A completed action stays." },

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { JsonObject } from "./json";
 import type { Reviews } from "./reviews";
+import type { Stages } from "./stages";
 import type { Staging } from "./staging";
 import type { UsedBy } from "./used-by";
 import type { LimitName } from "./write-limits";
@@ -96,29 +97,16 @@ export interface RunStrategy<F extends string = string, R extends string = strin
   readonly route: R;
   /** Parameter of the path -> argument that fills it. */
   readonly params: Readonly<Record<string, F>>;
-  /** Tells that it was carried out already: the read shows, in this list, an entry with these members. */
+  /** Tells that it was carried out already: the read shows these members, or an entry of this list does. */
   readonly done?: {
     readonly route: R;
-    readonly list: string;
-    /** Member -> value, or argument in braces. */
-    readonly where: Readonly<Record<string, string>>;
+    readonly list?: string;
+    /** Member -> value, or argument in braces; of several values it has one. */
+    readonly where: Readonly<Record<string, string | readonly string[]>>;
   };
+  /** What to do about a refusal, in a sentence. */
+  readonly advice?: string;
   readonly stages?: Stages<F, R>;
-}
-
-/** Where an object stands on its way, told when the console refuses an action on it. The read of `done` shows it. */
-export interface Stages<F extends string = string, R extends string = string> {
-  /** As in a sentence, plural: "phases". */
-  readonly title: string;
-  /** Its members that say how it is, and the id and name of the stage that it is in. */
-  readonly status: string;
-  readonly current: { readonly id: string; readonly name: string };
-  /** All stages, with `id` and `name`: a list in the answer of this route, whose path is filled by members of the read. */
-  readonly route: R;
-  readonly params: Readonly<Record<string, string>>;
-  readonly list: string;
-  /** The argument that has to be the id of the current one. */
-  readonly argument?: F;
 }
 
 /** How the live object is read. */

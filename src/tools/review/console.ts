@@ -15,6 +15,7 @@ import { Consoles, explicitSettings } from "../drift";
 import { providerUrn } from "../stack/resources";
 import type { Exported, Stack } from "../stack/stack";
 import type { ConsoleFindings, CreateFinding } from "./changes/outcome";
+import { exposuresOf } from "./exposures";
 import type { ConsoleObject } from "./references";
 import { type Subject, subjectOf } from "./subjects";
 import { takerText } from "./takers";
@@ -140,9 +141,10 @@ async function lookAtEach(
       .map(({ urn }) => urn),
   );
   const unlooked = fresh.length - mostLooks;
+  const exposures = await exposuresOf(changing, objects, (subject) => consoles.context(providerOf(subject)));
   return {
     ...known,
-    ...{ objects, gone, creates, takers, overwrites },
+    ...{ objects, gone, creates, takers, overwrites, exposures },
     notes: [
       ...known.notes,
       ...[...failures].map((text) => `The console was not read: ${text}`),

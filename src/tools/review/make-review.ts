@@ -24,7 +24,15 @@ import { describe, headlineOf, isFirst } from "./changes/statements";
 import { announcedCreate, asFound } from "./found-objects";
 import { hidesSame, type PreviewResult } from "./preview-json";
 import { References } from "./references";
-import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
+import {
+  type Act,
+  type Change,
+  type Exposures,
+  type Level,
+  levels,
+  type Outcome,
+  type Review,
+} from "./review";
 import { type Subject, subjectOf } from "./subjects";
 import { announcedTaker } from "./takers";
 
@@ -65,6 +73,7 @@ export function makeReview(
       return changeOf(change.subject, {
         ...{ references, isProduction, now, overclaimed, notices: noticesFor(subject, preview) },
         edits: { conflicts: change.conflicts, overwrites },
+        exposures: console.exposures?.get(subject.urn),
         standing: {
           live: found,
           presence: presenceOf(subject, createOf(subject, console, messages), console, found),
@@ -126,12 +135,13 @@ interface Surroundings {
   readonly isProduction: (environment: string) => boolean;
   readonly standing: Standing;
   readonly notices: readonly string[];
+  readonly exposures: Exposures | undefined;
   readonly now: number | undefined;
   readonly overclaimed: Readonly<Record<"before" | "after", readonly Overclaim[]>>;
 }
 
 function changeOf(described: Subject, around: Surroundings): Change {
-  const { references, isProduction, standing, notices, now: clock } = around;
+  const { references, isProduction, standing, notices, exposures, now: clock } = around;
   const { live, presence } = standing;
   const outcome = outcomeOf(described, standing);
   const subject = asFound(described, standing);
@@ -171,6 +181,7 @@ function changeOf(described: Subject, around: Surroundings): Change {
     risk: riskOf(facts),
     ...{ facts, dependents },
     ...(checksPerHour === undefined ? {} : { checksPerHour }),
+    ...(exposures === undefined ? {} : { exposures }),
     ...(owner === undefined ? {} : { owner: textIn(owner) }),
     ...(lastChange === undefined
       ? {}

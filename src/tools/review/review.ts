@@ -103,6 +103,12 @@ export interface Outcome {
 /** Where an object is, as the console says; "not known" where it was not asked, or cannot say. */
 export type Presence = "in use" | "archived" | "nothing" | "not known";
 
+/** Exposures to an object. */
+export interface Exposures {
+  readonly pastDay: number;
+  readonly past7Days: number;
+}
+
 /** One object that changes. */
 export interface Change {
   readonly urn: string;
@@ -135,6 +141,8 @@ export interface Change {
   readonly dependents: readonly Dependent[];
   /** How often it is asked for. */
   readonly checksPerHour?: number;
+  /** How often applications were exposed to it, as the console counts. */
+  readonly exposures?: Exposures;
   /** The team, or else the person, that it belongs to. */
   readonly owner?: string;
   /** Who changed it last, and when (ISO 8601), as far as the console tells. */

@@ -1,21 +1,18 @@
-import { catalog, readables } from "../../../provider/definitions/index";
-import { mostCountedIds } from "../../../provider/definitions/measures/exposure-count";
+import { readables } from "../../../provider/definitions/index";
+import { countedKinds, mostCountedIds } from "../../../provider/definitions/measures/exposure-count";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { exposuresOf } from "../../console/rules/checks";
 import { invalidMember } from "../../console/rules/outcomes";
 
-/** Query parameter, which is the member of the answer too -> the kind that it counts. */
-const kinds = {
-  gates: catalog.gate.name,
-  experiments: catalog.experiment.name,
-  dynamicConfigs: catalog.dynamicConfig.name,
-};
-
 /** An id that nothing has was never exposed (assumption: no 404 is declared). */
 const get: Operation = {
   run(call) {
-    const asked = Object.entries(kinds).map(([list, kind]) => ({ list, kind, ids: idsIn(call, list) }));
+    const asked = Object.entries(countedKinds).map(([list, kind]) => ({
+      list,
+      kind,
+      ids: idsIn(call, list),
+    }));
     const { list = "" } = asked.find(({ ids }) => ids.length > 0) ?? {};
     if (asked.flatMap(({ ids }) => ids).length > mostCountedIds)
       throw invalidMember(list, `Expected at most ${mostCountedIds} ids`);

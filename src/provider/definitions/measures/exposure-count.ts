@@ -10,14 +10,21 @@ const count = z.object({
 });
 const counts = (doc: string) => output(z.array(count), { doc });
 
-/** The most ids that one request takes. */
+/** The most ids that one request takes, those of all lists together. */
 export const mostCountedIds = 25;
+
+/** Lists of ids in the request, which are the lists of counts in the answer too -> the kind of their objects. */
+export const countedKinds = {
+  gates: "gate",
+  experiments: "experiment",
+  dynamicConfigs: "dynamicConfig",
+} as const;
 
 /** How often units were exposed to flags: read, never managed. Source: console-api/corrections-2.md, section 1. */
 export const exposureCount = defineObject({
   kind: "ExposureCount",
   name: "exposureCount",
-  title: "count of exposures",
+  title: "exposure count",
   doc: "How often applications checked gates, dynamic configs and experiments. It knows only the ones that the request names.",
   identity: { how: "singleton", id: "exposures" },
   fields: {
@@ -31,7 +38,7 @@ export const exposureCount = defineObject({
       "/exposure_count",
       "item",
       `Exposures of up to ${mostCountedIds} gates, dynamic configs and experiments, each list by ids.`,
-      { query: ["gates", "experiments", "dynamicConfigs"] },
+      { query: Object.keys(countedKinds) as (keyof typeof countedKinds)[] },
     ),
   },
 });

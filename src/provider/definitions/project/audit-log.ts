@@ -9,9 +9,9 @@ const text = (doc: string) => output(z.string(), { doc });
 export const auditLog = defineObject({
   kind: "AuditLog",
   name: "auditLog",
-  title: "entry of the audit log",
+  title: "audit log",
   plural: "AuditLogs",
-  doc: "A change of an object of the project, with its author.",
+  doc: "An entry of the audit log: a change of an object, with its author.",
   identity: { how: "server" },
   fields: {
     id: text("Id of the entry."),

@@ -15,6 +15,9 @@ interface ReviewRules {
   readonly free: readonly string[];
 }
 
+/** Answers of a console that does not let this key read the settings. */
+const withholding: ReadonlySet<string> = new Set(["forbidden", "refused", "not-found"]);
+
 /** The settings of a console are read once for a run. */
 const known = new WeakMap<object, Promise<ReviewRules | undefined>>();
 
@@ -33,7 +36,7 @@ async function readRules({ client }: EngineContext): Promise<ReviewRules | undef
       free: free.map(({ name }) => String(name)),
     };
   } catch (error) {
-    if (!isConsoleError(error, "refused") && !isConsoleError(error, "not-found")) throw error;
+    if (!isConsoleError(error) || !withholding.has(error.category)) throw error;
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { countOf, countText, timeText } from "../../../provider/words";
-import { type Act, type Change, type Level, levels, type Review } from "../review";
+import { type Act, type Change, type Exposures, type Level, levels, type Review } from "../review";
 import { checksText, dependentsText } from "./end-reasons";
 
 /** What a level is called above the changes of it. */
@@ -67,14 +67,22 @@ export function riskCounts({
 /** What stands beside a change: its traffic, its dependents and its owner. */
 export function contextTexts({
   checksPerHour = 0,
+  exposures,
   dependents,
   owner,
-}: Pick<Change, "checksPerHour" | "dependents" | "owner">): string[] {
+}: Pick<Change, "checksPerHour" | "exposures" | "dependents" | "owner">): string[] {
   return [
     ...(checksPerHour > 0 ? [checksText(checksPerHour)] : []),
+    ...(exposures === undefined ? [] : [exposuresText(exposures)]),
     ...(dependents.length > 0 ? [`${dependentsText(dependents)} on it`] : []),
     ...(owner === undefined ? [] : [`owner ${owner}`]),
   ];
+}
+
+/** `1,200,000 exposures in the past 7 days, 180,000 in the past day`. */
+function exposuresText({ pastDay, past7Days }: Exposures): string {
+  if (past7Days === 0) return "no exposures in the past 7 days";
+  return `${countOf(past7Days, "exposure")} in the past 7 days, ${countText(pastDay)} in the past day`;
 }
 
 /** The last change of an object, and the place that makes it in the program. */

@@ -2,7 +2,7 @@ import { isArchived, stateNames, wantsArchived } from "../../../provider/decisio
 import type { JsonObject } from "../../../provider/schema/json";
 import { holdsUnknown } from "../../../provider/schema/unknown";
 import type { ConsoleObject } from "../references";
-import type { Outcome, Presence } from "../review";
+import type { Exposures, Outcome, Presence } from "../review";
 import type { Subject } from "../subjects";
 import type { Description } from "./statements";
 
@@ -28,6 +28,8 @@ export interface ConsoleFindings {
   readonly creates?: ReadonlyMap<string, CreateFinding>;
   /** What becomes of objects that go and that another stack has taken over, by URN. */
   readonly takers?: ReadonlyMap<string, string>;
+  /** Exposures to the objects of resources, by URN. */
+  readonly exposures?: ReadonlyMap<string, Exposures>;
   /** URNs of the resources whose update overwrites what people changed. */
   readonly overwrites?: ReadonlySet<string>;
   /** Resources of the stack that the preview does not show, because they stay as they are; undefined where its state was not read. */

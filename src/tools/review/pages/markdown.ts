@@ -165,7 +165,8 @@ function lineOf({ changes }: Entry): string {
   const kind = changes.length === 1 ? first.title : `${countOf(changes.length, first.title)}:`;
   const who = changes.length === 1 ? `${names[0]} (${kind})` : `${kind} ${listText(names, mostNames)}`;
   // Each of several has its own traffic.
-  const context = contextTexts(changes.length === 1 ? first : { ...first, checksPerHour: 0 });
+  const { exposures: _, ...shared } = { ...first, checksPerHour: 0 };
+  const context = contextTexts(changes.length === 1 ? first : shared);
   return [who, ...[first.headline, ...context].map(escaped)].join(" · ");
 }
 
