@@ -1,13 +1,24 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import type { WireReply } from "../../src/emulator/http/delivery";
-import { isObject, type JsonObject } from "../../src/provider/schema/json";
-import { consoleOf } from "../../src/tools/import";
-import { verify } from "../../src/tools/verify";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { questions, reportLines, verify } from "../../src/tools/verify";
 import type { HttpServer } from "../support/http-server";
-import { type Answering, type RelayedRequest, startRelay } from "../support/relay";
+import { type Answering, startRelay } from "../support/relay";
+import { reading, sentTo } from "./deviations/deviant";
+import { storedOtherwise } from "./deviations/members";
+import { shownOtherwise } from "./deviations/reads";
+import { reported, unfound } from "./deviations/unasked";
+import { doneOtherwise } from "./deviations/writes";
+import { key, portsFor } from "./run";
 
-const key = ["console", "test"].join("-");
+const few: Seed = {
+  gates: [{ name: "checkout", rules: [] }],
+  segments: [{ name: "staff", type: "rule_based" }],
+};
+/** Enough gates that their list has pages. */
+const several: Seed = { ...few, gates: ["a", "b", "c", "d", "e"].map((name) => ({ name, rules: [] })) };
+
 let emulator: RunningEmulator;
 let relay: HttpServer;
 afterEach(async () => {
@@ -15,144 +26,62 @@ afterEach(async () => {
   await emulator.close();
 });
 
-async function verified(answering: Answering, only?: readonly string[]) {
+async function verified(answering: Answering, only?: readonly string[], seed: Seed = few) {
   emulator = await startEmulator({
     profile: "custom",
     key,
-    seed: { gates: [{ name: "checkout", rules: [] }], segments: [{ name: "staff", type: "rule_based" }] },
+    seed,
   });
   relay = await startRelay(emulator.url, answering);
-  const environment = {
-    FEATURE_CONSOLE_PROFILE: "custom",
-    FEATURE_CONSOLE_BASE_URL: relay.url,
-    FEATURE_CONSOLE_API_KEY: key,
-  };
-  return verify(
-    { write: true, only },
-    {
-      context: consoleOf(environment, "", () => undefined).context,
-      run: "test",
-      report: () => undefined,
-      progress: { listed: () => undefined, detailed: () => undefined },
-      confirm: () => Promise.resolve(true),
-      signal: new AbortController().signal,
-    },
-  );
+  return verify({ write: true, only }, portsFor(relay.url));
 }
 
-/** A console whose objects of a path read otherwise. */
-const reading =
-  (path: RegExp, change: (item: JsonObject) => JsonObject): Answering =>
-  async (request, ask) =>
-    path.test(request.path) ? changed(await ask(request), change) : ask(request);
-
-function changed(reply: WireReply, change: (item: JsonObject) => JsonObject): WireReply {
-  const body = JSON.parse(reply.text) as JsonObject;
-  const data = Array.isArray(body.data)
-    ? body.data.map((one) => change(one as JsonObject))
-    : isObject(body.data)
-      ? change(body.data)
-      : body.data;
-  return { ...reply, text: JSON.stringify({ ...body, data }) };
-}
-
-const rulesOf = ({ rules }: JsonObject) => (Array.isArray(rules) ? (rules as JsonObject[]) : []);
-const sentTo = ({ method, path }: RelayedRequest, wanted: string, end: RegExp) =>
-  method === wanted && end.test(path);
 const refused: WireReply = {
   status: 403,
   headers: {},
   text: JSON.stringify({ message: "Forbidden resource" }),
 };
 
-const deviations: readonly [name: string, question: string, answer: string, answering: Answering][] = [
-  [
-    "rounds percentages",
-    "finePercentages",
-    "rounded",
-    reading(/\/gates/, (gate) => ({
-      ...gate,
-      rules: rulesOf(gate).map((rule) => ({
-        ...rule,
-        passPercentage: Math.round(Number(rule.passPercentage)),
-      })),
-    })),
-  ],
-  [
-    "keeps fine percentages",
-    "finePercentages",
-    "thousandths",
-    async (request, ask) => {
-      if (!request.body.includes("33.333")) return changed(await ask(request), fine);
-      return changed(await ask({ ...request, body: request.body.replace("33.333", "33.33") }), fine);
-    },
-  ],
-  [
-    "gives a changed rule a new id",
-    "ruleIds",
-    "new",
-    reading(/\/gates\//, (gate) => ({
-      ...gate,
-      rules: rulesOf(gate).map((rule) => ({
-        ...rule,
-        baseID: rule.name === "Verify" ? rule.baseID : "another",
-      })),
-    })),
-  ],
-  [
-    "counts no versions",
-    "countedVersions",
-    "otherwise",
-    reading(/\/gates/, (gate) => ({ ...gate, version: 7 })),
-  ],
-  [
-    "merges lists",
-    "patchedLists",
-    "merged",
-    reading(/\/gates\//, (gate) => ({
-      ...gate,
-      rules: [...rulesOf(gate), { name: "Former", passPercentage: 1 }],
-    })),
-  ],
-  [
-    "accepts a change of an archived gate",
-    "archivedWrite",
-    "accepted",
-    async (request, ask) => {
-      const reply = await ask(request);
-      const isPatch = sentTo(request, "PATCH", /\/gates\//) && reply.status === 400;
-      return isPatch ? { ...reply, status: 200, text: JSON.stringify({ message: "ok", data: {} }) } : reply;
-    },
-  ],
-  [
-    "makes a second gate of the same name",
-    "duplicateCreate",
-    "accepted",
-    async (request, ask) => {
-      const reply = await ask(request);
-      if (!sentTo(request, "POST", /\/gates$/) || reply.status !== 400) return reply;
-      return {
-        ...reply,
-        status: 201,
-        text: JSON.stringify({ message: "ok", data: JSON.parse(request.body) }),
-      };
-    },
-  ],
-];
+const deviations = [...shownOtherwise, ...storedOtherwise, ...doneOtherwise];
 
-function fine(gate: JsonObject): JsonObject {
-  return {
-    ...gate,
-    rules: rulesOf(gate).map((rule) =>
-      rule.passPercentage === 33.33 ? { ...rule, passPercentage: 33.333 } : rule,
-    ),
-  };
-}
+test.each(deviations)(
+  "a console that $console: $question is $answer",
+  async ({ question, answer, detail, answering }) => {
+    const found = await verified(answering(), [question], several);
+    expect(found.questions).toMatchObject([
+      { id: question, as: "otherwise", answer, ...(detail === undefined ? {} : { detail }) },
+    ]);
+    expect(found.left).toEqual([]);
+    expect(reportLines(found).join("\n")).toContain(`Otherwise than assumed (1)\n  ${question}`);
+  },
+);
 
-test.each(deviations)("a console that %s: %s is %s", async (_, question, answer, answering) => {
-  const found = await verified(answering, [question]);
-  expect(found.questions).toMatchObject([{ id: question, as: "otherwise", answer }]);
-  expect(found.left).toEqual([]);
+test("a deviation is planted for every question that no switch decides, and each once", () => {
+  const open = questions.filter(({ decides }) => "row" in decides).map(({ id }) => id);
+  const planted = deviations.map(({ question }) => question);
+  expect(open.filter((id) => !planted.includes(id))).toEqual([]);
+  expect(new Set(deviations.map(({ console }) => console)).size).toBe(deviations.length);
+  expect(deviations.length + reported.length + unfound.length).toBeGreaterThanOrEqual(40);
+});
+
+test.each(reported)("a console that $console: the report says so", async ({ answering, line }) => {
+  const found = await verified(answering(), ["templateTypes"], several);
+  expect(reportLines(found).join("\n")).toMatch(line);
+});
+
+test.each(unfound)("a console that $console is not found: $reason", async ({ answering, only }) => {
+  const found = await verified(answering(), only, several);
+  expect(found.questions.filter(({ as }) => as !== "assumed")).toEqual([]);
+  expect(found).toMatchObject({ unknown: [], missing: [], left: [] });
+});
+
+test("a list that answers HTML ends the run with one line, before any write", async () => {
+  const html: WireReply = { status: 200, headers: { "content-type": "text/html" }, text: "<html></html>" };
+  const found = verified(async (request, ask) =>
+    /\/metrics\/list$/.test(request.path) ? html : ask(request),
+  );
+  await expect(found).rejects.toThrow(/^Cannot read the metrics: GET .* \(text\/html\)\. Check/);
+  expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 test("a kind that the account lacks is named, and the rest is asked", async () => {
@@ -218,15 +147,7 @@ test("a list that does not show new objects yet leaves a question open, and noth
   expect(found.questions).toMatchObject([
     { as: "undecided", answer: "the list does not show a new gate yet" },
   ]);
-  const { context } = consoleOf(
-    {
-      FEATURE_CONSOLE_PROFILE: "custom",
-      FEATURE_CONSOLE_BASE_URL: emulator.url,
-      FEATURE_CONSOLE_API_KEY: key,
-    },
-    "",
-    () => undefined,
-  );
+  const { context } = portsFor(emulator.url);
   const names: unknown[] = [];
   for await (const { name } of context.client.items(
     { method: "GET", path: "/gates", answer: "items", doc: "" } as never,

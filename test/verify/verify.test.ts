@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { type EmulatorOptions, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import { switches } from "../../src/emulator/console/rules/switches";
-import { consoleOf } from "../../src/tools/import";
 import { questions, reportJson, reportLines, statusOf, verify } from "../../src/tools/verify";
 import { mixture } from "../laws/consoles";
+import { key, portsFor } from "./run";
 
 type Behaviour = NonNullable<EmulatorOptions["behaviour"]>;
 
-const key = ["console", "test"].join("-");
 let emulator: RunningEmulator;
 afterEach(() => (emulator as RunningEmulator | undefined)?.close());
 
@@ -21,23 +20,7 @@ function run(
   options: Partial<Parameters<typeof verify>[0]> = {},
   more: Partial<Parameters<typeof verify>[1]> = {},
 ) {
-  const environment = {
-    FEATURE_CONSOLE_PROFILE: "custom",
-    FEATURE_CONSOLE_BASE_URL: emulator.url,
-    FEATURE_CONSOLE_API_KEY: key,
-  };
-  return verify(
-    { write: true, ...options },
-    {
-      context: consoleOf(environment, "", () => undefined).context,
-      run: "test",
-      report: () => undefined,
-      progress: { listed: () => undefined, detailed: () => undefined },
-      confirm: () => Promise.resolve(true),
-      signal: new AbortController().signal,
-      ...more,
-    },
-  );
+  return verify({ write: true, ...options }, { ...portsFor(emulator.url), ...more });
 }
 
 const switchValues = Object.entries(switches).flatMap(([name, values]) =>
@@ -85,10 +68,13 @@ describe("a run", () => {
   };
 
   test("leaves a console as it was, but for what it counts", async () => {
-    await open({}, seed);
+    // Pages are asked about where a list has some.
+    await open({}, { ...seed, gates: [...(seed.gates ?? []), { name: "basket" }, { name: "search" }] });
     const before = await objects();
     const verified = await run();
     expect(verified.questions.filter(({ as }) => as !== "assumed")).toEqual([]);
+    expect(verified.writes).toBeGreaterThan(190);
+    expect(verified.writes).toBeLessThan(240);
     expect(await objects()).toEqual(before);
     expect(
       emulator.requests.filter(({ path, method }) => method !== "GET" && /checkout|staff/.test(path)),
@@ -140,15 +126,7 @@ describe("a run", () => {
 
   test("names the id of the project where that reads like production", async () => {
     await open();
-    const { context } = consoleOf(
-      {
-        FEATURE_CONSOLE_PROFILE: "custom",
-        FEATURE_CONSOLE_BASE_URL: emulator.url,
-        FEATURE_CONSOLE_API_KEY: key,
-      },
-      "",
-      () => undefined,
-    );
+    const { context } = portsFor(emulator.url);
     const { client } = context;
     const item: typeof client.item = async (route, input) =>
       route.path === "/project" ? { id: "shop-prod" } : client.item(route, input);
@@ -170,12 +148,7 @@ describe("a run", () => {
 
   test("a refused key ends it before any write", async () => {
     await open();
-    const environment = {
-      FEATURE_CONSOLE_PROFILE: "custom",
-      FEATURE_CONSOLE_BASE_URL: emulator.url,
-      FEATURE_CONSOLE_API_KEY: ["another", "one"].join("-"),
-    };
-    const { context } = consoleOf(environment, "", () => undefined);
+    const { context } = portsFor(emulator.url, ["another", "one"].join("-"));
     await expect(run({}, { context })).rejects.toThrow(/Check the key/);
     expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
@@ -183,15 +156,7 @@ describe("a run", () => {
 
 /** Names of the objects of the kinds that a run makes. */
 async function objects(): Promise<Record<string, unknown[]>> {
-  const { context } = consoleOf(
-    {
-      FEATURE_CONSOLE_PROFILE: "custom",
-      FEATURE_CONSOLE_BASE_URL: emulator.url,
-      FEATURE_CONSOLE_API_KEY: key,
-    },
-    "",
-    () => undefined,
-  );
+  const { context } = portsFor(emulator.url);
   const lists = {
     gates: "/gates",
     segments: "/segments",

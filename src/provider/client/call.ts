@@ -35,6 +35,8 @@ export interface Ports extends Partial<NoticePorts> {
   readonly random?: () => number;
   /** The connection to the Redis of the settings, where others use it too. */
   readonly redis?: RedisConnection;
+  /** Told of every answer as it came, refusals included. */
+  readonly onAnswer?: (answer: WireAnswer) => void;
 }
 
 /** Sends calls of one process to one console. */
@@ -51,7 +53,8 @@ export class Caller {
 
   constructor(settings: ResolvedSettings, ports: Ports) {
     this.#settings = settings;
-    const defaults = { report: () => undefined, writesLeft: () => undefined };
+    const nothing = () => undefined;
+    const defaults = { report: nothing, writesLeft: nothing, onAnswer: nothing };
     this.#ports = { clock: systemClock, random: Math.random, ...defaults, ...ports };
     const { report, writesLeft, clock } = this.#ports;
     const notice = new WaitNotice({ report, writesLeft });
@@ -171,7 +174,9 @@ export class Caller {
         signal: AbortSignal.timeout(limits.requestTimeoutMs),
       };
       try {
-        const answer = withStatusOfBody(await this.#ports.transport.send(request));
+        const sent = await this.#ports.transport.send(request);
+        this.#ports.onAnswer(sent);
+        const answer = withStatusOfBody(sent);
         this.#noteClock(answer);
         return answer;
       } catch (error) {

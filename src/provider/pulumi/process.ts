@@ -4,7 +4,7 @@ import type { RouteClient } from "../client/client";
 import { systemClock } from "../client/limits/limiter";
 import { RedisConnection } from "../client/limits/redis";
 import { type ClientSettings, resolveSettings } from "../client/settings";
-import type { Transport } from "../client/transport";
+import type { Transport, WireAnswer } from "../client/transport";
 import { DeclaredNames } from "../decisions/declared-names";
 import type { ShareClaim } from "../decisions/declared-shares";
 import { stackMark } from "../decisions/stack-mark";
@@ -55,6 +55,8 @@ export interface ProcessPorts {
   readonly report: (line: string) => void;
   /** What sends requests to the console, instead of HTTP. */
   readonly transport?: Transport;
+  /** Told of every answer of the console as it came. */
+  readonly onAnswer?: (answer: WireAnswer) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -279,12 +281,13 @@ export class ProviderProcess {
   }
 
   #client({ settings, key }: Resolved, redis: RedisConnection | undefined): RouteClient {
-    const { report, now, sleep } = this.ports;
+    const { report, now, sleep, onAnswer } = this.ports;
     // A preview that reads nothing sends no request: it need not load what speaks HTTP.
     const { createRouteClient } = require("../client/client") as typeof import("../client/client");
     const client: RouteClient = createRouteClient(settings as ClientSettings, {
       ...this.#transportOf(settings, key),
       ...(redis === undefined ? {} : { redis }),
+      ...(onAnswer === undefined ? {} : { onAnswer }),
       report,
       writesLeft: () => this.progress.writesLeft(client.sentWrites()),
       clock: { now, sleep },

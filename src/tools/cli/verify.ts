@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 import type { ParseArgsConfig } from "node:util";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import { consoleOf, progressLines } from "../import";
-import { verify as ask, questions, reportJson, reportLines, statusOf } from "../verify";
+import { verify as ask, questions, reportJson, reportLines, statusOf, WireLog } from "../verify";
 import { type Command, notEmpty, parseArguments, UsageError } from "./command";
 
 const options = {
@@ -48,6 +48,7 @@ export const verify: Command = {
     if (write && !yes && !process.stdin.isTTY)
       throw new UsageError("--write asks before it writes: give --yes where no person can answer");
     const report = (line: string) => process.stderr.write(`${line}\n`);
+    const wire = new WireLog();
     const stop = new AbortController();
     const onInterrupt = () => {
       report("Stopping: what was made is removed first.");
@@ -58,7 +59,8 @@ export const verify: Command = {
       const verified = await ask(
         { write, only, project: values.project },
         {
-          context: consoleOf(process.env, "", report).context,
+          context: consoleOf(process.env, "", report, { onAnswer: wire.note }).context,
+          wire,
           run: randomUUID().slice(0, 8),
           report,
           progress: progressLines(report, Date.now),

@@ -1,5 +1,5 @@
 import type { EngineContext } from "../../provider/engine";
-import { ProviderProcess } from "../../provider/pulumi/process";
+import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
 import { collectSettings, type Environment } from "../../provider/pulumi/provider-settings";
 
 /** The console that is read. */
@@ -19,8 +19,9 @@ export function consoleOf(
   environment: Environment,
   folder: string,
   report: (line: string) => void,
+  ports: Pick<ProcessPorts, "onAnswer"> = {},
 ): ReadConsole {
-  const process = new ProviderProcess({ environment: () => environment, folder, report });
+  const process = new ProviderProcess({ ...ports, environment: () => environment, folder, report });
   const { apiKey } = collectSettings(() => undefined, environment);
   return { context: process.context(), digest: process.console(), apiKey };
 }

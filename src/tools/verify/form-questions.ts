@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import { changeOrdinary, off, rule } from "./bodies";
-import { acceptedOr, type Question } from "./question";
+import { isNothing } from "../../provider/values/compare";
+import { acceptance, changeOrdinary, duplicated, gateWith, off, rule } from "./bodies";
+import { acceptedOr, type Outcome, type Question } from "./question";
 import type { Workshop } from "./workshop";
 
 /** The form of a text without a value, where one was sent as "" and the other one was not sent. */
@@ -34,6 +35,15 @@ async function keptShares(
     isObject(one) ? one.passPercentage : undefined,
   );
   return shares.every((share, index) => kept[index] === share) ? "kept" : "rounded";
+}
+
+/** What became of a description that an update empties by this value. */
+async function cleared(workshop: Workshop, by: "" | null): Promise<Outcome> {
+  const { id } = await workshop.made("gate", off());
+  const reply = await workshop.write("gate", "patch", id, { description: by });
+  const found = await acceptedOr("refused", reply, () => changeOrdinary(workshop));
+  if (found !== "accept") return found;
+  return isNothing((await workshop.read("gate", id)).description) ? "cleared" : "kept";
 }
 
 const bothForms = "The provider treats all forms of an empty member as equal.";
@@ -101,14 +111,11 @@ export const formQuestions: readonly Question[] = [
     asked: "Does the console refuse a second gate of the same name?",
     answers: {
       refused: "An interrupted create is found again.",
+      reworded: "Report it: the provider does not see in this refusal that the name is taken.",
       accepted: "Report it: a create that arrives twice makes two gates.",
     },
     decides: { row: 2 },
-    async ask(workshop) {
-      const { id } = await workshop.made("gate", off());
-      const { isRefused } = await workshop.write("gate", "create", "", { name: id, ...off() });
-      return isRefused ? "refused" : "accepted";
-    },
+    ask: (workshop) => duplicated(workshop, "gate", off()),
   },
   {
     id: "archivedWrite",
@@ -196,6 +203,54 @@ export const formQuestions: readonly Question[] = [
       if (typeof before !== "number" || typeof version !== "number")
         return { undecided: "reads show no version" };
       return version === before + 1 ? "by-one" : "otherwise";
+    },
+  },
+  {
+    id: "emptyTexts",
+    asked: "Does a rule accept empty texts for an operator, a field or an id?",
+    answers: acceptance("They mean the same as none.", "The provider leaves them out."),
+    decides: { row: 60 },
+    ask: (workshop) => {
+      const conditions = [{ type: "public", operator: "", field: "" }];
+      return gateWith(workshop, off({ rules: [rule({ id: "", conditions })] }));
+    },
+  },
+  {
+    id: "clearedTexts",
+    asked: 'Does an update empty a description by ""?',
+    answers: {
+      cleared: "Removing the argument clears it.",
+      kept: "Report it: pulumi up fails where a program removes a description.",
+      refused: "Report it: pulumi up fails where a program removes a description.",
+    },
+    decides: { row: 61 },
+    ask: (workshop) => cleared(workshop, ""),
+  },
+  {
+    id: "nullTexts",
+    asked: "Does an update empty a description by null?",
+    answers: {
+      refused: 'Nothing: the provider sends "".',
+      cleared: 'Nothing: the provider sends "".',
+      kept: 'Nothing: the provider sends "".',
+    },
+    decides: { row: 61 },
+    ask: (workshop) => cleared(workshop, null),
+  },
+  {
+    id: "patchedObjects",
+    asked: "Does PATCH replace the default value of a dynamic config, or merge it?",
+    answers: {
+      replaced: "A member that the program removes is removed.",
+      merged: "Report it: a member that the program removes would stay.",
+    },
+    decides: { row: 1 },
+    async ask(workshop) {
+      const { id } = await workshop.made("dynamicConfig", off({ defaultValue: { first: 1, second: 2 } }));
+      const reply = await workshop.write("dynamicConfig", "patch", id, off({ defaultValue: { first: 1 } }));
+      if (reply.isRefused) return { undecided: `the console refused the change (${reply.status})` };
+      const { defaultValue } = await workshop.read("dynamicConfig", id);
+      return isObject(defaultValue) && "second" in defaultValue ? "merged" : "replaced";
     },
   },
 ];

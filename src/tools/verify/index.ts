@@ -1,2 +1,3 @@
 export { reportJson, reportLines, statusOf } from "./report";
 export { questions, verify } from "./verify";
+export { WireLog } from "./wire-log";

@@ -1,3 +1,4 @@
+import type { Found } from "../import/reading";
 import type { Reply, Workshop } from "./workshop";
 
 /** A question that the console answers, with the answers that are known. */
@@ -10,8 +11,17 @@ export interface Question {
   readonly answers: Readonly<Record<string, string>>;
   /** What the answer decides: a switch of the emulator, or a row of docs/assumptions.md. */
   readonly decides: { readonly switch: string } | { readonly row: number };
-  /** The answer, by its name in `answers`. */
-  ask(workshop: Workshop): Promise<string | Undecided>;
+  /** The answer, by its name in `answers`. `found`: the objects of the project. */
+  ask(workshop: Workshop, found: readonly Found[]): Promise<Outcome>;
+}
+
+/** What became of a question. */
+export type Outcome = string | Detailed | Undecided;
+
+/** An answer, and where it was found: names of kinds or arguments, never content of an object. */
+export interface Detailed {
+  readonly answer: string;
+  readonly detail: string;
 }
 
 /** No answer, and the reason. */
@@ -29,19 +39,28 @@ export interface Answered {
   readonly answer: string;
   /** What follows for a program; empty where it is undecided. */
   readonly follows: string;
+  /** The kinds or arguments of which that is so. */
+  readonly detail?: string;
 }
 
 /** A question whose answer is given. An answer that no table knows is undecided. */
-export function answered(question: Question, found: string | Undecided): Answered {
+export function answered(question: Question, found: Outcome): Answered {
   const { id, asked, answers } = question;
   const decides = "switch" in question.decides ? question.decides.switch : `row ${question.decides.row}`;
   const [assumed] = Object.keys(answers);
-  if (typeof found !== "string")
-    return { id, asked, decides, as: "undecided", answer: found.undecided, follows: "" };
-  const follows = answers[found];
-  if (follows === undefined)
-    return { id, asked, decides, as: "undecided", answer: `no known answer: ${found}`, follows: "" };
-  return { id, asked, decides, as: found === assumed ? "assumed" : "otherwise", answer: found, follows };
+  const undecided = (answer: string): Answered => ({
+    id,
+    asked,
+    decides,
+    as: "undecided",
+    answer,
+    follows: "",
+  });
+  if (typeof found !== "string" && "undecided" in found) return undecided(found.undecided);
+  const { answer, ...detail } = typeof found === "string" ? { answer: found } : found;
+  const follows = answers[answer];
+  if (follows === undefined) return undecided(`no known answer: ${answer}`);
+  return { id, asked, decides, as: answer === assumed ? "assumed" : "otherwise", answer, follows, ...detail };
 }
 
 /** A refusal counts only where the console accepts the same request without the part in question, the control. */

@@ -8,13 +8,23 @@ import { argumentsCode } from "../import/program/argument-code";
 import type { ProgramObject } from "../import/program/program-object";
 import { type Found, type ReadProgress, readKind } from "../import/reading";
 import { formQuestions } from "./form-questions";
-import { type Answered, answered, type Question, type Undecided } from "./question";
+import { memberQuestions } from "./member-questions";
+import { policyQuestions } from "./policy-questions";
+import { type Answered, answered, type Outcome, type Question } from "./question";
 import { readQuestions } from "./read-questions";
+import { sequelQuestions } from "./sequel-questions";
 import { switchQuestions } from "./switch-questions";
+import type { WireLog } from "./wire-log";
 import { isLacking, type Made, Workshop } from "./workshop";
 
 /** Questions that need throw-away objects. */
-const writeQuestions: readonly Question[] = [...switchQuestions, ...formQuestions];
+const writeQuestions: readonly Question[] = [
+  ...switchQuestions,
+  ...policyQuestions,
+  ...formQuestions,
+  ...memberQuestions,
+  ...sequelQuestions,
+];
 
 /** Every question, by reads alone first. */
 export const questions: readonly Question[] = [...readQuestions, ...writeQuestions];
@@ -32,6 +42,8 @@ export interface VerifyOptions {
 /** What the questions are asked with. */
 export interface VerifyPorts {
   readonly context: EngineContext;
+  /** Hears every answer to the client of the context. */
+  readonly wire: WireLog;
   /** What tells the objects of this run from those of others: letters and digits. */
   readonly run: string;
   /** Reports progress in one line. */
@@ -60,6 +72,8 @@ export interface Verified {
   readonly missing: readonly { readonly kind: string; readonly status: number | undefined }[];
   readonly questions: readonly Answered[];
   readonly writes: number;
+  /** Requests that the console refused with 429, and the forms of their `Retry-After`. */
+  readonly throttled: WireLog["throttled"];
   /** Throw-away objects that could not be deleted. */
   readonly left: readonly Made[];
   readonly isInterrupted: boolean;
@@ -70,8 +84,8 @@ export interface Verified {
  * @throws ConsoleError where the console does not answer, or refuses the key; Error where nothing may be written.
  */
 export async function verify(options: VerifyOptions, ports: VerifyPorts): Promise<Verified> {
-  const { context, signal } = ports;
-  const workshop = new Workshop(context.client, ports.run);
+  const { context, signal, run, wire } = ports;
+  const workshop = new Workshop({ client: context.client, run, wire, sleep: context.sleep });
   const isAsked = ({ id }: Question) => options.only?.includes(id) ?? true;
   const read = await readObjects(ports);
   const writing = options.write ? writeQuestions.filter(isAsked) : [];
@@ -87,7 +101,7 @@ export async function verify(options: VerifyOptions, ports: VerifyPorts): Promis
     }
     for (const question of asked) {
       if (signal.aborted) break;
-      answers.push(answered(question, await answerTo(question, workshop)));
+      answers.push(answered(question, await answerTo(question, workshop, read.found)));
       ports.report(`${answers.length} of ${asked.length} questions, ${workshop.writes} writes`);
     }
   } finally {
@@ -97,6 +111,7 @@ export async function verify(options: VerifyOptions, ports: VerifyPorts): Promis
   return {
     console: context.console ?? "",
     ...{ objects, unknown, missing, questions: answers, writes: workshop.writes, left },
+    throttled: wire.throttled,
     isInterrupted: signal.aborted,
   };
 }
@@ -111,9 +126,9 @@ async function removeAll(workshop: Workshop, { report }: VerifyPorts): Promise<r
   return [...left, ...(await workshop.clear(hidden))];
 }
 
-async function answerTo(question: Question, workshop: Workshop): Promise<string | Undecided> {
+async function answerTo(question: Question, workshop: Workshop, found: readonly Found[]): Promise<Outcome> {
   try {
-    return await question.ask(workshop);
+    return await question.ask(workshop, found);
   } catch (error) {
     if (isConsoleError(error, "unauthorized")) throw error;
     // Not the console's own text: the answers are fit for a bug report.

@@ -1,9 +1,12 @@
 import type { RouteClient } from "../../provider/client/client";
 import { everyKind, managedKind } from "../../provider/definitions";
 import { routeTo } from "../../provider/engine/context";
+import type { wholeList } from "../../provider/engine/listing";
 import { routeOf } from "../../provider/schema/define";
 import { type Category, type ConsoleError, isConsoleError } from "../../provider/schema/errors";
-import type { JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import type { Route } from "../../provider/schema/verbs";
+import type { WireLog } from "./wire-log";
 
 /** Most writes of one run, removals included. */
 const mostWrites = 400;
@@ -31,7 +34,7 @@ export type MadeKind = (typeof madeKinds)[number];
 /** The answer to a write: the object, or that the console refuses it. */
 export type Reply =
   | { readonly isRefused: false; readonly item: JsonObject }
-  | { readonly isRefused: true; readonly status: number | undefined };
+  | { readonly isRefused: true; readonly status: number | undefined; readonly category: Category };
 
 /** What is particular to a write. */
 interface Writing {
@@ -62,18 +65,79 @@ class NoWritesLeft extends Error {
   }
 }
 
-/** Makes, changes, reads and removes throw-away objects. Touches no other object. */
+/** Which page of a list. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly page: number;
+}
+
+/** A page of a list, as the console answered it. */
+export interface Page {
+  readonly body: JsonObject;
+  readonly items: readonly JsonObject[];
+  readonly pagination: JsonObject | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What objects are made with. */
+export interface WorkshopPorts {
+  readonly client: RouteClient;
+  /** Tells the objects of this run from those of others: letters and digits. */
+  readonly run: string;
+  /** Hears every answer to the client. */
+  readonly wire: WireLog;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** Makes, changes, reads and removes throw-away objects. Changes no other object. */
 export class Workshop {
   readonly #client: RouteClient;
   readonly #run: string;
+  readonly #wire: WireLog;
+  readonly #sleep: (ms: number) => Promise<void>;
   readonly #made: Made[] = [];
   #writes = 0;
   #names = 0;
 
-  /** `run`: what tells the objects of this run from those of others, letters and digits. */
-  constructor(client: RouteClient, run: string) {
+  constructor({ client, run, wire, sleep }: WorkshopPorts) {
     this.#client = client;
     this.#run = run;
+    this.#wire = wire;
+    this.#sleep = sleep;
+  }
+
+  /** How far the console's clock is ahead of this machine's, milliseconds; undefined where answers do not show the time. */
+  clockOffsetMs(): number | undefined {
+    return this.#client.clockOffsetMs();
+  }
+
+  /** What a read of any object shows. */
+  shown(route: Route, params: Record<string, string> = {}): Promise<JsonObject> {
+    return this.#client.item(route, { params });
+  }
+
+  /** One page of a list. */
+  async page([route, input]: ReturnType<typeof wholeList>, query: PageQuery): Promise<Page> {
+    await this.#client.maybeItem(route, {
+      ...input,
+      query: { ...input.query, limit: query.limit, page: query.page },
+    });
+    const { text, headers } = this.#wire.last;
+    const parsed: unknown = JSON.parse(text);
+    const body = isObject(parsed) ? parsed : {};
+    return {
+      ...{ body, headers, items: [body.data].flat().filter(isObject) },
+      pagination: isObject(body.pagination) ? body.pagination : undefined,
+    };
+  }
+
+  /** How soon a look finds what it looks for: at once, within the looks of a refresh, or not by then. */
+  async soon(look: () => Promise<boolean>): Promise<"at-once" | "late" | "later"> {
+    for (let looks = 0; looks < 3; looks += 1) {
+      if (looks > 0) await this.#sleep(500);
+      if (await look()) return looks === 0 ? "at-once" : "late";
+    }
+    return "later";
   }
 
   /** Writes that were sent, removals included. */
@@ -115,7 +179,7 @@ export class Workshop {
     kind: MadeKind,
     route: string,
     id: string,
-    body?: JsonObject,
+    body?: JsonObject | readonly JsonObject[],
     { respectsReviews = false, mayBeForbidden = false }: Writing = {},
   ): Promise<Reply> {
     // Each object needs another write to be removed.
@@ -133,7 +197,7 @@ export class Workshop {
       const isReply = (category: Category) =>
         refusals.has(category) || (mayBeForbidden && category === "forbidden");
       if (!isConsoleError(error) || !isReply(error.category)) throw error;
-      return { isRefused: true, status: error.status };
+      return { isRefused: true, status: error.status, category: error.category };
     }
   }
 

@@ -1,8 +1,9 @@
 import { conditionType } from "../../../provider/definitions/parts/condition-types";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { kindInWords } from "../../../provider/schema/references";
-import type { Ports } from "../behaviour";
+import type { Change, Ports } from "../behaviour";
 import { invalidMember, sentence } from "./outcomes";
+import type { Switches } from "./switches";
 
 /** What the console keeps about a rule: nothing a body says about these members is stored. */
 const own = new Set(["id", "baseID", "completedAutomatedRollouts", "pendingAutomatedRollouts"]);
@@ -19,9 +20,9 @@ export function rulesOf(item: JsonObject | undefined): JsonObject[] {
 export function takeRules(
   before: readonly JsonObject[],
   sent: readonly JsonObject[],
-  ports: Ports,
+  { ports, switches }: Pick<Change, "ports" | "switches">,
 ): JsonObject[] {
-  refuseIncomplete(sent);
+  refuseIncomplete(sent, switches);
   refuseDuplicates(
     sent.map((rule) => rule.name),
     "Duplicate rule name(s) given",
@@ -64,19 +65,24 @@ function refuseDuplicates(values: readonly unknown[], message: string): void {
   if (new Set(values).size < values.length) throw invalidMember("rules", message);
 }
 
-/** Members of a condition that a body leaves out or says "", and never null (console-api/corrections.md, section 1). */
-const neverNull = ["operator", "field", "customID", "targetValue"];
+/** Members of a condition that a body leaves out or says "". Whether it may say null is a switch. */
+const optional = ["operator", "field", "customID", "targetValue"];
 
 /**
- * Refuses conditions that say null, and those without a member that their type cannot do without although the schema calls
- * it optional (console-api/conditions.md, section 2). `place`: where the rules stand in the body.
+ * Refuses conditions that say null where the console is told to, and those without a member that their type cannot do without
+ * although the schema calls it optional (console-api/conditions.md, section 2). `place`: where the rules stand in the body.
  */
-export function refuseIncomplete(rules: readonly JsonObject[], place = "rules"): void {
+export function refuseIncomplete(
+  rules: readonly JsonObject[],
+  { nullConditions }: Pick<Switches, "nullConditions">,
+  place = "rules",
+): void {
   rules.forEach((rule, index) => {
     conditionsOf(rule).forEach((condition, at) => {
       const path = `${place}.${index}.conditions.${at}`;
-      const empty = neverNull.find((member) => condition[member] === null);
-      if (empty !== undefined) throw invalidMember(`${path}.${empty}`, "Expected string, received null");
+      const empty = optional.find((member) => condition[member] === null);
+      if (empty !== undefined && nullConditions === "refuse")
+        throw invalidMember(`${path}.${empty}`, "Expected string, received null");
       const needed = conditionType(condition.type)?.needs;
       if (needed === undefined || (typeof condition[needed] === "string" && condition[needed] !== "")) return;
       throw invalidMember(`${path}.${needed}`, "Required");
@@ -144,11 +150,12 @@ export function schedulesOf(former: JsonObject): JsonObject {
   };
 }
 
-/** An empty text is taken as none. */
+/** An empty text is taken as none, and so is null. */
 function storedCondition(condition: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(condition).filter(
-      ([member, value]) => value !== "" || !["operator", "field", "customID"].includes(member),
+      ([member, value]) =>
+        !optional.includes(member) || (value !== null && (value !== "" || member === "targetValue")),
     ),
   );
 }

@@ -1,6 +1,6 @@
 /**
  * What the service does where its reference leaves it open: each question with the answers that the console on the desk
- * can give. The first is the default, and the mildest. To add one: a line here, a row of the table in docs/assumptions.md
+ * can give. The first is the default, and the mildest but for `nullConditions`. To add one: a line here, a row of the table in docs/assumptions.md
  * ("Emulator"), a question in tools/verify/switch-questions.ts, and what asks for it: `switches` of a call in kinds/*.ts, of a read in read-forms.ts.
  */
 export const switches = {
@@ -25,6 +25,11 @@ export const switches = {
   unknownTags: ["create", "ignore", "refuse"],
   /** An operator that is unusual for the type of its condition. `refuse`: 400. */
   unusualOperators: ["accept", "refuse"],
+  /**
+   * A condition says null for a member that it may leave out. `refuse`: 400, as one client saw it; the description calls these
+   * members nullable, `accept`: null is none (console-api/corrections-2.md, section 5).
+   */
+  nullConditions: ["refuse", "accept"],
   /** Member lists in the partial update of a holdout. `append`: they are added to those that are there, also twice. */
   holdoutMembers: ["replace", "append"],
   /** The `targetingGateID` of a holdout, read. `internal`: another id of the gate than its own. */

@@ -16,9 +16,10 @@ export const dynamicConfig = defineBehaviour({
   states: { on: "Enabled", off: "Disabled", archived: "Archived" },
   onRequest: { includeArchiveMetadata: archiveMembers },
   operations: { archive: archive(["gate", "dynamicConfig", "segment"]) },
-  settle({ before, sent, after, ports }) {
+  settle(change) {
+    const { before, sent, after } = change;
     const rules =
-      sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), ports);
+      sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), change);
     const item = { ...after, rules };
     refuseMisfits(item);
     return item;

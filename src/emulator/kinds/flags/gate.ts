@@ -47,9 +47,9 @@ export const gate = defineBehaviour({
     ...{ listPulseLoadHistory: pulseLoadHistory, getPulseResults: pulseResults, loadPulse },
   },
   settle(change) {
-    const { before, sent, after, ports } = change;
+    const { before, sent, after } = change;
     const rules =
-      sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), ports);
+      sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), change);
     refuseSuddenRise(change, rules);
     // Reviewers come from the team's settings; a body cannot name them.
     const reviewSettings = {

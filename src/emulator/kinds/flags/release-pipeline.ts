@@ -48,9 +48,9 @@ const changeUnlessInRollout: Operation = {
 export const releasePipeline = defineBehaviour({
   definition: catalog.releasePipeline,
   operations: { update: changeUnlessInRollout, delete: removeUnused },
-  settle({ before, after, ports }) {
+  settle({ before, after, ports, switches }) {
     objects(after.phases).forEach((phase, index) => {
-      refuseIncomplete(objects(phase.rules), `phases.${index}.rules`);
+      refuseIncomplete(objects(phase.rules), switches, `phases.${index}.rules`);
     });
     const phases = withIds(before?.phases, after.phases, ports).map((phase) => {
       const former = objects(before?.phases).find(({ id }) => id === phase.id);

@@ -59,9 +59,10 @@ export const segment = defineBehaviour({
     ...{ archive: archiveForGood, setRules },
     ...{ getIdList, addIds, removeIds, resetIds, getIdListMetadata, addUserStoreIds, removeUserStoreIds },
   },
-  settle({ before, sent, after, ports }) {
+  settle(change) {
+    const { before, sent, after } = change;
     if (sent.rules === undefined) return after;
-    const rules = takeRules(rulesOf(before), rulesOf(after), ports);
+    const rules = takeRules(rulesOf(before), rulesOf(after), change);
     if (rules.length > 0 && after.type !== "rule_based") {
       throw invalidMember("rules", "Rules can only be set on a segment of type 'rule_based'");
     }

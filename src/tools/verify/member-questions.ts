@@ -1,0 +1,135 @@
+import { differences } from "../../provider/decisions/plan";
+import { managedKind } from "../../provider/definitions";
+import { auditNames } from "../../provider/schema/audit";
+import { inputNames } from "../../provider/schema/define";
+import type { JsonObject } from "../../provider/schema/json";
+import { fromWire, toWire } from "../../provider/schema/wire-names";
+import { pluralOf } from "../../provider/texts/count-text";
+import { sameMeaning } from "../../provider/values/compare";
+import { off, rule } from "./bodies";
+import type { Detailed, Outcome, Question } from "./question";
+import type { MadeKind, Workshop } from "./workshop";
+
+/** What a kind is asked with, under the names of programs. */
+interface Sample {
+  readonly kind: MadeKind;
+  /** Arguments of a new object, beside its name. */
+  args(tag: string): JsonObject;
+  /** Arguments that a partial update changes. */
+  readonly change: JsonObject;
+}
+
+const groups = [
+  { name: "Control", size: 50, parameterValues: { colour: "blue" } },
+  { name: "Test", size: 50, parameterValues: { colour: "green" } },
+];
+
+const samples: readonly Sample[] = [
+  {
+    kind: "gate",
+    args: (tag) =>
+      off({
+        ...{ type: "PERMANENT", idType: "userID", tags: [tag], measureMetricLifts: false },
+        rules: [rule({ environments: ["production"] }), rule({ name: "Second" })],
+      }),
+    change: { description: "Changed.", type: "TEMPORARY", measureMetricLifts: true, rules: [rule()] },
+  },
+  {
+    kind: "dynamicConfig",
+    args: (tag) =>
+      off({
+        ...{ idType: "userID", tags: [tag] },
+        defaultValue: { text: "", none: null, list: [1, "two", { three: 3.5 }], deep: { deeper: {} } },
+        rules: [rule({ returnValue: { text: "hello", none: null } })],
+      }),
+    // The provider sends isEnabled with each change of a config.
+    change: { isEnabled: false, description: "Changed.", defaultValue: { list: [] } },
+  },
+  {
+    kind: "experiment",
+    args: (tag) => ({
+      ...{ description: "Made by feature-console verify.", hypothesis: "None.", idType: "userID" },
+      ...{ tags: [tag], allocation: 1, groups },
+    }),
+    change: { description: "Changed.", hypothesis: "Changed.", allocation: 2 },
+  },
+  {
+    kind: "layer",
+    args: () => ({
+      ...{ description: "Made by feature-console verify.", idType: "userID" },
+    }),
+    change: {
+      description: "Changed.",
+      parameters: [{ name: "sizes", type: "array", defaultValue: [1, "two", null] }],
+    },
+  },
+];
+
+/** Makes an object of a kind. @returns its id and what was sent. */
+async function madeOf(workshop: Workshop, { kind, args }: Sample) {
+  const tag = await workshop.made("tag", { description: "Made by feature-console verify." });
+  const sent = args(String(tag.name ?? tag.id));
+  const { id } = await workshop.made(kind, toWire(managedKind(kind), sent));
+  return { id, sent };
+}
+
+/** The arguments at the start of paths such as `rules[0].name`. */
+const argumentsIn = (paths: readonly string[]): string =>
+  [...new Set(paths.map((path) => path.replace(/[.[].*/s, "")))].sort().join(", ");
+
+const answerOf = (names: string, good: string, bad: string): string | Detailed =>
+  names === "" ? good : { answer: bad, detail: names };
+
+async function readMembers(workshop: Workshop, sample: Sample): Promise<Outcome> {
+  const definition = managedKind(sample.kind);
+  const { id, sent } = await madeOf(workshop, sample);
+  const live = fromWire(definition, await workshop.read(sample.kind, id));
+  return answerOf(argumentsIn(differences(definition, live, sent)), "same", "otherwise");
+}
+
+async function patchedMembers(workshop: Workshop, sample: Sample): Promise<Outcome> {
+  const { kind, change } = sample;
+  const definition = managedKind(kind);
+  const { id } = await madeOf(workshop, sample);
+  const before = fromWire(definition, await workshop.read(kind, id));
+  const reply = await workshop.write(kind, "patch", id, toWire(definition, change));
+  if (reply.isRefused) return { undecided: `the console refused the change (${reply.status})` };
+  const after = fromWire(definition, await workshop.read(kind, id));
+  const ignored = argumentsIn(differences(definition, after, change));
+  if (ignored !== "") return { answer: "ignored", detail: ignored };
+  const audits = Object.values(auditNames(definition));
+  const others = inputNames(definition).filter(
+    (name) =>
+      !(name in change) && !audits.includes(name) && definition.fields[name]?.facts.aliasOf === undefined,
+  );
+  const changed = others.filter((name) => !sameMeaning(definition, name, before[name], after[name]));
+  return answerOf(changed.join(", "), "named", "others");
+}
+
+/** For each kind: whether reads show what was sent, and whether partial updates change what they name. */
+export const memberQuestions: readonly Question[] = samples.flatMap((sample): Question[] => {
+  const { title } = managedKind(sample.kind);
+  return [
+    {
+      id: `${sample.kind}Members`,
+      asked: `Does a read of a new ${title} show what was sent?`,
+      answers: {
+        same: "A second pulumi up finds nothing to do.",
+        otherwise: "Report it: these arguments show as changes after each pulumi up.",
+      },
+      decides: { row: 52 },
+      ask: (workshop) => readMembers(workshop, sample),
+    },
+    {
+      id: `${sample.kind}Patches`,
+      asked: `Does PATCH of ${pluralOf(title)} change what the body names, and nothing else?`,
+      answers: {
+        named: "An update changes what its preview shows.",
+        ignored: "Report it: pulumi up fails where it changes these arguments.",
+        others: "Report it: an update also changes arguments that its preview does not show.",
+      },
+      decides: { row: 53 },
+      ask: (workshop) => patchedMembers(workshop, sample),
+    },
+  ];
+});
