@@ -34,6 +34,10 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "test/truth/prove.mts",
     "3,000 random changes: each sentence of a report held against what happened",
   ],
+  verify: [
+    "test/verify/kills/prove.mts",
+    "kills `feature-console verify --write` at 50 moments: the next run removes what it left",
+  ],
 };
 
 const [name = ""] = process.argv.splice(2, 1);

@@ -1,5 +1,5 @@
 import type { CallInput } from "../client/call";
-import { type ResourceDefinition, routeOf } from "../schema/define";
+import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../schema/define";
 import { equalJson, type JsonObject } from "../schema/json";
 import { idMember } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
@@ -73,7 +73,7 @@ class KindListing {
 }
 
 /** How to ask for a list with all that it can show: one that can be asked for archived objects leaves them out otherwise. */
-export function wholeList(definition: ResourceDefinition, list: string): [Route, CallInput] {
+export function wholeList(definition: ObjectDefinition, list: string): [Route, CallInput] {
   const route = routeOf(definition, list);
   return [route, route.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {}];
 }

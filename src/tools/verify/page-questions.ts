@@ -27,11 +27,11 @@ async function ofLongest(
 ): Promise<string | Undecided> {
   const counts = new Map<ResourceDefinition, number>();
   for (const { definition } of found) counts.set(definition, (counts.get(definition) ?? 0) + 1);
-  const listed = [...counts].flatMap(([{ lifecycle, ...rest }, count]) =>
-    lifecycle.read.how === "remember" || lifecycle.read.list === undefined
-      ? []
-      : [{ list: wholeList({ lifecycle, ...rest }, lifecycle.read.list), count }],
-  );
+  const listed = [...counts].flatMap(([definition, count]) => {
+    const { read } = definition.lifecycle;
+    if (read.how === "remember" || read.list === undefined) return [];
+    return [{ list: wholeList(definition, read.list), count }];
+  });
   const [longest] = listed.toSorted((a, b) => b.count - a.count);
   if (longest === undefined || longest.count < least) return { undecided: `no list shows ${least} objects` };
   return ask({ length: longest.count, page: (query) => workshop.page(longest.list, query) });

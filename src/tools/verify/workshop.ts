@@ -1,8 +1,7 @@
 import type { RouteClient } from "../../provider/client/client";
 import { everyKind, managedKind } from "../../provider/definitions";
 import { routeTo } from "../../provider/engine/context";
-import type { wholeList } from "../../provider/engine/listing";
-import { routeOf } from "../../provider/schema/define";
+import { wholeList } from "../../provider/engine/listing";
 import { type Category, type ConsoleError, isConsoleError } from "../../provider/schema/errors";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { Route } from "../../provider/schema/verbs";
@@ -207,10 +206,10 @@ export class Workshop {
     return this.#client.item(route, { params });
   }
 
-  /** Every object of a kind, as lists show them. */
+  /** Every object of a kind, archived ones too, as lists show them. */
   async list(kind: keyof typeof everyKind): Promise<JsonObject[]> {
     const found: JsonObject[] = [];
-    for await (const item of this.#client.items(routeOf(everyKind[kind], "list"), {})) found.push(item);
+    for await (const item of this.#client.items(...wholeList(everyKind[kind], "list"))) found.push(item);
     return found;
   }
 

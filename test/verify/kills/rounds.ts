@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { run as runCommand } from "../../../scripts/process/run";
+import { questions } from "../../../src/tools/verify";
+import { Dice } from "../../model/random";
+import { key } from "../run";
+import { commandLine, type OtherConsole } from "./console";
+
+/** A run of `verify --write` that was killed, and what the next run made of it. */
+export interface KilledRun {
+  readonly round: number;
+  /** Questions that were answered; all: it was killed while it removed its objects. */
+  readonly answered: number;
+  readonly killedAfterMs: number;
+  /** False where the run had ended before. */
+  readonly isKilled: boolean;
+  /** Objects by the prefix right after the kill, and after the next run. */
+  readonly leftByKill: number;
+  readonly leftAfter: number;
+  /** Objects that the next run reports as not deleted. */
+  readonly reported: number;
+  readonly failures: readonly string[];
+}
+
+/** The longest wait after the progress line at which a kill is due, milliseconds: a question takes about as long. */
+const longestWaitMs = 150;
+
+/** Kills one run at a moment that the seed draws, and runs the next one. */
+export async function killedRun(console: OtherConsole, seed: number, round: number): Promise<KilledRun> {
+  const dice = new Dice(seed * 1000 + round);
+  const answered = dice.below(questions.length + 1);
+  const waitMs = dice.below(answered === questions.length ? 10 * longestWaitMs : longestWaitMs);
+  const before = await console.digest();
+  const started = Date.now();
+  const child = spawn(process.execPath, [...commandLine, "verify", "--write", "--yes"], {
+    ...{ env: environmentOf(console), stdio: ["ignore", "ignore", "pipe"] },
+  });
+  const ended = once(child, "close");
+  await Promise.race([progressed(child, answered), ended]);
+  await Promise.race([sleep(waitMs), ended]);
+  const killedAfterMs = Date.now() - started;
+  const isKilled = child.exitCode === null && child.kill("SIGKILL");
+  await ended;
+  const leftByKill = (await console.leavings()).length;
+  const next = await runCommand(
+    process.execPath,
+    [...commandLine, "verify", "--write", "--yes", "--only", "templateTypes"],
+    { cwd: process.cwd(), env: environmentOf(console) },
+  );
+  const reported = [...next.stdout.matchAll(/^Not deleted: /gm)].length;
+  const leftAfter = (await console.leavings()).length;
+  const removed = Number(/^Removing (\d+) objects? of an interrupted run\.$/m.exec(next.stderr)?.[1] ?? 0);
+  const failures = [
+    ...(next.code === 0 ? [] : [`the next run ended with ${next.code}: ${next.stderr.trim()}`]),
+    ...(leftAfter === reported ? [] : [`${leftAfter} objects left, ${reported} of them reported`]),
+    ...(removed === leftByKill ? [] : [`${leftByKill} objects left by the kill, ${removed} announced`]),
+    ...((await console.digest()) === before ? [] : ["other objects changed"]),
+  ];
+  return { round, answered, killedAfterMs, isKilled, leftByKill, leftAfter, reported, failures };
+}
+
+/** Resolves when so many questions are answered. */
+async function progressed(child: ChildProcess, answered: number): Promise<void> {
+  if (child.stderr === null || answered === 0) return;
+  for await (const line of createInterface({ input: child.stderr }))
+    if (line.startsWith(`${answered} of `)) return;
+}
+
+function environmentOf({ url }: OtherConsole): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    FEATURE_CONSOLE_PROFILE: "custom",
+    FEATURE_CONSOLE_BASE_URL: url,
+    FEATURE_CONSOLE_API_KEY: key,
+    // The console has no limits: most of a run would be waiting.
+    FEATURE_CONSOLE_WRITES_PER_10S: "10000",
+    FEATURE_CONSOLE_WRITES_PER_15MIN: "100000",
+  };
+}
