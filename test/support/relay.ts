@@ -59,7 +59,8 @@ async function asked(agent: Agent, console: URL, request: RelayedRequest): Promi
       {
         ...{ agent, host: console.hostname, port: console.port, method },
         path: query === "" ? path : `${path}?${query}`,
-        headers: { ...headers, host: console.host },
+        // Node does not send the body of a DELETE without it.
+        headers: { ...headers, host: console.host, "content-length": Buffer.byteLength(body) },
       },
       resolve,
     );

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { switches } from "../../src/emulator/console/rules/switches";
 import { questions } from "../../src/tools/verify";
+import { readQuestions } from "../../src/tools/verify/read-questions";
 
 const root = path.join(__dirname, "..", "..");
 const page = readFileSync(path.join(root, "docs", "assumptions.md"), "utf8");
@@ -48,6 +49,16 @@ test("every switch of the emulator has its row, with its values", () => {
     const row = rowsOf(/^`\w+`$/).find(([cell]) => cell === `\`${name}\``);
     expect([name, row?.[1]]).toEqual([name, values.map((value) => `\`${value}\``).join(", ")]);
   }
+});
+
+test("the page about verify counts the questions", () => {
+  const text = readFileSync(path.join(root, "docs", "verify.md"), "utf8");
+  const [, reads] = /asks (\d+)\s+questions by reads/.exec(text) ?? [];
+  const [, writes] = /: (\d+) questions take about/.exec(text) ?? [];
+  expect([Number(reads), Number(writes)]).toEqual([
+    readQuestions.length,
+    questions.length - readQuestions.length,
+  ]);
 });
 
 test("the README links the page", () => {

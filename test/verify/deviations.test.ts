@@ -104,6 +104,13 @@ test("a key that may only read decides nothing, and says why", async () => {
   ]);
 });
 
+test("a key that may only read is not asked for one write after another", async () => {
+  const found = await verified(async (request, ask) => (request.method === "GET" ? ask(request) : refused));
+  const undecided = found.questions.filter(({ as }) => as === "undecided").map(({ answer }) => answer);
+  expect(undecided.filter((answer) => answer === "this key may not write (403)").length).toBeGreaterThan(50);
+  expect(found.writes).toBe(3);
+});
+
 test("a search for what is left that fails is no empty search", async () => {
   let hasWritten = false;
   const unauthorized: WireReply = {

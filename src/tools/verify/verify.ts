@@ -1,5 +1,6 @@
 import { everyKind, managed } from "../../provider/definitions";
 import type { EngineContext } from "../../provider/engine";
+import { wholeList } from "../../provider/engine/listing";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { countOf, pluralOf } from "../../provider/texts/count-text";
@@ -15,7 +16,7 @@ import { readQuestions } from "./read-questions";
 import { sequelQuestions } from "./sequel-questions";
 import { switchQuestions } from "./switch-questions";
 import type { WireLog } from "./wire-log";
-import { isLacking, type Made, Workshop } from "./workshop";
+import { isLacking, type Made, mostWrites, namePrefix, Workshop } from "./workshop";
 
 /** Questions that need throw-away objects. */
 const writeQuestions: readonly Question[] = [
@@ -87,6 +88,7 @@ export async function verify(options: VerifyOptions, ports: VerifyPorts): Promis
   const { context, signal, run, wire } = ports;
   const workshop = new Workshop({ client: context.client, run, wire, sleep: context.sleep });
   const isAsked = ({ id }: Question) => options.only?.includes(id) ?? true;
+  await requireConsole(workshop);
   const read = await readObjects(ports);
   const writing = options.write ? writeQuestions.filter(isAsked) : [];
   if (writing.length > 0 && !signal.aborted) await allowWrites(options, ports, read.found, writing.length);
@@ -127,6 +129,7 @@ async function removeAll(workshop: Workshop, { report }: VerifyPorts): Promise<r
 }
 
 async function answerTo(question: Question, workshop: Workshop, found: readonly Found[]): Promise<Outcome> {
+  if (workshop.isForbidden) return { undecided: "this key may not write (403)" };
   try {
     return await question.ask(workshop, found);
   } catch (error) {
@@ -136,6 +139,23 @@ async function answerTo(question: Question, workshop: Workshop, found: readonly 
     return { undecided: messageOf(error) };
   }
 }
+
+/** @throws Error where another service answers, or a console of another version. */
+async function requireConsole(workshop: Workshop): Promise<void> {
+  try {
+    const { body } = await workshop.page(wholeList(managed.gate, "list"), { limit: 1, page: 1 });
+    if (Array.isArray(body.data)) return;
+  } catch (error) {
+    // A key that may not read gates may read other kinds.
+    if (isConsoleError(error, "forbidden")) return;
+    if (!isLacking(error)) throw error;
+    throw new Error(`${error.message} ${otherService}`);
+  }
+  throw new Error(`GET /gates succeeded, but the answer is no list of gates. ${otherService}`);
+}
+
+const otherService =
+  "Another service answers, or a console of another version: check feature-console:baseUrl and feature-console:profile.";
 
 interface ReadObjects extends Pick<Verified, "objects" | "unknown" | "missing"> {
   readonly found: readonly Found[];
@@ -200,7 +220,7 @@ async function allowWrites(
       `${isAsked ? `applications ask this project${name}` : `the id of this project${name} reads like production`}. ` +
         `Nothing was written. Use a project for trials${id === undefined ? "" : `, or give --project ${id}`}`,
     );
-  const text = `Makes about ${3 * count} objects named fcverify_…, asks ${count} questions of them, and removes them.`;
+  const text = `Asks ${count} questions of throw-away objects named ${namePrefix}…, and removes them: at most ${mostWrites} writes.`;
   if (!(await confirm(text))) throw new Error("Nothing was written.");
 }
 

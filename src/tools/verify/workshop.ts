@@ -8,7 +8,7 @@ import type { Route } from "../../provider/schema/verbs";
 import type { WireLog } from "./wire-log";
 
 /** Most writes of one run, removals included. */
-const mostWrites = 400;
+export const mostWrites = 400;
 
 /** The start of the name of every object that is made here. */
 export const namePrefix = "fcverify_";
@@ -96,6 +96,7 @@ export class Workshop {
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #made: Made[] = [];
   #writes = 0;
+  #forbidden = 0;
   #names = 0;
 
   constructor({ client, run, wire, sleep }: WorkshopPorts) {
@@ -142,6 +143,11 @@ export class Workshop {
   /** Writes that were sent, removals included. */
   get writes(): number {
     return this.#writes;
+  }
+
+  /** True where the console refused the first writes with 403, and took none: the key may not write. */
+  get isForbidden(): boolean {
+    return this.#forbidden >= 3 && this.#forbidden === this.#writes;
   }
 
   /** A name that nothing has. */
@@ -193,6 +199,7 @@ export class Workshop {
       });
       return { isRefused: false, item: item ?? {} };
     } catch (error) {
+      if (isConsoleError(error, "forbidden")) this.#forbidden += 1;
       const isReply = (category: Category) =>
         refusals.has(category) || (mayBeForbidden && category === "forbidden");
       if (!isConsoleError(error) || !isReply(error.category)) throw error;
