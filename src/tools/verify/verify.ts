@@ -104,7 +104,8 @@ export async function verify(options: VerifyOptions, ports: VerifyPorts): Promis
     for (const question of asked) {
       if (signal.aborted) break;
       answers.push(answered(question, await answerTo(question, workshop, read.found)));
-      ports.report(`${answers.length} of ${asked.length} questions, ${workshop.writes} writes`);
+      if (writing.length > 0)
+        ports.report(`${answers.length} of ${asked.length} questions, ${workshop.writes} writes`);
     }
   } finally {
     if (writing.length > 0) left = await removeAll(workshop, ports);
