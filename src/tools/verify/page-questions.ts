@@ -55,7 +55,7 @@ export const pageQuestions: readonly Question[] = [
   },
   {
     id: "pageTotals",
-    asked: "Does a page say whether another one follows?",
+    asked: "Does a page show whether another one follows?",
     answers: {
       told: "The provider reads a list to its end.",
       untold: "Report it: import leaves out what follows, and a refresh drops objects that only lists show.",

@@ -48,7 +48,7 @@ export const readQuestions: readonly Question[] = [
     id: "shownTimes",
     asked: "In which form do reads show times?",
     answers: {
-      milliseconds: "The provider tells its own creates from older objects by time.",
+      milliseconds: "The provider compares these times with those of its own creates.",
       seconds: "Report it: the provider takes a time in seconds for one in 1970, and adopts less by itself.",
       otherwise: "Report it: the provider does not read such a time, and adopts less by itself.",
     },
