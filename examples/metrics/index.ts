@@ -76,6 +76,27 @@ const tooManyReturns = new fc.Alert("Too many returns", {
   tags: ["shop"],
 });
 
+// Exposures that the console reads from the warehouse by itself, every day at three. A warehouse-native account needs neither.
+const ingestion = new fc.Ingestion("exposures", {
+  dataset: "export_exposures",
+  type: "snowflake-v2",
+  query: "select ts, user_id, experiment, grp from shop.exposures",
+  columnMapping: { experiment: "experiment", groupID: "grp", timestamp: "ts", ids: { userID: "user_id" } },
+});
+new fc.IngestionSchedule("exposures", { dataset: "export_exposures", scheduledHourPST: 3 });
+
+// The prompt of an assistant. A change of `content` makes a new version.
+const assistant = new fc.Prompt("order-assistant", {
+  description: "Answers questions about orders",
+  content: {
+    name: "Polite",
+    model: "gpt-5",
+    prompts: [{ role: "system", content: "You answer questions about orders, politely." }],
+  },
+});
+
+export const promptId = assistant.id;
+export const ingestionId = ingestion.id;
 export const sources = [purchases.id, exposures.id];
 export const metrics = [revenue.id, returns.id, conversion.id];
 export const alertId = tooManyReturns.id;

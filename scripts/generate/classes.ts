@@ -1,7 +1,7 @@
 import { idListNames } from "../../src/provider/id-lists/value-type";
 import type { RemovalFacts } from "../../src/provider/pulumi/previews/gone-resources";
 import type { ClassFacts } from "../../src/provider/pulumi/resource";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { type ResourceDefinition, secretNames } from "../../src/provider/schema/define";
 import { idArguments, namingArguments } from "../../src/provider/schema/object-id";
 import type { OnDelete } from "../../src/provider/schema/verbs";
 import { machineOf } from "../../src/provider/values/machine";
@@ -82,7 +82,7 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     named: namingArguments(definition),
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
     shown: stateField === undefined ? [] : [stateField],
-    secrets: Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
+    secrets: secretNames(definition),
     idSets: idListNames(definition),
     aliasPairs: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
       facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],

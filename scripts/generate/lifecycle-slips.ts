@@ -111,9 +111,10 @@ function machineSlips(definition: ResourceDefinition, machine: Machine): Slip[] 
   ];
 }
 
-/** What every project has once is taken over and never made. */
+/** What every project has once is taken over and never made; so is what there is once for each address. */
 function singletonSlips({ identity, lifecycle }: ResourceDefinition): Slip[] {
-  if ((identity.how === "singleton") === (lifecycle.create.how === "claim")) return [];
+  const isClaimed = lifecycle.create.how === "claim";
+  if (isClaimed ? ["singleton", "address"].includes(identity.how) : identity.how !== "singleton") return [];
   return [
     {
       path: "lifecycle.create",

@@ -34,7 +34,7 @@ export function lookupModels(kinds: readonly ObjectDefinition[]): LookupModel[] 
 }
 
 function showsSecrets({ fields }: ObjectDefinition): boolean {
-  return Object.values(fields).some(({ facts }) => facts.secret === true);
+  return Object.values(fields).some(({ mode, facts }) => facts.secret === true && mode !== "writeOnly");
 }
 
 function functionName({ kind, plural }: ObjectDefinition, routeName: string): string {

@@ -2,6 +2,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { secretOf } from "../../src/provider/schema/object-id";
 import type { TreeField } from "../../src/provider/schema/tree";
 import type { ReadStrategy } from "../../src/provider/schema/verbs";
+import { canGo } from "../../src/provider/values/options";
 import { exampleProgram, fullestExample } from "./examples";
 import { list, names, section, table } from "./markdown";
 import { meaningHeading, meaningOf, meaningTables } from "./meanings";
@@ -21,7 +22,7 @@ export function referenceText(model: KindModel, typical: string | undefined): st
     `${notice}\n# ${definition.kind}\n\n${definition.doc}\n`,
     `\n\`\`\`ts\n${typical ?? exampleProgram(definition)}\n\`\`\`\n`,
     `\n<details><summary>Every argument at once</summary>\n\n\`\`\`ts\n${fullestExample(definition)}\n\`\`\`\n\n</details>\n`,
-    section("## Arguments", exclusiveText(definition), changesLegend, argumentTable(model)),
+    section("## Arguments", exclusiveText(definition), changesLegend(definition), argumentTable(model)),
     section(
       "## Nested arguments",
       ...allShapes(model)
@@ -48,9 +49,15 @@ export function referenceText(model: KindModel, typical: string | undefined): st
 
 const outputsIntroduction =
   "Every argument is an output too, with the value that the console has. Besides:\n";
-const changesLegend =
-  "A change *replaces*: the object is deleted and created again. *refused*: it cannot be changed after creation. " +
-  "Removed from the program and *kept*: the console keeps the value it has.\n";
+function changesLegend(definition: ResourceDefinition): string {
+  const replaces = canGo(definition)
+    ? "the object is deleted and created again"
+    : "the object stays, and another one is created";
+  return (
+    `A change *replaces*: ${replaces}. *refused*: it cannot be changed after creation. ` +
+    "Removed from the program and *kept*: the console keeps the value it has.\n"
+  );
+}
 const operationsIntroduction =
   "Paths are below `/console/v1`. The number is that of the specified operation.\n";
 

@@ -105,6 +105,7 @@ export function idSource(definition: ResourceDefinition): string {
     case "slug":
       return `\`${identity.argument}\`, in lower case with \`_\` for spaces`;
     case "template":
+    case "address":
       return `\`${identity.template}\``;
     case "server":
       return "the console, which generates one";

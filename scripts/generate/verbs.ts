@@ -1,7 +1,7 @@
 import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
 import { callingArgument, secretOf } from "../../src/provider/schema/object-id";
 import type { ElementsStrategy, Machine, UpdateStrategy } from "../../src/provider/schema/verbs";
-import { fixedNames } from "../../src/provider/values/options";
+import { canGo, fixedNames } from "../../src/provider/values/options";
 import { names } from "./markdown";
 import { idSource } from "./remarks";
 import { inputsOf, type KindModel } from "./shapes";
@@ -98,11 +98,13 @@ export function updateSteps(model: KindModel): string[] {
   return [
     ...parts,
     ...(replaced.length > 0
-      ? [`A change of ${names(replaced, "or")} replaces the ${definition.title}: delete, then create.`]
+      ? [
+          `A change of ${names(replaced, "or")} replaces the ${definition.title}: ${canGo(definition) ? "delete, then create" : "it stays, and another one is created"}.`,
+        ]
       : []),
     ...(fixed.length > 0
       ? [
-          `A change of ${names(fixed, "or")} is refused before anything is sent; with \`onImmutableChange: "replace"\` it replaces.`,
+          `A change of ${names(fixed, "or")} is refused before anything is sent${canGo(definition) ? '; with `onImmutableChange: "replace"` it replaces' : ""}.`,
         ]
       : []),
   ];

@@ -28,6 +28,10 @@ import type { EntityPropertyArgs, EntityPropertyState } from "./entity-property"
 import type { QualifyingEventArgs, QualifyingEventState } from "./qualifying-event";
 import type { AutotuneArgs, AutotuneState } from "./autotune";
 import type { KeyArgs, KeyState } from "./key";
+import type { PromptArgs, PromptState } from "./prompt";
+import type { IngestionArgs, IngestionState } from "./ingestion";
+import type { IngestionScheduleArgs, IngestionScheduleState } from "./ingestion-schedule";
+import type { WarehouseConnectionArgs, WarehouseConnectionState } from "./warehouse-connection";
 import type { GateOverridesArgs, GateOverridesState } from "./gate-overrides";
 import type { HoldoutOverridesArgs, HoldoutOverridesState } from "./holdout-overrides";
 import type { ExperimentOverridesArgs, ExperimentOverridesState } from "./experiment-overrides";
@@ -73,6 +77,10 @@ export type * from "./entity-property";
 export type * from "./qualifying-event";
 export type * from "./autotune";
 export type * from "./key";
+export type * from "./prompt";
+export type * from "./ingestion";
+export type * from "./ingestion-schedule";
+export type * from "./warehouse-connection";
 export type * from "./gate-overrides";
 export type * from "./holdout-overrides";
 export type * from "./experiment-overrides";
@@ -796,6 +804,98 @@ export const Key: ResourceClass<KeyArgs, KeyState, "Key"> = resourceClass({
   aliasPairs: [],
 });
 export type Key = ResourceInstance<KeyState, "Key">;
+
+/**
+ * A prompt of an AI model. `content` is its next version: a change posts a new version, and the console keeps the earlier ones. Reads show no version, so an edit of the content in the console is no drift.
+ * @example
+ * new fc.Prompt("example", { name: "smallest prompt" });
+ */
+export const Prompt: ResourceClass<PromptArgs, PromptState, "Prompt"> = resourceClass({
+  kind: "Prompt",
+  name: "prompt",
+  title: "prompt",
+  identity: ["name"],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"slug","argument":"name"},
+  named: ["name"],
+  outputs: ["name","displayName","description","content","authWorkflowHeaders","targetApps","tags","team","teamID","creatorID","creatorEmail","owner","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","idType","holdoutIDs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  shown: [],
+  secrets: ["authWorkflowHeaders"],
+  idSets: [],
+  aliasPairs: [["teamID","team"]],
+});
+export type Prompt = ResourceInstance<PromptState, "Prompt">;
+
+/**
+ * Rows of a warehouse that the console reads as events, metrics or exposures. Reads show whether it is enabled; the form of the rest is not published, so state keeps what the program set, and an edit of it in the console is no drift.
+ * @example
+ * new fc.Ingestion("example", {
+ *   sourceName: "smallest source",
+ *   dataset: "export_exposures",
+ *   type: "databricks",
+ * });
+ */
+export const Ingestion: ResourceClass<IngestionArgs, IngestionState, "Ingestion"> = resourceClass({
+  kind: "Ingestion",
+  name: "ingestion",
+  title: "ingestion",
+  identity: ["sourceName","dataset","type"],
+  onDelete: "delete",
+  final: ["delete"],
+  naming: {"how":"address","template":"{sourceName}::{dataset}::{type}","shownIn":"data"},
+  named: ["sourceName"],
+  outputs: ["sourceName","dataset","type","enabled","query","columnMapping","useDeltaSharing","share","schema","table","serverID","data","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type Ingestion = ResourceInstance<IngestionState, "Ingestion">;
+
+/**
+ * The hour of the day at which the console reads the rows of one dataset. Each dataset has one.
+ * @example
+ * new fc.IngestionSchedule("example", { dataset: "export_exposures" });
+ */
+export const IngestionSchedule: ResourceClass<IngestionScheduleArgs, IngestionScheduleState, "IngestionSchedule"> = resourceClass({
+  kind: "IngestionSchedule",
+  name: "ingestionSchedule",
+  title: "ingestion schedule",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"address","template":"{dataset}"},
+  named: [],
+  outputs: ["dataset","scheduledHourPST","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  shown: [],
+  secrets: [],
+  idSets: [],
+  aliasPairs: [],
+});
+export type IngestionSchedule = ResourceInstance<IngestionScheduleState, "IngestionSchedule">;
+
+/**
+ * The connection of the project to its warehouse. No request reads it back: state, where its arguments are secrets, is all there is, so an edit in the console is no drift. `databricks`, `snowflake` and `bigquery` connect a warehouse-native account, `databricksIngestion` the ingestions of another one.
+ * @example
+ * new fc.WarehouseConnection("example", { bigquery: { project: "shop" } });
+ */
+export const WarehouseConnection: ResourceClass<WarehouseConnectionArgs, WarehouseConnectionState, "WarehouseConnection"> = resourceClass({
+  kind: "WarehouseConnection",
+  name: "warehouseConnection",
+  title: "warehouse connection",
+  identity: [],
+  onDelete: "retain",
+  final: [],
+  naming: {"how":"singleton","id":"project"},
+  named: [],
+  outputs: ["databricks","snowflake","bigquery","databricksIngestion","onDelete","adopt"],
+  shown: [],
+  secrets: ["databricks","snowflake","bigquery","databricksIngestion"],
+  idSets: [],
+  aliasPairs: [],
+});
+export type WarehouseConnection = ResourceInstance<WarehouseConnectionState, "WarehouseConnection">;
 
 /**
  * Units that always pass or fail a gate, regardless of its rules. Lists that are left out stay as they are.

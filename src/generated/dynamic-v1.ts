@@ -59,6 +59,14 @@ export const qualifyingEvent = providerOf(managed.qualifyingEvent);
 export const autotune = providerOf(managed.autotune);
 /** What Pulumi calls for key resources. */
 export const key = providerOf(managed.key);
+/** What Pulumi calls for prompt resources. */
+export const prompt = providerOf(managed.prompt);
+/** What Pulumi calls for ingestion resources. */
+export const ingestion = providerOf(managed.ingestion);
+/** What Pulumi calls for ingestion schedule resources. */
+export const ingestionSchedule = providerOf(managed.ingestionSchedule);
+/** What Pulumi calls for warehouse connection resources. */
+export const warehouseConnection = providerOf(managed.warehouseConnection);
 /** What Pulumi calls for gate overrides resources. */
 export const gateOverrides = providerOf(managed.gateOverrides);
 /** What Pulumi calls for holdout overrides resources. */

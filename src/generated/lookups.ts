@@ -27,6 +27,10 @@ import type { TeamSettingsResult } from "./team-settings";
 import type { EntityPropertyResult } from "./entity-property";
 import type { QualifyingEventResult } from "./qualifying-event";
 import type { AutotuneResult } from "./autotune";
+import type { PromptResult } from "./prompt";
+import type { IngestionResult } from "./ingestion";
+import type { IngestionScheduleResult } from "./ingestion-schedule";
+import type { CompanyResult } from "./company";
 import type { EventResult } from "./event";
 import type { ProjectResult } from "./project";
 import type { ReleasePipelineTriggerResult } from "./release-pipeline-trigger";
@@ -35,6 +39,7 @@ import type { AuditLogResult } from "./audit-log";
 import type { ExposureCountResult } from "./exposure-count";
 
 export type * from "./answers";
+export type * from "./company";
 export type * from "./event";
 export type * from "./project";
 export type * from "./release-pipeline-trigger";
@@ -426,6 +431,31 @@ export const listAutotunesOutput: OutputLookup<undefined, AutotuneResult[]> = ou
 export const getAutotune: Lookup<{ id: string }, AutotuneResult> = itemLookup("autotune", "get");
 /** {@link getAutotune} with arguments that may be outputs. */
 export const getAutotuneOutput: OutputLookup<{ id: string }, AutotuneResult> = outputLookup(getAutotune);
+
+/** All prompts. */
+export const listPrompts: Lookup<undefined, PromptResult[]> = listLookup("prompt", "list");
+/** {@link listPrompts} with arguments that may be outputs. */
+export const listPromptsOutput: OutputLookup<undefined, PromptResult[]> = outputLookup(listPrompts);
+
+/** One prompt, without its versions. */
+export const getPrompt: Lookup<{ id: string }, PromptResult> = itemLookup("prompt", "get");
+/** {@link getPrompt} with arguments that may be outputs. */
+export const getPromptOutput: OutputLookup<{ id: string }, PromptResult> = outputLookup(getPrompt);
+
+/** One ingestion. */
+export const getIngestion: Lookup<Filters<"type" | "dataset" | "source_name"> | undefined, IngestionResult> = itemLookup("ingestion", "get");
+/** {@link getIngestion} with arguments that may be outputs. */
+export const getIngestionOutput: OutputLookup<Filters<"type" | "dataset" | "source_name"> | undefined, IngestionResult> = outputLookup(getIngestion);
+
+/** The schedule of a dataset. */
+export const getIngestionSchedule: Lookup<Filters<"dataset"> | undefined, IngestionScheduleResult> = itemLookup("ingestionSchedule", "get");
+/** {@link getIngestionSchedule} with arguments that may be outputs. */
+export const getIngestionScheduleOutput: OutputLookup<Filters<"dataset"> | undefined, IngestionScheduleResult> = outputLookup(getIngestionSchedule);
+
+/** The account of the key. */
+export const getCompany: Lookup<undefined, CompanyResult> = itemLookup("company", "get");
+/** {@link getCompany} with arguments that may be outputs. */
+export const getCompanyOutput: OutputLookup<undefined, CompanyResult> = outputLookup(getCompany);
 
 /** Logged events. Operation 20 of the specification. */
 export const listEvents: Lookup<undefined, EventResult[]> = listLookup("event", "list");

@@ -85,6 +85,7 @@ async function readOf(desk: Desk, tool: Tool, made: Item): Promise<JsonObject> {
     const all = await desk.list(`${tool.make}?limit=100&page=1`);
     return all.find(({ name }) => name === made.name) ?? {};
   }
+  if (tool.read === "none") return {};
   const read = await desk.must("GET", tool.at(made));
   return tool.part?.[1] === "ids"
     ? { ...read, ...(await desk.must("GET", `${tool.at(made)}/id_list`)) }

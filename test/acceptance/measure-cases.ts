@@ -268,6 +268,30 @@ const alerts = casesOf("alert", {
   ),
 });
 
+const source = { source_name: "shop", dataset: "Events", type: "snowflake-v2" };
+const warehouse = [
+  ...casesOf("ingestion", {
+    sparse: source,
+    "every argument": {
+      ...{ ...source, enabled: false, query: "select * from events" },
+      column_mapping: { event_name: "event", timestamp: "ts", ids: { userID: "user_id" } },
+      ...{ use_delta_sharing: true, share: "shop", schema: "public", table: "events" },
+    },
+  }),
+  ...casesOf("ingestionSchedule", {
+    sparse: { dataset: "Events" },
+    "every argument": { dataset: "Events", scheduled_hour_pst: 3 },
+  }),
+  ...casesOf("warehouseConnection", {
+    "every argument": {
+      databricks: { host: "shop.example.com", path: "/sql/1", accessToken: "the token" },
+      snowflake: { accountName: "shop", serviceUserPassword: "the password", privateKey: null },
+      bigquery: { project: "shop", privateKey: "the private key" },
+    },
+    "one of them": { bigquery: { project: "shop" } },
+  }),
+];
+
 /** What is measured, and from what. */
 export const measureCases: readonly Case[] = [
   ...metrics,
@@ -275,4 +299,5 @@ export const measureCases: readonly Case[] = [
   ...casesOf("qualifyingEvent", queried),
   ...properties,
   ...alerts,
+  ...warehouse,
 ];

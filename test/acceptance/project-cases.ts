@@ -133,6 +133,16 @@ const pipelines = casesOf("releasePipeline", {
   "no phases": { name: "none", phases: [] },
 });
 
+const prompts = casesOf("prompt", {
+  sparse: { name: "sparse" },
+  "every argument": {
+    ...{ name: "Full prompt 1.0", displayName: "Full", description: "Everything", targetApps: ["web"] },
+    ...{ tags: ["checkout"], team: "Shop", creatorID: "user-1", creatorEmail: "ada@example.com" },
+    owner: { ownerID: "user-1", ownerType: "USER" },
+  },
+  "a team by its id": { name: "of a team", teamID: "team-1" },
+});
+
 const settings = [
   ...casesOf("environments", {
     "ids of its own": {
@@ -166,4 +176,11 @@ const settings = [
 ];
 
 /** What a project has beside flags and measures. */
-export const projectCases: readonly Case[] = [...stores, ...named, ...keys, ...pipelines, ...settings];
+export const projectCases: readonly Case[] = [
+  ...stores,
+  ...named,
+  ...keys,
+  ...prompts,
+  ...pipelines,
+  ...settings,
+];

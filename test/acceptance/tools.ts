@@ -6,8 +6,8 @@ export interface Tool {
   readonly make?: string;
   /** Path of one object. */
   readonly at: (made: Item) => string;
-  /** Where a read of one is; "list": there is no such read, and the list at `make` is searched by name. */
-  readonly read?: "list";
+  /** Where a read of one is; "list": there is no such read, and the list at `make` is searched by name; "none": there is no read. */
+  readonly read?: "list" | "none";
   readonly update: "PATCH" | "POST";
   /** Below the path of one object, and the one member that is the whole body there. */
   readonly part?: readonly [path: string, member: string];
@@ -155,6 +155,31 @@ export const tools = {
   holdoutOverrides: alone("/holdouts/held/overrides"),
   experimentOverrides: alone("/experiments/button/overrides"),
   layerOverrides: alone("/layers/shop/overrides"),
+  prompt: {
+    make: "/prompts",
+    at: byId("/prompts"),
+    update: "PATCH",
+    fixed: ["name", "displayName", "tags", "creatorID", "creatorEmail", "owner"],
+    unread: ["displayName", "owner"],
+  },
+  ingestion: {
+    make: "/ingestion",
+    // The body of an update tells which one, and the query of a read.
+    at: () => "/ingestion?type=snowflake-v2&dataset=Events&source_name=shop",
+    update: "PATCH",
+    fixed: ["use_delta_sharing"],
+    unread: [
+      ...["source_name", "dataset", "query", "column_mapping", "use_delta_sharing"],
+      ...["share", "schema", "table"],
+    ],
+  },
+  ingestionSchedule: { at: () => "/ingestion/schedule?dataset=Events", update: "POST" },
+  warehouseConnection: {
+    at: () => "/wh_connections",
+    read: "none",
+    update: "PATCH",
+    unread: ["databricks", "snowflake", "bigquery"],
+  },
   environments: alone("/environments"),
   projectSettings: alone("/settings/project"),
   reviewSettings: alone("/settings/reviews"),

@@ -1,8 +1,9 @@
 import type { ConsoleClient } from "../../src/provider/client";
-import { pathParameters } from "../../src/provider/client/route-path";
+import { routeTo } from "../../src/provider/engine/context";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { equalJson, type JsonObject } from "../../src/provider/schema/json";
-import { idMember, secretOf } from "../../src/provider/schema/object-id";
+import { callingArgument, expectedId, idMember, secretOf } from "../../src/provider/schema/object-id";
+import { canGo } from "../../src/provider/values/options";
 import { type Driver, partialOf, type Resource } from "../support/driver";
 import { allOf } from "../support/raw-client";
 import { firstArguments, otherArguments } from "./fuzz-arguments";
@@ -115,8 +116,7 @@ export class FuzzedKind {
     );
     const name = names[recipe.at % names.length] as string;
     front.arm(group, recipe);
-    const parameters = name.startsWith("get") ? pathParameters(routes.get?.path ?? "") : [];
-    const args = Object.fromEntries(parameters.map((parameter) => [parameter, id]));
+    const args = name.startsWith("get") ? routeTo(definition, "get", id).params : {};
     const result = await attempt(async () => ({
       id,
       inputs: {},
@@ -139,15 +139,19 @@ export class FuzzedKind {
     const { driver, definition } = this.#tools;
     const secret = secretOf(definition);
     const led = secret === undefined ? {} : { [secret]: "not-there" };
-    await driver.destroy({ id: "not_there", inputs: {}, outputs: { __provider: driver.text, ...led } });
+    const named = { ...definition.samples.smallest, [callingArgument(definition) ?? ""]: "not_there" };
+    const id = definition.identity.how === "address" ? String(expectedId(definition, named)) : "not_there";
+    await driver.destroy({ id, inputs: {}, outputs: { __provider: driver.text, ...led } });
   }
 
   #verbFor(slot: Slot, { verb }: Recipe): string {
     if (slot.resource === undefined) return "create";
-    const isOne = this.#slots.length === 1;
-    // What shows secrets has no lookups.
-    const looks = secretOf(this.#tools.definition) === undefined ? ["look up"] : [];
-    const verbs = ["read", "refresh together", "update", "update", ...looks, ...(isOne ? [] : ["delete"])];
+    const { definition } = this.#tools;
+    const stays = this.#slots.length === 1 || !canGo(definition);
+    // What shows secrets has no lookups, nor has what nothing reads.
+    const isRead = definition.lifecycle.read.how !== "remember";
+    const looks = secretOf(definition) === undefined && isRead ? ["look up"] : [];
+    const verbs = ["read", "refresh together", "update", "update", ...looks, ...(stays ? [] : ["delete"])];
     return verbs[(verb >> 4) % verbs.length] as string;
   }
 

@@ -1,8 +1,10 @@
 import type { RouteClient } from "../../src/provider/client/client";
 import { everyKind } from "../../src/provider/definitions";
-import type { ObjectDefinition } from "../../src/provider/schema/define";
+import { routeTo } from "../../src/provider/engine/context";
+import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
+import { isConsoleError } from "../../src/provider/schema/errors";
 import { isObject, type JsonObject, stableText } from "../../src/provider/schema/json";
-import { idMember } from "../../src/provider/schema/object-id";
+import { expectedId, idMember } from "../../src/provider/schema/object-id";
 import type { Route } from "../../src/provider/schema/verbs";
 import { allOf } from "../support/raw-client";
 
@@ -22,6 +24,7 @@ export async function pictureOf(client: RouteClient): Promise<Picture> {
 async function objectsOf(client: RouteClient, definition: ObjectDefinition): Promise<JsonObject[]> {
   const routes: Readonly<Record<string, Route | undefined>> = definition.routes;
   const { list, get } = routes;
+  if (definition.identity.how === "address") return addressed(client, definition as ResourceDefinition);
   if (list === undefined)
     return get === undefined || get.path.includes("{") ? [] : [await client.item(get, {})];
   const query = list.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {};
@@ -33,6 +36,22 @@ async function objectsOf(client: RouteClient, definition: ObjectDefinition): Pro
     ...(await client.item(get, { params: { [parameter]: String(item[idMember(definition)]) } })),
   });
   return Promise.all(found.map(one));
+}
+
+/** What no list shows and no path names: the objects of the samples, under each of their names. */
+async function addressed(client: RouteClient, definition: ResourceDefinition): Promise<JsonObject[]> {
+  const { read } = definition.lifecycle;
+  const { smallest, fullest } = definition.samples;
+  const ids = new Set([smallest, fullest].map((args) => String(expectedId(definition, args))));
+  if (read.how !== "get") return [];
+  const found = [...ids].map(async (id) => {
+    const { route, params } = routeTo(definition, read.route, id);
+    return client.maybeItem(route, { params }).catch((error: unknown) => {
+      if (!isConsoleError(error, "not-found")) throw error;
+      return undefined;
+    });
+  });
+  return (await Promise.all(found)).filter((item) => item !== undefined);
 }
 
 const passing = /(time|timeMs|version|timestamp)$/i;

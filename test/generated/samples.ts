@@ -1108,6 +1108,142 @@ export const keyFullest = new fc.Key("fullest", {
   onRotation: "deactivate",
 });
 
+export const promptSmallest = new fc.Prompt("smallest", {
+  name: "smallest prompt",
+});
+export const promptFullest = new fc.Prompt("fullest", {
+  name: "Fullest prompt 1.0",
+  displayName: "Fullest prompt",
+  description: "Every field",
+  content: {
+    name: "Version 1",
+    key: "version-1",
+    description: "The first words",
+    prompts: [
+      {
+        role: "system",
+        content: "You answer questions about orders.",
+      },
+      {
+        role: "user",
+        content: "{{question}}",
+      },
+    ],
+    provider: "openai",
+    model: "gpt-5",
+    evalModel: "gpt-5-mini",
+    temperature: 0.2,
+    topP: 0.9,
+    frequencyPenalty: 0.1,
+    presencePenalty: 0.1,
+    maxTokens: 500,
+    workflowBody: {
+      type: "JSON",
+      value: '{"question": "{{question}}"}',
+    },
+    workflowHeaders: [
+      {
+        name: "x-team",
+        value: "growth",
+      },
+    ],
+  },
+  authWorkflowHeaders: [
+    {
+      name: "authorization",
+      value: "the token of the workflow",
+    },
+  ],
+  targetApps: ["web"],
+  tags: ["shop", "beta"],
+  team: "growth",
+  creatorID: "user-1",
+  creatorEmail: "ada@example.com",
+  owner: {
+    ownerID: "user-1",
+    ownerType: "USER",
+  },
+});
+
+export const ingestionSmallest = new fc.Ingestion("smallest", {
+  sourceName: "smallest source",
+  dataset: "export_exposures",
+  type: "databricks",
+});
+export const ingestionFullest = new fc.Ingestion("fullest", {
+  sourceName: "Fullest source / 1.0",
+  dataset: "export_exposures",
+  type: "databricks",
+  enabled: false,
+  query: "select * from exposures",
+  columnMapping: {
+    experiment: "experiment",
+    groupID: "grp",
+    unitID: "user_id",
+    timestamp: "ts",
+    ids: {
+      userID: "user_id",
+    },
+    metadata: {
+      country: "country",
+    },
+    metadataObject: "meta",
+    eventValue: "value",
+  },
+  useDeltaSharing: true,
+  share: "shop",
+  schema: "public",
+  table: "exposures",
+});
+
+export const ingestionScheduleSmallest = new fc.IngestionSchedule("smallest", {
+  dataset: "export_exposures",
+});
+export const ingestionScheduleFullest = new fc.IngestionSchedule("fullest", {
+  dataset: "export_exposures",
+  scheduledHourPST: 23,
+});
+
+export const warehouseConnectionSmallest = new fc.WarehouseConnection("smallest", {
+  bigquery: {
+    project: "shop",
+  },
+});
+export const warehouseConnectionFullest = new fc.WarehouseConnection("fullest", {
+  databricks: {
+    host: "shop.example.com",
+    path: "/sql/1",
+    accessToken: "the token",
+    stagingDatabase: "staging",
+    oauthClientID: "client",
+    consoleComputePath: "/sql/2",
+  },
+  snowflake: {
+    accountName: "shop",
+    serviceUserName: "console",
+    serviceUserPassword: "the password",
+    privateKey: "the private key",
+    keyPassPhrase: "the pass phrase",
+    stagingDatabaseName: "STAGING",
+    stagingSchemaName: "PUBLIC",
+    computeWarehouse: "SMALL",
+    consoleComputeWarehouse: "TINY",
+  },
+  bigquery: {
+    privateKey: "the private key",
+    project: "shop",
+    consoleComputeProject: "shop-console",
+    stagingDataset: "staging",
+  },
+  databricksIngestion: {
+    token: "the token",
+    host: "shop.example.com",
+    path: "/sql/1",
+    deltaSharingCredentials: "the credentials",
+    verified: true,
+  },
+});
+
 export const gateOverridesSmallest = new fc.GateOverrides("smallest", {
   gate: "overridden_gate",
   passingUserIDs: ["qa_1"],

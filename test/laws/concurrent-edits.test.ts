@@ -3,8 +3,9 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { kinds, type Resource, type Subject, startSubject } from "./subject";
 
+// Of what nothing reads nobody sees an edit.
 const changing = kinds.filter(
-  ([, { lifecycle }]) => lifecycle.create.how !== "run" && lifecycle.update.length > 0,
+  ([, { lifecycle }]) => lifecycle.update.length > 0 && lifecycle.read.how !== "remember",
 );
 
 /** Arguments with one field changed, that the provider and the console take; undefined where there are none. */
@@ -34,6 +35,7 @@ async function otherArgs(definition: ResourceDefinition): Promise<JsonObject | u
 
 function othersOf(value: unknown): unknown[] {
   if (typeof value === "boolean") return [!value];
+  if (typeof value === "number") return [value - 1];
   if (typeof value === "string") return [`${value}x`];
   if (Array.isArray(value)) return value.length > 1 ? [value.slice(0, -1)] : value.flatMap(withOtherMember);
   return withOtherMember(value).map(([other]) => other);

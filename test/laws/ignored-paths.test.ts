@@ -8,8 +8,9 @@ import { keysOf } from "../../src/provider/values/matching";
 import { kinds, type Resource, type Subject, startSubject } from "./subject";
 
 /** Kinds with objects that change, and not only operations. */
+// Of what nothing reads nobody sees an edit.
 const changing = kinds.filter(
-  ([, { lifecycle }]) => lifecycle.create.how !== "run" && lifecycle.update.length > 0,
+  ([, { lifecycle }]) => lifecycle.update.length > 0 && lifecycle.read.how !== "remember",
 );
 
 /**

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { lookupModels } from "../../scripts/generate/lookups";
+import { hasLookups, lookupModels } from "../../scripts/generate/lookups";
 import * as fc from "../../src/index";
 import { pathParameters } from "../../src/provider/client/route-path";
 import { everyKind } from "../../src/provider/definitions";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
-import { secretOf } from "../../src/provider/schema/object-id";
+import { addressIn, secretOf } from "../../src/provider/schema/object-id";
+import { toWire } from "../../src/provider/schema/wire-names";
 import { type Subject, startSubject } from "./subject";
 
 /** Lookups whose parameters no object of the samples leads to. */
@@ -15,9 +16,9 @@ const waived: Record<string, string> = {
   getSegmentIdListMetadata: "the same",
 };
 
-// What shows secrets has no lookups.
+// What shows secrets has no lookups, nor has what nothing reads.
 const kinds = Object.values(everyKind as Record<string, ObjectDefinition>).filter(
-  (one) => secretOf(one) === undefined,
+  (one) => secretOf(one) === undefined && hasLookups(one),
 );
 const lookups = fc as unknown as Record<string, (args?: JsonObject) => Promise<unknown>>;
 
@@ -46,7 +47,8 @@ describe.each(kinds.map((definition): [string, ObjectDefinition] => [definition.
     test.each(models.map((model): [string, (typeof models)[number]] => [model.name, model]))(
       "%s",
       async (name, { route }) => {
-        const parameters = pathParameters(route.path);
+        const inQuery = definition.identity.how === "address" ? route.query : [];
+        const parameters = [...pathParameters(route.path), ...(inQuery ?? [])];
         const missing = parameters.filter((parameter) => known[parameter] === undefined);
         const ask = lookups[name];
         if (missing.length > 0 || waived[name] !== undefined) {
@@ -87,5 +89,9 @@ async function parametersOf(subject: Subject, definition: ResourceDefinition): P
   const { id, outputs } = await subject.up(definition.samples.fullest);
   const [rule] = Array.isArray(outputs.rules) ? (outputs.rules as JsonObject[]) : [];
   const reviewID = await reviewOf(subject, definition, id);
-  return { id, name: outputs.name ?? id, type: outputs.type, ruleID: rule?.id, ruleId: rule?.id, reviewID };
+  const address = toWire(definition, addressIn(definition, id) ?? {});
+  return {
+    ...{ id, name: outputs.name ?? id, type: outputs.type, ruleID: rule?.id, ruleId: rule?.id, reviewID },
+    ...address,
+  };
 }

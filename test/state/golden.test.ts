@@ -57,6 +57,7 @@ afterAll(() => project?.remove());
 const sinceFirstVersion = [
   ...["Team", "Role", "ProjectSettings", "ReviewSettings", "RoleSettings", "TeamSettings"],
   ...["EntityProperty", "QualifyingEvent", "Autotune", "Key"],
+  ...["Prompt", "Ingestion", "IngestionSchedule", "WarehouseConnection"],
   ...["GateOverrides", "HoldoutOverrides", "ExperimentOverrides", "LayerOverrides"],
 ];
 

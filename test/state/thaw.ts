@@ -1,6 +1,7 @@
 import type { Seed } from "../../src/emulator";
 import { createRouteClient, type RouteClient } from "../../src/provider/client/client";
 import { pathParameters } from "../../src/provider/client/route-path";
+import { routeTo } from "../../src/provider/engine/context";
 import { acceptedFields, type ResourceDefinition, routeOf, wireName } from "../../src/provider/schema/define";
 import { isConsoleError } from "../../src/provider/schema/errors";
 import { isInternal } from "../../src/provider/schema/internal";
@@ -51,7 +52,7 @@ export async function plantOnly(door: RouteClient, { definition, frozen }: Sheet
     const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, frozen.id]));
     const accepted = acceptedFields(definition, route).map((name) => wireName(definition, name));
     const live = Object.entries(liveOf(definition, frozen)).filter(([name]) => accepted.includes(name));
-    await door.item(route, { params, body: Object.fromEntries(live) });
+    await door.maybeItem(route, { params, body: Object.fromEntries(live) });
   }
 }
 
@@ -81,8 +82,7 @@ export async function liveItem(
 ): Promise<JsonObject | undefined> {
   const { read } = definition.lifecycle;
   if (read.how === "get") {
-    const route = routeOf(definition, read.route);
-    const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, id]));
+    const { route, params } = routeTo(definition, read.route, id);
     return door.item(route, { params }).catch((error: unknown) => {
       if (isConsoleError(error, "not-found")) return undefined;
       throw error;

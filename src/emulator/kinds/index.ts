@@ -8,6 +8,7 @@ import { gate } from "./flags/gate";
 import { holdout } from "./flags/holdout";
 import { layer } from "./flags/layer";
 import { paramStore } from "./flags/param-store";
+import { prompt } from "./flags/prompt";
 import { releasePipeline } from "./flags/release-pipeline";
 import { releasePipelineTrigger } from "./flags/release-pipeline-trigger";
 import { segment } from "./flags/segment";
@@ -16,11 +17,14 @@ import { assignmentSource } from "./measures/assignment-source";
 import { entityProperty } from "./measures/entity-property";
 import { event } from "./measures/event";
 import { exposureCount } from "./measures/exposure-count";
+import { ingestion } from "./measures/ingestion";
 import { metric } from "./measures/metric";
 import { metricSource } from "./measures/metric-source";
 import { qualifyingEvent } from "./measures/qualifying-event";
 import { unitIdType } from "./measures/unit-id-type";
+import { ingestionSchedule, warehouseConnection } from "./measures/warehouse";
 import { auditLog } from "./project/audit-log";
+import { company } from "./project/company";
 import { key } from "./project/key";
 import { project } from "./project/project";
 import { role } from "./project/role";
@@ -64,4 +68,9 @@ export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {
   key,
   auditLog,
   exposureCount,
+  company,
+  prompt,
+  ingestion,
+  ingestionSchedule,
+  warehouseConnection,
 };

@@ -54,7 +54,8 @@ export function plantSeed(
 /** A last part `list` says nothing: the one before it does, in the plural. */
 function listName({ definition }: Behaviour): string {
   const parts = definition.routes.list?.path.split("/").filter((part) => part !== "list");
-  const name = parts?.at(-1) ?? definition.name;
+  const { kind, plural = `${kind}s` } = definition;
+  const name = parts?.at(-1) ?? plural.charAt(0).toLowerCase() + plural.slice(1);
   return name.endsWith("s") ? name : `${name}s`;
 }
 

@@ -17,6 +17,7 @@ import { renameUnitIds } from "./unit-ids";
 
 /** What a call needs beside its route. */
 export interface CallInput {
+  /** Parameters of the path, and of the query where they lead to one object there. */
   readonly params?: Readonly<Record<string, string>>;
   /** A repeated value is sent as a repeated parameter. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -107,7 +108,8 @@ export class Caller {
   /** Calls a route. @throws ConsoleError for everything but a success. */
   async call(route: Route, input: CallInput = {}): Promise<Parsed> {
     const path = fillPath(route.path, input.params ?? {});
-    const query = queryText(input.query ?? {});
+    const inQuery = (route.query ?? []).map((name) => [name, input.params?.[name]]);
+    const query = queryText({ ...Object.fromEntries(inQuery), ...input.query });
     const what = `${route.method} ${route.secretPath ? route.path : path}`;
     if (route.method === "GET")
       return this.#coalescer.read(`${path}${query}`, () => this.#attempts(route, what, path + query, input));

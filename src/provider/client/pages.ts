@@ -1,4 +1,4 @@
-import { ConsoleError } from "../schema/errors";
+import { ConsoleError, isConsoleError } from "../schema/errors";
 import { type JsonObject, stableText } from "../schema/json";
 import type { Route } from "../schema/verbs";
 import { itemsOf } from "./answer";
@@ -26,7 +26,11 @@ export async function* eachPage(
   const starts = new Set<string>();
   const totals = new Set<number>();
   for (let page = 1; page <= mostPages; page += 1) {
-    const answer = await caller.call(route, { ...input, query: { limit: pageSize, ...input.query, page } });
+    const query = { limit: pageSize, ...input.query, page };
+    const answer = await caller.call(route, { ...input, query }).catch((error: unknown) => {
+      if (route.noneAs404 !== true || !isConsoleError(error, "not-found")) throw error;
+    });
+    if (answer === undefined) return totals.size > 1;
     const items = itemsOf(what, answer);
     const start = items[0] === undefined ? undefined : stableText(items[0]);
     if (start === undefined || starts.has(start)) return totals.size > 1;

@@ -12,7 +12,7 @@ import { closest } from "../texts/closest";
 import { issueText, limitCodes, quote } from "../texts/issue-text";
 import { canonicalAll } from "../values/compare";
 import { asNew, machineProblems } from "../values/machine";
-import { optionsOf, optionTree } from "../values/options";
+import { canGo, optionsOf, optionTree } from "../values/options";
 import { withConsoleOwned } from "../values/owned-arguments";
 import { fixedChanges, isCalledOtherwise, replacedNames } from "./plan";
 
@@ -262,10 +262,11 @@ function importProblems(definition: ResourceDefinition, args: JsonObject): Probl
 
 function refusedChanges(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): Problem[] {
   if (args.onImmutableChange === "replace" || args.onImmutableChange === UNKNOWN) return [];
+  const otherwise = canGo(definition)
+    ? `, or set onImmutableChange: "replace" to delete the ${definition.title} and create it anew`
+    : "";
   return fixedChanges(definition, olds, args).map(({ name, from, to }) => ({
     path: [name],
-    message:
-      `cannot change from ${quote(from)} to ${quote(to)}: the console's API sets it at creation only. Put ${quote(from)} back, ` +
-      `or set onImmutableChange: "replace" to delete the ${definition.title} and create it anew`,
+    message: `cannot change from ${quote(from)} to ${quote(to)}: the console's API sets it at creation only. Put ${quote(from)} back${otherwise}`,
   }));
 }

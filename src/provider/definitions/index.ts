@@ -11,6 +11,7 @@ import { holdout } from "./flags/holdout";
 import { layer } from "./flags/layer";
 import { layerOverrides } from "./flags/layer-overrides";
 import { paramStore } from "./flags/param-store";
+import { prompt } from "./flags/prompt";
 import { releasePipeline } from "./flags/release-pipeline";
 import { releasePipelineTrigger } from "./flags/release-pipeline-trigger";
 import * as reviewActions from "./flags/review-actions";
@@ -21,11 +22,15 @@ import { assignmentSource } from "./measures/assignment-source";
 import { entityProperty } from "./measures/entity-property";
 import { event } from "./measures/event";
 import { exposureCount } from "./measures/exposure-count";
+import { ingestion } from "./measures/ingestion";
+import { ingestionSchedule } from "./measures/ingestion-schedule";
 import { metric } from "./measures/metric";
 import { metricSource } from "./measures/metric-source";
 import { qualifyingEvent } from "./measures/qualifying-event";
 import { unitIdType } from "./measures/unit-id-type";
+import { warehouseConnection } from "./measures/warehouse-connection";
 import { auditLog } from "./project/audit-log";
+import { company } from "./project/company";
 import { key } from "./project/key";
 import { project } from "./project/project";
 import { projectSettings } from "./project/project-settings";
@@ -66,6 +71,10 @@ export const catalog = {
   qualifyingEvent,
   autotune,
   key,
+  prompt,
+  ingestion,
+  ingestionSchedule,
+  warehouseConnection,
 };
 
 /** The only list of kinds that are parts of objects of another kind, which has their routes. */
@@ -75,7 +84,15 @@ export const parts = { gateOverrides, holdoutOverrides, experimentOverrides, lay
 export const managed = { ...catalog, ...parts, ...actions, ...reviewActions };
 
 /** The only list of kinds that programs read and never manage. */
-export const readables = { event, project, releasePipelineTrigger, user, auditLog, exposureCount };
+export const readables = {
+  company,
+  event,
+  project,
+  releasePipelineTrigger,
+  user,
+  auditLog,
+  exposureCount,
+};
 
 /** Every kind of the API that this package speaks of. */
 export const everyKind = { ...catalog, ...readables };

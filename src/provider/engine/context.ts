@@ -6,11 +6,11 @@ import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../sche
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../schema/errors";
 import { consoleMember, resourceMember, selfMember, stackMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
-import { calledBy } from "../schema/object-id";
+import { addressIn, calledBy, idArguments } from "../schema/object-id";
 import type { RunAnswers } from "../schema/observations";
 import type { ReviewMode } from "../schema/reviews";
 import type { Route } from "../schema/verbs";
-import { withArgumentNames } from "../schema/wire-names";
+import { toWire, withArgumentNames } from "../schema/wire-names";
 import type { Ownership } from "./ownership";
 import type { SecretIds } from "./secret-ids";
 
@@ -165,15 +165,26 @@ export interface CreatedObject {
   readonly isNoted?: boolean;
 }
 
-/** A route of a kind, and the parameters that lead to one object. */
+/** A route of a kind, and the parameters of its path or its query that lead to one object. @throws ConsoleError for an id that leads nowhere. */
 export function routeTo(
   definition: ResourceDefinition,
   name: string,
   id: string,
 ): { route: Route; params: Record<string, string> } {
   const route = routeOf(definition, name);
+  if (definition.identity.how === "address") return { route, params: addressOfId(definition, id) };
   const [parameter] = pathParameters(route.path);
   return { route, params: parameter === undefined ? {} : { [parameter]: id } };
+}
+
+/** The arguments that lead to the object of an id, by the API's names. */
+export function addressOfId(definition: ResourceDefinition, id: string): Record<string, string> {
+  const address = addressIn(definition, id);
+  if (address !== undefined) return toWire(definition, address) as Record<string, string>;
+  throw new ConsoleError(
+    `${nameOf(definition, id)} cannot be read: its id has to be made of ${idArguments(definition).join(", ")}, joined by "::".`,
+    { category: "invalid-argument" },
+  );
 }
 
 /** `gate "a_gate"`. */

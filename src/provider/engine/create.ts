@@ -3,7 +3,7 @@ import { initialValue, type ResourceDefinition, routeOf } from "../schema/define
 import { ConsoleError, isConsoleError } from "../schema/errors";
 import { adoptMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
-import { calledBy, nameField, nameFor } from "../schema/object-id";
+import { calledBy, expectedId, nameField, nameFor } from "../schema/object-id";
 import { fromWire, toWire } from "../schema/wire-names";
 import { quote } from "../texts/issue-text";
 import { sameMeaning } from "../values/compare";
@@ -214,13 +214,13 @@ async function verifyCreated(
   );
 }
 
-/** Takes over the one object of its kind that every project has. */
+/** Takes over the one object of its kind that there always is. */
 async function claimSingleton(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<CreatedObject> {
-  const id = String(calledBy(definition, wants));
+  const id = String(expectedId(definition, wants));
   const object = nameOf(definition, id);
   const { resource } = ownerOf(wants);
   if (context.ownership.ownedBy(object, resource) === "another") throw heldByAnother(definition, id);
@@ -257,7 +257,7 @@ async function completeCreate(
 
 function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError {
   return new ConsoleError(
-    `${nameOf(definition, id)} belongs to another resource of this program already. Every project has one: remove one of the two.`,
+    `${nameOf(definition, id)} belongs to another resource of this program already. The console has one of it: remove one of the two.`,
     { category: "exists" },
   );
 }

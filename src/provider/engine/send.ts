@@ -22,6 +22,8 @@ export interface Subject {
   readonly wants: JsonObject;
   /** The live object, as far as it is known. */
   live: JsonObject;
+  /** A write has answered something else than the object, which may have moved. */
+  isBehind?: boolean;
   /** Changes of it that pass reviews; undefined where none do. */
   reviews?: ObjectReviews | undefined;
 }
@@ -93,6 +95,7 @@ export async function send(subject: Subject, routeName: string, given: unknown):
     ...(body === undefined ? {} : { body }),
   });
   const { context, definition, id } = subject;
+  if (route.returnsKind !== undefined) subject.isBehind = true;
   if (answer === undefined || route.returnsKind !== undefined) return;
   if (!namesOtherObject(definition, addressOf(context, definition, id), answer))
     subject.live = { ...subject.live, ...shownBy(definition, answer) };

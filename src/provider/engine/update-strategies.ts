@@ -1,6 +1,7 @@
 import type { Changes } from "../decisions/plan";
-import { acceptedFields, initialValue, type ResourceDefinition, routeOf } from "../schema/define";
+import { acceptedFields, initialValue, type ResourceDefinition, routeOf, wireName } from "../schema/define";
 import { bug, isConsoleError } from "../schema/errors";
+import { type JsonObject, picked } from "../schema/json";
 import { callingArgument } from "../schema/object-id";
 import type { Route, UpdateStrategy } from "../schema/verbs";
 import { canonicalLive } from "../values/compare";
@@ -131,9 +132,16 @@ async function sendValue(
   part: Extract<UpdateStrategy, { how: "value" }>,
   changes: Changes,
 ): Promise<string[]> {
-  const { definition, live } = subject;
-  if (!(part.field in changes)) return [];
-  const [value] = Object.values(encoded(definition, { [part.field]: changes[part.field] }, live));
+  const { definition, live, wants } = subject;
+  const { field, beside = [] } = part;
+  const names = [field, ...beside].filter((name) => name in changes);
+  if (names.length === 0) return [];
+  const { [wireName(definition, field)]: bare, ...others } = encoded(
+    definition,
+    { ...picked(wants, [field, ...beside]), ...picked(changes, names) },
+    live,
+  );
+  const value = beside.length === 0 ? bare : { ...(bare as JsonObject), ...others };
   try {
     await send(subject, part.route, value);
   } catch (error) {
@@ -142,7 +150,7 @@ async function sendValue(
     // The published body is the bare value, and a client of the maker sends it wrapped; what it refuses twice is wrong in itself.
     await send(subject, part.route, { [part.wrapOn400]: value }).catch(() => Promise.reject(error));
   }
-  return [part.field];
+  return names;
 }
 
 async function sendMove(

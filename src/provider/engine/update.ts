@@ -81,8 +81,8 @@ export async function reconcile(
           continue;
         }
       }
-      // Answers of writes may be sparse: only a read tells.
-      if (open().length > 0) await readAgain();
+      // Answers of writes may be sparse, or be about something else: only a read tells.
+      if (open().length > 0 || subject.isBehind === true) await readAgain();
       if (open().length > 0) {
         await context.sleep(beforeReadMs);
         await readAgain();
@@ -210,7 +210,7 @@ export async function update(
 ): Promise<JsonObject> {
   const context = respecting(given, target.wants);
   // An action that has been carried out has nothing to bring in line.
-  if (definition.lifecycle.read.how === "remember") return target.state;
+  if (definition.lifecycle.create.how === "run") return target.state;
   learnSecret(context, definition, target.id, target.state);
   const live = await readWanted(context, definition, target);
   if (live === undefined) {
@@ -255,8 +255,9 @@ export async function update(
 function readWanted(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, wants }: Target,
+  { id, wants, state }: Target,
 ): Promise<JsonObject | undefined> {
+  if (definition.lifecycle.read.how === "remember") return Promise.resolve(state);
   const names = inputNames(definition).filter((name) => wants[name] !== undefined);
   return readLive(context, definition, id, names);
 }

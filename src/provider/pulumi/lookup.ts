@@ -5,7 +5,7 @@ import { attempting, type EngineContext, requireSameObject } from "../engine";
 import { type ObjectDefinition, routeOf } from "../schema/define";
 import { bug } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
-import { idMember } from "../schema/object-id";
+import { expectedId, idMember } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
 import { fromWire } from "../schema/wire-names";
 import type { LookupInputs } from "./arguments/arguments";
@@ -44,7 +44,9 @@ export function itemLookup<Args, Result>(kind: string, routeName: string): Looku
     asking(definition, routeName, async () => {
       const { client } = await contextOf(options);
       const input = inputOf(route, args as JsonObject);
-      const item = await client.item(route, input);
+      const answer = await client.item(route, input);
+      // An answer need not repeat what the query named.
+      const item = definition.identity.how === "address" ? { ...answer, ...input.query } : answer;
       // Where the path has one parameter it is the id; what has a kind of its own has an id of its own.
       const [id, ...more] = Object.values(input.params);
       const about = route.returnsKind === undefined && id !== undefined && more.length === 0;
@@ -128,8 +130,9 @@ function filledIn({ fields }: ObjectDefinition): JsonObject {
   );
 }
 
-/** An object of which every project has one has no id in the console. */
+/** An object of which every project has one has no id in the console, nor has what several arguments lead to. */
 function idOf(definition: ObjectDefinition, item: JsonObject): unknown {
-  const { identity } = definition;
-  return identity.how === "singleton" ? identity.id : item[idMember(definition)];
+  const { how } = definition.identity;
+  const isKnown = how === "singleton" || how === "address";
+  return isKnown ? expectedId(definition, fromWire(definition, item)) : item[idMember(definition)];
 }

@@ -70,7 +70,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     create(inputs) {
       const called = calledBy(definition, inputs);
       const marks = { ...marksOf(process, inputs), [selfMember]: newSelf(process) };
-      return writing(process, definition, described("create", called), async () => {
+      return writing(process, definition, described("create", called), inputs, async () => {
         const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const { id, live } = await create(process.context(), definition, wants);
         return {
@@ -89,7 +89,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
 
     update(id, olds, news) {
       const marks = { ...marksOf(process, news), [selfMember]: olds[selfMember] ?? newSelf(process) };
-      return writing(process, definition, described("update", id), async () => {
+      return writing(process, definition, described("update", id), news, async () => {
         refuseElsewhere(definition, process, id, olds);
         const live = await update(process.context(), definition, { id, wants: news, state: olds });
         return { outs: outputsOf(process, definition, { live, args: news, marks, before: olds }) };
@@ -127,13 +127,14 @@ function writing<T>(
   process: ProviderProcess,
   definition: ResourceDefinition,
   what: string,
+  inputs: JsonObject,
   work: () => Promise<T>,
 ): Promise<T> {
   process.progress.started();
-  return attempting(what, work, definition);
+  return hidingSecrets(process, inputs, () => attempting(what, work, definition));
 }
 
-/** Runs a comparison of which no error shows what the program has as a secret. */
+/** Runs a verb of which no error shows what the program has as a secret, also where the console repeats it. */
 async function hidingSecrets<T>(
   { run }: ProviderProcess,
   news: JsonObject,
@@ -142,9 +143,12 @@ async function hidingSecrets<T>(
   try {
     return await work();
   } catch (error) {
-    if (!isConsoleError(error)) throw error;
-    const message = run.withoutSecrets(error.message, news[resourceMember]);
-    throw message === error.message ? error : reworded(error, message);
+    const hidden = (one: ConsoleError) => {
+      const message = run.withoutSecrets(one.message, news[resourceMember]);
+      return message === one.message ? one : reworded(one, message);
+    };
+    if (error instanceof PartialFailure) throw new PartialFailure(error.id, error.live, hidden(error.error));
+    throw isConsoleError(error) ? hidden(error) : error;
   }
 }
 

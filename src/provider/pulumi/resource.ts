@@ -149,7 +149,9 @@ function inputsOf(
   constructing: Constructing,
 ): object {
   const isRead = options.id !== undefined;
-  const sound = isRead ? {} : soundArguments(`${facts.kind} "${name}"`, args, facts.idSets);
+  const sound = isRead
+    ? {}
+    : withSecrets(facts, soundArguments(`${facts.kind} "${name}"`, args, facts.idSets));
   if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, sound, options);
   const provider = { [providerMember]: providerText(facts) };
   if (isRead) return provider;
@@ -161,6 +163,12 @@ function inputsOf(
     ...(secrets === undefined ? {} : { secrets }),
   };
   return { ...(value as object), [programMember]: note, [adoptMember]: options.import, ...provider };
+}
+
+/** Arguments of which Pulumi shows no value that is a secret whatever the program says. */
+function withSecrets({ secrets }: ClassFacts, args: object): object {
+  const given = Object.entries(args).filter(([name, value]) => secrets.includes(name) && value !== undefined);
+  return { ...args, ...Object.fromEntries(given.map(([name, value]) => [name, pulumi.secret(value)])) };
 }
 
 /**

@@ -28,6 +28,9 @@ export interface Refusable extends Warning {
   readonly refusedBy: InForce;
 }
 
+/** Where the console computes: in a warehouse of the account, or by itself. */
+export type AccountType = "warehouse-native" | "hosted";
+
 /** A kind of object of the console, as far as it can be read. `F`: names of its fields, `R` of its routes. */
 export interface ObjectDefinition<F extends string = string, R extends string = string> {
   /** PascalCase, as in `new fc.Gate`. */
@@ -51,6 +54,8 @@ export interface ResourceDefinition<F extends string = string, R extends string 
   readonly lifecycle: Lifecycle<F, R>;
   /** What it means for units when an object is archived or deleted, in a sentence; left out where none gets anything by it. */
   readonly whenGone?: string;
+  /** The accounts that have the kind, where not all do (docs/assumptions.md, row 57). */
+  readonly account?: AccountType;
   /** Arguments of which a program sets at most one. */
   readonly exclusive?: readonly (readonly F[])[];
   /** Path pattern such as `rules[].conditions[]` -> the form in which such a value is sent and compared. */
@@ -109,6 +114,11 @@ export function defineResource<const D extends ResourceDefinition>(
 /** Names of the fields that a program may set, in the order of the definition. */
 export const inputNames = memoized(({ fields }: ObjectDefinition): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.mode !== "output"),
+);
+
+/** Names of the fields that are secrets whatever the program does. */
+export const secretNames = memoized(({ fields }: ObjectDefinition): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
 );
 
 /** The API's name of a field. */

@@ -15,6 +15,11 @@ export type Identity<F extends string = string> =
   /** It is made of several arguments, such as `{name}::{type}`; the first is what the program calls it by. */
   | { readonly how: "template"; readonly template: `${string}{${string}}${string}` }
   /**
+   * Several arguments, which its routes take in their query, lead to it: `{sourceName}::{dataset}::{type}`; the first is what the
+   * program calls it by. An id in answers leads nowhere. `shownIn`: the member of an answer that may show these arguments.
+   */
+  | { readonly how: "address"; readonly template: `${string}{${string}}${string}`; readonly shownIn?: F }
+  /**
    * The console generates it, and nothing but the object leads to it. Absent: no program says anything of such objects.
    * `secret`: the field whose value leads to the object, in paths too, and is a secret: the id is a digest of the first one.
    */
@@ -35,6 +40,7 @@ interface Identified {
 export function idArguments({ identity }: Pick<Identified, "identity">): string[] {
   switch (identity.how) {
     case "template":
+    case "address":
       return [...identity.template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
     case "singleton":
       return [];
@@ -124,12 +130,21 @@ export function expectedId({ identity }: Pick<Identified, "identity">, args: Jso
     case "slug":
       return slugOf(String(args[identity.argument]));
     case "template":
+    case "address":
       return identity.template.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]));
     case "server":
       return undefined;
     case "singleton":
       return identity.id;
   }
+}
+
+/** The arguments that lead to the object of an id, where its routes take them in their query; undefined for no such id. */
+export function addressIn({ identity }: Pick<Identified, "identity">, id: string): JsonObject | undefined {
+  if (identity.how !== "address") return undefined;
+  // Only the first argument is free text: what it contains of the separator belongs to it.
+  const found = new RegExp(`^${identity.template.replace(/\{(\w+)\}/g, "(?<$1>.+)")}$`, "su").exec(id);
+  return found === null ? undefined : { ...found.groups };
 }
 
 /** The id that the console makes of a name. */

@@ -49,6 +49,8 @@ export interface Route<F extends string = string> {
   readonly dryRun?: true | "query";
   /** A read of what is not there may answer 400 with a text that says so, instead of 404. */
   readonly absentAs400?: true;
+  /** A list of which there is nothing may answer 404. */
+  readonly noneAs404?: true;
   /** The parameter of its path is a secret: no message shows it. */
   readonly secretPath?: true;
   /** The write limit that it counts against beside that of the project. */
@@ -86,8 +88,11 @@ export type CreateStrategy<F extends string = string, R extends string = string>
        */
       readonly fills?: true;
     }
-  /** The project always has exactly one: creating it is taking it over. */
-  | { readonly how: "claim"; readonly why: string }
+  /**
+   * There always is exactly one: creating it is taking it over. `mayBeUnread`: a read may find nothing before the first write, or
+   * there is no read.
+   */
+  | { readonly how: "claim"; readonly why: string; readonly mayBeUnread?: true }
   /** An action: carried out once, and again when an argument changes. */
   | RunStrategy<F, R>;
 
@@ -231,8 +236,17 @@ export type UpdateStrategy<F extends string = string, R extends string = string>
       /** The form in which the route takes the body. */
       readonly shape?: (body: JsonObject) => JsonObject;
     }
-  /** The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. */
-  | { readonly how: "value"; readonly route: R; readonly field: F; readonly wrapOn400?: string }
+  /**
+   * The bare value of one field. `wrapOn400`: member name under which it is sent again when refused bare. `beside`: fields that
+   * go along as members of it, and whose change sends it, too.
+   */
+  | {
+      readonly how: "value";
+      readonly route: R;
+      readonly field: F;
+      readonly wrapOn400?: string;
+      readonly beside?: readonly F[];
+    }
   | IdsStrategy<F, R>
   | RotateStrategy<F, R>
   /** A state reached by an action: wanted value -> route. */

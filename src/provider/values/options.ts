@@ -46,10 +46,13 @@ function makeOptions(definition: ResourceDefinition): Options {
       doc: "Whether creation adopts an existing object. Left out: creation fails for an existing object.",
     }),
   };
-  options[protectOption] = input(z.boolean().optional(), {
-    doc: `Whether updates and destroys refuse an object that changed since the last refresh, ${toldBy(definition)}. Left out: the setting of the provider.`,
-  });
-  if (definition.lifecycle.update.length > 0) {
+  // Where nothing is read, nobody sees an edit.
+  const showsEdits = definition.lifecycle.read.how !== "remember";
+  if (showsEdits)
+    options[protectOption] = input(z.boolean().optional(), {
+      doc: `Whether updates and destroys refuse an object that changed since the last refresh, ${toldBy(definition)}. Left out: the setting of the provider.`,
+    });
+  if (showsEdits && definition.lifecycle.update.length > 0) {
     options[overwriteOption] = input(z.boolean().optional(), {
       doc: "Whether an update overwrites a value that changed in the console since the last read. Left out: the setting of the provider, else the update is refused.",
     });
@@ -90,7 +93,7 @@ function makeOptions(definition: ResourceDefinition): Options {
   }
   const machine = machineOf(definition);
   const immutable = [...fixedNames(definition), ...(machine?.locked ?? [])];
-  if (immutable.length > 0) {
+  if (immutable.length > 0 && canGo(definition)) {
     options.onImmutableChange = input(z.enum(["refuse", "replace"]).optional(), {
       doc: `The effect of a change of ${immutable.join(", ")}: refuse, or replace (delete, then create). Left out: refuse.`,
     });
@@ -124,6 +127,11 @@ export const optionTree = memoized((definition: ResourceDefinition) =>
 /** Fields that can be set at creation and never again. */
 export function fixedNames(definition: ResourceDefinition): string[] {
   return Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.fixed === true);
+}
+
+/** True where destroy can do something: without that, an object of the same id stands in the way of one that replaces it. */
+export function canGo({ lifecycle }: ResourceDefinition): boolean {
+  return lifecycle.delete.remove !== undefined || lifecycle.delete.archive !== undefined;
 }
 
 /** What destroy does for these arguments or this state. */

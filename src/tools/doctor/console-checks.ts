@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type ClientSettings, resolveSettings } from "../../provider/client/settings";
-import { everyKind } from "../../provider/definitions";
+import { catalog, everyKind } from "../../provider/definitions";
 import { defaultEmbeddedPath } from "../../provider/pulumi/runs/console-digest";
+import type { AccountType, ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError } from "../../provider/schema/errors";
 import { consoleKey } from "../stack/console-key";
 import { type Check, type Finding, failed, ok, warning } from "./check";
@@ -20,6 +21,7 @@ export const consoleChecks: readonly Check<DoctorContext>[] = [
   { name: "clock", needs: ["address"], run: findClock },
   { name: "key", needs: ["address"], run: findKey },
   { name: "permission", needs: ["key"], run: findPermission },
+  { name: "account", needs: ["key"], run: findAccount },
 ];
 
 const isEmbedded = async (context: DoctorContext): Promise<boolean> =>
@@ -85,6 +87,26 @@ async function findPermission(context: DoctorContext): Promise<Finding> {
   if (context.ports.purpose === "up")
     return failed(`${text}: it may not write, and "pulumi up" does`, advice);
   return warning(`${text}: it may read alone, which does for preview, drift, import and report`, advice);
+}
+
+/** Which kinds the account lacks. A key that may not ask, or a console that does not tell, is no fault. */
+async function findAccount(context: DoctorContext): Promise<Finding> {
+  if (await isEmbedded(context)) return ok("the console on this machine has every kind");
+  const client = await context.client();
+  try {
+    const { companyName, isWarehouseNative } = await client.item(everyKind.company.routes.get, {});
+    if (typeof isWarehouseNative !== "boolean") return ok("the console does not tell which kinds it has");
+    const own: AccountType = isWarehouseNative ? "warehouse-native" : "hosted";
+    const lacking = Object.values<ResourceDefinition>(catalog).filter(
+      ({ account }) => account !== undefined && account !== own,
+    );
+    const names = lacking.map(({ kind }) => kind).sort();
+    return ok(`${String(companyName)}, ${own}: it lacks ${names.join(", ")}, which other accounts have`);
+  } catch (error) {
+    if (isConsoleError(error, "forbidden")) return ok("not known: the key may not read the account");
+    if (isConsoleError(error, "not-found")) return ok("not known: the console does not tell");
+    throw error;
+  }
 }
 
 /** No request but a write shows whether a key may write, and nothing here writes. */

@@ -13,6 +13,7 @@ import { callingArgument, secretOf } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { pluralOf } from "../../provider/texts/count-text";
 import { secretDigest } from "../../provider/texts/text-digest";
+import { askedIds } from "./addresses";
 import { lostIn, wholeId } from "./program/not-storable";
 
 /** An object of the console. */
@@ -123,7 +124,9 @@ async function readAlone(
     (done) => progress.detailed(definition, done, ids.length),
   );
   const whole = read.map((one) =>
-    own === undefined ? one : { ...one, live: { ...one.live, [own]: one.id } },
+    own === undefined || definition.identity.how === "address"
+      ? one
+      : { ...one, live: { ...one.live, [own]: one.id } },
   );
   return whole.filter(({ live }) => wanted(live));
 }
@@ -136,6 +139,8 @@ async function addressesOf(
 ): Promise<string[]> {
   const { identity, fields } = definition;
   if (identity.how === "singleton") return [identity.id];
+  if (identity.how === "address")
+    return askedIds(context, definition).catch((error) => Promise.reject(reading(definition, error)));
   const owner = fields[callingArgument(definition) ?? ""]?.facts.refersTo;
   if (typeof owner !== "string") return [];
   const kind = managedKind(owner);

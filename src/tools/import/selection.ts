@@ -19,13 +19,13 @@ export interface Selection {
   readonly archived?: boolean | undefined;
 }
 
-const kinds: readonly ResourceDefinition[] = Object.values(catalog);
-const byRequest: readonly ResourceDefinition[] = Object.values(parts);
+const all: readonly ResourceDefinition[] = Object.values({ ...catalog, ...parts });
+// Parts take a request for each object that may have them, and what no list shows one for each place where it may be.
+const kinds = all.filter(({ name, identity }) => !Object.hasOwn(parts, name) && identity.how !== "address");
 
 /** Kinds by their names. @throws an error that names an unknown one, and the one that may be meant. */
 export function kindsNamed(names: readonly string[] | undefined): readonly ResourceDefinition[] {
   if (names === undefined) return kinds;
-  const all = [...kinds, ...byRequest];
   return names.map((said) => {
     const found = all.find((one) => formsOf(one).includes(plain(said)));
     if (found !== undefined) return found;

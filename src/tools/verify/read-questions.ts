@@ -9,6 +9,7 @@ import { pluralOf } from "../../provider/texts/count-text";
 import { wholeId } from "../import/program/not-storable";
 import { pageQuestions } from "./page-questions";
 import type { Question } from "./question";
+import { isLacking } from "./workshop";
 
 /** A clock that differs by more cannot tell what a run made from what existed, milliseconds. */
 const mostSkewMs = 60_000;
@@ -109,6 +110,26 @@ export const readQuestions: readonly Question[] = [
       const keys = (await workshop.list("key")).map((item) => fromWire(catalog.key, item).value);
       if (keys.length === 0) return { undecided: "the project has no key that this key may see" };
       return keys.some((value) => typeof value === "string") ? "show" : "hide";
+    },
+  },
+  {
+    id: "unsetSchedules",
+    asked: "Does the console show the schedule of every dataset?",
+    answers: {
+      usual: "A preview shows the hour that an IngestionSchedule would change.",
+      missing: "404 until somebody sets it: a preview shows no hour before.",
+    },
+    decides: { switch: "unsetSchedules" },
+    async ask(workshop) {
+      try {
+        for (const dataset of catalog.ingestionSchedule.fields.dataset.schema.options)
+          await workshop.read("ingestionSchedule", dataset);
+        return "usual";
+      } catch (error) {
+        if (isConsoleError(error, "not-found")) return "missing";
+        if (isLacking(error)) return { undecided: "the account or the key has no schedules" };
+        throw error;
+      }
     },
   },
 ];

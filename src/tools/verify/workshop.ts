@@ -1,5 +1,5 @@
 import type { RouteClient } from "../../provider/client/client";
-import { everyKind, managedKind } from "../../provider/definitions";
+import { everyKind, type KindName, managedKind } from "../../provider/definitions";
 import { routeTo } from "../../provider/engine/context";
 import { wholeList } from "../../provider/engine/listing";
 import { type Category, type ConsoleError, isConsoleError } from "../../provider/schema/errors";
@@ -208,7 +208,7 @@ export class Workshop {
   }
 
   /** An object as a read of it alone shows it, or what another route of the kind shows of it. */
-  async read(kind: MadeKind, id: string, shownBy = "get"): Promise<JsonObject> {
+  async read(kind: KindName, id: string, shownBy = "get"): Promise<JsonObject> {
     const { route, params } = routeTo(managedKind(kind), shownBy, id);
     return this.#client.item(route, { params });
   }

@@ -64,6 +64,8 @@ export const switches = {
   filledDefaults: ["stored", "all", "none"],
   /** The read of overrides of a gate or holdout that has none. `missing`: 404. */
   absentOverrides: ["empty", "missing"],
+  /** The read of an ingestion schedule that nobody set. `missing`: 404. */
+  unsetSchedules: ["usual", "missing"],
   /** Objects of a list: as a read of one shows them, or without what is long. */
   listedMembers: ["all", "fewer"],
 } as const satisfies Record<string, readonly [string, ...string[]]>;

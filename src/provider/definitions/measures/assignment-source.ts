@@ -21,6 +21,7 @@ export const assignmentSource = defineResource({
   name: "assignmentSource",
   title: "assignment source",
   doc: "A query over the warehouse that lists which unit saw which group of which experiment.",
+  account: "warehouse-native",
   identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {

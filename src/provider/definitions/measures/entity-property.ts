@@ -15,6 +15,7 @@ export const entityProperty = defineResource({
   plural: "EntityProperties",
   title: "entity property",
   doc: "A query over the warehouse with facts about units, by which results are broken down and filtered.",
+  account: "warehouse-native",
   identity: { how: "key", argument: "name" },
   fields: {
     // An update can rename it, but its place in paths, and so its id here, is the name.

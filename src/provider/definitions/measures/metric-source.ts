@@ -16,6 +16,7 @@ export const metricSource = defineResource({
   name: "metricSource",
   title: "metric source",
   doc: "A table of the warehouse, or a query over it, whose rows metrics add up.",
+  account: "warehouse-native",
   identity: { how: "key", argument: "name" },
   fields: {
     name: input(z.string().min(1).optional(), {

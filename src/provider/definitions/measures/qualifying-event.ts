@@ -15,6 +15,7 @@ export const qualifyingEvent = defineResource({
   name: "qualifyingEvent",
   title: "qualifying event",
   doc: "A table of the warehouse, or a query over it, whose rows hold the time from which a unit counts in an experiment.",
+  account: "warehouse-native",
   identity: { how: "key", argument: "name" },
   fields: metricSource.fields,
   routes: {

@@ -1,8 +1,9 @@
 import type { ObjectDefinition, ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
-import { expectedId, idMember, nameField, secretOf } from "../../schema/object-id";
+import { addressIn, expectedId, idMember, nameField, secretOf } from "../../schema/object-id";
 import type { Lifecycle } from "../../schema/verbs";
+import { toWire } from "../../schema/wire-names";
 import { quote } from "../../texts/issue-text";
 import type { EngineContext } from "../context";
 import { idShown } from "../secret-ids";
@@ -17,9 +18,10 @@ export function namesOtherObject(definition: AnyDefinition, id: string, answer: 
   return named !== undefined && named !== null && named !== id;
 }
 
-/** The one object of its kind has no id in the console, nor has a part of another object. */
+/** The one object of its kind has no id in the console, nor has a part of another object, nor what several arguments lead to. */
 function hasNoId(definition: AnyDefinition): boolean {
-  return definition.identity.how === "singleton" || isPart(definition);
+  const { how } = definition.identity;
+  return how === "singleton" || how === "address" || isPart(definition);
 }
 
 function isPart({ lifecycle }: AnyDefinition): boolean {
@@ -36,6 +38,9 @@ export function requireSameObject(definition: AnyDefinition, id: string, answer:
   if (secretOf(definition) !== undefined) return requireSameSecret(member, id, answer);
   // The id of a part is that of the object which it belongs to.
   if (isPart(definition)) return { ...answer, [member]: id };
+  // An answer need not repeat what the query named.
+  const address = addressIn(definition, id);
+  if (address !== undefined) return { ...answer, ...toWire(definition, address) };
   if (hasNoId(definition) || isSameId(definition, named, id)) return answer;
   if (named === undefined && typeof answer[nameField] === "string") return { ...answer, [member]: id };
   throw new ConsoleError(
@@ -74,7 +79,10 @@ export function answeredId(
   wants: JsonObject,
   what: string,
 ): { readonly id: string; readonly sure: boolean } {
-  const id = idShown(context, definition, answer);
+  const id =
+    definition.identity.how === "address"
+      ? expectedId(definition, wants)
+      : idShown(context, definition, answer);
   if (id !== undefined) return { id, sure: id === expectedId(definition, wants) };
   throw new ConsoleError(
     `${what} succeeded, but its answer names no ${idMember(definition)}. Run the same command again.`,

@@ -12,7 +12,7 @@ import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { type ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { calledBy } from "../../schema/object-id";
+import { calledBy, expectedId } from "../../schema/object-id";
 import { isClosed } from "../../values/machine";
 import { managedNames } from "../../values/managed";
 import { type EngineContext, nameCalled, nameOf, type ResourceNames, routeTo } from "../context";
@@ -75,8 +75,10 @@ export async function findSingletonClaim(
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<Finding> {
-  const id = String(calledBy(definition, wants));
-  const live = await readLive(context, definition, id, managedNames(definition, wants));
+  const id = String(expectedId(definition, wants));
+  const { create } = definition.lifecycle;
+  const unread = create.how === "claim" && create.mayBeUnread === true ? {} : undefined;
+  const live = (await readLive(context, definition, id, managedNames(definition, wants))) ?? unread;
   const evidence: Evidence = {
     ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },
     ...{ origin: "unknown", likeness: "differs", mayReplace: false },

@@ -2,7 +2,7 @@ import { check } from "../../decisions/check";
 import { overclaims, overclaimText, shareClaimOf } from "../../decisions/declared-shares";
 import { isCalledOtherwise } from "../../decisions/plan";
 import { nameCalled, nameOf } from "../../engine";
-import { inputNames, type Problem, type ResourceDefinition } from "../../schema/define";
+import { inputNames, type Problem, type ResourceDefinition, secretNames } from "../../schema/define";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { calledBy, callingArgument, expectedId, namingArguments } from "../../schema/object-id";
@@ -39,7 +39,7 @@ export async function checkArguments(
     ...result.inputs,
     ...(resource === undefined ? {} : { [resourceMember]: resource }),
   };
-  const hidden = note.secrets ?? [];
+  const hidden = [...(note.secrets ?? []), ...secretNames(definition).map((name) => [name])];
   const secrets = secretTexts([args, olds, inputs], hidden);
   if (secrets.length > 0) record.secrets = secrets;
   record.secretNames = new Set(hidden.map(([name]) => String(name)));

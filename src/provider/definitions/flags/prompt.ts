@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { defineResource, type Problem } from "../../schema/define";
+import { input, nested, output, writeOnly } from "../../schema/field";
+import type { JsonObject } from "../../schema/json";
+import { route } from "../../schema/verbs";
+import {
+  audit,
+  authorship,
+  holdoutIDs,
+  ownership,
+  tags,
+  targetApps,
+  writableOwner,
+} from "../parts/audit-fields";
+import { description, dottedKey, dottedName } from "../parts/names";
+
+const all = "/prompts";
+const item = `${all}/{id}` as const;
+const fixed = true;
+const text = (doc: string) => nested(z.string().optional(), { doc });
+const number = (doc: string) => nested(z.number().optional(), { doc });
+
+const header = z.object({
+  name: nested(z.string(), { doc: "Name of the header." }),
+  value: nested(z.string(), { doc: "Its value." }),
+});
+
+const message = z.object({
+  role: nested(z.enum(["system", "user", "assistant"]), { doc: "Whose message it is." }),
+  content: nested(z.string(), { doc: "Its text." }),
+});
+
+/** What one version of a prompt holds. */
+const version = z.object({
+  name: nested(dottedName, { doc: "Name of the version." }),
+  key: nested(dottedKey.optional(), {
+    doc: "Id of the version, another one for each. Left out: the console generates it.",
+    wire: "id",
+  }),
+  description: nested(description.optional(), { doc: "Purpose of the version." }),
+  prompts: nested(z.array(message).optional(), { doc: "The messages, in order." }),
+  provider: text("Provider of the model."),
+  model: text("Name of the model."),
+  evalModel: nested(z.string().optional(), {
+    doc: "Name of the model that evaluates answers.",
+    wire: "eval_model",
+  }),
+  temperature: number("Sampling temperature."),
+  topP: nested(z.number().optional(), { doc: "Share of likely words that it samples from.", wire: "top_p" }),
+  frequencyPenalty: nested(z.number().optional(), {
+    doc: "Penalty of words by how often they occurred.",
+    wire: "frequency_penalty",
+  }),
+  presencePenalty: nested(z.number().optional(), {
+    doc: "Penalty of words that occurred.",
+    wire: "presence_penalty",
+  }),
+  maxTokens: nested(z.number().optional(), { doc: "Most tokens of an answer.", wire: "max_tokens" }),
+  workflowBody: nested(
+    z
+      .object({
+        type: nested(z.enum(["JSON"]), { doc: "Form of `value`." }),
+        value: nested(z.string(), { doc: "The body." }),
+      })
+      .optional(),
+    { doc: "Body of the request to a workflow.", wire: "workflow_body" },
+  ),
+  workflowHeaders: nested(z.array(header).optional(), {
+    doc: "Headers of that request; `authWorkflowHeaders` beside `content` takes those that are secrets.",
+    wire: "workflow_headers",
+  }),
+});
+
+/** A prompt of an AI model. Source: console-api/corrections-2.md, section 1. */
+export const prompt = defineResource({
+  kind: "Prompt",
+  name: "prompt",
+  title: "prompt",
+  doc:
+    "A prompt of an AI model. `content` is its next version: a change posts a new version, and the console keeps the earlier ones. " +
+    "Reads show no version, so an edit of the content in the console is no drift.",
+  identity: { how: "slug", argument: "name" },
+  fields: {
+    name: input(dottedName.optional(), {
+      doc: "The console makes the id of it. Left out: the resource name.",
+      replaces: true,
+    }),
+    displayName: writeOnly(dottedName.optional(), { doc: "Shown in the console.", fixed }),
+    description: input(description.optional(), {
+      doc: "Purpose of the prompt.",
+      clearWith: "",
+      serverDefault: "",
+    }),
+    content: writeOnly(version.optional(), {
+      doc: "What its next version holds. A change makes a new version; removing it changes nothing.",
+    }),
+    authWorkflowHeaders: writeOnly(z.array(header).optional(), {
+      doc: "Headers of the request to a workflow that are secrets. They belong to the version: a change makes a new one.",
+      wire: "auth_workflow_headers",
+      secret: true,
+    }),
+    targetApps,
+    tags: input(z.array(z.string()).optional(), { ...tags, fixed }),
+    ...ownership,
+    creatorID: input(z.string().nullable().optional(), { ...authorship.creatorID.facts, fixed }),
+    creatorEmail: input(z.string().nullable().optional(), { ...authorship.creatorEmail.facts, fixed }),
+    owner: writeOnly(writableOwner().schema, { doc: "Whom it belongs to.", fixed, owner: "person" }),
+    ...audit,
+    idType: output(z.string().optional(), { doc: "Unit id type, as the console shows it." }),
+    holdoutIDs,
+  },
+  routes: {
+    list: route("GET", all, "items", "All prompts.", { noneAs404: true }),
+    create: route("POST", all, "item", "Makes a prompt without content.", {
+      body: { except: ["content", "authWorkflowHeaders"], requires: ["name"] },
+    }),
+    get: route("GET", item, "item", "One prompt, without its versions."),
+    patch: route("PATCH", item, "item", "Changes what the body names.", {
+      body: { only: ["description", "targetApps", "team", "teamID"] },
+    }),
+    addVersion: route("POST", `${item}/versions`, "item", "Makes a version of it.", {
+      status: 201,
+      returnsKind: "promptVersion",
+      body: { schema: z.looseObject({ name: z.string() }) },
+    }),
+  },
+  lifecycle: {
+    create: { how: "send", route: "create", duplicates: "unstated" },
+    read: { how: "get", route: "get", list: "list" },
+    update: [
+      { how: "patch", route: "patch" },
+      { how: "value", route: "addVersion", field: "content", beside: ["authWorkflowHeaders"] },
+    ],
+    delete: { why: "The API cannot delete a prompt.", onDeleteDefault: "retain" },
+  },
+  exclusive: [["team", "teamID"]],
+  problems: headerProblems,
+  samples: {
+    smallest: { name: "smallest prompt" },
+    fullest: {
+      name: "Fullest prompt 1.0",
+      displayName: "Fullest prompt",
+      description: "Every field",
+      content: {
+        name: "Version 1",
+        key: "version-1",
+        description: "The first words",
+        prompts: [
+          { role: "system", content: "You answer questions about orders." },
+          { role: "user", content: "{{question}}" },
+        ],
+        provider: "openai",
+        model: "gpt-5",
+        evalModel: "gpt-5-mini",
+        temperature: 0.2,
+        topP: 0.9,
+        frequencyPenalty: 0.1,
+        presencePenalty: 0.1,
+        maxTokens: 500,
+        workflowBody: { type: "JSON", value: '{"question": "{{question}}"}' },
+        workflowHeaders: [{ name: "x-team", value: "growth" }],
+      },
+      authWorkflowHeaders: [{ name: "authorization", value: "the token of the workflow" }],
+      targetApps: ["web"],
+      tags: ["shop", "beta"],
+      team: "growth",
+      creatorID: "user-1",
+      creatorEmail: "ada@example.com",
+      owner: { ownerID: "user-1", ownerType: "USER" },
+    },
+  },
+});
+
+/** The request that makes a version needs its name, which stands in `content`. */
+function headerProblems({ content, authWorkflowHeaders }: JsonObject): Problem[] {
+  if (authWorkflowHeaders === undefined || content !== undefined) return [];
+  const why = "they belong to a version, which takes content; set content";
+  return [{ path: ["authWorkflowHeaders"], message: why }];
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { defineResource } from "../../schema/define";
+import { nested, writeOnly } from "../../schema/field";
+import { route } from "../../schema/verbs";
+
+const text = (doc: string) => nested(z.string().optional(), { doc });
+const textOrNone = (doc: string) => nested(z.string().nullable().optional(), { doc });
+/** Pulumi marks whole arguments: what stands beside a credential is a secret like it. */
+const secret = true;
+
+const databricks = z.object({
+  host: text("Host of the workspace."),
+  path: text("HTTP path of the SQL warehouse."),
+  accessToken: text("Access token."),
+  stagingDatabase: text("Database that the console writes to."),
+  oauthClientID: textOrNone("Client id of OAuth."),
+  consoleComputePath: textOrNone("HTTP path of the SQL warehouse for queries of the console."),
+});
+
+const snowflake = z.object({
+  accountName: text("Name of the account."),
+  serviceUserName: text("Name of the service user."),
+  serviceUserPassword: text("Password of the service user."),
+  privateKey: textOrNone("Private key of the service user."),
+  keyPassPhrase: textOrNone("Pass phrase of the private key."),
+  stagingDatabaseName: text("Database that the console writes to."),
+  stagingSchemaName: text("Schema that the console writes to."),
+  computeWarehouse: text("Warehouse that computes."),
+  consoleComputeWarehouse: textOrNone("Warehouse for queries of the console."),
+});
+
+const bigquery = z.object({
+  privateKey: text("Private key of the service account."),
+  project: text("Project."),
+  consoleComputeProject: text("Project for queries of the console."),
+  stagingDataset: text("Dataset that the console writes to."),
+});
+
+const databricksIngestion = z.object({
+  token: nested(z.string(), { doc: "Access token." }),
+  host: nested(z.string(), { doc: "Host of the workspace." }),
+  path: nested(z.string(), { doc: "HTTP path of the SQL warehouse." }),
+  deltaSharingCredentials: text("Credentials of Delta Sharing."),
+  verified: nested(z.boolean().optional(), { doc: "Whether the connection counts as verified." }),
+});
+
+/** The connection to a warehouse. Source: console-api/corrections-2.md, section 1. */
+export const warehouseConnection = defineResource({
+  kind: "WarehouseConnection",
+  name: "warehouseConnection",
+  title: "warehouse connection",
+  doc:
+    "The connection of the project to its warehouse. No request reads it back: state, where its arguments are secrets, is all there is, " +
+    "so an edit in the console is no drift. `databricks`, `snowflake` and `bigquery` connect a warehouse-native account, " +
+    "`databricksIngestion` the ingestions of another one.",
+  identity: { how: "singleton", id: "project" },
+  fields: {
+    databricks: writeOnly(databricks.optional(), { doc: "Connection to Databricks.", secret }),
+    snowflake: writeOnly(snowflake.optional(), { doc: "Connection to Snowflake.", secret }),
+    bigquery: writeOnly(bigquery.optional(), { doc: "Connection to BigQuery.", secret }),
+    databricksIngestion: writeOnly(databricksIngestion.optional(), {
+      doc: "Connection to Databricks for ingestions.",
+      secret,
+    }),
+  },
+  routes: {
+    patch: route("PATCH", "/wh_connections", "message", "Changes the connections that the body names.", {
+      body: { except: ["databricksIngestion"] },
+    }),
+    connectDatabricks: route(
+      "POST",
+      "/ingestion/connection/databricks",
+      "item",
+      "Connects ingestions to Databricks; answers no credential.",
+      { returnsKind: "ingestionConnection", body: { schema: databricksIngestion } },
+    ),
+  },
+  lifecycle: {
+    create: {
+      how: "claim",
+      why: "Nobody can read whether the project has a connection.",
+      mayBeUnread: true,
+    },
+    read: { how: "remember", why: "No request reads a connection back: state is all there is." },
+    update: [
+      { how: "patch", route: "patch" },
+      { how: "value", route: "connectDatabricks", field: "databricksIngestion" },
+    ],
+    delete: { why: "The API cannot remove a connection.", onDeleteDefault: "retain" },
+  },
+  samples: {
+    smallest: { bigquery: { project: "shop" } },
+    fullest: {
+      databricks: {
+        host: "shop.example.com",
+        path: "/sql/1",
+        accessToken: "the token",
+        stagingDatabase: "staging",
+        oauthClientID: "client",
+        consoleComputePath: "/sql/2",
+      },
+      snowflake: {
+        accountName: "shop",
+        serviceUserName: "console",
+        serviceUserPassword: "the password",
+        privateKey: "the private key",
+        keyPassPhrase: "the pass phrase",
+        stagingDatabaseName: "STAGING",
+        stagingSchemaName: "PUBLIC",
+        computeWarehouse: "SMALL",
+        consoleComputeWarehouse: "TINY",
+      },
+      bigquery: {
+        privateKey: "the private key",
+        project: "shop",
+        consoleComputeProject: "shop-console",
+        stagingDataset: "staging",
+      },
+      databricksIngestion: {
+        token: "the token",
+        host: "shop.example.com",
+        path: "/sql/1",
+        deltaSharingCredentials: "the credentials",
+        verified: true,
+      },
+    },
+  },
+});
