@@ -69,11 +69,7 @@ async function freeze({ definition, args, imported }: FrozenCase): Promise<Froze
   process.configure((name) => settings[name.split(":")[1] ?? ""]);
   const provider = providerOf(definition, process);
   const text = providerText(definition);
-  const told = {
-    __logicalName: "frozen",
-    __urn: `urn:pulumi:dev::flags::pulumi-nodejs:dynamic/feature-console:${definition.kind}::frozen`,
-    __provider: text,
-  };
+  const told = { __program: { name: "frozen" }, __provider: text };
   const key = imported === undefined ? {} : { key: imported, __adopt: imported };
   const { inputs = {}, failures = [] } = await provider.check({}, { ...args, ...key, ...told });
   if (failures.length > 0) throw new Error(JSON.stringify(failures));

@@ -67,11 +67,9 @@ function liveOf(definition: ResourceDefinition, frozen: Frozen): JsonObject {
   const members = Object.entries(said).filter(([name]) => !isInternal(name));
   // States leave out what was null.
   const owner = "owner" in definition.fields && said.owner === undefined ? { owner: null } : {};
-  return {
-    ...owner,
-    ...toWire(definition, Object.fromEntries(members)),
-    [idMember(definition)]: addressOf(definition, frozen),
-  };
+  const shown = toWire(definition, Object.fromEntries(members));
+  // What an object has under this name may be another id than the one that leads to it.
+  return { ...owner, [idMember(definition)]: addressOf(definition, frozen), ...shown };
 }
 
 /** An object as the console shows it; undefined for one that is gone. */
@@ -125,6 +123,9 @@ export function changeOf({ definition: { fields }, frozen: { inputs } }: Sheet):
     isMetricReviewRequired: false,
     defaultProjectRole: "Changed",
     requireTeamsOnConfigs: false,
+    scheduledHourPST: 5,
+    query: "select 1",
+    bigquery: { project: "changed" },
     passingUserIDs: [],
     userIDOverrides: [],
     conditionalOverrides: [],
