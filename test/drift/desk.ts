@@ -107,7 +107,7 @@ export class Desk {
   }
 
   /** Sends a request with the key of ana@example.com. */
-  async asAna(method: "PATCH" | "DELETE", place: string, body?: JsonObject): Promise<void> {
+  async asAna(method: "PATCH" | "PUT" | "DELETE", place: string, body?: JsonObject): Promise<void> {
     const { status } = await this.emulator.transport.send({
       ...{ method, url: `http://embedded/console/v1${place}` },
       headers: { [profiles.embedded.keyHeader]: ana, "content-type": "application/json" },

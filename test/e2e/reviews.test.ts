@@ -56,8 +56,9 @@ test("a preview says that a change needs a review, and an update opens it", asyn
 });
 
 test("while it is open, previews show the difference and the review, and updates open no other", async () => {
-  const text = toldInAll(await bench.stack.preview());
-  expect(text).toContain(
+  const preview = await bench.stack.preview();
+  expect(preview.changeSummary).toMatchObject({ update: 1 });
+  expect(toldInAll(preview)).toContain(
     'gate "checkout": review 1 of rules is pending: "pulumi up" does not apply its change.',
   );
   await bench.stack.up();
@@ -65,7 +66,10 @@ test("while it is open, previews show the difference and the review, and updates
   const list = await reviews("--json");
   expect(JSON.parse(list.stdout)).toEqual({
     reviews: [
-      { resource: "checkout", object: 'gate "checkout"', review: "1", change: "rules", status: "pending" },
+      {
+        ...{ resource: "checkout", object: 'gate "checkout"', review: "1", change: "rules" },
+        ...{ status: "pending", isNoted: true },
+      },
     ],
   });
   expect(list.code).toBe(7);
@@ -85,4 +89,14 @@ test("reviews --wait commits what a person accepts, and the next update brings i
   expect(outputs.__reviews).toBeUndefined();
   const quiet = await bench.stack.run(["preview", "--expect-no-changes"]);
   expect(quiet.code).toBe(0);
+});
+
+test("an accepted review is committed by the next update alone", async () => {
+  await bench.write(program(75));
+  await bench.stack.up();
+  expect(await live()).toBe(50);
+  await person().gate.approveReview({ id: "checkout", reviewID: "2", body: {} } as never);
+  await bench.stack.up();
+  expect(await live()).toBe(75);
+  expect((await bench.stack.run(["preview", "--expect-no-changes"])).code).toBe(0);
 });

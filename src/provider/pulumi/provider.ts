@@ -197,9 +197,10 @@ async function difference(
   // A change that waits for people goes on, or is taken back, without any difference between program and state.
   if (result.how === "nothing") return { changes: refreshed === "moved" || reviewsIn(olds).length > 0 };
   if (result.how === "replace") return { replaces: [...result.names], deleteBeforeReplace: true };
-  // Left open, `changes` makes the engine compare the arguments and show each property; where only the live object
-  // moved, there is nothing for it to find.
-  return result.names.length === 0 && result.revive ? { changes: true } : {};
+  // Left open, `changes` makes the engine compare the arguments and show each property; where only the live object moved, or where
+  // the last update left the change to people, there is nothing for it to find.
+  const isLeft = refreshed === undefined && reviewsIn(olds).length > 0;
+  return (result.names.length === 0 && result.revive) || isLeft ? { changes: true } : {};
 }
 
 /** Refuses a change that state alone tells is impossible. @throws ConsoleError "invalid-argument". */
