@@ -68,8 +68,8 @@ const remove: Operation = {
 export const ingestion = defineBehaviour({
   definition: catalog.ingestion,
   operations: { create, get, patch, delete: remove },
-  planted({ id: _id, data, ...sent }, ports) {
-    const fresh = { id: ports.makeId(), enabled: true, data };
+  planted({ id, data, ...sent }, ports) {
+    const fresh = { id: id ?? ports.makeId(), enabled: true, data };
     return { id: placeOf(sent), item: settled(fresh, sent) };
   },
 });
