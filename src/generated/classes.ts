@@ -828,7 +828,7 @@ export const Prompt: ResourceClass<PromptArgs, PromptState, "Prompt"> = resource
 export type Prompt = ResourceInstance<PromptState, "Prompt">;
 
 /**
- * Rows of a warehouse that the console reads as events, metrics or exposures. Reads show whether it is enabled; the form of the rest is not published, so state keeps what the program set, and an edit of it in the console is no drift.
+ * Rows of a warehouse that the console reads as events, metrics or exposures. Reads show whether it is enabled. The form of the rest is not published: state keeps the arguments, and an edit in the console is no drift.
  * @example
  * new fc.Ingestion("example", {
  *   sourceName: "smallest source",

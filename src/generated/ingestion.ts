@@ -46,7 +46,7 @@ export interface IngestionResult extends Pick<CommonState, "id"> {
   enabled: boolean;
   /** Its id inside the console, which leads nowhere. */
   serverID: string;
-  /** What the console shows of it; the form is not published. */
+  /** The rest that the console shows of it, in a form that is not published. */
   data: Record<string, unknown>;
 }
 

@@ -20,8 +20,8 @@ export interface PromptArgs
   /** Purpose of the prompt. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
   /**
-   * What its next version holds. A change makes a new version; removing it changes nothing. No read shows
-   * it.
+   * The content of its next version. A change makes a new version; removing it changes nothing. No read
+   * shows it.
    */
   content?: pulumi.Input<PromptContentArgs | undefined>;
   /**
@@ -65,7 +65,7 @@ export interface PromptState
   "overwriteConsoleEdits"> {
   /** Shown in the console. */
   displayName?: string;
-  /** What its next version holds. A change makes a new version; removing it changes nothing. */
+  /** The content of its next version. A change makes a new version; removing it changes nothing. */
   content?: PromptContent;
   /**
    * Headers of the request to a workflow that are secrets. They belong to the version: a change makes a new

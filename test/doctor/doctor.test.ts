@@ -400,7 +400,7 @@ describe("the console", () => {
 
   test.each([
     [403, "not known: the key may not read the account"],
-    [404, "not known: the console does not tell"],
+    [404, "not known: the console does not show it"],
   ])("[P6] a %i to the question about the account is no fault", async (status, text) => {
     const other = await startEmulator({ key });
     other.addFaults([{ method: "GET", path: "/company", status, times: 1 }]);

@@ -69,8 +69,12 @@ function liveOf(definition: ResourceDefinition, frozen: Frozen): JsonObject {
   const owner = "owner" in definition.fields && said.owner === undefined ? { owner: null } : {};
   const shown = toWire(definition, Object.fromEntries(members));
   // What an object has under this name may be another id than the one that leads to it.
-  const isOther = Object.values(definition.fields).some(({ facts }) => facts.wire === idMember(definition));
-  return { ...owner, ...shown, ...(isOther ? {} : { [idMember(definition)]: addressOf(definition, frozen) }) };
+  const isOther = definition.identity.how === "address";
+  return {
+    ...owner,
+    ...shown,
+    ...(isOther ? {} : { [idMember(definition)]: addressOf(definition, frozen) }),
+  };
 }
 
 /** An object as the console shows it; undefined for one that is gone. */

@@ -178,7 +178,7 @@ export function routeTo(
 }
 
 /** The arguments that lead to the object of an id, by the API's names. */
-export function addressOfId(definition: ResourceDefinition, id: string): Record<string, string> {
+function addressOfId(definition: ResourceDefinition, id: string): Record<string, string> {
   const address = addressIn(definition, id);
   if (address !== undefined) return toWire(definition, address) as Record<string, string>;
   throw new ConsoleError(

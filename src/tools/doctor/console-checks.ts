@@ -95,7 +95,7 @@ async function findAccount(context: DoctorContext): Promise<Finding> {
   const client = await context.client();
   try {
     const { companyName, isWarehouseNative } = await client.item(everyKind.company.routes.get, {});
-    if (typeof isWarehouseNative !== "boolean") return ok("the console does not tell which kinds it has");
+    if (typeof isWarehouseNative !== "boolean") return ok("the console does not show which kinds it has");
     const own: AccountType = isWarehouseNative ? "warehouse-native" : "hosted";
     const lacking = Object.values<ResourceDefinition>(catalog).filter(
       ({ account }) => account !== undefined && account !== own,
@@ -104,7 +104,7 @@ async function findAccount(context: DoctorContext): Promise<Finding> {
     return ok(`${String(companyName)}, ${own}: it lacks ${names.join(", ")}, which other accounts have`);
   } catch (error) {
     if (isConsoleError(error, "forbidden")) return ok("not known: the key may not read the account");
-    if (isConsoleError(error, "not-found")) return ok("not known: the console does not tell");
+    if (isConsoleError(error, "not-found")) return ok("not known: the console does not show it");
     throw error;
   }
 }

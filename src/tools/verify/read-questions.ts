@@ -117,7 +117,7 @@ export const readQuestions: readonly Question[] = [
     asked: "Does the console show the schedule of every dataset?",
     answers: {
       usual: "A preview shows the hour that an IngestionSchedule would change.",
-      missing: "404 until somebody sets it: a preview shows no hour before.",
+      missing: "404 until it is set: a preview shows no hour before.",
     },
     decides: { switch: "unsetSchedules" },
     async ask(workshop) {

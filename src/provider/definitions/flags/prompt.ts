@@ -92,7 +92,7 @@ export const prompt = defineResource({
       serverDefault: "",
     }),
     content: writeOnly(version.optional(), {
-      doc: "What its next version holds. A change makes a new version; removing it changes nothing.",
+      doc: "The content of its next version. A change makes a new version; removing it changes nothing.",
     }),
     authWorkflowHeaders: writeOnly(z.array(header).optional(), {
       doc: "Headers of the request to a workflow that are secrets. They belong to the version: a change makes a new one.",

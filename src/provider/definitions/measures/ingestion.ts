@@ -33,8 +33,8 @@ export const ingestion = defineResource({
   name: "ingestion",
   title: "ingestion",
   doc:
-    "Rows of a warehouse that the console reads as events, metrics or exposures. Reads show whether it is enabled; the form of the " +
-    "rest is not published, so state keeps what the program set, and an edit of it in the console is no drift.",
+    "Rows of a warehouse that the console reads as events, metrics or exposures. Reads show whether it is enabled. The form of " +
+    "the rest is not published: state keeps the arguments, and an edit in the console is no drift.",
   account: "hosted",
   identity: { how: "address", template: "{sourceName}::{dataset}::{type}", shownIn: "data" },
   fields: {
@@ -93,7 +93,7 @@ export const ingestion = defineResource({
     table: writeOnly(z.string().optional(), { doc: "Table, with Delta Sharing." }),
     serverID: output(z.string(), { doc: "Its id inside the console, which leads nowhere.", wire: "id" }),
     data: output(z.record(z.string(), z.unknown()), {
-      doc: "What the console shows of it; the form is not published.",
+      doc: "The rest that the console shows of it, in a form that is not published.",
       sameAs: "opaque",
       volatile: true,
     }),
@@ -103,7 +103,7 @@ export const ingestion = defineResource({
     create: route("POST", path, "item", "Makes an ingestion.", {
       body: { requires: ["sourceName", "dataset", "type"] },
     }),
-    patch: route("PATCH", path, "item", "Changes what the body names; the body tells which ingestion.", {
+    patch: route("PATCH", path, "item", "Changes what the body names. The body also names the ingestion.", {
       body: { except: ["useDeltaSharing"], requires: ["dataset", "type"] },
     }),
     delete: route("DELETE", path, "item", "Removes an ingestion.", address),

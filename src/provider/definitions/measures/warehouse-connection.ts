@@ -78,7 +78,7 @@ export const warehouseConnection = defineResource({
   lifecycle: {
     create: {
       how: "claim",
-      why: "Nobody can read whether the project has a connection.",
+      why: "No read shows whether the project has a connection.",
       mayBeUnread: true,
     },
     read: { how: "remember", why: "No request reads a connection back: state is all there is." },
