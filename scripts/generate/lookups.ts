@@ -1,6 +1,7 @@
 import { pathParameters } from "../../src/provider/client/route-path";
 import { answers as answerFields } from "../../src/provider/definitions/flags/answers";
-import type { ObjectDefinition } from "../../src/provider/schema/define";
+import { lookupsOf } from "../../src/provider/engine";
+import { type ObjectDefinition, routeOf } from "../../src/provider/schema/define";
 import type { Route } from "../../src/provider/schema/verbs";
 import { kebab, pascal } from "./names";
 import { isManaged } from "./shapes";
@@ -20,27 +21,11 @@ export interface LookupModel {
 /** Every read of every kind, by the name of its function. */
 export function lookupModels(kinds: readonly ObjectDefinition[]): LookupModel[] {
   return kinds.flatMap((definition) =>
-    Object.entries(definition.routes)
-      // What a lookup finds is no secret in a program.
-      .filter(([, route]) => route.method === "GET" && !showsSecrets(definition))
-      .map(([routeName, route]) => ({
-        name: functionName(definition, routeName),
-        definition,
-        routeName,
-        route,
-        result: resultType(kinds, definition, route),
-      })),
+    lookupsOf(definition).map(({ name, routeName }) => {
+      const route = routeOf(definition, routeName);
+      return { name, definition, routeName, route, result: resultType(kinds, definition, route) };
+    }),
   );
-}
-
-function showsSecrets({ fields }: ObjectDefinition): boolean {
-  return Object.values(fields).some(({ mode, facts }) => facts.secret === true && mode !== "writeOnly");
-}
-
-function functionName({ kind, plural }: ObjectDefinition, routeName: string): string {
-  if (routeName === "get") return `get${kind}`;
-  if (routeName === "list") return `list${plural ?? `${kind}s`}`;
-  return routeName.replace(/^(get|list)/, (verb) => `${verb}${kind}`);
 }
 
 /** True for a kind whose objects programs may look up. */

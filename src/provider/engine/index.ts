@@ -1,4 +1,3 @@
-export { requireSameObject } from "./claims/answered-object";
 export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
 export { findForCreate } from "./claims/find-for-create";
 export { refuseTakenName } from "./claims/name-conflict";
@@ -24,6 +23,7 @@ export { remove } from "./delete";
 export { announcement } from "./edits/announcement";
 export { seenMarks } from "./edits/concurrent-edits";
 export { forgetPreview, notePreview, refuseUnannounced } from "./edits/preview-notes";
+export { lookUpItem, lookUpList, lookups, lookupsOf } from "./look-up";
 export { isStored, Ownership, ownerOf } from "./ownership";
 export { read } from "./read";
 export { isClosed, type OwnReview } from "./reviews/marks";

@@ -1,0 +1,132 @@
+import { pathParameters } from "../client/route-path";
+import { answeredKind, everyKind } from "../definitions";
+import { type ObjectDefinition, routeOf } from "../schema/define";
+import { bug } from "../schema/errors";
+import type { JsonObject } from "../schema/json";
+import { expectedId, idMember } from "../schema/object-id";
+import type { Route } from "../schema/verbs";
+import { fromWire } from "../schema/wire-names";
+import { requireSameObject } from "./claims/answered-object";
+import { attempting, type EngineContext } from "./context";
+
+/** A read of the API that programs may make. */
+export interface Lookup {
+  /** Name of a kind. */
+  readonly kind: string;
+  readonly routeName: string;
+}
+
+/** A lookup with the name of its function: `getGate`, `listGates`, `listGateVersions`. */
+export interface NamedLookup extends Lookup {
+  readonly name: string;
+  readonly returnsList: boolean;
+}
+
+/** The lookups of a kind. What a lookup finds is no secret in a program, so kinds with secrets have none. */
+export function lookupsOf(definition: ObjectDefinition): NamedLookup[] {
+  const { name: kind, fields, routes } = definition;
+  if (Object.values(fields).some(({ mode, facts }) => facts.secret === true && mode !== "writeOnly"))
+    return [];
+  return Object.entries(routes)
+    .filter(([, { method }]) => method === "GET")
+    .map(([routeName, { returns }]) => ({
+      ...{ kind, routeName, name: functionName(definition, routeName) },
+      returnsList: returns === "items",
+    }));
+}
+
+function functionName({ kind, plural }: ObjectDefinition, routeName: string): string {
+  if (routeName === "get") return `get${kind}`;
+  if (routeName === "list") return `list${plural ?? `${kind}s`}`;
+  return routeName.replace(/^(get|list)/, (verb) => `${verb}${kind}`);
+}
+
+/** Every lookup of every kind. */
+export const lookups: readonly NamedLookup[] = Object.values(everyKind).flatMap(lookupsOf);
+
+/** One object. @throws ConsoleError. `context`: of the console to ask, which only this call needs. */
+export function lookUpItem(
+  { kind, routeName }: Lookup,
+  args: JsonObject | undefined,
+  context: () => EngineContext | Promise<EngineContext>,
+): Promise<JsonObject> {
+  const { definition, route } = find(kind, routeName);
+  return asking(definition, routeName, async () => {
+    const { client } = await context();
+    const input = inputOf(route, args);
+    const answer = await client.item(route, input);
+    // An answer need not repeat what the query named.
+    const item = definition.identity.how === "address" ? { ...answer, ...input.query } : answer;
+    // Where the path has one parameter it is the id; what has a kind of its own has an id of its own.
+    const [id, ...more] = Object.values(input.params);
+    const about = route.returnsKind === undefined && id !== undefined && more.length === 0;
+    return shown(definition, route, about ? requireSameObject(definition, id, item) : item);
+  });
+}
+
+/** Every object on every page of a list. @throws ConsoleError. `context`: of the console to ask, which only this call needs. */
+export function lookUpList(
+  { kind, routeName }: Lookup,
+  args: JsonObject | undefined,
+  context: () => EngineContext | Promise<EngineContext>,
+): Promise<JsonObject[]> {
+  const { definition, route } = find(kind, routeName);
+  return asking(definition, routeName, async () => {
+    const { client } = await context();
+    const found: JsonObject[] = [];
+    for await (const item of client.items(route, inputOf(route, args)))
+      found.push(shown(definition, route, item));
+    return found;
+  });
+}
+
+const kinds: Readonly<Record<string, ObjectDefinition>> = everyKind;
+
+function find(kind: string, routeName: string): { definition: ObjectDefinition; route: Route } {
+  const definition = kinds[kind];
+  if (definition === undefined) throw bug(`There is no kind "${kind}".`);
+  return { definition, route: routeOf(definition, routeName) };
+}
+
+function asking<T>(definition: ObjectDefinition, routeName: string, work: () => Promise<T>): Promise<T> {
+  return attempting(`look up ${definition.title} (${routeName})`, work);
+}
+
+function inputOf(route: Route, args: JsonObject = {}) {
+  const parameters = pathParameters(route.path);
+  const entries = Object.entries(args).filter(([, value]) => value !== undefined);
+  const params = Object.fromEntries(
+    entries.filter(([name]) => parameters.includes(name)).map(([name, value]) => [name, String(value)]),
+  );
+  const query = Object.fromEntries(entries.filter(([name]) => !parameters.includes(name))) as Record<
+    string,
+    string
+  >;
+  return { params, query };
+}
+
+/** An object under the names used here, with its id; what has no definition is shown as it came. */
+function shown(definition: ObjectDefinition, route: Route, item: JsonObject): JsonObject {
+  const of = answeredKind(definition, route);
+  if (of === undefined) return item;
+  const known = Object.entries(fromWire(of, item)).filter(([, value]) => value !== null);
+  return { id: idOf(of, item), ...filledIn(of), ...Object.fromEntries(known) };
+}
+
+/** What a program may say and an answer may leave out, with what that means. */
+function filledIn({ fields }: ObjectDefinition): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { mode, facts }]) =>
+      mode === "input" && facts.remembered !== true && (facts.serverDefault ?? null) !== null
+        ? [[name, facts.serverDefault]]
+        : [],
+    ),
+  );
+}
+
+/** An object of which every project has one has no id in the console, nor has what several arguments lead to. */
+function idOf(definition: ObjectDefinition, item: JsonObject): unknown {
+  const { how } = definition.identity;
+  const isKnown = how === "singleton" || how === "address";
+  return isKnown ? expectedId(definition, fromWire(definition, item)) : item[idMember(definition)];
+}

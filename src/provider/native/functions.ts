@@ -1,0 +1,20 @@
+import { type EngineContext, lookUpItem, lookUpList, lookups } from "../engine";
+import { toPulumi } from "../pulumi/wire";
+import { ConsoleError } from "../schema/errors";
+import type { JsonObject } from "../schema/json";
+import { tokenPrefix } from "./tokens";
+
+/** Calls a function of the schema. A list is the member `items` of the answer: Pulumi's functions return objects. @throws ConsoleError */
+export async function invoke(
+  token: string,
+  args: JsonObject,
+  context: () => EngineContext,
+): Promise<JsonObject> {
+  const lookup = lookups.find(({ name }) => `${tokenPrefix}${name}` === token);
+  if (lookup === undefined)
+    throw new ConsoleError(`${token} is no function of this plugin. Install the version that has it.`, {
+      category: "invalid-argument",
+    });
+  if (lookup.returnsList) return { items: (await lookUpList(lookup, args, context)).map(toPulumi) };
+  return toPulumi(await lookUpItem(lookup, args, context));
+}

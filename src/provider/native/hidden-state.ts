@@ -1,0 +1,29 @@
+import { isInternal } from "../schema/internal";
+import { isObject, type JsonObject } from "../schema/json";
+
+/** The one member of a state that no program sees. Stored: frozen for ever. */
+export const hiddenMember = "__featureConsole";
+
+/** A state as Pulumi stores it: the object, and one hidden member with all else. */
+export function packed(state: JsonObject): JsonObject {
+  const [hidden, shown] = parted(state);
+  return { ...shown, [hiddenMember]: hidden };
+}
+
+/** A state as the engine knows it, also one that the dynamic provider wrote. */
+export function unpacked(state: JsonObject): JsonObject {
+  const { [hiddenMember]: hidden, ...shown } = state;
+  return isObject(hidden) ? { ...shown, ...hidden } : shown;
+}
+
+/** Values without hidden members. */
+export function shownIn(values: JsonObject): JsonObject {
+  const [, shown] = parted(values);
+  return shown;
+}
+
+function parted(values: JsonObject): [hidden: JsonObject, shown: JsonObject] {
+  const entries = Object.entries(values);
+  const hidden = entries.filter(([name]) => isInternal(name));
+  return [Object.fromEntries(hidden), Object.fromEntries(entries.filter(([name]) => !isInternal(name)))];
+}

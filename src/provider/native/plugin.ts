@@ -1,0 +1,216 @@
+import { managed } from "../definitions";
+import { read } from "../engine";
+import { argumentsOf } from "../engine/expressed/resource-arguments";
+import { previewCreate } from "../pulumi/previews/create-preview";
+import type { ProviderProcess } from "../pulumi/process";
+import { type Provider, providerOf } from "../pulumi/provider";
+import { digestOf } from "../pulumi/runs/console-digest";
+import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
+import { inputNames, type ResourceDefinition } from "../schema/define";
+import { ConsoleError } from "../schema/errors";
+import { managedMember, programMember, resourceMember, selfMember } from "../schema/internal";
+import type { JsonObject } from "../schema/json";
+import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
+import { packed, shownIn, unpacked } from "./hidden-state";
+import { previewedId, previewedState } from "./previewed-state";
+import { type GivenSettings, readerOf } from "./settings";
+import { tokenPrefix } from "./tokens";
+import type { Received } from "./values";
+
+/** A resource as the engine names it: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
+export type Urn = string;
+
+/** What a diff found. */
+export type PlannedChange =
+  | { readonly how: "nothing" }
+  | {
+      readonly how: "change";
+      readonly differences: readonly Difference[];
+      /** Names of the arguments whose change replaces the object. */
+      readonly replaces: readonly string[];
+    };
+
+/** An object with its id and state. */
+export interface Stored {
+  readonly id: string;
+  readonly state: JsonObject;
+}
+
+/** A resource of the program, with what the provider needs to act for it. */
+interface Subject {
+  readonly definition: ResourceDefinition;
+  readonly provider: Provider;
+  readonly name: string;
+  /** The hidden input by which the engine room knows the resource. */
+  readonly mark: JsonObject;
+}
+
+const kinds = new Map<string, ResourceDefinition>(
+  Object.values(managed).map((definition) => [`${tokenPrefix}${definition.kind}`, definition]),
+);
+
+/**
+ * The calls of Pulumi's engine, in plain values: the native counterpart of the class of a dynamic resource. Each call goes on to the
+ * same provider of the kind; what a class would have noted in the program, a URN tells here.
+ */
+export class Plugin {
+  readonly #process: ProviderProcess;
+  readonly #report: (line: string) => void;
+  /** Lines about planned changes, until a create or an update shows whether this run is a preview. */
+  #waiting: string[] = [];
+
+  /** `processOf`: makes the memory of this run, given the place where its lines go. `report`: takes a line for the user. */
+  constructor(
+    processOf: (report: (line: string) => void) => ProviderProcess,
+    report: (line: string) => void,
+  ) {
+    this.#report = report;
+    this.#process = processOf((line) => {
+      if (this.#process.isPreview === undefined) this.#waiting.push(line);
+      else report(line);
+    });
+  }
+
+  configure(settings: GivenSettings): void {
+    this.#process.configure(readerOf(settings));
+  }
+
+  /** The kind of a resource. @throws ConsoleError for a type that this version does not have. */
+  definition(urn: Urn): ResourceDefinition {
+    const [, , type = ""] = urnParts(urn);
+    const definition = kinds.get(type);
+    if (definition === undefined)
+      throw new ConsoleError(`${type} is no resource of this plugin. Install the version that has it.`, {
+        category: "invalid-argument",
+      });
+    return definition;
+  }
+
+  async check(urn: Urn, olds: JsonObject, { values, secrets }: Received, isStored: boolean) {
+    const { provider, name, mark } = this.#subject(urn);
+    const note = { name, urn, stack: urnParts(urn)[0], secrets };
+    const before = isStored ? { ...olds, ...mark } : {};
+    const { inputs, failures } = await provider.check(before, { ...values, [programMember]: note });
+    return { inputs: shownIn(inputs as JsonObject), failures: failures ?? [] };
+  }
+
+  async diff(urn: Urn, id: string, last: LastValues, news: JsonObject): Promise<PlannedChange> {
+    const { definition, provider, mark } = this.#subject(urn);
+    const state = unpacked(last.state);
+    const earlier = this.#waiting.length;
+    const { changes, replaces = [] } = await provider.diff(id, state, { ...news, ...mark });
+    if (changes === false) {
+      // No create or update of this resource follows.
+      for (const line of this.#waiting.splice(earlier)) this.#report(line);
+      return { how: "nothing" };
+    }
+    const differences = detailedDiff(definition, { inputs: last.inputs, state }, news, replaces);
+    return { how: "change", differences, replaces };
+  }
+
+  async create(urn: Urn, args: JsonObject): Promise<Stored> {
+    this.#begins("update");
+    const { provider, mark } = this.#subject(urn);
+    const { id, outs } = await provider.create({ ...args, ...mark }).catch(repacked);
+    return { id, state: packed(outs as JsonObject) };
+  }
+
+  /** @throws ConsoleError for a create that is sure to fail. */
+  async previewCreate(urn: Urn, args: JsonObject): Promise<{ id: string | undefined; state: JsonObject }> {
+    this.#begins("preview");
+    const { definition, mark } = this.#subject(urn);
+    const { run } = this.#process;
+    const replaced = run.resource(mark[resourceMember]).compared;
+    const problems = await previewCreate(definition, this.#process, replaced, { ...args, ...mark });
+    await this.#process.endOfProgram();
+    const [problem] = problems;
+    if (problem !== undefined) throw new ConsoleError(problem.message, { category: "exists" });
+    return { id: previewedId(definition, args), state: previewedState(definition, args) };
+  }
+
+  async update(urn: Urn, id: string, state: JsonObject, news: JsonObject): Promise<JsonObject> {
+    this.#begins("update");
+    const { provider, mark } = this.#subject(urn);
+    const { outs } = await provider.update(id, unpacked(state), { ...news, ...mark }).catch(repacked);
+    return packed(outs as JsonObject);
+  }
+
+  async previewUpdate(urn: Urn, state: JsonObject, news: JsonObject): Promise<JsonObject> {
+    this.#begins("preview");
+    const { definition } = this.#subject(urn);
+    await this.#process.endOfProgram();
+    return previewedState(definition, news, unpacked(state));
+  }
+
+  /** A refresh; undefined for an object that is gone. */
+  async refresh(
+    urn: Urn,
+    id: string,
+    state: JsonObject,
+  ): Promise<(Stored & { inputs?: JsonObject }) | undefined> {
+    const { provider } = this.#subject(urn);
+    const found = await provider.read(id, unpacked(state));
+    if (found.id === undefined) return undefined;
+    const inputs = found.inputs === undefined ? {} : { inputs: shownIn(found.inputs as JsonObject) };
+    return { id: found.id, state: packed(found.props as JsonObject), ...inputs };
+  }
+
+  /** Reads an object that no state has: the least arguments that lead to it, and the state that they would have left; undefined where it is absent. */
+  async find(urn: Urn, id: string): Promise<(Stored & { inputs: JsonObject }) | undefined> {
+    const { definition, name, mark } = this.#subject(urn);
+    const context = this.#process.context();
+    const found = await read(context, definition, id, { [managedMember]: inputNames(definition) });
+    if (found === undefined) return undefined;
+    const known = { owners: false, exists: () => false, isOfConsole: () => false };
+    const expressed = argumentsOf(definition, found.live, name, known);
+    if ("leftOut" in expressed)
+      throw new ConsoleError(
+        `${definition.title} ${JSON.stringify(id)} cannot be imported: ${expressed.leftOut}.`,
+        { category: "invalid-argument" },
+      );
+    const marks = { ...marksOf(this.#process, mark), [selfMember]: newSelf(this.#process) };
+    const state = outputsOf(this.#process, definition, {
+      ...{ live: found.live, args: expressed.inputs, marks, before: {} },
+    });
+    return { id, state: packed(state), inputs: expressed.inputs };
+  }
+
+  async delete(urn: Urn, id: string, state: JsonObject): Promise<void> {
+    this.#begins("update");
+    await this.#subject(urn).provider.delete(id, unpacked(state));
+  }
+
+  /** The console of the settings, for lookups. */
+  context() {
+    return this.#process.context();
+  }
+
+  /** The engine does not tell a plugin whether a run is a preview before its first create, update or delete. */
+  #begins(run: "preview" | "update"): void {
+    if (this.#process.isPreview !== undefined) return;
+    this.#process.isPreview = run === "preview";
+    const lines = this.#waiting.splice(0);
+    // The preview of an update has shown them.
+    if (run === "preview") for (const line of lines) this.#report(line);
+  }
+
+  #subject(urn: Urn): Subject {
+    const definition = this.definition(urn);
+    const [, , , name = ""] = urnParts(urn);
+    const provider = providerOf(definition, this.#process);
+    return { definition, provider, name, mark: { [resourceMember]: digestOf(urn) } };
+  }
+}
+
+/** Stack, project, type with those of its parents, and name. A name may hold `::`. */
+function urnParts(urn: Urn): readonly string[] {
+  const [stack = "", project = "", type = "", ...name] = urn.slice("urn:pulumi:".length).split("::");
+  return [stack, project, type.slice(type.lastIndexOf("$") + 1), name.join("::")];
+}
+
+/** A failed write whose object exists keeps the object's state, in the form in which this plugin writes it. */
+function repacked(failure: unknown): never {
+  const { properties } = failure as { properties?: JsonObject };
+  if (properties !== undefined) Object.assign(failure as object, { properties: packed(properties) });
+  throw failure;
+}

@@ -1,0 +1,23 @@
+import { idListNames } from "../id-lists/value-type";
+import type { ResourceDefinition } from "../schema/define";
+import { hiddenMember } from "./hidden-state";
+
+/**
+ * The members of a state that are secrets: those of the kind, those that the program gives as secrets, and the other forms in which
+ * the console returns these.
+ */
+export function secretMembers(definition: ResourceDefinition, given: ReadonlySet<string>): Set<string> {
+  const fields = Object.entries(definition.fields);
+  const own = fields.flatMap(([name, { facts }]) => (facts.secret === true ? [name] : []));
+  const echoes = fields.flatMap(
+    ([
+      name,
+      {
+        facts: { aliasOf },
+      },
+    ]) => (aliasOf !== undefined && (given.has(name) || given.has(aliasOf)) ? [name, aliasOf] : []),
+  );
+  // Hashes of ids are hidden, and lead to short ids.
+  const hidden = idListNames(definition).some((name) => given.has(name)) ? [hiddenMember] : [];
+  return new Set([...own, ...given, ...echoes, ...hidden]);
+}

@@ -1,0 +1,198 @@
+import {
+  type handleUnaryCall,
+  Metadata,
+  type ServiceError,
+  status,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { Environment } from "../pulumi/provider-settings";
+import { messageOf } from "../schema/errors";
+import type { JsonObject } from "../schema/json";
+import type { Difference } from "./detailed-diff";
+import { invoke } from "./functions";
+import type { Plugin } from "./plugin";
+import { secretMembers } from "./secrets";
+import { problemsOf, secretSettings } from "./settings";
+import { received, sent, topNames } from "./values";
+
+/** Answers a call, or fails with an error that the engine prints. */
+type Handler<Request, Response> = (request: Request) => Response | Promise<Response>;
+
+/** What the service needs beside the plugin. */
+export interface ServicePorts {
+  readonly version: string;
+  readonly environment: () => Environment;
+  /** The package schema, JSON. */
+  readonly schema: () => string;
+  /** Resolves when the engine has every line of the log. */
+  readonly logged: () => Promise<void>;
+}
+
+/** The calls of Pulumi's engine in its protocol (`proto/pulumi/provider.proto` of pulumi/pulumi): each becomes one of the plugin's. */
+export function serviceOf(
+  plugin: Plugin,
+  { version, environment, schema, logged }: ServicePorts,
+): UntypedServiceImplementation {
+  const answering =
+    <Request, Response>(handler: Handler<Request, Response>): handleUnaryCall<Request, Response> =>
+    async (call, callback) => {
+      try {
+        const answer = await handler(call.request);
+        await logged();
+        callback(null, answer);
+      } catch (error) {
+        callback(failureOf(error));
+      }
+    };
+  return {
+    handshake: answering(() => new proto.ProviderHandshakeResponse().setAcceptSecrets(true)),
+    getPluginInfo: answering(() => new PluginInfo().setVersion(version)),
+    getSchema: answering(() => new proto.GetSchemaResponse().setSchema(schema())),
+    checkConfig: answering((request: proto.CheckRequest) => {
+      const { values, secrets } = received(request.getNews());
+      const problems = problemsOf({ values, providerName: request.getName() }, environment());
+      return new proto.CheckResponse()
+        .setInputs(sent(values, new Set([...topNames(secrets), ...secretSettings])))
+        .setFailuresList(problems.map((reason) => new proto.CheckFailure().setReason(reason)));
+    }),
+    // Another console is an update of the provider: each object is then refused, or made anew, by its own difference.
+    diffConfig: answering(() => new proto.DiffResponse()),
+    configure: answering((request: proto.ConfigureRequest) => {
+      const { values } = received(request.getArgs());
+      plugin.configure({ values, providerName: request.getName() ?? "default" });
+      return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+    }),
+    check: answering((request: proto.CheckRequest) => check(plugin, request)),
+    diff: answering((request: proto.DiffRequest) => diff(plugin, request)),
+    create: answering((request: proto.CreateRequest) => create(plugin, request)),
+    read: answering((request: proto.ReadRequest) => read(plugin, request)),
+    update: answering((request: proto.UpdateRequest) => update(plugin, request)),
+    delete: answering(async (request: proto.DeleteRequest) => {
+      await plugin.delete(request.getUrn(), request.getId(), received(request.getProperties()).values);
+      return new Empty();
+    }),
+    invoke: answering(async (request: proto.InvokeRequest) => {
+      const { values } = received(request.getArgs());
+      const found = await invoke(request.getTok(), values, () => plugin.context());
+      return new proto.InvokeResponse().setReturn(sent(found, new Set()));
+    }),
+    cancel: answering(() => new Empty()),
+  };
+}
+
+async function check(plugin: Plugin, request: proto.CheckRequest): Promise<proto.CheckResponse> {
+  const news = received(request.getNews());
+  const olds = received(request.getOlds()).values;
+  const isStored = Object.keys(olds).length > 0 || request.hasOldOutputs();
+  const { inputs, failures } = await plugin.check(request.getUrn(), olds, news, isStored);
+  return new proto.CheckResponse()
+    .setInputs(sent(inputs, topNames(news.secrets)))
+    .setFailuresList(
+      failures.map(({ property, reason }) =>
+        new proto.CheckFailure().setProperty(property).setReason(reason),
+      ),
+    );
+}
+
+async function diff(plugin: Plugin, request: proto.DiffRequest): Promise<proto.DiffResponse> {
+  const state = received(request.getOlds()).values;
+  const inputs = received(request.getOldInputs()).values;
+  const news = received(request.getNews()).values;
+  const planned = await plugin.diff(request.getUrn(), request.getId(), { inputs, state }, news);
+  const { DiffChanges } = proto.DiffResponse;
+  const response = new proto.DiffResponse().setHasdetaileddiff(true);
+  if (planned.how === "nothing") return response.setChanges(DiffChanges.DIFF_NONE);
+  for (const one of planned.differences) response.getDetaileddiffMap().set(one.path, propertyDiff(one));
+  const replaces = [...new Set(planned.replaces)];
+  return (
+    response
+      .setChanges(DiffChanges.DIFF_SOME)
+      .setReplacesList(replaces)
+      // A key can have one object at a time.
+      .setDeletebeforereplace(replaces.length > 0)
+  );
+}
+
+function propertyDiff({ kind, replaces, ofInputs }: Difference): proto.PropertyDiff {
+  const { Kind } = proto.PropertyDiff;
+  const kinds = {
+    add: replaces ? Kind.ADD_REPLACE : Kind.ADD,
+    delete: replaces ? Kind.DELETE_REPLACE : Kind.DELETE,
+    update: replaces ? Kind.UPDATE_REPLACE : Kind.UPDATE,
+  } as const;
+  return new proto.PropertyDiff().setKind(kinds[kind]).setInputdiff(ofInputs);
+}
+
+async function create(plugin: Plugin, request: proto.CreateRequest): Promise<proto.CreateResponse> {
+  const urn = request.getUrn();
+  const { values, secrets } = received(request.getProperties());
+  const response = new proto.CreateResponse();
+  const stateOf = (state: JsonObject) =>
+    sent(state, secretMembers(plugin.definition(urn), topNames(secrets)));
+  if (request.getPreview()) {
+    const { id, state } = await plugin.previewCreate(urn, values);
+    return response.setId(id ?? "").setProperties(stateOf(state));
+  }
+  const { id, state } = await withSecrets(stateOf, () => plugin.create(urn, values));
+  return response.setId(id).setProperties(stateOf(state));
+}
+
+async function update(plugin: Plugin, request: proto.UpdateRequest): Promise<proto.UpdateResponse> {
+  const urn = request.getUrn();
+  const olds = received(request.getOlds()).values;
+  const { values, secrets } = received(request.getNews());
+  const stateOf = (state: JsonObject) =>
+    sent(state, secretMembers(plugin.definition(urn), topNames(secrets)));
+  const state = await withSecrets(stateOf, () =>
+    request.getPreview()
+      ? plugin.previewUpdate(urn, olds, values)
+      : plugin.update(urn, request.getId(), olds, values),
+  );
+  return new proto.UpdateResponse().setProperties(stateOf(state));
+}
+
+async function read(plugin: Plugin, request: proto.ReadRequest): Promise<proto.ReadResponse> {
+  const [urn, id] = [request.getUrn(), request.getId()];
+  const state = received(request.getProperties());
+  const inputs = received(request.getInputs());
+  const isStored = Object.keys(state.values).length > 0;
+  const found = isStored ? await plugin.refresh(urn, id, state.values) : await plugin.find(urn, id);
+  if (found === undefined) return new proto.ReadResponse();
+  const given = topNames([...state.secrets, ...inputs.secrets]);
+  const response = new proto.ReadResponse()
+    .setId(found.id)
+    .setProperties(sent(found.state, secretMembers(plugin.definition(urn), given)));
+  return response.setInputs(sent(found.inputs ?? inputs.values, topNames(inputs.secrets)));
+}
+
+/** Runs a write. A failure that leaves an object behind keeps its state, which is packed as any other. */
+async function withSecrets<T>(stateOf: (state: JsonObject) => Struct, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const { properties } = error as { properties?: JsonObject };
+    if (properties !== undefined) Object.assign(error as object, { struct: stateOf(properties) });
+    throw error;
+  }
+}
+
+/** An error as gRPC carries it; with the object that exists in spite of it, where there is one. */
+function failureOf(error: unknown): Partial<ServiceError> {
+  const message = messageOf(error);
+  const { id, struct, reasons = [] } = error as { id?: string; struct?: Struct; reasons?: string[] };
+  if (id === undefined || struct === undefined) return { code: status.UNKNOWN, details: message };
+  const failed = new proto.ErrorResourceInitFailed().setId(id).setProperties(struct).setReasonsList(reasons);
+  const detail = new Any();
+  detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const whole = new Status().setCode(status.UNKNOWN).setMessage(message).addDetails(detail);
+  const metadata = new Metadata();
+  // By this name gRPC carries a status with details.
+  metadata.set("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
+  return { code: status.UNKNOWN, details: message, metadata };
+}
