@@ -15,6 +15,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Backend, type Driver, driverOf } from "../support/driver";
 import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
+import { nativeBackends } from "../support/native";
 import { type RawClient, rawClient } from "../support/raw-client";
 
 export type { Resource } from "../support/driver";
@@ -48,12 +49,24 @@ export interface SubjectOptions extends Pick<EmulatorOptions, "behaviour" | "peo
   readonly config?: Readonly<Record<string, string>>;
   /** What lies between the provider and the console. */
   readonly through?: (transport: Transport) => Transport;
+  readonly adapter?: Adapter;
 }
+
+/** How Pulumi reaches the provider. */
+export type Adapter = "dynamic" | "native";
+
+/** The adapter of tests that choose none: `FEATURE_CONSOLE_TEST_ADAPTER=native npm test -- test/laws`. */
+const usualAdapter: Adapter = process.env.FEATURE_CONSOLE_TEST_ADAPTER === "native" ? "native" : "dynamic";
 
 /** Starts a console and a provider of a kind. */
 export async function startSubject(
   definition: ResourceDefinition,
-  { through = (transport) => transport, config = {}, ...options }: SubjectOptions = {},
+  {
+    through = (transport) => transport,
+    config = {},
+    adapter = usualAdapter,
+    ...options
+  }: SubjectOptions = {},
 ): Promise<Subject> {
   const folder = mkdtempSync(path.join(tmpdir(), "feature-console-subject-"));
   const clock = hurriedClock();
@@ -63,11 +76,13 @@ export async function startSubject(
   const over = new AbortController();
   const transport = silentAfter(over.signal, through(emulator.transport));
   const begin = () => {
-    const report = (line: string) => lines.push(line);
-    const process = startProcess(
-      { ...configFor(emulator), ...config },
-      { folder, report, transport, ...clock },
-    );
+    const report = (line: string) => {
+      lines.push(line);
+    };
+    const processOf = (taking: (line: string) => void) =>
+      startProcess({ ...configFor(emulator), ...config }, { folder, report: taking, transport, ...clock });
+    if (adapter === "native") return nativeBackends(processOf, report);
+    const process = processOf(report);
     const started = new Map<ResourceDefinition, Backend>();
     return (one: ResourceDefinition): Backend => {
       const backend = started.get(one) ?? inProcess(providerOf(one, process));

@@ -196,7 +196,8 @@ export class Plugin {
 
   #subject(urn: Urn): Subject {
     const definition = this.definition(urn);
-    const [, , , name = ""] = urnParts(urn);
+    const [stack, project, , name = ""] = urnParts(urn);
+    this.#process.stack ??= `${project}/${stack}`;
     const provider = providerOf(definition, this.#process);
     return { definition, provider, name, mark: { [resourceMember]: digestOf(urn) } };
   }

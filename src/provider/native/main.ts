@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+import "../../node-guard";
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { ProviderProcess } from "../pulumi/process";
+import { EngineLog } from "./engine-log";
+import { Plugin } from "./plugin";
+import { serviceOf } from "./service";
+
+/** Messages of Pulumi hold whole states: a set of many ids is large. The limit of Pulumi's own plugins. */
+const largestMessage = 400 * 1024 * 1024;
+
+/** How often the plugin looks whether Pulumi, which started it, is still there. Milliseconds. */
+const betweenLooksMs = 1000;
+
+/** Answers Pulumi's engine, which starts this program with its own address and reads the port from the first line. */
+async function main([engine]: readonly string[]): Promise<void> {
+  const log = engine === undefined ? undefined : new EngineLog(engine);
+  const print = (line: string) => void process.stderr.write(`${line}\n`);
+  const plugin = new Plugin(
+    (report) => new ProviderProcess({ report }),
+    log === undefined ? print : (line) => log.info(line),
+  );
+  const service = serviceOf(plugin, {
+    version: versionOf(),
+    environment: () => process.env,
+    schema: () => readFileSync(path.join(__dirname, "..", "..", "generated", "package-schema.json"), "utf8"),
+    logged: () => log?.flushed() ?? Promise.resolve(),
+  });
+  const server = new Server({
+    "grpc.max_receive_message_length": largestMessage,
+    "grpc.max_send_message_length": largestMessage,
+  });
+  server.addService(ResourceProviderService as unknown as Parameters<Server["addService"]>[0], service);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    );
+  });
+  endWith(server);
+  process.stdout.write(`${port}\n`);
+}
+
+/** Pulumi ends a plugin by SIGINT, which a person's Ctrl-C sends too: calls that are under way end first. */
+function endWith(server: Server): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => server.tryShutdown(() => process.exit(0)));
+  const parent = process.ppid;
+  const look = () => {
+    if (process.ppid !== parent) process.exit(0);
+  };
+  setInterval(look, betweenLooksMs).unref();
+}
+
+function versionOf(): string {
+  const file = path.join(__dirname, "..", "..", "..", "package.json");
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
