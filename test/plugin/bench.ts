@@ -32,9 +32,10 @@ export interface WireBench extends Bench {
   readonly host: DynamicHost;
 }
 
-/** Both backends. In this process every kind is tried; the wire treats all alike, so two are enough there. */
+/** Both adapters. In this process every kind is tried; the wire treats all alike, so two are enough there. */
 export const backends: [string, () => Promise<Bench>, typeof kinds][] = [
   ["in this process", () => startSubject(gate), kinds],
+  ["as a native plugin", () => startSubject(gate, { adapter: "native" }), kinds],
   ["over the wire", openBench, kinds.filter(([kind]) => kind === "Layer" || kind === "Segment")],
 ];
 

@@ -1,15 +1,16 @@
 import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { packed, unpacked } from "../../src/provider/native/hidden-state";
 import { Plugin } from "../../src/provider/native/plugin";
 import { serviceOf } from "../../src/provider/native/service";
-import { tokenPrefix } from "../../src/provider/native/tokens";
 import type { ProviderProcess } from "../../src/provider/pulumi/process";
+import { nativePrefix } from "../../src/provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { isObject } from "../../src/provider/schema/json";
+import type { Path } from "../../src/provider/schema/path";
+import { packed, unpacked } from "../../src/provider/values/hidden-state";
 import type { Backend } from "./driver";
 import { ProviderCallError } from "./dynamic-host";
-import { type Bag, fromStruct, revealed, toStruct } from "./wire-json";
+import { type Bag, fromStruct, revealed, secret, toStruct } from "./wire-json";
 
 /** In the bags of the driver, the URN that the engine would name with each call. */
 const urnMember = "__urn";
@@ -33,18 +34,24 @@ export function nativeBackends(
         callback: sendUnaryData<unknown>,
       ) => void;
       handler({ request } as ServerUnaryCall<unknown, unknown>, (error, answer) => {
-        if (error) reject(new ProviderCallError(method, error as ServiceError));
+        if (error) reject(failureOf(method, error as ServiceError));
         else resolve(answer as never);
       });
     });
   return (definition) => backendOf(call, definition);
 }
 
+/** As a provider of this process fails: with the text that the engine prints, and what exists in spite of it. */
+function failureOf(method: string, error: ServiceError): Error {
+  const failure = new ProviderCallError(method, error);
+  return Object.assign(failure, failure.partial, { message: error.details });
+}
+
 type Call = <Answer>(method: string, request: object) => Promise<Answer>;
 
 function backendOf(call: Call, definition: ResourceDefinition): Backend {
   const urnIn = (bag: Bag = {}) =>
-    String(bag[urnMember] ?? `urn:pulumi:dev::test::${tokenPrefix}${definition.kind}::resource`);
+    String(bag[urnMember] ?? `urn:pulumi:dev::test::${nativePrefix}${definition.kind}::resource`);
   /** The members that only the driver has stay beside those of the wire. */
   const beside = ({ __provider, [urnMember]: urn }: Bag): Bag => ({
     ...(__provider === undefined ? {} : { __provider }),
@@ -54,12 +61,14 @@ function backendOf(call: Call, definition: ResourceDefinition): Backend {
   const stateIn = (bag: Bag, from: Bag): Bag => ({ ...clear(unpacked(bag)), ...beside(from) });
   return {
     async check(olds, { __program: note, ...news }) {
-      const { urn: given, name } = isObject(note) ? note : {};
+      const { urn: given, name, secrets = [] } = isObject(note) ? note : {};
       const urn = String(given ?? urnIn().replace(/resource$/, String(name))).replace(
         "pulumi-nodejs:dynamic/feature-console:",
-        tokenPrefix,
+        nativePrefix,
       );
-      const request = new proto.CheckRequest().setUrn(urn).setNews(toStruct(withoutOwn(news)));
+      const request = new proto.CheckRequest()
+        .setUrn(urn)
+        .setNews(toStruct(withSecrets(withoutOwn(news), secrets as Path[])));
       request.setOlds(toStruct(withoutOwn(olds)));
       if (Object.keys(olds).length > 0) request.setOldOutputs(toStruct({}));
       const answer = await call<proto.CheckResponse>("check", request);
@@ -116,8 +125,12 @@ function backendOf(call: Call, definition: ResourceDefinition): Backend {
     try {
       return await answer;
     } catch (error) {
+      const { properties } = error as { properties?: Bag };
       const { partial } = error as ProviderCallError;
-      if (partial !== undefined) Object.assign(partial, { properties: stateIn(partial.properties, from) });
+      if (properties !== undefined) {
+        Object.assign(error as object, { properties: stateIn(properties, from) });
+        Object.assign(partial ?? {}, { properties: stateIn(properties, from) });
+      }
       throw error;
     }
   }
@@ -131,4 +144,17 @@ function withoutOwn({ __provider: _, [urnMember]: __, ...bag }: Bag): Bag {
 /** A bag without what Pulumi puts around secrets. */
 function clear(bag: Bag): Bag {
   return Object.fromEntries(Object.entries(bag).map(([name, value]) => [name, revealed(value)]));
+}
+
+/** A bag with secrets as the engine sends them. */
+function withSecrets(bag: Bag, paths: readonly Path[]): Bag {
+  const whole = structuredClone(bag);
+  for (const path of paths) {
+    const [last = "", ...above] = path.toReversed();
+    const holder = above
+      .toReversed()
+      .reduce<unknown>((value, step) => (value as Bag | undefined)?.[step], whole);
+    if (isObject(holder) || Array.isArray(holder)) (holder as Bag)[last] = secret((holder as Bag)[last]);
+  }
+  return whole;
 }

@@ -6,7 +6,7 @@ export type Bag = Record<string, unknown>;
 const secretMark = ["4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"] as const;
 
 /** What Pulumi puts around a secret on its way to a provider that accepts secrets. */
-export function secret(value: string): Bag {
+export function secret(value: unknown): Bag {
   return { [secretMark[0]]: secretMark[1], value };
 }
 

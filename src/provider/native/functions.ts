@@ -1,8 +1,8 @@
 import { type EngineContext, lookUpItem, lookUpList, lookups } from "../engine";
+import { nativePrefix } from "../pulumi/stored-names";
 import { toPulumi } from "../pulumi/wire";
 import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
-import { tokenPrefix } from "./tokens";
 
 /** Calls a function of the schema. A list is the member `items` of the answer: Pulumi's functions return objects. @throws ConsoleError */
 export async function invoke(
@@ -10,7 +10,7 @@ export async function invoke(
   args: JsonObject,
   context: () => EngineContext,
 ): Promise<JsonObject> {
-  const lookup = lookups.find(({ name }) => `${tokenPrefix}${name}` === token);
+  const lookup = lookups.find(({ name }) => `${nativePrefix}${name}` === token);
   if (lookup === undefined)
     throw new ConsoleError(`${token} is no function of this plugin. Install the version that has it.`, {
       category: "invalid-argument",

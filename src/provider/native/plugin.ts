@@ -3,18 +3,18 @@ import { read } from "../engine";
 import { argumentsOf } from "../engine/expressed/resource-arguments";
 import { previewCreate } from "../pulumi/previews/create-preview";
 import type { ProviderProcess } from "../pulumi/process";
-import { type Provider, providerOf } from "../pulumi/provider";
+import { absent, type Provider, providerOf } from "../pulumi/provider";
 import { digestOf } from "../pulumi/runs/console-digest";
 import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
+import { nativePrefix } from "../pulumi/stored-names";
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
 import { managedMember, programMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
+import { packed, shownIn, unpacked } from "../values/hidden-state";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
-import { packed, shownIn, unpacked } from "./hidden-state";
 import { previewedId, previewedState } from "./previewed-state";
 import { type GivenSettings, readerOf } from "./settings";
-import { tokenPrefix } from "./tokens";
 import type { Received } from "./values";
 
 /** A resource as the engine names it: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
@@ -46,7 +46,7 @@ interface Subject {
 }
 
 const kinds = new Map<string, ResourceDefinition>(
-  Object.values(managed).map((definition) => [`${tokenPrefix}${definition.kind}`, definition]),
+  Object.values(managed).map((definition) => [`${nativePrefix}${definition.kind}`, definition]),
 );
 
 /**
@@ -155,12 +155,12 @@ export class Plugin {
     return { id: found.id, state: packed(found.props as JsonObject), ...inputs };
   }
 
-  /** Reads an object that no state has: the least arguments that lead to it, and the state that they would have left; undefined where it is absent. */
-  async find(urn: Urn, id: string): Promise<(Stored & { inputs: JsonObject }) | undefined> {
+  /** Reads an object that no state has: the least arguments that lead to it, and the state that they would have left. @throws ConsoleError "not-found" */
+  async find(urn: Urn, id: string): Promise<Stored & { inputs: JsonObject }> {
     const { definition, name, mark } = this.#subject(urn);
     const context = this.#process.context();
     const found = await read(context, definition, id, { [managedMember]: inputNames(definition) });
-    if (found === undefined) return undefined;
+    if (found === undefined) throw absent(definition, id);
     const known = { owners: false, exists: () => false, isOfConsole: () => false };
     const expressed = argumentsOf(definition, found.live, name, known);
     if ("leftOut" in expressed)

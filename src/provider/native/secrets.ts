@@ -1,6 +1,6 @@
 import { idListNames } from "../id-lists/value-type";
 import type { ResourceDefinition } from "../schema/define";
-import { hiddenMember } from "./hidden-state";
+import { hiddenMember } from "../values/hidden-state";
 
 /**
  * The members of a state that are secrets: those of the kind, those that the program gives as secrets, and the other forms in which

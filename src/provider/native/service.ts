@@ -190,7 +190,8 @@ function failureOf(error: unknown): Partial<ServiceError> {
   const failed = new proto.ErrorResourceInitFailed().setId(id).setProperties(struct).setReasonsList(reasons);
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const whole = new Status().setCode(status.UNKNOWN).setMessage(message).addDetails(detail);
+  const whole = new Status().setCode(status.UNKNOWN).setMessage(message);
+  whole.addDetails(detail);
   const metadata = new Metadata();
   // By this name gRPC carries a status with details.
   metadata.set("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));

@@ -100,8 +100,9 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       attemptingAloud(described("read", id), () => refresh(definition, process, id, props)),
 
     delete: (id, props) =>
-      attemptingAloud(described("delete", id), () => {
+      attemptingAloud(described("delete", id), async () => {
         const object = nameOf(definition, id);
+        await process.run.object(object).confirmReplacement?.();
         const replaced = process.run.deleting(object);
         const { resource } = ownerOf(props);
         const isKept = resource !== undefined && process.run.object(object).declarer === resource;
@@ -314,7 +315,8 @@ function argsSentByCreate(definition: ResourceDefinition, wants: JsonObject): Js
   return Object.fromEntries(sentAtCreation(definition, strategy.route).map((name) => [name, wants[name]]));
 }
 
-function absent(definition: ResourceDefinition, id: string): ConsoleError {
+/** The error for an object that is not there. */
+export function absent(definition: ResourceDefinition, id: string): ConsoleError {
   return new ConsoleError(
     `There is no ${nameOf(definition, id)} in the console. Correct the id, or create the object.`,
     {

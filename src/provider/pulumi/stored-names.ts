@@ -1,6 +1,15 @@
 /** What the Pulumi type of every kind begins with; the PascalCase kind follows. Part of every state: frozen for ever. */
 export const typePrefix = "pulumi-nodejs:dynamic/feature-console:";
 
+/** What the tokens of the native plugin's resources, functions and types begin with. Part of every state: frozen for ever. */
+export const nativePrefix = "feature-console:index:";
+
+/** The PascalCase kind of a Pulumi type, by whichever adapter; undefined for a resource of another package. */
+export function kindInType(type: string): string | undefined {
+  const prefix = [typePrefix, nativePrefix].find((one) => type.startsWith(one));
+  return prefix === undefined ? undefined : type.slice(prefix.length);
+}
+
 /**
  * The text in state by which Pulumi finds the provider of a kind, given in camelCase, again. Constant for ever and free of
  * versions, paths and secrets: so it never makes a difference, and a fix reaches refresh and delete of old state at once.

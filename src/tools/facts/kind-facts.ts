@@ -1,6 +1,6 @@
 import { ownerFields, tagsField } from "../../provider/decisions/owner";
 import { managed } from "../../provider/definitions";
-import { typePrefix } from "../../provider/pulumi/stored-names";
+import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { NestedFacts } from "../../provider/schema/field";
 import { isObject, type JsonObject } from "../../provider/schema/json";
@@ -50,10 +50,7 @@ export interface KindFacts {
 }
 
 const kinds: ReadonlyMap<string, KindFacts> = new Map(
-  Object.values<ResourceDefinition>(managed).map((definition) => [
-    `${typePrefix}${definition.kind}`,
-    factsOf(definition),
-  ]),
+  Object.values<ResourceDefinition>(managed).map((definition) => [definition.kind, factsOf(definition)]),
 );
 
 /** The names of all kinds, in camelCase. */
@@ -61,7 +58,7 @@ export const kindNames: readonly string[] = [...kinds.values()].map(({ name }) =
 
 /** The kind of a Pulumi type; undefined for a resource that is not of this package. */
 export function kindOfType(type: string): KindFacts | undefined {
-  return kinds.get(type);
+  return kinds.get(kindInType(type) ?? "");
 }
 
 function factsOf(definition: ResourceDefinition): KindFacts {

@@ -1,9 +1,10 @@
 import { managed } from "../../provider/definitions";
-import { typePrefix } from "../../provider/pulumi/stored-names";
+import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { Path } from "../../provider/schema/path";
 import { SIGNATURE, UNKNOWN } from "../../provider/schema/unknown";
+import { unpacked } from "../../provider/values/hidden-state";
 import { managedMember } from "../../provider/values/managed";
 import { type Exported, type ExportedResource, nameInUrn, type Preview, type PreviewStep } from "./stack";
 
@@ -40,12 +41,12 @@ export interface Resource {
 }
 
 const kinds: ReadonlyMap<string, ResourceDefinition> = new Map(
-  Object.values<ResourceDefinition>(managed).map((one) => [`${typePrefix}${one.kind}`, one]),
+  Object.values<ResourceDefinition>(managed).map((one) => [one.kind, one]),
 );
 
 /** The kind of a Pulumi type; undefined for a resource of another package. */
 export function kindOfType(type: string): ResourceDefinition | undefined {
-  return kinds.get(type);
+  return kinds.get(kindInType(type) ?? "");
 }
 
 /** The resources of this package in a stack, of state and program, by name. */
@@ -70,17 +71,20 @@ export function resourcesOf(exported: Exported, preview: Preview): Resource[] {
 
 function isOurs({ type, external, delete: isGoing, outputs }: ExportedResource): boolean {
   return (
-    type.startsWith(typePrefix) &&
+    kindInType(type) !== undefined &&
     external !== true &&
     isGoing !== true &&
-    outputs?.[managedMember] !== undefined
+    unpacked(outputs ?? {})[managedMember] !== undefined
   );
 }
 
 /** A replacement has a step for each of its halves: the one that makes the new object tells what the program wants. */
 function isStep({ newState, op }: PreviewStep): boolean {
   return (
-    newState?.type.startsWith(typePrefix) === true && op !== "delete-replaced" && newState.external !== true
+    newState !== undefined &&
+    kindInType(newState.type) !== undefined &&
+    op !== "delete-replaced" &&
+    newState.external !== true
   );
 }
 
@@ -93,7 +97,7 @@ function resourceOf(
   if (definition === undefined || (known === undefined && step === undefined)) return undefined;
   const secrets: Path[] = [];
   const inputs = opened(known?.inputs ?? {}, [], secrets) as JsonObject;
-  const outputs = opened(known?.outputs ?? {}, [], []) as JsonObject;
+  const outputs = unpacked(opened(known?.outputs ?? {}, [], []) as JsonObject);
   const changed = Object.keys(step?.detailedDiff ?? {});
   const wanted = unmasked(step?.newState?.inputs, inputs, { secrets, changed }) as JsonObject | undefined;
   // Where it was applied: what the program says of another console has not happened yet.

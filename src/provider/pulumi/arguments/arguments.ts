@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Path, pathText } from "../../schema/path";
-import { typePrefix } from "../stored-names";
+import { kindInType, type typePrefix } from "../stored-names";
 
 /** A resource of this package and of that kind. Where the id of such an object is meant, it stands for it. */
 export type ResourceOf<Kind extends string> = pulumi.CustomResource & {
@@ -46,7 +46,8 @@ export interface IdsAndKinds {
 export function idsAndKinds(value: unknown): IdsAndKinds {
   const kinds: Record<string, string> = {};
   const replaced = replaceResources(value, [], (path, type) => {
-    if (type?.startsWith(typePrefix)) kinds[pathText(path)] = type.slice(typePrefix.length);
+    const kind = type === undefined ? undefined : kindInType(type);
+    if (kind !== undefined) kinds[pathText(path)] = kind;
   });
   return { value: replaced, kinds };
 }

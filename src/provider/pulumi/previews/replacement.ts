@@ -105,8 +105,12 @@ async function refuseTakenPlace(
   const finding = await findClaim(context, definition, news, { lost: false, entry, replacedId: id });
   if (finding.claim.act === "refuse")
     throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
-  if (process.isPreview === false) await refuseUnannounced(context, definition, finding, news);
-  else announceFinding(definition, process, finding, news);
+  const confirm = () => refuseUnannounced(context, definition, finding, news);
+  if (process.isPreview === false) return confirm();
+  announceFinding(definition, process, finding, news);
+  // Where nothing tells yet whether this is a preview, a delete will: none belongs to one.
+  if (process.isPreview === undefined)
+    process.run.object(nameOf(definition, id)).confirmReplacement = confirm;
 }
 
 /** True where the new object would find the place of the old one taken: it is left, or archived for ever. */

@@ -80,6 +80,8 @@ export interface ObjectRecord {
   nameAdopter?: string;
   /** It has to be replaced; for which resource, where that is known. */
   replaced?: { readonly by: string | undefined };
+  /** What is to be found out right before it goes, where a diff could not know that an update replaces it. Fails where it must stay. */
+  confirmReplacement?: () => Promise<void>;
   /** It was given up in this run. Told to replace a resource, Pulumi does not ask for its difference. */
   isDeleted?: boolean;
   /**
