@@ -29,6 +29,30 @@ export function classesText(models: readonly KindModel[]): string {
   return `${lines.join("\n")}\n${models.map(classText).join("\n")}`;
 }
 
+/** The text of `src/generated/native-classes.ts`: the same classes over the native plugin. */
+export function nativeClassesText(models: readonly KindModel[]): string {
+  const lines = [
+    `// ${generatedNotice}`,
+    "",
+    'import { nativeClass } from "../provider/pulumi/resource";',
+    'import * as dynamic from "./classes";',
+    "",
+    'export type * from "./classes";',
+    "",
+  ];
+  const classes = models.map((model) => {
+    const { kind, doc } = model.definition;
+    const [taken, given] = isTyped(model) ? [`<${parameter}>`, "<Value>"] : ["", ""];
+    return [
+      `/** ${doc} */`,
+      `export const ${kind}: typeof dynamic.${kind} = nativeClass(dynamic.${kind});`,
+      `export type ${kind}${taken} = dynamic.${kind}${given};`,
+      "",
+    ].join("\n");
+  });
+  return `${lines.join("\n")}\n${classes.join("\n")}`;
+}
+
 function classText(model: KindModel): string {
   const { definition } = model;
   const { kind, doc } = definition;

@@ -3,7 +3,7 @@ import { catalog, everyKind, managed, parts, readables } from "../../src/provide
 import { answers } from "../../src/provider/definitions/flags/answers";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
 import { claimsText } from "./claims";
-import { classesText } from "./classes";
+import { classesText, nativeClassesText } from "./classes";
 import { conditionsText } from "./conditions";
 import { coverageOf, coverageText } from "./coverage";
 import { dynamicV1Text } from "./dynamic-v1";
@@ -69,6 +69,7 @@ export function generatedFiles(
     ...shared.map((shape) => [`src/generated/${kebab(shape.name)}.ts`, sharedText(shape)] as const),
     ["src/generated/answers.ts", answersText(modelOf(answersDefinition))],
     ["src/generated/classes.ts", classesText(models)],
+    ["src/generated/native-classes.ts", nativeClassesText(models)],
     ["src/generated/lookups.ts", lookupsText([...Object.values(catalog), ...readOnly])],
     [dynamicV1File, dynamicV1Text(kinds)],
     ...models.map(

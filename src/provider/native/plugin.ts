@@ -1,9 +1,11 @@
 import { managed } from "../definitions";
 import { read } from "../engine";
 import { argumentsOf } from "../engine/expressed/resource-arguments";
+import { programNote } from "../pulumi/arguments/program-note";
 import { previewCreate } from "../pulumi/previews/create-preview";
 import type { ProviderProcess } from "../pulumi/process";
 import { absent, type Provider, providerOf } from "../pulumi/provider";
+import { type NativeSettings, nativeReader } from "../pulumi/provider-settings";
 import { digestOf } from "../pulumi/runs/console-digest";
 import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
 import { nativePrefix } from "../pulumi/stored-names";
@@ -14,7 +16,6 @@ import type { JsonObject } from "../schema/json";
 import { packed, shownIn, unpacked } from "../values/hidden-state";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
 import { previewedId, previewedState } from "./previewed-state";
-import { type GivenSettings, readerOf } from "./settings";
 import type { Received } from "./values";
 
 /** A resource as the engine names it: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
@@ -58,6 +59,8 @@ export class Plugin {
   readonly #report: (line: string) => void;
   /** Lines about planned changes, until a create or an update shows whether this run is a preview. */
   #waiting: string[] = [];
+  /** The program notes whether this run is a preview. */
+  #isNoted = false;
 
   /** `processOf`: makes the memory of this run, given the place where its lines go. `report`: takes a line for the user. */
   constructor(
@@ -71,8 +74,8 @@ export class Plugin {
     });
   }
 
-  configure(settings: GivenSettings): void {
-    this.#process.configure(readerOf(settings));
+  configure(settings: NativeSettings): void {
+    this.#process.configure(nativeReader(settings));
   }
 
   /** The kind of a resource. @throws ConsoleError for a type that this version does not have. */
@@ -88,9 +91,13 @@ export class Plugin {
 
   async check(urn: Urn, olds: JsonObject, { values, secrets }: Received, isStored: boolean) {
     const { provider, name, mark } = this.#subject(urn);
-    const note = { name, urn, stack: urnParts(urn)[0], secrets };
+    // A class of this package notes more, such as whether the run is a preview. Other languages note nothing.
+    const noted = programNote(values);
+    if (noted.preview !== undefined) this.#isNoted = true;
+    const note = { stack: urnParts(urn)[0], ...noted, name, urn, secrets };
     const before = isStored ? { ...olds, ...mark } : {};
     const { inputs, failures } = await provider.check(before, { ...values, [programMember]: note });
+    if (this.#isNoted) for (const line of this.#waiting.splice(0)) this.#report(line);
     return { inputs: shownIn(inputs as JsonObject), failures: failures ?? [] };
   }
 
@@ -119,13 +126,16 @@ export class Plugin {
   async previewCreate(urn: Urn, args: JsonObject): Promise<{ id: string | undefined; state: JsonObject }> {
     this.#begins("preview");
     const { definition, mark } = this.#subject(urn);
+    const previewed = { id: previewedId(definition, args), state: previewedState(definition, args) };
+    // The check of this preview has looked.
+    if (this.#isNoted) return previewed;
     const { run } = this.#process;
     const replaced = run.resource(mark[resourceMember]).compared;
     const problems = await previewCreate(definition, this.#process, replaced, { ...args, ...mark });
     await this.#process.endOfProgram();
     const [problem] = problems;
     if (problem !== undefined) throw new ConsoleError(problem.message, { category: "exists" });
-    return { id: previewedId(definition, args), state: previewedState(definition, args) };
+    return previewed;
   }
 
   async update(urn: Urn, id: string, state: JsonObject, news: JsonObject): Promise<JsonObject> {

@@ -29,19 +29,34 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
+/** The same for resources of the native plugin, which has its settings under their short names. */
+export class NativeProvider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
+    const texts: Record<string, pulumi.Output<string>> = {};
+    for (const setting of Object.keys(settingNames) as (keyof ProviderSettings)[]) {
+      const value = args[setting];
+      if (value !== undefined) texts[setting] = pulumi.output(value).apply(String);
+    }
+    super(configNamespace, name, texts, options);
+    const full = Object.entries(texts).map(([setting, text]) => [`${configNamespace}:${setting}`, text]);
+    const explicit = { [`${configNamespace}:${explicitMark}`]: "true" };
+    settings.set(this, pulumi.unsecret(pulumi.all({ ...explicit, ...Object.fromEntries(full) })));
+  }
+}
+
 /** What lookups of this program use. Beside the providers: a program that exports one exports all its members. */
-const settings = new WeakMap<Provider, pulumi.Output<Readonly<Record<string, string>>>>();
+const settings = new WeakMap<pulumi.ProviderResource, pulumi.Output<Readonly<Record<string, string>>>>();
 
 /** The settings of a provider, for a lookup that waits until they are known. */
 export function settingsOf(
-  provider: Provider | undefined,
+  provider: pulumi.ProviderResource | undefined,
 ): pulumi.Output<Readonly<Record<string, string>>> | undefined {
   return provider === undefined ? undefined : settings.get(provider);
 }
 
 /** The settings once they are known. @throws ConsoleError "settings" in a preview that does not know them yet. */
 export async function knownSettingsOf(
-  provider: Provider | undefined,
+  provider: pulumi.ProviderResource | undefined,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const output = settingsOf(provider);
   if (output === undefined) return undefined;

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type EngineContext, lookUpItem, lookUpList } from "../engine";
 import type { JsonObject } from "../schema/json";
 import type { LookupInputs } from "./arguments/arguments";
-import { knownSettingsOf, type Provider, settingsOf } from "./explicit-provider";
+import { knownSettingsOf, type NativeProvider, type Provider, settingsOf } from "./explicit-provider";
 import { mockedContext } from "./mocks";
 import { thisProcess } from "./process";
 import { toPulumi } from "./wire";
@@ -10,7 +10,7 @@ import { toPulumi } from "./wire";
 /** How a lookup is made. */
 export interface LookupOptions {
   /** The console to ask; left out: that of the environment or the stack's configuration. */
-  readonly provider?: Provider;
+  readonly provider?: Provider | NativeProvider;
 }
 
 /** Filters of a list; an array stands for several values, one of which must fit. */

@@ -1,5 +1,6 @@
 import type { ClientSettings } from "../client/settings";
 import { ConsoleError } from "../schema/errors";
+import type { JsonObject } from "../schema/json";
 import { type ReviewMode, reviewModes } from "../schema/reviews";
 
 /** Namespace of the settings in a stack's configuration. */
@@ -70,6 +71,24 @@ export function collectSettings(config: ConfigReader, environment: Environment):
   const [first] = problems;
   if (first === undefined) return settings;
   throw new ConsoleError(first, { category: "settings" });
+}
+
+/** Settings as Pulumi keeps them of a provider of the native plugin: by their short names. */
+export interface NativeSettings {
+  readonly values: JsonObject;
+  /** The name of the provider. Pulumi calls the one that it makes by itself `default` or `default_VERSION`. */
+  readonly providerName: string;
+}
+
+/** Reads such settings by their full names. */
+export function nativeReader({ values, providerName }: NativeSettings): ConfigReader {
+  return (key) => {
+    const [namespace, name = ""] = key.split(":");
+    if (namespace !== configNamespace) return undefined;
+    if (name === explicitMark) return /^default(_|$)/.test(providerName) ? undefined : "true";
+    const value = values[name];
+    return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+  };
 }
 
 /** Where a setting was found: in what configures the provider, or in the environment. */

@@ -21,7 +21,7 @@ import { partsOf } from "./output-parts";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./previews/preview";
 import { openSettings, unknownSettings } from "./provider-settings";
 import { ownStackName } from "./runs/stack-state";
-import { providerText, typePrefix } from "./stored-names";
+import { nativePrefix, providerText, typePrefix } from "./stored-names";
 import { providerMember } from "./wire";
 
 /** A resource with its outputs. */
@@ -67,14 +67,56 @@ export interface ClassFacts extends PreviewKind {
   readonly aliasPairs: readonly (readonly [string, string])[];
 }
 
-/** The Pulumi type of a kind. */
-function typeOf({ kind }: ClassFacts): string {
-  return `${typePrefix}${kind}`;
+/** How a resource reaches its provider. */
+interface Adapter {
+  /** Begins the Pulumi type of every kind. */
+  readonly prefix: string;
+  /** Inputs beside the arguments and the note of the program. */
+  readonly inputs: (facts: ClassFacts, options: pulumi.CustomResourceOptions) => JsonObject;
+  /** The program's options as the engine gets them. */
+  readonly options: (
+    facts: ClassFacts,
+    options: pulumi.CustomResourceOptions,
+  ) => pulumi.CustomResourceOptions;
 }
+
+const dynamicAdapter: Adapter = {
+  prefix: typePrefix,
+  inputs: (facts, { id, import: imported }) => ({
+    ...(id === undefined ? { [adoptMember]: imported } : {}),
+    [providerMember]: providerText(facts),
+  }),
+  // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
+  options: (_, { import: __, ...options }) => options,
+};
+
+const nativeAdapter: Adapter = {
+  prefix: nativePrefix,
+  inputs: () => ({}),
+  // A stack of dynamic resources moves by the change of an import in its program.
+  options: ({ kind }, options) => ({
+    ...options,
+    aliases: [...(options.aliases ?? []), { type: `${typePrefix}${kind}` }],
+  }),
+};
+
+/** What is known of each class of a dynamic resource. */
+const factsOfClass = new WeakMap<object, ClassFacts>();
 
 /** Makes the class of a kind. `Class` is its type, which the caller says: most are a `ResourceClass`. */
 export function resourceClass<Class>(facts: ClassFacts): Class {
-  const type = typeOf(facts);
+  return classOf<Class>(facts, dynamicAdapter);
+}
+
+/** Makes the class of the same kind and the same arguments whose resources the native plugin manages. */
+export function nativeClass<Class extends object>(dynamicClass: Class): Class {
+  const facts = factsOfClass.get(dynamicClass);
+  if (facts === undefined) throw new TypeError("nativeClass takes a class of this package");
+  return classOf<Class>(facts, nativeAdapter);
+}
+
+function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
+  const type = `${adapter.prefix}${facts.kind}`;
   const declared = Object.fromEntries(facts.outputs.map((name) => [name, undefined]));
   watchKind(type, facts);
 
@@ -90,10 +132,9 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
     }
 
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
-      // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
-      const { import: _imported, ...rest } = options;
+      const rest = adapter.options(facts, options);
       const constructing: Constructing = {};
-      const given = inputsOf(facts, name, args, options, constructing);
+      const given = inputsOf({ facts, adapter, type }, name, args, options, constructing);
       const hidden = [...facts.secrets, ...echoesOf(facts, given), ...tablesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
@@ -122,6 +163,7 @@ export function resourceClass<Class>(facts: ClassFacts): Class {
     }
   };
   Object.defineProperty(constructed, "name", { value: facts.kind });
+  factsOfClass.set(constructed, facts);
   return constructed as unknown as Class;
 }
 
@@ -142,7 +184,7 @@ interface Constructing {
 
 /** What Pulumi is told: what a provider takes, or to the mocks of a unit test what the program says. */
 function inputsOf(
-  facts: ClassFacts,
+  { facts, adapter, type }: { readonly facts: ClassFacts; readonly adapter: Adapter; readonly type: string },
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions,
@@ -153,16 +195,16 @@ function inputsOf(
     ? {}
     : withSecrets(facts, soundArguments(`${facts.kind} "${name}"`, args, facts.idSets));
   if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, sound, options);
-  const provider = { [providerMember]: providerText(facts) };
-  if (isRead) return provider;
+  const own = adapter.inputs(facts, options);
+  if (isRead) return own;
   const { value, kinds } = idsAndKinds(withIdTexts(facts.idSets, sound as JsonObject));
   const secrets = secretPaths(value);
   const note = {
-    ...noteOf(facts, name, options, constructing),
+    ...noteOf(facts, type, name, options, constructing),
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
     ...(secrets === undefined ? {} : { secrets }),
   };
-  return { ...(value as object), [programMember]: note, [adoptMember]: options.import, ...provider };
+  return { ...(value as object), [programMember]: note, ...own };
 }
 
 /** Arguments of which Pulumi shows no value that is a secret whatever the program says. */
@@ -197,14 +239,13 @@ type Later<Note> = { readonly [Name in keyof Note]: unknown };
 
 /** What the program notes of a resource for the provider. */
 function noteOf(
-  facts: ClassFacts,
+  { identity }: ClassFacts,
+  type: string,
   name: string,
   options: pulumi.CustomResourceOptions,
   constructing: Constructing,
 ): Later<ProgramNote> {
-  const type = typeOf(facts);
   const urn = urnOf(type, name, options);
-  const { identity } = facts;
   const resource = () => constructing.resource;
   return {
     ...{ name, urn },

@@ -3,7 +3,13 @@ import { consoleMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { partsOf } from "../output-parts";
 import { permissionsOf } from "../permissions";
-import { type ConfigReader, collectSettings, isExplicit } from "../provider-settings";
+import {
+  type ConfigReader,
+  collectSettings,
+  configNamespace,
+  isExplicit,
+  nativeReader,
+} from "../provider-settings";
 import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../runs/foreign-code";
 import { noteAsInPreview, type StackState, storedState } from "../runs/stack-state";
 import {
@@ -210,11 +216,18 @@ function consolesOf(state: StackState): ReadonlySet<string> | undefined {
   return digests.length === 0 ? undefined : new Set(digests);
 }
 
+/** The Pulumi type of a provider of the native plugin. */
+const nativeProviderType = `pulumi:providers:${configNamespace}`;
+
 function explicitConfigs(state: StackState): ConfigReader[] {
-  return [...state.values()]
-    .map(({ outputs }) => (key: string) => {
-      const value = outputs[key];
-      return typeof value === "string" ? value : undefined;
+  return [...state]
+    .map(([urn, { type, outputs }]): ConfigReader => {
+      if (type === nativeProviderType)
+        return nativeReader({ values: outputs, providerName: urn.slice(urn.lastIndexOf("::") + 2) });
+      return (key) => {
+        const value = outputs[key];
+        return typeof value === "string" ? value : undefined;
+      };
     })
     .filter(isExplicit);
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject, type JsonObject } from "../../schema/json";
+import { unpacked } from "../../values/hidden-state";
 import { mocksOf } from "../mocks";
 
 /** A resource as the last update has left it. */
@@ -73,7 +74,10 @@ async function read(): Promise<StackState> {
   return new Map(
     Object.entries(outputs)
       .filter(([urn]) => urn.startsWith(own))
-      .map(([urn, { type, outputs: values }]) => [urn, { type, outputs: isObject(values) ? values : {} }]),
+      .map(([urn, { type, outputs: values }]) => [
+        urn,
+        { type, outputs: isObject(values) ? unpacked(values) : {} },
+      ]),
   );
 }
 
