@@ -66,22 +66,15 @@ export function interfacesText(
       ? [interfaceText(`${kind}Args${parameter}`, `The arguments of ${withArticle(title)}.`, own, bases)]
       : []),
     ...shownTexts(model, common),
-    ...ownShapes(shapes).flatMap((shape) => shapeTexts(shape, shapeRemark(shape.path, title))),
+    ...ownShapes(shapes).flatMap((shape) => shapeTexts(shape)),
   ];
   return fileText(texts, sharedShapes(shapes));
 }
 
-/** The remarks of shared types whose name alone does not explain them. */
-const sharedRemarks: Readonly<Record<string, string>> = { Owners: "The fields that the console manages." };
-
 /** The text of `src/generated/<name>.ts`: the types of a nested object that kinds share. */
 export function sharedText(shape: Shape): string {
-  const words = kebab(shape.name).replaceAll("-", " ");
   const inner = withInner(shape).slice(1);
-  const texts = [
-    ...shapeTexts(shape, sharedRemarks[shape.name] ?? `${pascal(withArticle(words))}.`),
-    ...ownShapes(inner).flatMap((one) => shapeTexts(one, shapeRemark(one.path, words))),
-  ];
+  const texts = [shape, ...ownShapes(inner)].flatMap((one) => shapeTexts(one));
   return fileText(texts, sharedShapes(inner));
 }
 
@@ -159,11 +152,17 @@ function shownTexts(model: KindModel<ObjectDefinition>, common: CommonMembers): 
 }
 
 /** The id, where it is no field. */
-function ownId({ fields }: KindModel<ObjectDefinition>): MemberText[] {
-  return "id" in fields ? [] : [idMember];
+function ownId(model: KindModel<ObjectDefinition>): MemberText[] {
+  return hasIdField(model) ? [] : [{ name: "id", optional: false, types: ["string"], remarks: [idRemark] }];
 }
 
-const idMember: MemberText = { name: "id", optional: false, types: ["string"], remarks: ["Its id."] };
+/** True for a kind whose id is one of its fields. */
+export function hasIdField({ fields }: KindModel<ObjectDefinition>): boolean {
+  return "id" in fields;
+}
+
+/** What the id of an object is. */
+export const idRemark = "Its id.";
 
 function stateMembers(
   model: KindModel<ObjectDefinition>,
@@ -180,7 +179,7 @@ function stateMembers(
 }
 
 /** Nulls do not get into state, so what may be null may be absent. */
-function isAlwaysInState(name: string, field: TreeField, naming: readonly string[]): boolean {
+export function isAlwaysInState(name: string, field: TreeField, naming: readonly string[]): boolean {
   if (naming.includes(name)) return true;
   if (field.mode !== "output" && !field.optional) return true;
   if (field.mode !== "output" && (field.facts.serverDefault ?? null) !== null) return true;
@@ -189,11 +188,14 @@ function isAlwaysInState(name: string, field: TreeField, naming: readonly string
 
 function stateTypes(node: Node, shape: Shape | undefined): string[] {
   if (node.sameAs === "string-or-array") return ["string[]"];
-  if (node.valueType !== undefined) return [node.valueType.types.read];
+  if (node.valueType !== undefined) {
+    const members = Object.entries(node.valueType.types.read).map(([name, type]) => `${name}: ${type}`);
+    return [`{ ${members.join("; ")} }`];
+  }
   return plainTypes(node, shape).filter((type) => type !== "null");
 }
 
-function shapeTexts(shape: Shape, remark: string): string[] {
+function shapeTexts(shape: Shape, remark = shapeRemark(shape)): string[] {
   const parameter = shape.isTyped ? typeParameter : "";
   const state = interfaceText(`${shape.name}${parameter}`, remark, shape.members.map(stateMember));
   if (!shape.inArgs) return [state];

@@ -3,6 +3,11 @@ export function kebab(kind: string): string {
   return kind.replaceAll(/(?<=[a-z0-9])[A-Z]/g, "-$&").toLowerCase();
 }
 
+/** The name of a type as in a sentence: `GateRule` becomes `gate rule`. */
+export function titleOf(type: string): string {
+  return kebab(type).replaceAll("-", " ");
+}
+
 /** The name of one element of an array member: `rules` becomes `rule`; a name that is singular stays. */
 export function singular(name: string): string {
   if (name.endsWith("ies")) return `${name.slice(0, -3)}y`;

@@ -1,8 +1,9 @@
 import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
 import { namingArguments } from "../../src/provider/schema/object-id";
 import type { Node, TreeField } from "../../src/provider/schema/tree";
-import { withArticle } from "./names";
+import { pascal, titleOf, withArticle } from "./names";
 import { alternatives } from "./schema";
+import type { Shape } from "./shapes";
 
 /** A value as code: `"userID"`. */
 function code(value: unknown): string {
@@ -114,7 +115,12 @@ export function idSource(definition: ResourceDefinition): string {
   }
 }
 
+/** The remarks of shared types whose name alone does not explain them. */
+const sharedRemarks: Readonly<Record<string, string>> = { Owners: "The fields that the console manages." };
+
 /** The first sentence about a nested object. */
-export function shapeRemark(path: string, title: string): string {
-  return `${path.endsWith("[]") ? "One element of" : "The value of"} \`${path.replace(/\[\]$/, "")}\` of ${withArticle(title)}.`;
+export function shapeRemark({ name, path, owner, isShared }: Shape): string {
+  if (isShared) return sharedRemarks[name] ?? `${pascal(withArticle(titleOf(name)))}.`;
+  const whole = path.replace(/\[\]$/, "");
+  return `${path === whole ? "The value of" : "One element of"} \`${whole}\` of ${withArticle(owner)}.`;
 }

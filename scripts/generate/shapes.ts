@@ -2,7 +2,7 @@ import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/sc
 import type { Variant } from "../../src/provider/schema/field";
 import { type Node, type Tree, type TreeField, treeOf } from "../../src/provider/schema/tree";
 import { optionTree } from "../../src/provider/values/options";
-import { pascal, singular } from "./names";
+import { pascal, singular, titleOf } from "./names";
 import { objectsWithin } from "./schema";
 
 /** What a type is for: what a program says, or what is in state. */
@@ -14,6 +14,8 @@ export interface Shape {
   readonly name: string;
   /** Where a program finds it, for example `rules[].conditions[]`. */
   readonly path: string;
+  /** The title of the kind, or of the shared object, that it is a part of. */
+  readonly owner: string;
   readonly members: readonly ShapeMember[];
   /** A program may write it; otherwise it occurs in state only. */
   readonly inArgs: boolean;
@@ -49,7 +51,9 @@ export function modelOf<D extends ObjectDefinition>(definition: D): KindModel<D>
   const options = isManaged(definition) ? optionTree(definition) : {};
   const shapes = Object.entries({ ...fields, ...options }).map(([name, field]) => [
     name,
-    shapeOf(field.node, definition.kind, name, { inArgs: field.mode !== "output", path: name }),
+    shapeOf(field.node, definition.kind, name, {
+      ...{ inArgs: field.mode !== "output", path: name, owner: definition.title },
+    }),
   ]);
   return { definition, fields, options, shapes: Object.fromEntries(shapes) };
 }
@@ -105,12 +109,14 @@ export function shapeName({ name }: Shape, view: View): string {
   return view === "args" ? `${name}Args` : name;
 }
 
-interface Place {
-  readonly inArgs: boolean;
-  readonly path: string;
-}
+type Place = Pick<Shape, "inArgs" | "path" | "owner">;
 
-function shapeOf(node: Node, prefix: string, member: string, { inArgs, path }: Place): Shape | undefined {
+function shapeOf(
+  node: Node,
+  prefix: string,
+  member: string,
+  { inArgs, path, owner }: Place,
+): Shape | undefined {
   const [object, second] = objectsWithin(node);
   if (object === undefined) return undefined;
   if (second !== undefined) {
@@ -121,10 +127,14 @@ function shapeOf(node: Node, prefix: string, member: string, { inArgs, path }: P
   const place = object.inArray ? `${path}[]` : path;
   const required = object.node.required ?? [];
   const members = Object.entries(object.node.properties).map(([inner, innerNode]): ShapeMember => {
-    const below = { inArgs: inArgs && innerNode.serverSet === undefined, path: `${place}.${inner}` };
+    const below = {
+      inArgs: inArgs && innerNode.serverSet === undefined,
+      path: `${place}.${inner}`,
+      owner: typeName === undefined ? owner : titleOf(typeName),
+    };
     const shape = shapeOf(innerNode, name, inner, below);
     return { name: inner, node: innerNode, required: required.includes(inner), shape };
   });
   const isTyped = members.some((one) => one.node.typedByProgram !== undefined || one.shape?.isTyped === true);
-  return { name, path: place, members, inArgs, isTyped, isShared: typeName !== undefined, variants };
+  return { name, path: place, owner, members, inArgs, isTyped, isShared: typeName !== undefined, variants };
 }

@@ -16,7 +16,7 @@ const length: ValueType = {
   isCanonical: (value) => isObject(value) && typeof value.length === "number",
   meaning: (value) => (isObject(value) && value.length !== 0 ? value.length : undefined),
   describe: (value) => (typeof value === "string" ? `${value.length} characters` : undefined),
-  types: { taken: "string", read: "{ length: number }" },
+  types: { taken: "string", read: { length: "number" } },
 };
 
 const { tag } = catalog;

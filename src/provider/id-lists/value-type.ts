@@ -20,7 +20,7 @@ export const idList: ValueType = {
     const digest = idList.canonical(value);
     return isDigest(digest) ? countOf(digest.count, "id") : undefined;
   },
-  types: { taken: "IdAsset", read: "{ count: number; hash: string }" },
+  types: { taken: "IdAsset", read: { count: "number", hash: "string" } },
 };
 
 /** Names of the arguments that are sets of ids. */

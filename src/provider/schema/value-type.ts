@@ -11,6 +11,9 @@ export interface ValueType {
   meaning(value: unknown): unknown;
   /** A value in a message, where that is not the value itself. */
   describe(value: unknown): string | undefined;
-  /** In TypeScript's words: what an argument takes beside what its schema says, and what a program reads. */
-  readonly types: { readonly taken: string; readonly read: string };
+  /** In TypeScript's words: what an argument takes beside what its schema says, and the members of what a program reads. */
+  readonly types: {
+    readonly taken: string;
+    readonly read: Readonly<Record<string, "string" | "number">>;
+  };
 }
