@@ -12,6 +12,7 @@ import { answersText, commonOf, commonText, interfacesText, sharedText } from ".
 import { lookupsText } from "./lookups";
 import { kebab } from "./names";
 import { type Inventory, operationsText } from "./operations";
+import { packageSchemaFile, packageSchemaText } from "./package-schema";
 import { referenceIndexText, referenceText } from "./reference";
 import { allShapes, modelOf, sharedShapes } from "./shapes";
 import type { Surroundings } from "./slip";
@@ -58,6 +59,8 @@ export function generatedFiles(
 ): Map<string, string> {
   const models = kinds.map(modelOf);
   const readable = readOnly.map(modelOf);
+  const lookedUp = [...Object.values(catalog), ...readOnly];
+  const answerModel = modelOf(answersDefinition);
   const common = commonOf([...models, ...readable]);
   const shared = sharedShapes(models.flatMap(allShapes));
   const typical = typicalExamples(path.join(root, "examples"));
@@ -67,10 +70,11 @@ export function generatedFiles(
     ),
     ["src/generated/common-members.ts", commonText(common, shared)],
     ...shared.map((shape) => [`src/generated/${kebab(shape.name)}.ts`, sharedText(shape)] as const),
-    ["src/generated/answers.ts", answersText(modelOf(answersDefinition))],
+    ["src/generated/answers.ts", answersText(answerModel)],
     ["src/generated/classes.ts", classesText(models)],
     ["src/generated/native-classes.ts", nativeClassesText(models)],
-    ["src/generated/lookups.ts", lookupsText([...Object.values(catalog), ...readOnly])],
+    ["src/generated/lookups.ts", lookupsText(lookedUp)],
+    [packageSchemaFile, packageSchemaText(root, { models, kinds: lookedUp, answers: answerModel })],
     [dynamicV1File, dynamicV1Text(kinds)],
     ...models.map(
       (model) =>

@@ -1,5 +1,5 @@
 import { pathParameters } from "../../src/provider/client/route-path";
-import { answers as answerFields } from "../../src/provider/definitions/flags/answers";
+import { answeredType, answers as answerFields } from "../../src/provider/definitions/flags/answers";
 import { lookupsOf } from "../../src/provider/engine";
 import { type ObjectDefinition, routeOf } from "../../src/provider/schema/define";
 import type { Route } from "../../src/provider/schema/verbs";
@@ -16,6 +16,7 @@ export interface LookupModel {
   readonly route: Route;
   /** Name of the type of one result. */
   readonly result: string;
+  readonly found: LookupResult;
 }
 
 /** Every read of every kind, by the name of its function. */
@@ -23,7 +24,8 @@ export function lookupModels(kinds: readonly ObjectDefinition[]): LookupModel[] 
   return kinds.flatMap((definition) =>
     lookupsOf(definition).map(({ name, routeName }) => {
       const route = routeOf(definition, routeName);
-      return { name, definition, routeName, route, result: resultType(kinds, definition, route) };
+      const found = resultOf(kinds, definition, route);
+      return { name, definition, routeName, route, found, result: resultType(found, route) };
     }),
   );
 }
@@ -33,15 +35,30 @@ export function hasLookups(definition: ObjectDefinition): boolean {
   return lookupModels([definition]).length > 0;
 }
 
-function resultType(kinds: readonly ObjectDefinition[], definition: ObjectDefinition, route: Route): string {
-  const { returnsKind: of = definition.name, returns: answers } = route;
+function resultType({ kind, answer }: LookupResult, route: Route): string {
+  if (kind === undefined) return answer === undefined ? "Record<string, unknown>" : pascal(answer);
+  return route.returns === "items" && listsLess(kind) ? `Partial<${kind.kind}Result>` : `${kind.kind}Result`;
+}
+
+/** What a lookup finds: objects of a kind, an answer that is typed without one, or what nothing is known of. */
+export interface LookupResult {
+  readonly kind?: ObjectDefinition | undefined;
+  readonly answer?: string | undefined;
+}
+
+/** What a lookup finds. */
+function resultOf(
+  kinds: readonly ObjectDefinition[],
+  definition: ObjectDefinition,
+  route: Route,
+): LookupResult {
+  const { returnsKind: of = definition.name } = route;
   const kind = kinds.find(({ name }) => name === of);
-  if (kind === undefined) return Object.hasOwn(answerFields, of) ? pascal(of) : "Record<string, unknown>";
-  return answers === "items" && listsLess(kind) ? `Partial<${kind.kind}Result>` : `${kind.kind}Result`;
+  return { kind, answer: kind === undefined ? answeredType(route) : undefined };
 }
 
 /** True for a kind of which a list shows fewer fields than a read of one. */
-function listsLess(definition: ObjectDefinition): boolean {
+export function listsLess(definition: ObjectDefinition): boolean {
   if (!isManaged(definition)) return false;
   const { read } = definition.lifecycle;
   return read.how === "get" && read.listShowsLess === true;

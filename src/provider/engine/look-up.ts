@@ -1,5 +1,6 @@
 import { pathParameters } from "../client/route-path";
 import { answeredKind, everyKind } from "../definitions";
+import { answeredType } from "../definitions/flags/answers";
 import { type ObjectDefinition, routeOf } from "../schema/define";
 import { bug } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
@@ -20,6 +21,8 @@ export interface Lookup {
 export interface NamedLookup extends Lookup {
   readonly name: string;
   readonly returnsList: boolean;
+  /** Nothing is known of the members of what it returns. */
+  readonly isUntyped: boolean;
 }
 
 /** The lookups of a kind. What a lookup finds is no secret in a program, so kinds with secrets have none. */
@@ -29,9 +32,10 @@ export function lookupsOf(definition: ObjectDefinition): NamedLookup[] {
     return [];
   return Object.entries(routes)
     .filter(([, { method }]) => method === "GET")
-    .map(([routeName, { returns }]) => ({
+    .map(([routeName, route]) => ({
       ...{ kind, routeName, name: functionName(definition, routeName) },
-      returnsList: returns === "items",
+      returnsList: route.returns === "items",
+      isUntyped: answeredKind(definition, route) === undefined && answeredType(route) === undefined,
     }));
 }
 

@@ -4,7 +4,10 @@ import { toPulumi } from "../pulumi/wire";
 import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 
-/** Calls a function of the schema. A list is the member `items` of the answer: Pulumi's functions return objects. @throws ConsoleError */
+/**
+ * Calls a function of the schema. A list is the member `items` of what it returns, and an answer of which no member is known is
+ * `value`: a function of Pulumi returns an object with the members of its schema. @throws ConsoleError
+ */
 export async function invoke(
   token: string,
   args: JsonObject,
@@ -16,5 +19,6 @@ export async function invoke(
       category: "invalid-argument",
     });
   if (lookup.returnsList) return { items: (await lookUpList(lookup, args, context)).map(toPulumi) };
-  return toPulumi(await lookUpItem(lookup, args, context));
+  const found = toPulumi(await lookUpItem(lookup, args, context));
+  return lookup.isUntyped ? { value: found } : found;
 }

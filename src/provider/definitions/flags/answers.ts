@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Field, nested, output } from "../../schema/field";
+import type { Route } from "../../schema/verbs";
 import { review, reviewer } from "../parts/review";
 import { configRule, gateRule } from "../parts/rule";
 import { experimentOverrides } from "./experiment-overrides";
@@ -92,3 +93,8 @@ export const answers = {
     { doc: "A load of results." },
   ),
 } as const satisfies Readonly<Record<string, Field>>;
+
+/** The name of the answer of a route, where it is one of these. */
+export function answeredType({ returnsKind = "" }: Route): keyof typeof answers | undefined {
+  return Object.hasOwn(answers, returnsKind) ? (returnsKind as keyof typeof answers) : undefined;
+}

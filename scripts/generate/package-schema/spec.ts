@@ -1,0 +1,78 @@
+/**
+ * Parts of a Pulumi package schema, as far as ours has them (`codegen/schema/pulumi.json` of pulumi/pulumi). None has a `default`:
+ * an SDK sends a schema's default, and so the program would manage a value that the settings of a project or a team should fill.
+ */
+
+/** The type of a value. */
+export interface TypeSpec {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly items?: TypeSpec;
+  readonly additionalProperties?: TypeSpec;
+  readonly oneOf?: readonly TypeSpec[];
+  /** The member that tells the objects of `oneOf` apart, and what its values mean. */
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping: Readonly<Record<string, string>>;
+  };
+}
+
+/** A member of an object, an argument, an output or a setting. */
+export interface PropertySpec extends TypeSpec {
+  readonly description?: string;
+  readonly const?: string;
+  readonly secret?: true;
+  readonly willReplaceOnChanges?: true;
+  readonly deprecationMessage?: string;
+}
+
+/** Members by name. */
+export type Properties = Readonly<Record<string, PropertySpec>>;
+
+/** An object with named members. */
+export interface ObjectSpec {
+  readonly description: string;
+  readonly type: "object";
+  readonly properties: Properties;
+  readonly required: readonly string[];
+}
+
+/** The usual values of a text. */
+export interface EnumSpec {
+  readonly type: "string";
+  readonly enum: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** A kind that programs make. */
+export interface ResourceSpec {
+  readonly description: string;
+  readonly properties: Properties;
+  readonly required: readonly string[];
+  readonly inputProperties: Properties;
+  readonly requiredInputs: readonly string[];
+}
+
+/** A lookup. */
+export interface FunctionSpec {
+  readonly description: string;
+  readonly inputs?: Omit<ObjectSpec, "description">;
+  readonly outputs: Omit<ObjectSpec, "description">;
+}
+
+/** A whole schema. */
+export interface PackageSpec {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly version: string;
+  readonly keywords: readonly string[];
+  readonly license: string;
+  readonly meta: { readonly moduleFormat: string; readonly supportPack: boolean };
+  /** The names of packages made of the schema, by language. */
+  readonly language: Readonly<Record<string, object>>;
+  readonly config: { readonly variables: Properties };
+  readonly provider: Pick<ResourceSpec, "description" | "inputProperties">;
+  readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>;
+  readonly resources: Readonly<Record<string, ResourceSpec>>;
+  readonly functions: Readonly<Record<string, FunctionSpec>>;
+}

@@ -1,0 +1,255 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { specialSigKey } from "@pulumi/pulumi/runtime";
+import { valueName } from "../../scripts/generate/package-schema/enums";
+import { pathParameters } from "../../src/provider/client/route-path";
+import { everyKind, managed } from "../../src/provider/definitions";
+import { lookups } from "../../src/provider/engine";
+import { settingNames } from "../../src/provider/pulumi/provider-settings";
+import { nativePrefix } from "../../src/provider/pulumi/stored-names";
+import {
+  inputNames,
+  type ObjectDefinition,
+  type ResourceDefinition,
+  routeOf,
+} from "../../src/provider/schema/define";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { type Node, treeOf } from "../../src/provider/schema/tree";
+import { optionsOf } from "../../src/provider/values/options";
+import { type Frozen, kinds as kindsWithState, nounOf } from "../state/frozen";
+import { memberMisfits, misfits, type PackageSchema, type Spec, typeAt } from "../support/package-schema";
+
+const root = path.join(__dirname, "..", "..");
+const text = readFileSync(path.join(root, "src", "generated", "package-schema.json"), "utf8");
+const schema = JSON.parse(text) as PackageSchema;
+
+const kinds: [string, ResourceDefinition][] = Object.values(managed).map((kind) => [kind.kind, kind]);
+
+function resource({ kind }: ResourceDefinition) {
+  const found = schema.resources[`${nativePrefix}${kind}`];
+  if (found === undefined) throw new Error(`the schema has no ${kind}`);
+  return found;
+}
+
+/** Every object in a JSON text, with its keys. */
+function objectsIn(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [value, ...Object.values(value).flatMap(objectsIn)];
+}
+
+describe.each(kinds)("%s in the package schema", (_, definition) => {
+  const { properties, inputProperties, requiredInputs } = resource(definition);
+  const fields = Object.entries(definition.fields);
+
+  test("has every argument and every output", () => {
+    const options = Object.keys(optionsOf(definition));
+    expect(Object.keys(inputProperties).sort()).toEqual([...inputNames(definition), ...options].sort());
+    expect(Object.keys(properties).sort()).toEqual([...Object.keys(definition.fields), ...options].sort());
+  });
+
+  test("requires what a program must set, and nothing else", () => {
+    const must = fields.filter(
+      ([, { mode, schema }]) => mode !== "output" && !schema.safeParse(undefined).success,
+    );
+    expect([...requiredInputs].sort()).toEqual(must.map(([name]) => name).sort());
+  });
+
+  test("marks secrets, replacement and deprecation", () => {
+    const marked = (specs: Readonly<Record<string, Spec>>, mark: keyof Spec) =>
+      Object.keys(specs).filter((name) => specs[name]?.[mark] !== undefined);
+    const having = (mark: "secret" | "replaces" | "useInstead", inputsOnly: boolean) =>
+      fields
+        .filter(([, { mode, facts }]) => facts[mark] !== undefined && !(inputsOnly && mode === "output"))
+        .map(([name]) => name);
+    expect(marked(properties, "secret")).toEqual(having("secret", false));
+    expect(marked(inputProperties, "secret")).toEqual(having("secret", true));
+    expect(marked(inputProperties, "willReplaceOnChanges")).toEqual(having("replaces", true));
+    expect(marked(inputProperties, "deprecationMessage")).toEqual(having("useInstead", true));
+  });
+
+  test("takes the samples", () => {
+    const spec = { properties: inputProperties, required: requiredInputs };
+    const { smallest, fullest } = definition.samples;
+    expect(memberMisfits(schema, spec, smallest, "smallest")).toEqual([]);
+    expect(memberMisfits(schema, spec, fullest, "fullest")).toEqual([]);
+  });
+
+  test("describes each argument", () => {
+    expect(Object.values(inputProperties).filter(({ description = "" }) => description === "")).toEqual([]);
+  });
+});
+
+test.each(kindsWithState.map((kind) => [kind.kind, kind] as const))(
+  "the package schema has every value of a stored state of %s",
+  (_, definition) => {
+    const file = path.join(root, "test", "state", "v2", `${nounOf(definition)}.json`);
+    const { outputs } = JSON.parse(readFileSync(file, "utf8")) as Frozen;
+    const shown = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
+    const { properties } = resource(definition);
+    expect(
+      memberMisfits(schema, { properties }, Object.fromEntries(shown.map(withoutEnvelope)), "state"),
+    ).toEqual([]);
+  },
+);
+
+/** A member of a stored state, where Pulumi wraps secrets. */
+function withoutEnvelope([name, value]: [string, unknown]): [string, unknown] {
+  return [name, isObject(value) && specialSigKey in value ? value.value : value];
+}
+
+describe("an enum of the package schema", () => {
+  const definitions: ObjectDefinition[] = Object.values({ ...managed, ...everyKind });
+  const fields = definitions.flatMap((definition) =>
+    Object.entries(treeOf(definition)).flatMap(([name, { node }]) =>
+      node.enum === undefined ? [] : [[`${definition.kind}.${name}`, definition, name, node] as const],
+    ),
+  );
+
+  test.each(fields)("has the values of %s, and others are possible", (_, definition, name, node: Node) => {
+    const spec =
+      schema.resources[`${nativePrefix}${definition.kind}`]?.properties[name] ??
+      schema.types[`${nativePrefix}${definition.kind}Result`]?.properties?.[name];
+    const usual = spec?.oneOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
+    expect(typeAt(schema, usual ?? "").enum?.map(({ value }) => value)).toEqual(node.enum);
+    expect(misfits(schema, spec ?? {}, "a value of a later version", name)).toEqual([]);
+  });
+
+  test("has names that every language can tell apart and take", () => {
+    for (const [token, { enum: values }] of Object.entries(schema.types)) {
+      const names = (values ?? []).map(({ name }) => name);
+      expect([token, names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))]).toEqual([token, []]);
+      expect([token, new Set(names.map((name) => name.toLowerCase())).size]).toEqual([token, names.length]);
+    }
+  });
+
+  test.each([
+    ["version_gte", "VersionGte"],
+    ["In Progress", "InProgress"],
+    ["PERMANENT", "Permanent"],
+    ["firstTouchOneToMany", "FirstTouchOneToMany"],
+    [">=", "AtLeast"],
+    ["", "Empty"],
+    ["95%", "Percent95"],
+    ["24hrs", "Of24hrs"],
+    ["no-data", "NoData"],
+  ])("calls %j %s", (value, name) => {
+    expect(valueName(value)).toBe(name);
+  });
+});
+
+describe("conditions in the package schema", () => {
+  const items = schema.types[`${nativePrefix}GateRule`]?.properties?.conditions?.items ?? {};
+  const typeOf = (type: string) => typeAt(schema, items.discriminator?.mapping[type] ?? "");
+  const email = { type: "email", operator: "any", targetValue: ["a@example.com"] };
+  const custom = { type: "custom_field", operator: "gt", field: "age", targetValue: 3 };
+
+  test.each<[string, JsonObject, string[]]>([
+    ["take a usual one", email, []],
+    ["take no operator where that is usual", { type: "passes_gate", targetValue: "beta" }, []],
+    ["take what another operator compares with", custom, []],
+    [
+      "ask for what a type needs",
+      { type: "custom_field", operator: "is_null" },
+      ["condition.field is missing"],
+    ],
+    ["know what a type has not", { type: "public", targetValue: "x" }, ["condition.targetValue is unknown"]],
+    ["prefer lists", { ...email, targetValue: "a@example.com" }, ["condition.targetValue"]],
+  ])("%s", (_, condition, expected) => {
+    expect(misfits(schema, typeOf(String(condition.type)), condition, "condition")).toEqual(expected);
+  });
+
+  test.each<[string, JsonObject]>([
+    ["one value alone", { ...email, targetValue: "a@example.com" }],
+    ["an unusual pair", { type: "public", operator: "any", targetValue: [1] }],
+    ["a type of a later version", { type: "weather", operator: "any" }],
+  ])("may be unusual: %s", (_, condition) => {
+    expect(misfits(schema, items, condition, "condition")).toEqual([]);
+  });
+
+  test("name the usual operators of their type", () => {
+    expect(typeOf("email").properties?.operator?.description).toContain(
+      "Usual for `email`: `any`, `none`, `str_contains_any`, `str_contains_none`, `str_matches`.",
+    );
+  });
+});
+
+test("a set of ids is anything as an argument, and a count and a hash in state", () => {
+  const { inputProperties, properties } = resource(managed.segment);
+  expect(inputProperties.ids?.$ref).toBe("pulumi.json#/Any");
+  expect(misfits(schema, properties.ids ?? {}, { count: 2, hash: "x" }, "ids")).toEqual([]);
+  expect(misfits(schema, properties.ids ?? {}, ["a"], "ids")).toEqual(["ids"]);
+});
+
+describe("lookups in the package schema", () => {
+  test("are all there", () => {
+    const names = lookups.map(({ name }) => `${nativePrefix}${name}`);
+    expect(Object.keys(schema.functions).sort()).toEqual([...names].sort());
+  });
+
+  test.each(lookups.map((lookup) => [lookup.name, lookup] as const))("%s", (name, lookup) => {
+    const { inputs, outputs } = schema.functions[`${nativePrefix}${name}`] ?? { outputs: {} };
+    const route = routeOf(everyKind[lookup.kind as keyof typeof everyKind], lookup.routeName);
+    const parameters = pathParameters(route.path);
+    expect(inputs?.required ?? []).toEqual(parameters);
+    expect(Object.keys(inputs?.properties ?? {})).toEqual([...parameters, ...(route.query ?? [])]);
+    const members = Object.keys(outputs.properties ?? {});
+    if (lookup.returnsList) expect(members).toEqual(["items"]);
+    else if (lookup.isUntyped) expect(members).toEqual(["value"]);
+    else expect(members).not.toEqual([]);
+  });
+});
+
+describe("settings in the package schema", () => {
+  const { variables } = schema.config;
+
+  test("are those of the provider, with the same secrets", () => {
+    const secrets = Object.entries(settingNames).flatMap(([name, setting]) =>
+      "isSecret" in setting ? [name] : [],
+    );
+    expect(Object.keys(variables)).toEqual(Object.keys(settingNames));
+    expect(Object.keys(variables).filter((name) => variables[name]?.secret)).toEqual(secrets);
+    expect(schema.provider.inputProperties).toEqual(variables);
+  });
+
+  test("are explained without links, which lead nowhere", () => {
+    expect(variables.writesPer10s?.description).toBe("Writes in any 10 seconds; 98.");
+    expect(Object.values(variables).filter(({ description }) => description?.includes("]("))).toEqual([]);
+  });
+});
+
+describe("the package schema", () => {
+  test("has the version of the npm package, which holds the plugin", () => {
+    const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+    expect([schema.name, schema.version]).toEqual(["feature-console", version]);
+  });
+
+  test("has a type for every reference", () => {
+    const refs = [...text.matchAll(/"(#\/types\/[^"]+)"/g)].map(([, ref = ""]) => ref);
+    expect(refs.length).toBeGreaterThan(500);
+    expect(refs.filter((ref) => schema.types[ref.replace("#/types/", "")] === undefined)).toEqual([]);
+  });
+
+  test("uses every type", () => {
+    const unused = Object.keys(schema.types).filter((token) => !text.includes(`"#/types/${token}"`));
+    expect(unused).toEqual([]);
+  });
+
+  test("has no list among several types, which the Python SDK refuses", () => {
+    const mixed = objectsIn(schema).filter(({ oneOf = [] }: Spec) =>
+      oneOf.some(({ type, $ref }) => type === "array" || $ref?.endsWith("#/Any")),
+    );
+    expect(mixed).toEqual([]);
+  });
+
+  test("has no default, which an SDK would send", () => {
+    const withDefault = objectsIn(schema).filter((one) => "default" in one || "defaultInfo" in one);
+    expect(withDefault).toEqual([]);
+  });
+
+  test("names no machine", () => {
+    expect(text).not.toContain("://");
+    expect(text).not.toMatch(/"\/|\/(home|root|tmp|Users)\//);
+    expect(text).not.toContain(root);
+  });
+});
