@@ -16,6 +16,10 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
   ids: ["test/ids/prove.mts", "measures a segment with a million ids through the real CLI"],
   import: ["test/import/prove.mts", "imports 800 messy objects through the real CLI and goes once round"],
   kills: ["test/kills/prove.mts", "kills real `pulumi up` runs and checks what the next one makes of it"],
+  languages: [
+    "test/languages/prove.mts",
+    "an SDK of the package schema for each language, and a program compiled with it",
+  ],
   laws: [
     "test/laws/prove.mts",
     "the laws of every kind over consoles that answer open questions differently",
@@ -44,7 +48,7 @@ const [name = ""] = process.argv.splice(2, 1);
 const proof = proofs[name];
 if (proof !== undefined) await import(`../${proof[0]}`);
 else {
-  const lines = Object.entries(proofs).map(([known, [, what]]) => `  ${known.padEnd(10)}${what}`);
+  const lines = Object.entries(proofs).map(([known, [, what]]) => `  ${known.padEnd(11)}${what}`);
   process.stdout.write(`Usage: npm run prove -- NAME [options]\n\n${lines.join("\n")}\n`);
   process.exitCode = ["", "--help"].includes(name) ? 0 : 2;
 }

@@ -10,12 +10,26 @@ import { executable } from "./on-path";
 import { CLI_VERSION, GO_VERSION, LANGUAGE_HOST_VERSION } from "./versions";
 
 /** One program and the wrapper module that pins what it is built from. */
-interface Build {
+export interface Build {
   label: string;
   program: string;
   goPackage: string;
   version: string;
   module: string;
+  /** Go files of this project that lie in the wrapper module. */
+  sources?: readonly string[];
+}
+
+/** A module that is built from the code of the CLI. */
+export function moduleOnCli(name: string): string {
+  return [
+    `module ${name}`,
+    `go ${GO_VERSION}`,
+    `require github.com/pulumi/pulumi/pkg/v3 v${CLI_VERSION}`,
+    `require github.com/pulumi/pulumi/sdk/v3 v${CLI_VERSION}`,
+    // Pulumi builds with this fork; a replace directive only counts in the main module, so it is repeated here.
+    "replace github.com/atotto/clipboard => github.com/tgummerer/clipboard v0.0.0-20241001131231-d02d263e614e",
+  ].join("\n");
 }
 
 /** The CLI itself: about six minutes on two cores when nothing is cached. */
@@ -24,14 +38,7 @@ const cliBuild: Build = {
   program: "pulumi",
   goPackage: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
   version: CLI_VERSION,
-  module: [
-    "module clibuild",
-    `go ${GO_VERSION}`,
-    `require github.com/pulumi/pulumi/pkg/v3 v${CLI_VERSION}`,
-    `require github.com/pulumi/pulumi/sdk/v3 v${CLI_VERSION}`,
-    // Pulumi builds with this fork; a replace directive only counts in the main module, so it is repeated here.
-    "replace github.com/atotto/clipboard => github.com/tgummerer/clipboard v0.0.0-20241001131231-d02d263e614e",
-  ].join("\n"),
+  module: moduleOnCli("clibuild"),
 };
 
 /** The program that runs a user's TypeScript: about one minute. */
@@ -73,10 +80,11 @@ export function builtFromSource(cache: string, dynamicHostFolder: string): Finde
 }
 
 /** Builds one program into a folder. */
-async function buildProgram(go: string, build: Build, folder: string): Promise<void> {
+export async function buildProgram(go: string, build: Build, folder: string): Promise<void> {
   const work = path.join(folder, "work");
   await mkdir(work, { recursive: true });
   await writeFile(path.join(work, "go.mod"), `${build.module}\n`);
+  for (const source of build.sources ?? []) await copyFile(source, path.join(work, path.basename(source)));
   const flags = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${build.version}`;
   const output = path.join(folder, executable(build.program));
   const args = ["build", "-v", "-mod=mod", "-o", output, "-ldflags", flags, build.goPackage];

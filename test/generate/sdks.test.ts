@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { run } from "../../scripts/process/run";
+import { folderOnPath } from "../../scripts/pulumi-cli/on-path";
+import { sdkProgram } from "../../scripts/sdks/program";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+
+const schemaFile = path.join(__dirname, "..", "..", "src", "generated", "package-schema.json");
+const hasGo = folderOnPath("go", process.env.PATH ?? "") !== undefined;
+const withGo = hasGo ? describe : describe.skip;
+
+withGo(`Pulumi's own code${hasGo ? "" : " (skipped: no go on PATH)"}`, () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-sdks-"));
+  let program = "";
+  beforeAll(async () => {
+    program = await sdkProgram();
+  }, FIRST_CLI_TIMEOUT_MS);
+  afterAll(() => removeTree(folder));
+
+  test("binds the package schema without a finding, and writes an SDK for each language", async () => {
+    const languages = ["go", "nodejs", "python"];
+    const { code, stderr } = await run(program, [schemaFile, folder, ...languages]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(existsSync(path.join(folder, "go", "featureconsole", "gate.go"))).toBe(true);
+    expect(existsSync(path.join(folder, "nodejs", "gate.ts"))).toBe(true);
+    expect(existsSync(path.join(folder, "python", "pulumi_feature_console", "gate.py"))).toBe(true);
+  });
+
+  test("finds a reference that leads nowhere", async () => {
+    const file = path.join(folder, "broken.json");
+    const text = readFileSync(schemaFile, "utf8");
+    writeFileSync(
+      file,
+      text.replaceAll('#/types/feature-console:index:GateRule"', '#/types/feature-console:index:NoRule"'),
+    );
+    const { code, stderr } = await run(program, [file]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("index:NoRule");
+  });
+});
