@@ -19,8 +19,7 @@ const rooms = {
   "provider/engine": "thinking provider/id-lists provider/client",
   "provider/words": "thinking provider/id-lists/value-type.ts json5",
   "provider/pulumi": "below-pulumi emulator/index.ts private-folder.ts @pulumi/pulumi node:",
-  "provider/native":
-    "below-pulumi provider/pulumi guard @grpc/grpc-js google-protobuf @pulumi/pulumi node:",
+  "provider/native": "below-pulumi provider/pulumi guard @grpc/grpc-js google-protobuf @pulumi/pulumi node:",
   generated: "provider/pulumi provider/schema provider/definitions guard @pulumi/pulumi",
   "native.ts": "generated provider/pulumi guard",
   "index.ts": "generated provider/pulumi provider/client emulator/index.ts guard",
