@@ -109,6 +109,22 @@ export type Autotune = dynamic.Autotune;
 export const Key: typeof dynamic.Key = nativeClass(dynamic.Key);
 export type Key = dynamic.Key;
 
+/** A prompt of an AI model. `content` is its next version: a change posts a new version, and the console keeps the earlier ones. Reads show no version, so an edit of the content in the console is no drift. */
+export const Prompt: typeof dynamic.Prompt = nativeClass(dynamic.Prompt);
+export type Prompt = dynamic.Prompt;
+
+/** Rows of a warehouse that the console reads as events, metrics or exposures. Reads show whether it is enabled. The form of the rest is not published: state keeps the arguments, and an edit in the console is no drift. */
+export const Ingestion: typeof dynamic.Ingestion = nativeClass(dynamic.Ingestion);
+export type Ingestion = dynamic.Ingestion;
+
+/** The hour of the day at which the console reads the rows of one dataset. Each dataset has one. */
+export const IngestionSchedule: typeof dynamic.IngestionSchedule = nativeClass(dynamic.IngestionSchedule);
+export type IngestionSchedule = dynamic.IngestionSchedule;
+
+/** The connection of the project to its warehouse. No request reads it back: state, where its arguments are secrets, is all there is, so an edit in the console is no drift. `databricks`, `snowflake` and `bigquery` connect a warehouse-native account, `databricksIngestion` the ingestions of another one. */
+export const WarehouseConnection: typeof dynamic.WarehouseConnection = nativeClass(dynamic.WarehouseConnection);
+export type WarehouseConnection = dynamic.WarehouseConnection;
+
 /** Units that always pass or fail a gate, regardless of its rules. Lists that are left out stay as they are. */
 export const GateOverrides: typeof dynamic.GateOverrides = nativeClass(dynamic.GateOverrides);
 export type GateOverrides = dynamic.GateOverrides;
@@ -144,3 +160,39 @@ export type ReleaseRollout = dynamic.ReleaseRollout;
 /** Goes on to the next phase of a release without waiting. A phase that was skipped already is left alone. */
 export const ReleaseSkip: typeof dynamic.ReleaseSkip = nativeClass(dynamic.ReleaseSkip);
 export type ReleaseSkip = dynamic.ReleaseSkip;
+
+/** Approves a review once, as the person whose key the provider has. */
+export const DynamicConfigReviewApproval: typeof dynamic.DynamicConfigReviewApproval = nativeClass(dynamic.DynamicConfigReviewApproval);
+export type DynamicConfigReviewApproval = dynamic.DynamicConfigReviewApproval;
+
+/** Applies the change of an approved review once. `reviews: "open"` commits the reviews of its own resources itself. */
+export const DynamicConfigReviewCommit: typeof dynamic.DynamicConfigReviewCommit = nativeClass(dynamic.DynamicConfigReviewCommit);
+export type DynamicConfigReviewCommit = dynamic.DynamicConfigReviewCommit;
+
+/** Rejects a review once, as the person whose key the provider has. */
+export const DynamicConfigReviewRejection: typeof dynamic.DynamicConfigReviewRejection = nativeClass(dynamic.DynamicConfigReviewRejection);
+export type DynamicConfigReviewRejection = dynamic.DynamicConfigReviewRejection;
+
+/** Approves a review once, as the person whose key the provider has. */
+export const ExperimentReviewApproval: typeof dynamic.ExperimentReviewApproval = nativeClass(dynamic.ExperimentReviewApproval);
+export type ExperimentReviewApproval = dynamic.ExperimentReviewApproval;
+
+/** Applies the change of an approved review once. `reviews: "open"` commits the reviews of its own resources itself. */
+export const ExperimentReviewCommit: typeof dynamic.ExperimentReviewCommit = nativeClass(dynamic.ExperimentReviewCommit);
+export type ExperimentReviewCommit = dynamic.ExperimentReviewCommit;
+
+/** Rejects a review once, as the person whose key the provider has. */
+export const ExperimentReviewRejection: typeof dynamic.ExperimentReviewRejection = nativeClass(dynamic.ExperimentReviewRejection);
+export type ExperimentReviewRejection = dynamic.ExperimentReviewRejection;
+
+/** Approves a review once, as the person whose key the provider has. */
+export const GateReviewApproval: typeof dynamic.GateReviewApproval = nativeClass(dynamic.GateReviewApproval);
+export type GateReviewApproval = dynamic.GateReviewApproval;
+
+/** Applies the change of an approved review once. `reviews: "open"` commits the reviews of its own resources itself. */
+export const GateReviewCommit: typeof dynamic.GateReviewCommit = nativeClass(dynamic.GateReviewCommit);
+export type GateReviewCommit = dynamic.GateReviewCommit;
+
+/** Rejects a review once, as the person whose key the provider has. */
+export const GateReviewRejection: typeof dynamic.GateReviewRejection = nativeClass(dynamic.GateReviewRejection);
+export type GateReviewRejection = dynamic.GateReviewRejection;
