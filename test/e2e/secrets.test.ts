@@ -25,6 +25,8 @@ const hush = ["hush", "hush", "value"].join("-");
 const program = (description: string) => `
 const quiet = pulumi.secret(${JSON.stringify(hush)});
 new fc.Gate("checkout", { description: ${JSON.stringify(description)} });
+// The class of a kind whose argument is a secret hides what a program sets in the open.
+new fc.WarehouseConnection("warehouse", { bigquery: { project: "shop", privateKey: ${JSON.stringify(hush)} } });
 new fc.Layer("area", { idType: "userID", description: quiet });
 new fc.DynamicConfig("limits", {
   defaultValue: { text: quiet },

@@ -263,6 +263,11 @@ const plays: Readonly<Record<string, Omit<KindPlay, "definition">>> = {
     },
     edits: [patch(byHand), ...bare("start", "reset")],
   },
+  prompt: {
+    base: {},
+    choices: { description: texts, content: [undefined, { name: "First" }, { name: "Second" }] },
+    edits: [patch(byHand)],
+  },
   gateLaunch: { base: {}, choices: {}, edits: [], about: { argument: "gate", kind: "gate" } },
   releaseApproval: released("phaseID"),
   releaseSkip: released("phaseID"),
@@ -276,11 +281,15 @@ function released(...phase: string[]): Omit<KindPlay, "definition"> {
   return { base, choices: {}, edits: [] };
 }
 
-/** What a secret leads to has another name for each who looks: of keys, test/engine/keys.test.ts tells. */
-const { key: _key, ...named } = catalog;
+/**
+ * What a secret leads to has another name for each who looks: of keys, test/engine/keys.test.ts tells. What has no id in the
+ * console, or no read, is found nowhere in it by one: test/engine/prompts-and-warehouse.test.ts tells of those.
+ */
+const { key: _key, ingestion: _ingestion, ingestionSchedule: _schedule, ...others } = catalog;
+const { warehouseConnection: _connection, ...named } = others;
 
 /**
- * Every managed kind but keys, and parts of objects, of which test/engine/overrides.test.ts tells. One that has no play is a
+ * Every managed kind but these, and parts of objects, of which test/engine/overrides.test.ts tells. One that has no play is a
  * mistake.
  */
 export const kinds: Readonly<Record<string, KindPlay>> = Object.fromEntries(

@@ -54,7 +54,7 @@ export interface ResourceDefinition<F extends string = string, R extends string 
   readonly lifecycle: Lifecycle<F, R>;
   /** What it means for units when an object is archived or deleted, in a sentence; left out where none gets anything by it. */
   readonly whenGone?: string;
-  /** The accounts that have the kind, where not all do (docs/assumptions.md, row 57). */
+  /** The accounts that have the kind, where not all do. */
   readonly account?: AccountType;
   /** Arguments of which a program sets at most one. */
   readonly exclusive?: readonly (readonly F[])[];

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import type { RouteClient } from "../../provider/client/client";
 import { type ClientSettings, resolveSettings } from "../../provider/client/settings";
 import { catalog, everyKind } from "../../provider/definitions";
 import { defaultEmbeddedPath } from "../../provider/pulumi/runs/console-digest";
@@ -21,7 +22,6 @@ export const consoleChecks: readonly Check<DoctorContext>[] = [
   { name: "clock", needs: ["address"], run: findClock },
   { name: "key", needs: ["address"], run: findKey },
   { name: "permission", needs: ["key"], run: findPermission },
-  { name: "account", needs: ["key"], run: findAccount },
 ];
 
 const isEmbedded = async (context: DoctorContext): Promise<boolean> =>
@@ -63,7 +63,7 @@ async function findKey(context: DoctorContext): Promise<Finding> {
   const client = await context.client();
   try {
     const { id } = await client.item(everyKind.project.routes.get, {});
-    return ok(`accepted, for project ${String(id)}`);
+    return ok(`accepted, for project ${String(id)}${await accountText(client)}`);
   } catch (error) {
     if (isConsoleError(error, "forbidden")) return ok("accepted; it may not read the project's id");
     if (!isConsoleError(error, "unauthorized")) throw error;
@@ -89,24 +89,19 @@ async function findPermission(context: DoctorContext): Promise<Finding> {
   return warning(`${text}: it may read alone, which does for preview, drift, import and report`, advice);
 }
 
-/** Which kinds the account lacks. A key that may not ask, or a console that does not tell, is no fault. */
-async function findAccount(context: DoctorContext): Promise<Finding> {
-  if (await isEmbedded(context)) return ok("the console on this machine has every kind");
-  const client = await context.client();
-  try {
-    const { companyName, isWarehouseNative } = await client.item(everyKind.company.routes.get, {});
-    if (typeof isWarehouseNative !== "boolean") return ok("the console does not show which kinds it has");
-    const own: AccountType = isWarehouseNative ? "warehouse-native" : "hosted";
-    const lacking = Object.values<ResourceDefinition>(catalog).filter(
-      ({ account }) => account !== undefined && account !== own,
-    );
-    const names = lacking.map(({ kind }) => kind).sort();
-    return ok(`${String(companyName)}, ${own}: it lacks ${names.join(", ")}, which other accounts have`);
-  } catch (error) {
-    if (isConsoleError(error, "forbidden")) return ok("not known: the key may not read the account");
-    if (isConsoleError(error, "not-found")) return ok("not known: the console does not show it");
-    throw error;
-  }
+/** Which kinds the account may lack, as the end of a line; empty where the key may not ask, or the console does not tell. */
+async function accountText(client: RouteClient): Promise<string> {
+  const { get } = everyKind.company.routes;
+  const account = await client.item(get, {}).catch((error: unknown) => {
+    if (!isConsoleError(error)) throw error;
+  });
+  if (typeof account?.isWarehouseNative !== "boolean") return "";
+  const [own, other]: AccountType[] = account.isWarehouseNative
+    ? ["warehouse-native", "hosted"]
+    : ["hosted", "warehouse-native"];
+  const lacking = Object.values<ResourceDefinition>(catalog).filter((one) => one.account === other);
+  const names = lacking.map(({ kind }) => kind).sort();
+  return `; its account ${String(account.companyName)} is ${own}: ${names.join(", ")} may need a ${other} one`;
 }
 
 /** No request but a write shows whether a key may write, and nothing here writes. */
