@@ -8,13 +8,16 @@ import { expectedId, idMember } from "../../src/provider/schema/object-id";
 import type { Route } from "../../src/provider/schema/verbs";
 import { allOf } from "../support/raw-client";
 
+/** The log of a console tells how it came to its content: a request that is repeated has an entry of its own. */
+const { auditLog: _log, ...contents } = everyKind;
+
 /** Everything that a console shows, one line for each object: two consoles of the same content have the same picture. */
 export type Picture = readonly string[];
 
 /** Takes the picture of a console by its raw API. What differs from run to run is left out: times, versions, made-up ids. */
 export async function pictureOf(client: RouteClient): Promise<Picture> {
   const lines: string[] = [];
-  for (const definition of Object.values(everyKind as Record<string, ObjectDefinition>)) {
+  for (const definition of Object.values(contents as Record<string, ObjectDefinition>)) {
     for (const item of await objectsOf(client, definition))
       lines.push(`${definition.name} ${stableText(stripped(item))}`);
   }
