@@ -78,7 +78,7 @@ test("a real preview becomes a report that names reach, reasons, and who depends
   ).toBe(true);
   expect(stdout).toContain(
     '<summary><b>checkout_v2</b> (gate) · production: 10 % → 50 % of other users in AU, NZ (rule "Oceania"); rule "Staff" unchanged · ' +
-      'gate "pay_later" and gate "of_console" (console only) depend on it</summary>',
+      'no exposures in the past 7 days · gate "pay_later" and gate "of_console" (console only) depend on it</summary>',
   );
   expect(stdout).toContain("<b>counts_by</b> (gate) · to the archive and back · id type userID → stableID");
   expect(stdout).toContain("<b>hidden</b> (gate) · description: a secret changes");
