@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
 import type { Route } from "../../src/provider/schema/verbs";
 import { allOf } from "../support/raw-client";
+import { shownKinds } from "../support/shown-kinds";
 
 /** Everything in a console: kind -> its objects, each as the raw API shows it. */
 export type Dump = Readonly<Record<string, readonly JsonObject[]>>;
@@ -12,7 +13,8 @@ export type Dump = Readonly<Record<string, readonly JsonObject[]>>;
 /** Reads everything in a console through the raw API. */
 export async function dumpOf(url: string, apiKey: string): Promise<Dump> {
   const client = createRouteClient({ profile: "custom", baseUrl: url, apiKey });
-  const kinds = Object.values(catalog).map(async (definition: ResourceDefinition) => {
+  const kinds = shownKinds.map(async (kind) => {
+    const definition: ResourceDefinition = catalog[kind];
     const { read } = definition.lifecycle;
     const objects: JsonObject[] = [];
     for (const item of await listed(client, definition)) {

@@ -5,6 +5,7 @@ import { type ResourceDefinition, routeOf } from "../../../src/provider/schema/d
 import { isObject, type JsonObject } from "../../../src/provider/schema/json";
 import { idMember } from "../../../src/provider/schema/object-id";
 import { testKey } from "../../emulator/desk";
+import { shownKinds } from "../../support/shown-kinds";
 
 /** Objects of each kind under the API's names, by their ids in paths. */
 export type Contents = Readonly<Record<KindName, ReadonlyMap<string, JsonObject>>>;
@@ -15,7 +16,7 @@ const clientOf = (emulator: Pick<RunningEmulator, "url">) =>
 /** Everything that a console holds, read through its API: archived objects too. */
 export async function contentsOf(emulator: Pick<RunningEmulator, "url">): Promise<Contents> {
   const client = clientOf(emulator);
-  const kinds = (Object.keys(catalog) as KindName[]).map(async (kind) => {
+  const kinds = shownKinds.map(async (kind) => {
     const definition: ResourceDefinition = catalog[kind];
     const { list } = definition.routes;
     const found = new Map<string, JsonObject>();

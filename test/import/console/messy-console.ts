@@ -7,7 +7,7 @@ import { addForeign, foreignCount } from "./foreign";
 import { type HeldKind, History, type Request, type Surroundings } from "./history";
 import { addAlerts, addMetrics, addSources, metricsOf, sourceNamesOf } from "./measures";
 import { keysOf } from "./names";
-import { addFurniture, addSettings, addStores, namesOf } from "./project";
+import { addFurniture, addPrompts, addSettings, addStores, namesOf } from "./project";
 
 /** Shares of a thousand objects. Every kind has one at least. */
 const shares = {
@@ -20,7 +20,17 @@ const shares = {
     alert: 15,
     paramStore: 12,
   },
-  ...{ releasePipeline: 8, autotune: 8, tag: 35, targetApp: 8, unitIdType: 6, team: 8, role: 6, key: 3 },
+  ...{
+    releasePipeline: 8,
+    autotune: 8,
+    tag: 35,
+    targetApp: 8,
+    unitIdType: 6,
+    team: 8,
+    role: 6,
+    key: 3,
+    prompt: 6,
+  },
   ...{ gateOverrides: 12, holdoutOverrides: 3, experimentOverrides: 8, layerOverrides: 3 },
 } as const satisfies Partial<Record<HeldKind, number>>;
 
@@ -50,6 +60,7 @@ export function planMessyConsole({
   const around = surroundingsOf(history, numbers);
   addSettings(history, around, numbers.key);
   addFurniture(history, around, numbers.role);
+  addPrompts(history, around, numbers.prompt);
   addSources(history, around, numbers);
   addMetrics(history, around);
   addHoldouts(history, around, "early");

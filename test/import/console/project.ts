@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../src/provider/schema/json";
 import { type History, idOf, type Surroundings } from "./history";
+import { keysOf } from "./names";
 import { rulesOf, textAt } from "./rules";
 import { awkwardNames, awkwardTexts, awkwardValues } from "./texts";
 
@@ -33,6 +34,14 @@ export function addFurniture(history: History, around: Surroundings, roles: numb
       },
     });
   for (const [at, name] of names.releasePipeline.entries()) addPipeline(history, around, name, at);
+}
+
+export function addPrompts(history: History, { names }: Surroundings, count: number): void {
+  for (const [at, name] of keysOf(history.dice, count, { of: "spaced" }).entries())
+    history.make("prompt", "/prompts", {
+      ...{ name, description: textAt(at) ?? "", tags: history.some(names.tag, 2) },
+      targetApps: history.some(names.targetApp, 1),
+    });
 }
 
 function addTeam(history: History, around: Surroundings, name: string, at: number): void {
