@@ -13,9 +13,11 @@ import { inputNames, type ResourceDefinition } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
 import { managedMember, programMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
+import type { Path } from "../schema/path";
 import { packed, shownIn, unpacked } from "../values/hidden-state";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
 import { previewedId, previewedState } from "./previewed-state";
+import { secretFields } from "./secrets";
 import type { Received } from "./values";
 
 /** A resource as the engine names it: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
@@ -90,11 +92,12 @@ export class Plugin {
   }
 
   async check(urn: Urn, olds: JsonObject, { values, secrets }: Received, isStored: boolean) {
-    const { provider, name, mark } = this.#subject(urn);
+    const { definition, provider, name, mark } = this.#subject(urn);
     // A class of this package notes more, such as whether the run is a preview. Other languages note nothing.
     const noted = programNote(values);
     if (noted.preview !== undefined) this.#isNoted = true;
-    const note = { stack: urnParts(urn)[0], ...noted, name, urn, secrets };
+    const always = secretFields(definition).map((field): Path => [field]);
+    const note = { stack: urnParts(urn)[0], ...noted, name, urn, secrets: [...secrets, ...always] };
     const before = isStored ? { ...olds, ...mark } : {};
     const { inputs, failures } = await provider.check(before, { ...values, [programMember]: note });
     if (this.#isNoted) for (const line of this.#waiting.splice(0)) this.#report(line);

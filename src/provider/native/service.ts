@@ -90,9 +90,10 @@ async function check(plugin: Plugin, request: proto.CheckRequest): Promise<proto
   const news = received(request.getNews());
   const olds = received(request.getOlds()).values;
   const isStored = Object.keys(olds).length > 0 || request.hasOldOutputs();
-  const { inputs, failures } = await plugin.check(request.getUrn(), olds, news, isStored);
+  const urn = request.getUrn();
+  const { inputs, failures } = await plugin.check(urn, olds, news, isStored);
   return new proto.CheckResponse()
-    .setInputs(sent(inputs, topNames(news.secrets)))
+    .setInputs(sent(inputs, secretMembers(plugin.definition(urn), topNames(news.secrets))))
     .setFailuresList(
       failures.map(({ property, reason }) =>
         new proto.CheckFailure().setProperty(property).setReason(reason),
@@ -168,7 +169,8 @@ async function read(plugin: Plugin, request: proto.ReadRequest): Promise<proto.R
   const response = new proto.ReadResponse()
     .setId(found.id)
     .setProperties(sent(found.state, secretMembers(plugin.definition(urn), given)));
-  return response.setInputs(sent(found.inputs ?? inputs.values, topNames(inputs.secrets)));
+  const secrets = secretMembers(plugin.definition(urn), topNames(inputs.secrets));
+  return response.setInputs(sent(found.inputs ?? inputs.values, secrets));
 }
 
 /** Runs a write. A failure that leaves an object behind keeps its state, which is packed as any other. */

@@ -1,0 +1,55 @@
+import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
+import { expect, test } from "@jest/globals";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { createEmulator } from "../../src/emulator";
+import { Plugin } from "../../src/provider/native/plugin";
+import { serviceOf } from "../../src/provider/native/service";
+import { configFor, startProcess } from "../support/in-process";
+import { fromStruct, revealed, toStruct } from "../support/wire-json";
+
+const hush = "hush-word";
+
+/** Calls of a plugin over a console of its own, in the messages of the protocol. */
+function startPlugin() {
+  const { transport } = createEmulator();
+  const config = configFor({ url: "http://127.0.0.1:9" });
+  const plugin = new Plugin(
+    (report) => startProcess(config, { folder: undefined, report, transport }),
+    () => undefined,
+  );
+  const service = serviceOf(plugin, {
+    ...{ version: "0.0.0", environment: () => ({}), schema: () => "{}", logged: () => Promise.resolve() },
+  });
+  return <Answer>(method: string, request: object) =>
+    new Promise<Answer>((resolve, reject) => {
+      const handler = service[method] as (call: unknown, callback: sendUnaryData<Answer>) => void;
+      handler({ request } as ServerUnaryCall<unknown, unknown>, (error, answer) =>
+        error ? reject(error) : resolve(answer as Answer),
+      );
+    });
+}
+
+test("what a kind keeps secret is a secret in inputs and state, also where the program has it in plain text", async () => {
+  const call = startPlugin();
+  const urn = "urn:pulumi:dev::test::feature-console:index:WarehouseConnection::warehouse";
+  const news = toStruct({ databricks: { host: "shop.example.com", accessToken: hush } });
+  const check = new proto.CheckRequest().setUrn(urn).setNews(news).setOlds(toStruct({}));
+  const checked = (await call<proto.CheckResponse>("check", check)).getInputs();
+  expect(revealed(fromStruct(checked).databricks)).toMatchObject({ accessToken: hush });
+  expect(fromStruct(checked).databricks).not.toHaveProperty("accessToken");
+  const create = new proto.CreateRequest().setUrn(urn).setProperties(checked);
+  const state = fromStruct((await call<proto.CreateResponse>("create", create)).getProperties());
+  expect(state.databricks).not.toHaveProperty("accessToken");
+  expect(revealed(state.databricks)).toMatchObject({ accessToken: hush });
+  expect(JSON.stringify({ ...state, databricks: undefined })).not.toContain(hush);
+});
+
+test("a refused secret is not shown", async () => {
+  const call = startPlugin();
+  const urn = "urn:pulumi:dev::test::feature-console:index:WarehouseConnection::warehouse";
+  const news = toStruct({ databricks: hush });
+  const check = new proto.CheckRequest().setUrn(urn).setNews(news).setOlds(toStruct({}));
+  const failures = (await call<proto.CheckResponse>("check", check)).getFailuresList();
+  expect(failures).toHaveLength(1);
+  expect(failures.map((one) => one.getReason()).join()).not.toContain(hush);
+});
