@@ -63,6 +63,8 @@ export interface EmulatorOptions {
   readonly clock?: () => number;
   /** How long a write of an id list takes to be applied. Default: 0. */
   readonly idListDelayMs?: number;
+  /** Most ids of all id lists together; default 10,000,000, as the service's guides tell. */
+  readonly mostIds?: number;
   /** Answer as the specification shows, where the published service does otherwise. Default: false. */
   readonly specifiedForm?: boolean;
   /** What it does where the reference leaves it open. Default: the mildest that it can. */
@@ -246,7 +248,8 @@ function documentsOf(store: Store, now: number): SdkDocuments {
 function settingsOf(options: EmulatorOptions): ConsoleSettings {
   const profile = profiles[options.profile ?? "custom"];
   const clock = options.clock ?? Date.now;
-  const ports: Ports = { clock, makeId, idListDelayMs: options.idListDelayMs ?? 0 };
+  const { idListDelayMs = 0, mostIds = 10_000_000 } = options;
+  const ports: Ports = { clock, makeId, idListDelayMs, mostIds };
   return {
     profile,
     key: options.key,

@@ -167,6 +167,19 @@ test.each<[string, KindName, JsonObject, readonly string[]]>([
   ["one production", "environments", environmentsOf(true, false), []],
   ["one that is not known yet", "environments", environmentsOf(UNKNOWN, false), []],
   ["[L3] a holdout below 1 %", "holdout", { passPercentage: 0.5 }, ["passPercentage: 0.5 % is unusual"]],
+  [
+    "[L4] a list of 10,001 ids",
+    "segment",
+    { type: "id_list", ids: Array.from({ length: 10_001 }, (_, at) => `user-${at}`) },
+    ["ids: 10,001 ids; lists of more than 10,000 ids are on request, and the console may refuse them"],
+  ],
+  [
+    "a list of 10,000 ids",
+    "segment",
+    { type: "id_list", ids: Array.from({ length: 10_000 }, (_, at) => `user-${at}`) },
+    [],
+  ],
+  ["a list of ids that are not known yet", "segment", { type: "id_list", ids: UNKNOWN }, []],
   ["a holdout of 1 %", "holdout", { passPercentage: 1 }, []],
   ["a holdout that holds nobody", "holdout", { passPercentage: 0 }, []],
   [

@@ -18,6 +18,18 @@ const staff = {
   conditions: [{ type: "user_id", operator: "any", targetValue: ["1"] }],
 };
 
+test("[L5] the lists of a project together hold no more ids than it may have", async () => {
+  const desk = await openDesk({ mostIds: 3 });
+  desks.push(desk);
+  for (const name of ["one", "two"]) await desk.must("POST", "/segments", { name, type: "id_list" });
+  await desk.must("PATCH", "/segments/one/id_list", { ids: ["a", "b"] });
+  const over = await desk.ask("PATCH", "/segments/two/id_list", { ids: ["a", "c"] });
+  expect([over.status, over.body.message]).toEqual([400, "The ID lists of a project hold at most 3 IDs"]);
+  expect((await desk.must("GET", "/segments/two/id_list")).ids).toEqual([]);
+  await desk.must("DELETE", "/segments/one/id_list", { ids: ["b"] });
+  await desk.must("POST", "/segments/two/id_list/reset", { ids: ["a", "c"] });
+});
+
 test("a bare segment is answered with 201", async () => {
   const { ask } = await open();
   const { status, data } = await ask("POST", "/segments", { name: "Rule Based Segment", type: "rule_based" });

@@ -407,6 +407,27 @@ describe("holdoutUnitTypes", () => {
   });
 });
 
+describe("largeIdLists", () => {
+  const idsFrom = (first: number, count: number) => ({
+    ids: Array.from({ length: count }, (_, at) => `user-${first + at}`),
+  });
+
+  test.each([
+    ["accept", 200, 10_001],
+    ["refuse", 400, 10_000],
+  ] as const)("[L4] %s: the id after 10,000 is a %i", async (value, status, count) => {
+    await open({ largeIdLists: value });
+    await desk.must("POST", "/segments", { id: "vip", name: "vip", type: "id_list" });
+    await desk.must("PATCH", "/segments/vip/id_list", idsFrom(0, 10_000));
+    // Ids that are there already count once.
+    await desk.must("PATCH", "/segments/vip/id_list", idsFrom(0, 10));
+    expect(await statusOf("PATCH", "/segments/vip/id_list", idsFrom(9_999, 2))).toBe(status);
+    expect(await desk.must("GET", "/segments/vip")).toMatchObject({ count });
+    await desk.must("POST", "/segments/vip/id_list/reset", idsFrom(0, 9_000));
+    expect(await desk.must("GET", "/segments/vip")).toMatchObject({ count: 9_000 });
+  });
+});
+
 describe("absentOverrides", () => {
   const lists = { passingUserIDs: ["u1"], failingUserIDs: [] };
   const none = { passingUserIDs: [], failingUserIDs: [] };

@@ -62,7 +62,7 @@ test("the client changes a user in part", async () => {
   );
 });
 
-test("the client invites: who is new is a user, who is known stays as they are, all join the teams", async () => {
+test("[H4] the client invites: who is new is a user, who is known stays as they are, all join the teams", async () => {
   const team = await desk.must("POST", "/users/teams", {
     ...{ name: "growth", members: [], admins: [], changeTeamConfigs: "anyone", reviewApproval: "anyone" },
     ...{ defaultGateMetrics: [], defaultExperimentPrimaryMetrics: [], defaultExperimentSecondaryMetrics: [] },
@@ -76,6 +76,11 @@ test("the client invites: who is new is a user, who is known stays as they are, 
   const wrong = { role: "Viewer", emails: ["other@example.com"], teams: ["none"] };
   expect((await desk.ask("POST", "/users/invite", wrong)).body).toEqual(
     finding("teams", "Unknown team: none"),
+  );
+  expect(await desk.list("/users")).toHaveLength(3);
+  const own = { role: "Viewer", emails: ["someone@gmail.com"] };
+  expect((await desk.ask("POST", "/users/invite", own)).body).toEqual(
+    finding("emails", "Not a company address: someone@gmail.com"),
   );
   expect(await desk.list("/users")).toHaveLength(3);
   expect((await desk.ask("POST", "/users/invite", { role: "Viewer" })).body).toEqual(

@@ -78,7 +78,7 @@ export class ModelConsole {
       needsKey: false,
       specifiedForm: false,
       switches: mildest,
-      ports: { clock: () => this.#now, makeId, idListDelayMs: 0 },
+      ports: { clock: () => this.#now, makeId, idListDelayMs: 0, mostIds: 10_000_000 },
       overLimit: () => false,
     };
   }

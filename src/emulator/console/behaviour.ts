@@ -14,6 +14,8 @@ export interface Ports {
   makeId(): string;
   /** Milliseconds until a write of an id list is applied; 0: at once. */
   readonly idListDelayMs: number;
+  /** Most ids of all id lists together. */
+  readonly mostIds: number;
 }
 
 /** One request, as far as an operation may look at it. */

@@ -1,3 +1,4 @@
+import { catalog } from "../../provider/definitions/index";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { paginate } from "../http/pagination";
 import { changeItem, findItem, findWritable } from "../store/items";
@@ -86,9 +87,30 @@ export function seedIds(call: Call, id: string, entry: JsonObject): void {
   apply(call, id, { ...item, count: 0 }, "add", entry.ids.map(String));
 }
 
+/** The most ids of a list without a request to the service. */
+const mostOfList = 10_000;
+
+/** The service's guides tell both sizes; status and texts are ours. */
+function refuseTooMany(call: Call, id: string, item: JsonObject, name: ChangeName): void {
+  if (name === "remove") return;
+  const former = Number(item.count);
+  const ofList = (name === "add" ? former : 0) + newIds(call, id, name);
+  if (call.switches.largeIdLists === "refuse" && ofList > mostOfList)
+    throw new Refusal(400, `An ID list holds at most ${mostOfList} IDs in this plan`);
+  const all = call.world.list(catalog.segment.name, true).reduce((sum, { count }) => sum + Number(count), 0);
+  if (all - former + ofList > call.ports.mostIds)
+    throw new Refusal(400, `The ID lists of a project hold at most ${call.ports.mostIds} IDs`);
+}
+
+function newIds(call: Call, id: string, name: ChangeName): number {
+  const former = new Set(name === "add" ? idsOfSegment(call.world, id) : []);
+  return new Set(idsOf(call).filter((one) => !former.has(one))).size;
+}
+
 function changeList(call: Call, name: ChangeName) {
   const { id, item } = ofType(call, "id_list");
   findWritable(call);
+  refuseTooMany(call, id, item, name);
   // The status is declared, the text is ours.
   if (isPending(call.world, id)) throw new Refusal(409, "The ID list is being updated");
   const { clock, idListDelayMs } = call.ports;

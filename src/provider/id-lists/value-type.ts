@@ -23,6 +23,12 @@ export const idList: ValueType = {
   types: { taken: "IdAsset", read: { count: "number", hash: "string" } },
 };
 
+/** How many ids a set has; 0 for one that is not known yet, or absent. */
+export function numberOfIds(value: unknown): number {
+  const digest = idList.canonical(value);
+  return isDigest(digest) ? digest.count : 0;
+}
+
 /** Names of the arguments that are sets of ids. */
 export function idListNames({ fields }: ResourceDefinition): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.facts.valueType === idList);

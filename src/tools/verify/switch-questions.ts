@@ -118,6 +118,23 @@ export const switchQuestions: readonly Question[] = [
     },
   },
   {
+    id: "largeIdLists",
+    asked: "Does the console accept an id list of more than 10,000 ids?",
+    answers: {
+      accept: "No list is too large for the project's plan.",
+      refuse: "Ask the service for larger lists, or split the segment.",
+    },
+    decides: { switch: "largeIdLists" },
+    async ask(workshop) {
+      const segment = await workshop.made("segment", { type: "id_list", idType: "userID" });
+      const add = (count: number) => {
+        const ids = Array.from({ length: count }, (_, at) => `verify-${at}`);
+        return workshop.write("segment", "addIds", segment.id, { ids });
+      };
+      return acceptedOr("refuse", await add(10_001), () => add(1));
+    },
+  },
+  {
     id: "deleteLayerUnderArchived",
     asked: "Can a layer be deleted while an archived experiment is in it?",
     answers: {

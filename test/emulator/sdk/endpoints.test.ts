@@ -147,7 +147,7 @@ test("a server key that the console made opens until it is deactivated, and show
   expect((await fetchSpecs(desk, v2(String(client.key)))).status).toBe(401);
 });
 
-test("a file of ids grows, is read from any byte, and says how long it is", async () => {
+test("[L6] a file of ids grows, is read from any byte, and says how long it is", async () => {
   const desk = await open();
   const ids = Array.from({ length: 1001 }, (_, index) => `id${index}`);
   await desk.must("POST", "/segments", { id: "long", name: "long", type: "id_list" });

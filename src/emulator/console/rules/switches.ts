@@ -17,6 +17,8 @@ export const switches = {
   unknownTeams: ["accept", "refuse"],
   /** A segment that conditions of others ask is deleted. `refuse`: 400 (console-api, section 13, row 22). */
   deleteSegmentInUse: ["accept", "refuse"],
+  /** An id list grows beyond 10,000 ids, which the service allows on request. `refuse`: 400. */
+  largeIdLists: ["accept", "refuse"],
   /** A layer is deleted on which only archived experiments stand. `refuse`: the 400 that experiments in use are answered by. */
   deleteLayerUnderArchived: ["accept", "refuse"],
   /** Whether reads of keys show their values (console-api/project.md, section 8: "may be null on read"). */

@@ -48,11 +48,17 @@ const update: Operation = {
   },
 };
 
+/** Invited people need an address of a company: which ones count is not published; those of large mail services do not. */
+const publicMail =
+  /@(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|aol|proton|protonmail|gmx)\.[a-z.]+$/;
+
 /** Who is there already stays as they are, but for the teams that they join (assumption). */
 const invite: Operation = {
   run(call) {
     const { role, emails, teams } = members(call);
     const addresses = [...new Set(textsOf(emails).map(addressOf))];
+    const own = addresses.find((address) => publicMail.test(address));
+    if (own !== undefined) throw invalidMember("emails", `Not a company address: ${own}`);
     for (const email of addresses) {
       if (call.world.get(collection, email) !== undefined) continue;
       const person = { email, firstName: "", lastName: "", role, [ownId]: call.ports.makeId() };

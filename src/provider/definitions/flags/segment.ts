@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { idList } from "../../id-lists/value-type";
-import { defineResource, type Problem } from "../../schema/define";
+import { idList, numberOfIds } from "../../id-lists/value-type";
+import { defineResource, type Problem, type Warning } from "../../schema/define";
 import { input, output, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
+import { countOf } from "../../texts/count-text";
 import { audit, authorship, ownership, tags, withoutStar } from "../parts/audit-fields";
 import { askingFor, canonicalCondition } from "../parts/condition";
 import { idSet } from "../parts/id-set";
@@ -186,7 +187,7 @@ export const segment = defineResource({
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   view: (live) => ({ ...live, ...(isOne(live.rules) ? { rules: [live.rules] } : {}) }),
   problems: (args) => [...ruleProblems(args), ...contentProblems(args)],
-  warnings: ruleWarnings,
+  warnings: (olds, news) => [...ruleWarnings(olds, news), ...sizeWarnings(olds, news)],
   samples: {
     smallest: { key: "smallest_segment", type: "rule_based" },
     fullest: {
@@ -212,6 +213,16 @@ export const segment = defineResource({
 /** The service once showed `rules` as a single object. */
 function isOne(rulesRead: unknown): boolean {
   return typeof rulesRead === "object" && rulesRead !== null && !Array.isArray(rulesRead);
+}
+
+/** The most ids of a list that every account may have, by the guides of the service. */
+const mostIds = 10_000;
+
+function sizeWarnings(olds: JsonObject, news: JsonObject): Warning[] {
+  const [former, size] = [numberOfIds(olds.ids), numberOfIds(news.ids)];
+  if (news.type !== "id_list" || size <= mostIds || former > mostIds) return [];
+  const message = `${countOf(size, "id")}; lists of more than ${countOf(mostIds, "id")} are on request, and the console may refuse them`;
+  return [{ path: ["ids"], message }];
 }
 
 function contentProblems(args: JsonObject): Problem[] {
