@@ -10,12 +10,13 @@ import { notesFolder } from "../stack/import-manifest";
 import { projectName } from "../stack/project";
 import { isAliveHere, withLock } from "../stack/stack-lock";
 import { additionsTo, existingProgram, isMade } from "./additions";
+import { codeOwnersFile, codeOwnersText, repositoryOf } from "./code-owners";
 import type { ReadConsole } from "./console";
 import { addingPlan, type FolderPlan, planFolder, writeFolder } from "./folder";
 import { type Expressed, expressed, type Wanted } from "./objects";
 import { formatted } from "./program/format";
-import type { Grouping } from "./program/groups";
-import { type Files, programOf } from "./program/program";
+import { type Grouping, isTeam } from "./program/groups";
+import { type Files, type Program, programOf } from "./program/program";
 import { projectFiles } from "./pulumi-project";
 import { type Found, type ReadProgress, readKind } from "./reading";
 import {
@@ -132,7 +133,9 @@ async function filesFor(
   report: ImportPorts["report"],
 ): Promise<{ readonly files: Files; readonly changes: FolderPlan }> {
   if (!onlyNew) {
-    const files = await formatted(programOf(objects, by));
+    const program = programOf(objects, by);
+    const files = new Map(await formatted(program));
+    if (by === "team") addCodeOwners(files, program, folder, report);
     return { files, changes: planFolder(folder, files) };
   }
   const existing = existingProgram(folder);
@@ -141,6 +144,20 @@ async function filesFor(
   const { files, appended, notes } = await additionsTo(folder, existing, unsaid, by);
   for (const note of notes) report(note);
   return { files, changes: addingPlan(planFolder(folder, files), appended) };
+}
+
+/** A file that people wrote or changed stays as it is. */
+function addCodeOwners(
+  files: Map<string, string>,
+  { groups }: Program,
+  folder: string,
+  report: ImportPorts["report"],
+): void {
+  const teams = new Map([...groups].map(([file, group]) => [file, isTeam(group) ? group : undefined]));
+  const text = codeOwnersText(teams, repositoryOf(folder));
+  if (planFolder(folder, new Map([[codeOwnersFile, text]])).foreign.length === 0)
+    files.set(codeOwnersFile, text);
+  else report(`${codeOwnersFile} stays as it is. These are the lines of this program:\n${text}`);
 }
 
 /** Objects that a stack does not have, under names that it does not have. */

@@ -14,12 +14,20 @@ export function groupOf(by: Grouping, one: ProgramObject): string {
     case "kind":
       return kebab(one.definition.plural ?? `${one.kind}s`);
     case "team":
-      return fileName(one.live.team ?? one.live.teamID, "no-team");
+      return fileName(one.live.team ?? one.live.teamID, noTeam);
     case "tag":
       return fileName(firstTag(one.live.tags), "untagged");
     case "single":
       return "resources";
   }
+}
+
+/** The group of what has no team. */
+const noTeam = "no-team";
+
+/** Whether a group of an import by team is that of a team. */
+export function isTeam(group: string): boolean {
+  return group !== noTeam;
 }
 
 /** The groups in which the order of kinds is that of the catalog. */

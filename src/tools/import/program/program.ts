@@ -53,6 +53,8 @@ export interface Program {
   readonly code: ReadonlyMap<string, FileCode>;
   /** Files of other kinds, as they are to be. */
   readonly texts: Files;
+  /** The group that a file belongs to; files that belong to none are left out. */
+  readonly groups: ReadonlyMap<string, string>;
 }
 
 /** The file that loads all others. */
@@ -96,6 +98,12 @@ export function programOf(
       [indexFile, index],
     ]),
     texts: idTexts(plan),
+    groups: new Map([
+      ...places.map((place): [string, string] => [`${plan.fileOf(place)}.ts`, place.group]),
+      ...[...plan.idFiles].flatMap(([one, own]) =>
+        [...own.values()].map((file): [string, string] => [file, groupOf(by, one)]),
+      ),
+    ]),
   };
 }
 

@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+
+/** Where GitHub and GitLab read who reviews which files; of use at the root of a repository. */
+export const codeOwnersFile = "CODEOWNERS";
+
+/** What is known of the repository that a folder is in. */
+export interface Repository {
+  /** Whose it is, such as `acme` or `acme/platform`; undefined: not known. */
+  readonly organization: string | undefined;
+  /** The folder from the root of the repository, such as `infra/flags/`; empty: its root. */
+  readonly prefix: string;
+}
+
+/**
+ * The text of a `CODEOWNERS` that makes each team the owner of its own files. `groups`: name of the team, as a file has it, by
+ * file; undefined for files of no team, which get no owner.
+ */
+export function codeOwnersText(
+  groups: ReadonlyMap<string, string | undefined>,
+  { organization, prefix }: Repository,
+): string {
+  const owner = organization ?? "ORGANIZATION";
+  const lines = [...groups].flatMap(([file, team]) =>
+    team === undefined ? [] : [`/${`${prefix}${file}`.replaceAll(" ", "\\ ")} @${owner}/${team}`],
+  );
+  return `${[...commentLines({ organization, prefix }), ...lines.sort()].join("\n")}\n`;
+}
+
+function commentLines({ organization, prefix }: Repository): string[] {
+  return [
+    "# Each team of the console reviews its own flags. The teams of the repository need the same names.",
+    ...(organization === undefined
+      ? ["# Put the name of your organization in the place of ORGANIZATION."]
+      : []),
+    ...(prefix === "" ? [] : ["# Add these lines to the CODEOWNERS at the root of the repository."]),
+  ];
+}
+
+/** The repository of a folder, by what git says; nothing is known of a folder without git. */
+export function repositoryOf(folder: string): Repository {
+  const remote = git(folder, "remote", "get-url", "origin");
+  return { organization: organizationOf(remote), prefix: git(folder, "rev-parse", "--show-prefix") };
+}
+
+/** `acme` of `git@github.com:acme/flags.git` and of `https://github.com/acme/flags`. */
+export function organizationOf(remote: string): string | undefined {
+  return /^(?:[a-z+]+:\/\/[^/]+\/|[^/:]+:\/?)(.+)\/[^/]+$/.exec(remote)?.[1];
+}
+
+function git(folder: string, ...args: readonly string[]): string {
+  try {
+    return execFileSync("git", ["-C", folder, ...args], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  } catch {
+    return "";
+  }
+}

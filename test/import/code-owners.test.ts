@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { consoleOf, importProject, progressLines } from "../../src/tools/import";
+import { codeOwnersText, organizationOf } from "../../src/tools/import/code-owners";
+import { testKey } from "../support/in-process";
+
+let emulator: RunningEmulator;
+let root: string;
+let reports: string[];
+beforeAll(async () => {
+  const ids = Array.from({ length: 101 }, (_, at) => `user-${at}`);
+  const gates = [
+    { name: "checkout", team: "Growth & Co" },
+    { name: "search", team: "core" },
+    { name: "misc" },
+  ];
+  const segments = [{ name: "vip", type: "id_list" as const, team: "core", ids }];
+  emulator = await startEmulator({ key: testKey, seed: { gates, segments } });
+});
+afterAll(() => emulator.close());
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "code-owners-"));
+  reports = [];
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+async function importInto(folder: string, by: "team" | "kind" = "team") {
+  const settings = { FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: emulator.url };
+  const report = (line: string) => void reports.push(line);
+  await importProject(
+    {
+      ...{ by, folder, kinds: ["gates", "segments"] },
+      ...{ owners: false, force: false, dryRun: false, run: false, onlyNew: false },
+    },
+    {
+      console: consoleOf({ ...settings, FEATURE_CONSOLE_API_KEY: testKey }, folder, report),
+      pulumi: () => Promise.reject(new Error("Pulumi is not asked")),
+      progress: progressLines(report, Date.now),
+      report,
+      versions: { own: "^1.0.0", sdk: "^3.0.0" },
+    },
+  );
+}
+
+const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args], { stdio: "ignore" });
+const linesOf = (folder: string) =>
+  readFileSync(path.join(folder, "CODEOWNERS"), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("/"));
+
+test("an import by team makes each team the owner of its files, and nobody of the rest", async () => {
+  git("init");
+  git("remote", "add", "origin", "git@github.com:acme/flags.git");
+  const folder = path.join(root, "infra", "flags");
+  mkdirSync(folder, { recursive: true });
+  await importInto(folder);
+  expect(linesOf(folder)).toEqual([
+    "/infra/flags/core.ts @acme/core",
+    "/infra/flags/growth-co.ts @acme/growth-co",
+    "/infra/flags/ids/vip.txt @acme/core",
+  ]);
+  expect(readFileSync(path.join(folder, "CODEOWNERS"), "utf8")).toContain("at the root of the repository");
+});
+
+test("a second import leaves a file that people changed, and prints the lines", async () => {
+  await importInto(root);
+  expect(linesOf(root)[0]).toBe("/core.ts @ORGANIZATION/core");
+  writeFileSync(path.join(root, "CODEOWNERS"), "* @acme/platform\n");
+  await importInto(root);
+  expect(readFileSync(path.join(root, "CODEOWNERS"), "utf8")).toBe("* @acme/platform\n");
+  expect(reports.filter((line) => line.startsWith("CODEOWNERS stays as it is"))).toEqual([
+    expect.stringContaining("/core.ts @ORGANIZATION/core"),
+  ]);
+});
+
+test("an import that groups otherwise takes its own file away", async () => {
+  await importInto(root);
+  await importInto(root, "kind");
+  expect(() => linesOf(root)).toThrow("ENOENT");
+});
+
+test.each([
+  ["git@github.com:acme/flags.git", "acme"],
+  ["https://github.com/acme/flags", "acme"],
+  ["ssh://git@gitlab.example.com:2222/acme/platform/flags.git", "acme/platform"],
+  ["", undefined],
+  ["../flags.git", undefined],
+])("the organization of %j is %j", (remote, organization) => {
+  expect(organizationOf(remote)).toBe(organization);
+});
+
+test("a space in a path is escaped", () => {
+  const text = codeOwnersText(new Map([["core.ts", "core"]]), { organization: "acme", prefix: "my flags/" });
+  expect(text.trimEnd().split("\n").at(-1)).toBe("/my\\ flags/core.ts @acme/core");
+});
