@@ -120,11 +120,11 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
   test("does and shows what it says", async () => {
     let printed: string | undefined;
     for (const { kind, text } of blocksOf(page)) {
-      const [, file] = /^(?:#|\/\/) ([\w.]+)\n/.exec(text) ?? [];
+      const [, file] = /^(?:#|\/\/) ([\w./]+)\n/.exec(text) ?? [];
       if (kind === "text") {
         expect(missing(text, printed ?? "")).toEqual([]);
       } else if (kind !== "sh") {
-        if (file === "index.ts") await desk.project.setProgram(text);
+        if (file?.endsWith("index.ts")) await desk.project.setProgram(text, file);
         else if (file !== undefined) await desk.project.write(file, text);
       } else if (whyNot(text) === undefined) {
         printed = await typed(desk, text);
@@ -138,11 +138,12 @@ const curl = path.join(__dirname, "..", "support", "curl.cjs");
 
 /** Runs the lines of a block in one shell, which stops at the first that fails. @returns what they printed. */
 async function typed({ project, place, env }: Desk, lines: string): Promise<string> {
+  const bin = JSON.stringify(path.join(project.folder, "node_modules", ".bin"));
   // The package is in no registry; what npm would install is there, and npx has nothing to look for.
   const script = [
     `npm() { test -e package.json || echo '${manifest}' > package.json; }`,
     `command -v curl > /dev/null || curl() { node ${JSON.stringify(curl)} "$@"; }`,
-    'npx() { local command="$1"; shift; "node_modules/.bin/$command" "$@"; }',
+    `npx() { local command="$1"; shift; ${bin}/"$command" "$@"; }`,
     lines,
   ].join("\n");
   const { code, stdout, stderr } = await run("bash", ["-e", "-c", script], {

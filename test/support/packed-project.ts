@@ -19,8 +19,8 @@ export interface ProjectContent {
 export interface PackedProject {
   /** The absolute path of the project's folder. */
   folder: string;
-  /** Replaces `index.ts`. */
-  setProgram(program: string): Promise<void>;
+  /** Replaces `index.ts`, or that of a project in one of its folders. */
+  setProgram(program: string, file?: string): Promise<void>;
   /** Writes any file of the project. */
   write(file: string, content: string): Promise<void>;
   /** Removes the project. */
@@ -41,8 +41,8 @@ export async function createPackedProject(content: ProjectContent): Promise<Pack
   await write("Pulumi.yaml", `name: ${name}\nruntime: nodejs\n`);
   await write("package.json", `${JSON.stringify({ name, private: true, main: "index.ts" })}\n`);
   await write("tsconfig.json", `${JSON.stringify({ compilerOptions, files: ["index.ts"] })}\n`);
-  const setProgram = async (program: string) => {
-    await write("index.ts", program);
+  const setProgram = async (program: string, file = "index.ts") => {
+    await write(file, program);
     await gatherProgram(program, content.files ?? {}, modules);
   };
   await setProgram(content.program);
