@@ -63,9 +63,11 @@ function isProse(text: string, { parent }: ts.Node): boolean {
   return text.split(/\s+/).filter((word) => /[a-z]{2}/i.test(word)).length >= fewestWords;
 }
 
-/** SQL, scripts and styles of pages. */
+/** SQL, scripts of Redis, and scripts and styles of pages. */
 function isCode(text: string): boolean {
-  return /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|WITH|BEGIN)\b|[;{}]\s*\n/.test(text);
+  return /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|WITH|BEGIN)\b|[;{}]\s*\n|\blocal [\w, ]+ = /.test(
+    text,
+  );
 }
 
 /** Help texts have columns: an option and its explanation are a paragraph of their own. */

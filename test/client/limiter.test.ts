@@ -223,10 +223,14 @@ describe("a shared budget", () => {
   test("is asked for one write at a time, in their order; the others wait until it is worth asking again", async () => {
     const clock = new VirtualClock();
     const asked: [readonly string[], number][] = [];
+    let over = 0;
+    const ended = () => {
+      over += 1;
+    };
     const shared = {
       take(limits: readonly string[]) {
         asked.push([limits, clock.time]);
-        return Promise.resolve(asked.length === 2 ? 500 : 0);
+        return Promise.resolve(asked.length === 2 ? { waitMs: 500 } : { waitMs: 0, ended });
       },
     };
     const limiter = new Limiter({ maxConcurrency: 2, writes: none }, clock, { shared });
@@ -239,6 +243,7 @@ describe("a shared budget", () => {
       [2, 500],
     ]);
     expect(asked.map(([, time]) => time)).toEqual([0, 0, 500, 500]);
+    expect(over).toBe(3);
   });
 
   test("is not asked by reads", async () => {

@@ -12,9 +12,9 @@ const at = (now: number, waitMs: number, left = 1): WriteForecast => ({
   underWay: 0,
 });
 
-function noticing(writesLeft: () => number | undefined = () => 5) {
+function noticing(writesLeft: () => number | undefined = () => 5, isShared = false) {
   const lines: string[] = [];
-  const notice = new WaitNotice({ report: (line) => lines.push(line), writesLeft });
+  const notice = new WaitNotice({ report: (line) => lines.push(line), writesLeft }, isShared);
   const waits = (now: number, waitMs: number, left?: number) =>
     notice.waits(waitMs, windows, at(now, waitMs, left));
   return { lines, notice, waits };
@@ -25,6 +25,12 @@ describe("waiting is told", () => {
     const { lines, waits } = noticing();
     waits(0, 8000);
     expect(lines).toEqual(["waiting 8 s for the console's write limit, 5 writes left, about 28 s"]);
+  });
+
+  test("with the time that they take at least, where other runs share the limit", () => {
+    const { lines, waits } = noticing(() => 5, true);
+    waits(0, 8000);
+    expect(lines).toEqual(["waiting 8 s for the console's write limit, 5 writes left, at least 28 s"]);
   });
 
   test("not when it is short", () => {
@@ -63,6 +69,6 @@ describe("waiting is told", () => {
     ["waiting 18 s for the console's write limit, 1 write left, about 120 s", 18_000, 1, 120_000],
     ["waiting 9 s for the console's write limit, 9,000 writes left, about 2.5 h", 9000, 9000, 9_000_000],
   ])("%s", (text, waitMs, left, leftMs) => {
-    expect(waitText(waitMs, left, leftMs)).toBe(text);
+    expect(waitText(waitMs, left === undefined ? undefined : { left, leftMs, isShared: false })).toBe(text);
   });
 });

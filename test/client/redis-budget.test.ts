@@ -19,6 +19,8 @@ const windows = {
   ids: [{ most: 4, windowMs: 1000 }],
 };
 
+const longestWriteMs = 500;
+
 /** A budget in a Redis, whose clock a test moves. */
 function budgetIn(redisUrl: string, project = "a_project") {
   const lines: string[] = [];
@@ -26,15 +28,25 @@ function budgetIn(redisUrl: string, project = "a_project") {
   const now = () => Date.now() + clock.ahead;
   const connection = new RedisConnection({ redisUrl, report: (line) => lines.push(line), now });
   const redis = connection.userOf(withoutBudget);
-  const budget = redisBudget({ redis, windows, project: () => Promise.resolve(project) });
+  const budget = redisBudget({ redis, windows, longestWriteMs, project: () => Promise.resolve(project) });
   return { budget, lines, clock };
 }
 
-async function taken(budget: SharedBudget, times: number, limits: Parameters<SharedBudget["take"]>[0]) {
-  const waits: number[] = [];
-  for (let count = 0; count < times; count += 1) waits.push(await budget.take(limits));
-  return waits.filter((wait) => wait === 0).length;
+type Limits = Parameters<SharedBudget["take"]>[0];
+
+/** Takes room for writes one after another, each answered at once. @returns for how many there was room. */
+async function taken(budget: SharedBudget, times: number, limits: Limits): Promise<number> {
+  let count = 0;
+  for (let at = 0; at < times; at += 1) {
+    const { waitMs, ended } = await budget.take(limits);
+    ended?.();
+    if (waitMs === 0) count += 1;
+  }
+  return count;
 }
+
+const waitOf = async (budget: SharedBudget, limits: Limits) => (await budget.take(limits)).waitMs;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("the name of a budget", () => {
   const named = (transport: FakeTransport) => {
@@ -107,29 +119,54 @@ withRedis(`a budget in Redis${reason}`, () => {
 
   test("is one for all processes of a project", async () => {
     const [one, other] = [budgetIn(redis.url, "shared"), budgetIn(redis.url, "shared")];
-    // 10 in a second: 5 in each of the windows of a second that it is cut into.
     const [first, second] = await Promise.all([
       taken(one.budget, 10, ["project"]),
       taken(other.budget, 10, ["project"]),
     ]);
-    expect(first + second).toBe(5);
-    expect(await budgetIn(redis.url, "another").budget.take(["project"])).toBe(0);
+    expect(first + second).toBe(10);
+    expect(await waitOf(budgetIn(redis.url, "another").budget, ["project"])).toBe(0);
   });
 
-  test("says how long to wait", async () => {
+  test("says how long to wait: until a window after the first write was answered", async () => {
     const { budget } = budgetIn(redis.url, "waiting");
-    await taken(budget, 5, ["project"]);
-    const wait = await budget.take(["project"]);
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(1000);
-    await new Promise((resolve) => setTimeout(resolve, wait + 20));
-    expect(await budget.take(["project"])).toBe(0);
+    const { ended } = await budget.take(["project"]);
+    await taken(budget, 9, ["project"]);
+    await pause(300);
+    ended?.();
+    const wait = await waitOf(budget, ["project"]);
+    expect(wait).toBeGreaterThan(500);
+    expect(wait).toBeLessThanOrEqual(700);
+    await pause(wait + 20);
+    // Nine of the ten: the first ended later.
+    expect(await taken(budget, 20, ["project"])).toBe(9);
   });
 
-  test("has a limit of its own for ids", async () => {
+  test("counts the write of a process that died until it can no longer arrive", async () => {
+    const { budget } = budgetIn(redis.url, "dead");
+    await budget.take(["project"]);
+    await pause(1100);
+    expect(await taken(budget, 10, ["project"])).toBe(9);
+    await pause(1100);
+    expect(await taken(budget, 10, ["project"])).toBe(10);
+  });
+
+  test("has a limit of its own for ids, of which a refusal takes nothing from the project", async () => {
     const { budget } = budgetIn(redis.url, "ids");
-    expect(await taken(budget, 5, ["project", "ids"])).toBe(2);
-    expect(await budget.take(["project"])).toBe(0);
+    expect(await taken(budget, 5, ["project", "ids"])).toBe(4);
+    expect(await taken(budget, 10, ["project"])).toBe(6);
+  });
+
+  test("is not lost to a process that is busy for seconds while Redis answers", async () => {
+    const { budget, lines } = budgetIn(redis.url, "busy");
+    await taken(budget, 10, ["project"]);
+    await pause(1000);
+    await budget.take(["project"]);
+    const asked = Promise.all(Array.from({ length: 10 }, () => waitOf(budget, ["project"])));
+    // All is sent, and no answer is read.
+    await new Promise(setImmediate);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+    expect((await asked).filter((wait) => wait === 0)).toHaveLength(9);
+    expect(lines).toEqual([]);
   });
 
   test("keeps two callers inside the limits of one console together", async () => {
@@ -164,13 +201,13 @@ withRedis(`a Redis that goes and comes back${reason}`, () => {
     redis = await startRedis();
     const { port } = redis;
     const { budget, lines, clock } = budgetIn(redis.url);
-    expect(await taken(budget, 10, ["project"])).toBe(5);
+    expect(await taken(budget, 15, ["project"])).toBe(10);
     await redis.stop();
     expect(await taken(budget, 10, ["project"])).toBe(10);
     expect(lines).toHaveLength(1);
     redis = await startRedis(port);
     clock.ahead = 6000;
-    expect(await taken(budget, 10, ["project"])).toBe(5);
+    expect(await taken(budget, 15, ["project"])).toBe(10);
     expect(lines).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ export interface Announced {
 }
 
 const line =
-  /waiting \d+ s for the console's write limit(?:, (\d+) writes? left, about ([\d.]+) (s|min|h))?/g;
+  /waiting \d+ s for the console's write limit(?:, (\d+) writes? left, (?:about|at least) ([\d.]+) (s|min|h))?/g;
 const units: Readonly<Record<string, number>> = { s: 1000, min: 60_000, h: 3_600_000 };
 
 /** The announcements in a piece of output; Pulumi repeats what was said when it ends. */

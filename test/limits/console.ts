@@ -24,6 +24,7 @@ observeRequests(({ method, status }) => {
 
 process.on("message", () => process.send?.(seen));
 process.on("disconnect", () => process.exit(0));
-void startEmulator({ rateLimit: true, rateLimitScale: Number(process.argv[2]) }).then(({ url }) =>
-  process.send?.(url),
+const gates = Array.from({ length: 20 }, (_, index) => ({ name: `of_somebody_else_${index}` }));
+void startEmulator({ rateLimit: true, rateLimitScale: Number(process.argv[2]), seed: { gates } }).then(
+  ({ url }) => process.send?.(url),
 );

@@ -26,9 +26,10 @@ describe("the real CLI against a console with write limits", () => {
   const withRedis = whyNoRedis === undefined ? test : test.skip;
   const reason = whyNoRedis === undefined ? "" : ` (${whyNoRedis})`;
   withRedis(`keeps two stacks at once inside the limits of one project${reason}`, async () => {
-    const { ups, seen } = await tryLimits({ gates: 80, stacks: 2, factor: 2, timeoutMs: 240_000 });
+    const { ups, seen, live } = await tryLimits({ gates: 80, stacks: 2, factor: 2, timeoutMs: 240_000 });
     expect(ups.map(({ code, output }) => (code === 0 ? code : output))).toEqual([0, 0]);
     expect(seen).toMatchObject({ writes: 160, refused: 0, failed: 0 });
+    expect(live).toEqual({ made: 160, touched: [] });
   });
 });
 

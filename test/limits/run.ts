@@ -1,10 +1,12 @@
 import { startBeside } from "../../scripts/process/beside";
 import { run } from "../../scripts/process/run";
+import { createClient } from "../../src/provider/client";
 import { timeLeft } from "../../src/provider/client/limits/windows";
-import { resolveSettings } from "../../src/provider/client/settings";
+import { type ClientSettings, resolveSettings } from "../../src/provider/client/settings";
 import { publishedLimits, scaled, type WriteWindow } from "../../src/provider/schema/write-limits";
 import { createPackedProject } from "../support/packed-project";
 import { createStack } from "../support/pulumi-cli";
+import { allOf, rawClient } from "../support/raw-client";
 import { startRedis } from "../support/redis-server";
 import { type Announced, announcedIn } from "./announced";
 import type { Seen } from "./console";
@@ -13,6 +15,8 @@ import type { Seen } from "./console";
 export interface Trial {
   readonly gates: number;
   readonly stacks: number;
+  /** The provider's client alone sends, once for each stack, without Pulumi: for more stacks than a machine can run at once. */
+  readonly clients?: boolean;
   /** How many times shorter the windows are, on both sides. */
   readonly factor: number;
   /** More settings of the provider, by environment variable. */
@@ -35,8 +39,18 @@ export interface Up {
 export interface Outcome {
   readonly ups: readonly Up[];
   readonly seen: Seen;
+  /** What the console has in the end. */
+  readonly live: Live;
   /** The time that the provider's own windows ask for all writes, and that those of the console do. */
   readonly dictated: { readonly ownMs: number; readonly publishedMs: number };
+}
+
+/** Gates of a console, by its API. */
+export interface Live {
+  /** Gates that the stacks made. */
+  readonly made: number;
+  /** Gates, of the stacks or not, that anything was done to after they were made. */
+  readonly touched: readonly string[];
 }
 
 const progressEveryMs = 5000;
@@ -66,19 +80,20 @@ export async function tryLimits(trial: Trial): Promise<Outcome> {
   const watch = setInterval(() => void console.ask("seen").then(trial.progress), progressEveryMs);
   try {
     const names = Array.from({ length: trial.stacks }, (_, index) => `many${index + 1}`);
-    const ups = await together(names, env, trial.timeoutMs);
-    const settings = resolveSettings({
-      profile: "custom",
-      baseUrl: console.url,
-      apiKey,
-      ...given(trial, scale),
-    });
+    const given: ClientSettings = {
+      ...{ profile: "custom", baseUrl: console.url, apiKey, ...windowsOf(trial, scale) },
+      ...(redis === undefined ? {} : { redisUrl: redis.url }),
+    };
+    const ups = await (trial.clients === true
+      ? Promise.all(names.map((name) => createGates(given, name, trial.gates)))
+      : together(names, env, trial.timeoutMs));
+    const settings = resolveSettings(given);
     const all = trial.gates * trial.stacks;
     const dictated = {
       ownMs: dictatedMs(settings.writeWindows.project, all),
       publishedMs: dictatedMs(scaled(publishedLimits.project, scale), all),
     };
-    return { ups, seen: await console.ask("seen"), dictated };
+    return { ups, seen: await console.ask("seen"), live: await liveOf(console.url, apiKey), dictated };
   } finally {
     clearInterval(watch);
     await redis?.stop();
@@ -86,13 +101,29 @@ export async function tryLimits(trial: Trial): Promise<Outcome> {
   }
 }
 
-function given({ env = {} }: Trial, writeWindowScale: number) {
+async function liveOf(baseUrl: string, apiKey: string): Promise<Live> {
+  const gates = await allOf(rawClient({ profile: "custom", baseUrl, apiKey }).gate.list());
+  const touched = gates.filter(({ version }) => version !== 1).map(({ id = "" }) => id);
+  return { made: gates.filter(({ id = "" }) => /^many\d+_/.test(id)).length, touched };
+}
+
+function windowsOf({ env = {} }: Trial, writeWindowScale: number) {
   const most = env.FEATURE_CONSOLE_WRITES_PER_15MIN;
   return { writeWindowScale, ...(most === undefined ? {} : { writesPer15min: Number(most) }) };
 }
 
 function dictatedMs(windows: readonly WriteWindow[], left: number): number {
   return timeLeft(windows, { now: 0, from: 0, left, paceMs: 0, answered: [], underWay: 0 });
+}
+
+/** As an `up` of a stack of new gates sends them. */
+async function createGates(settings: ClientSettings, stack: string, gates: number): Promise<Up> {
+  const started = Date.now();
+  const { gate } = createClient(settings);
+  const create = (_: unknown, index: number) =>
+    gate.create({ body: { name: `${stack}_${index}`, description: "One of many", isEnabled: true } });
+  await Promise.all(Array.from({ length: gates }, create));
+  return { code: 0, output: "", tookMs: Date.now() - started, announced: [] };
 }
 
 /** Everything is made ready before the first of them starts, so that they do run at once. */

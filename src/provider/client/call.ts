@@ -58,7 +58,7 @@ export class Caller {
     const defaults = { report: nothing, writesLeft: nothing, onAnswer: nothing };
     this.#ports = { clock: systemClock, random: Math.random, ...defaults, ...ports };
     const { report, writesLeft, clock } = this.#ports;
-    const notice = new WaitNotice({ report, writesLeft });
+    const notice = new WaitNotice({ report, writesLeft }, settings.redisUrl !== undefined);
     const call = (route: Route) => this.call(route);
     this.projectName = projectNameReader({ settings, call, report, now: () => clock.now() });
     this.#limiter = new Limiter(
@@ -77,12 +77,13 @@ export class Caller {
   }
 
   #shared(known: RedisConnection | undefined): { readonly shared?: SharedBudget } {
-    const { redisUrl, writeWindows } = this.#settings;
+    const { redisUrl, writeWindows: windows, limits } = this.#settings;
     if (redisUrl === undefined) return {};
     const { report, clock } = this.#ports;
     const connection = known ?? new RedisConnection({ redisUrl, report, now: () => clock.now() });
     const redis = connection.userOf(withoutBudget);
-    return { shared: redisBudget({ redis, windows: writeWindows, project: this.projectName }) };
+    const longestWriteMs = limits.requestTimeoutMs;
+    return { shared: redisBudget({ redis, windows, project: this.projectName, longestWriteMs }) };
   }
 
   /** How often a write of this caller has begun or ended. */

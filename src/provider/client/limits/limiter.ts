@@ -26,8 +26,16 @@ export interface Limits {
 
 /** A budget that several processes share. */
 export interface SharedBudget {
-  /** Takes one write out of a limit: 0, or the milliseconds until it is worth asking again. Never rejects. */
-  take(limits: readonly LimitName[]): Promise<number>;
+  /** Takes room for one write. Never rejects. */
+  take(limits: readonly LimitName[]): Promise<Taken>;
+}
+
+/** What a shared budget answers. */
+export interface Taken {
+  /** 0, or the milliseconds until it is worth asking again. */
+  readonly waitMs: number;
+  /** Says that the write has ended: its room is free again a window later. */
+  readonly ended?: () => void;
 }
 
 /** What a limiter may be given beside its limits. */
@@ -58,9 +66,9 @@ export interface Exchange<T> {
 interface Waiter {
   readonly demand: Demand;
   readonly number: number;
-  /** The shared budget has let it pass. */
-  granted?: true;
-  start(): void;
+  /** The room that the shared budget gave it. */
+  room?: Taken;
+  start(room: Taken | undefined): void;
 }
 
 /**
@@ -104,7 +112,7 @@ export class Limiter {
   run<T>(exchange: Exchange<T>): Promise<T> {
     const { demand, again = false } = exchange;
     return new Promise<T>((resolve, reject) => {
-      const start = () => this.#exchange(exchange).then(resolve, reject);
+      const start = (room: Taken | undefined) => this.#exchange(exchange, room).then(resolve, reject);
       this.#number += 1;
       const waiter: Waiter = { demand, number: again ? -1 : this.#number, start };
       if (again) this.#queues[demand].unshift(waiter);
@@ -113,7 +121,8 @@ export class Limiter {
     });
   }
 
-  async #exchange<T>({ demand, send, refusal, isAnswer = () => true }: Exchange<T>): Promise<T> {
+  async #exchange<T>(exchange: Exchange<T>, room: Taken | undefined): Promise<T> {
+    const { demand, send, refusal, isAnswer = () => true } = exchange;
     const sentAt = this.#clock.now();
     let result: { readonly value: T } | undefined;
     try {
@@ -122,6 +131,7 @@ export class Limiter {
       return value;
     } finally {
       this.#running -= 1;
+      room?.ended?.();
       if (demand !== "read") this.#ended(demand, sentAt, result && refusal?.(result.value), result);
       this.#pump();
     }
@@ -146,7 +156,7 @@ export class Limiter {
       if (next === undefined) return;
       this.#queues[next.demand].shift();
       if (next.demand === "read") this.#start(next);
-      else if (this.#ports.shared === undefined || next.granted) this.#write(next, next.demand);
+      else if (this.#ports.shared === undefined || next.room) this.#write(next, next.demand);
       else void this.#ask(this.#ports.shared, next, next.demand);
     }
   }
@@ -192,7 +202,7 @@ export class Limiter {
 
   #start(waiter: Waiter): void {
     this.#running += 1;
-    waiter.start();
+    waiter.start(waiter.room);
   }
 
   #write(waiter: Waiter, demand: LimitName): void {
@@ -206,10 +216,10 @@ export class Limiter {
   /** Only one write asks at a time, so that those that come first are sent first. */
   async #ask(shared: SharedBudget, waiter: Waiter, demand: LimitName): Promise<void> {
     this.#asking = true;
-    const wait = await shared.take(limitsOf(demand));
+    const taken = await shared.take(limitsOf(demand));
     this.#asking = false;
-    if (wait === 0) waiter.granted = true;
-    else this.#sharedOpensAt[demand] = this.#clock.now() + wait;
+    if (taken.waitMs === 0) waiter.room = taken;
+    else this.#sharedOpensAt[demand] = this.#clock.now() + taken.waitMs;
     this.#queues[demand].unshift(waiter);
     this.#pump();
   }

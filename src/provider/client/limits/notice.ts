@@ -19,11 +19,14 @@ export interface NoticePorts {
 /** Tells once that writes have to wait, and how long all of it will take; after that at most every ten minutes. */
 export class WaitNotice {
   readonly #ports: NoticePorts;
+  readonly #isShared: boolean;
   #saidAt = Number.NEGATIVE_INFINITY;
   #blockedSince: number | undefined;
 
-  constructor(ports: NoticePorts) {
+  /** @param isShared other runs share the limit, and how much of it they use is not known. */
+  constructor(ports: NoticePorts, isShared: boolean) {
     this.#ports = ports;
+    this.#isShared = isShared;
   }
 
   /** Says that the console took a write: what comes is another wait. */
@@ -44,15 +47,25 @@ export class WaitNotice {
     const writes = this.#ports.writesLeft();
     if (writes === undefined) return waitText(waitMs);
     const left = Math.max(Math.round(writes), outlook.left);
-    return waitText(waitMs, left, timeLeft(windows, { ...outlook, left }));
+    const leftMs = timeLeft(windows, { ...outlook, left });
+    return waitText(waitMs, { left, leftMs, isShared: this.#isShared });
   }
 }
 
-/** `waiting 8 s for the console's write limit, 412 writes left, about 7 min`. */
-export function waitText(waitMs: number, writesLeft?: number, leftMs = 0): string {
+/** What is left of a run. */
+export interface Left {
+  /** Writes. */
+  readonly left: number;
+  readonly leftMs: number;
+  readonly isShared: boolean;
+}
+
+/** `waiting 8 s for the console's write limit, 412 writes left, about 7 min`; "at least" where others share the limit. */
+export function waitText(waitMs: number, run?: Left): string {
   const wait = `waiting ${Math.ceil(waitMs / 1000)} s for the console's write limit`;
-  if (writesLeft === undefined) return wait;
-  return `${wait}, ${countOf(writesLeft, "write")} left, about ${durationText(leftMs)}`;
+  if (run === undefined) return wait;
+  const { left, leftMs, isShared } = run;
+  return `${wait}, ${countOf(left, "write")} left, ${isShared ? "at least" : "about"} ${durationText(leftMs)}`;
 }
 
 /** Seconds up to two minutes, minutes up to two hours, then hours. */

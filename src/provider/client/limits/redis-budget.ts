@@ -1,7 +1,7 @@
 import type { LimitName, WriteWindow } from "../../schema/write-limits";
 import type { SharedBudget } from "./limiter";
-import type { Redis, SharedRedis } from "./redis";
-import { subWindowOf } from "./sub-window";
+import type { SharedRedis } from "./redis";
+import { longestMs } from "./windows";
 
 /** What a budget in Redis needs. */
 export interface RedisBudgetOptions {
@@ -9,72 +9,71 @@ export interface RedisBudgetOptions {
   readonly windows: Readonly<Record<LimitName, readonly WriteWindow[]>>;
   /** Names the project whose budget it is; undefined while that is not known. */
   readonly project: () => Promise<string | undefined>;
+  /** A write that gets no answer ends after so many milliseconds. */
+  readonly longestWriteMs: number;
 }
 
 /** What holds while a budget in Redis does not. */
 export const withoutBudget = "only this process's own write limit holds";
 
 /**
- * A budget that all processes of a project share through Redis. Without Redis it lets everything pass: the limiter of the
- * process holds in any case.
+ * A budget that all processes of a project share through Redis. It counts as the limiter of a process does: a write takes its
+ * room from its sending until a window after its answer. Without Redis it lets everything pass: the limiter of the process
+ * holds in any case.
  */
-export function redisBudget({ redis, windows, project }: RedisBudgetOptions): SharedBudget {
-  let library: Promise<Library> | undefined;
-  let limiters: readonly Take[] | undefined;
+export function redisBudget(options: RedisBudgetOptions): SharedBudget {
+  const { redis, windows, project, longestWriteMs } = options;
   return {
     async take(names) {
-      const key = await project();
-      if (key === undefined) return 0;
-      // Loaded only where it is used: the start of a provider must not wait for it.
-      library ??= import("rate-limiter-flexible");
-      const { RateLimiterRedis } = await library;
-      const wait = await redis.use((client) => {
-        limiters ??= limitersOf(RateLimiterRedis, client, windows);
-        return firstWait(limiters, names, key);
-      });
-      return wait ?? 0;
+      const name = await project();
+      if (name === undefined) return { waitMs: 0 };
+      // Braces keep both keys on one node of a cluster.
+      const keys = names.map((limit) => `feature-console:writes:{${name}}:${limit}`);
+      const limits = names.map((limit) => ({
+        windows: windows[limit].map(({ most, windowMs }) => ({ most, windowMs })),
+        longestMs: longestMs(windows[limit]),
+      }));
+      const write = crypto.randomUUID();
+      const waitMs = await redis.use((client) =>
+        client.eval(takeScript, keys.length, ...keys, write, longestWriteMs, JSON.stringify(limits)),
+      );
+      if (typeof waitMs === "number" && waitMs > 0) return { waitMs };
+      return {
+        waitMs: 0,
+        ended: () => void redis.use((client) => client.eval(endedScript, keys.length, ...keys, write)),
+      };
     },
   };
 }
 
-type Library = typeof import("rate-limiter-flexible");
+/** The clock of Redis is the one that all processes have. */
+const nowInRedis = `
+local time = redis.call("TIME")
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
 
-/** Takes one write out of a window. */
-interface Take {
-  readonly name: LimitName;
-  consume(key: string): Promise<unknown>;
-}
+/**
+ * KEYS: a log of each limit, by the time at which a write ended. One that is under way has the time by which it ends at
+ * the latest, for a process that dies meanwhile. Returns 0, or the milliseconds until there is room.
+ */
+const takeScript = `${nowInRedis}
+local write, longestWriteMs, limits = ARGV[1], ARGV[2], cjson.decode(ARGV[3])
+local wait = 0
+for index, key in ipairs(KEYS) do
+  for _, window in ipairs(limits[index].windows) do
+    local oldest = redis.call("ZREVRANGE", key, window.most - 1, window.most - 1, "WITHSCORES")[2]
+    if oldest then wait = math.max(wait, math.min(oldest, now) + window.windowMs - now) end
+  end
+end
+if wait > 0 then return math.ceil(wait) end
+for index, key in ipairs(KEYS) do
+  redis.call("ZREMRANGEBYSCORE", key, "-inf", now - limits[index].longestMs)
+  redis.call("ZADD", key, now + longestWriteMs, write)
+  redis.call("PEXPIRE", key, math.ceil(limits[index].longestMs + longestWriteMs))
+end
+return 0
+`;
 
-function limitersOf(
-  Limiter: Library["RateLimiterRedis"],
-  redis: Redis,
-  windows: RedisBudgetOptions["windows"],
-): Take[] {
-  return Object.entries(windows).flatMap(([name, list]) =>
-    list.map((window) => {
-      const { points, seconds } = subWindowOf(window);
-      const keyPrefix = `feature-console:writes:${name}:${seconds}s`;
-      const limiter = new Limiter({ storeClient: redis, keyPrefix, points, duration: seconds });
-      return { name: name as LimitName, consume: (key: string) => limiter.consume(key) };
-    }),
-  );
-}
-
-/** Those of ids first: what is taken there in vain holds nobody else up. */
-async function firstWait(
-  limiters: readonly Take[],
-  names: readonly LimitName[],
-  key: string,
-): Promise<number> {
-  for (const { consume } of limiters.filter(({ name }) => names.includes(name)).reverse()) {
-    const wait = await consume(key).then(() => 0, msBeforeNext);
-    if (wait > 0) return wait;
-  }
-  return 0;
-}
-
-/** The library rejects with a result when there is no room, and with an error when it could not find out. */
-function msBeforeNext(rejected: unknown): number {
-  if (rejected instanceof Error) throw rejected;
-  return Math.max(1, (rejected as { msBeforeNext: number }).msBeforeNext);
-}
+const endedScript = `${nowInRedis}
+for _, key in ipairs(KEYS) do redis.call("ZADD", key, "XX", now, ARGV[1]) end
+`;

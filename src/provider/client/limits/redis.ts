@@ -98,9 +98,10 @@ async function load(redisUrl: string): Promise<Loaded> {
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
     enableOfflineQueue: false,
-    connectTimeout: answerWithinMs,
-    // A connection that answers no more is closed, so that there can be another; after `within`, which tells why.
-    socketTimeout: answerWithinMs + 500,
+    // `within` decides who waits how long. These close what answers no more, so that there can be another connection; late
+    // enough that an answer is not lost to a process that was too busy to look at it.
+    connectTimeout: lookAgainAfterMs,
+    socketTimeout: lookAgainAfterMs,
     maxRetriesPerRequest: 0,
     // Looked for when it is needed and by no timer, which would keep the process alive.
     retryStrategy: () => null,
@@ -113,7 +114,10 @@ async function load(redisUrl: string): Promise<Loaded> {
   redis.on("connect", () => (redis as unknown as { stream: { unref(): void } }).stream.unref());
   const connect = async () => {
     problem = undefined;
-    await within(redis.connect()).catch((error: unknown) => Promise.reject(problem ?? error));
+    await within(redis.connect()).catch((error: unknown) => {
+      redis.disconnect();
+      throw problem ?? error;
+    });
   };
   return { redis, connect };
 }
@@ -121,11 +125,13 @@ async function load(redisUrl: string): Promise<Loaded> {
 /** The timer also keeps the process alive while it waits: the connection does not. */
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), answerWithinMs);
+  const tooLate = new Promise<never>((_, reject) => {
+    const late = () => reject(new Error("no answer in time"));
+    // A process that was busy for a second first looks at the answer that is there already.
+    timer = setTimeout(() => setImmediate(late), answerWithinMs);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, tooLate]);
   } finally {
     clearTimeout(timer);
   }
