@@ -31,6 +31,7 @@ describe("waiting is told", () => {
     const { lines, waits } = noticing(() => 5, true);
     waits(0, 8000);
     expect(lines).toEqual(["waiting 8 s for the console's write limit, 5 writes left, at least 28 s"]);
+    expect(waitText(1, { left: 9, leftMs: 239_000, isShared: true })).toContain(", at least 3 min");
   });
 
   test("not when it is short", () => {

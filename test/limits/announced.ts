@@ -26,3 +26,11 @@ export function errorOf(announced: readonly Announced[], lastWriteAt: number): n
   const real = lastWriteAt - first.at;
   return Math.abs(first.leftMs - real) / real;
 }
+
+/** The announcements that promised more time than there was: "at least" of runs that share the limit. */
+export function tooLong(announced: readonly Announced[], lastWriteAt: number): readonly Announced[] {
+  const first = announced.filter(
+    ({ text }, index) => announced.findIndex((one) => one.text === text) === index,
+  );
+  return first.filter(({ at, leftMs = 0 }) => at + leftMs > lastWriteAt);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { whyNoRedis } from "../support/redis-server";
-import { announcedIn, errorOf } from "./announced";
+import { announcedIn, errorOf, tooLong } from "./announced";
 import { tryLimits } from "./run";
 
 jest.setTimeout(20 * 60_000);
@@ -53,5 +53,14 @@ describe("an announcement", () => {
     const announced = [{ at: 1000, text: "", writesLeft: 1, leftMs: 90_000 }];
     expect(errorOf(announced, 101_000)).toBeCloseTo(0.1);
     expect(errorOf([], 1)).toBeUndefined();
+  });
+
+  test("of at least so long is wrong where the run ends sooner, and said again at its end it is not", () => {
+    const announced = [
+      { at: 1000, text: "a", leftMs: 90_000 },
+      { at: 91_000, text: "a", leftMs: 90_000 },
+    ];
+    expect(tooLong(announced, 91_000)).toEqual([]);
+    expect(tooLong(announced, 90_999)).toEqual([announced[0]]);
   });
 });

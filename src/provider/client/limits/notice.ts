@@ -65,12 +65,15 @@ export function waitText(waitMs: number, run?: Left): string {
   const wait = `waiting ${Math.ceil(waitMs / 1000)} s for the console's write limit`;
   if (run === undefined) return wait;
   const { left, leftMs, isShared } = run;
-  return `${wait}, ${countOf(left, "write")} left, ${isShared ? "at least" : "about"} ${durationText(leftMs)}`;
+  const time = isShared
+    ? `at least ${durationText(leftMs, Math.floor)}`
+    : `about ${durationText(leftMs, Math.round)}`;
+  return `${wait}, ${countOf(left, "write")} left, ${time}`;
 }
 
 /** Seconds up to two minutes, minutes up to two hours, then hours. */
-function durationText(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
+function durationText(ms: number, whole: (value: number) => number): string {
+  const seconds = Math.max(1, whole(ms / 1000));
   if (seconds <= 120) return `${seconds} s`;
-  return seconds <= 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+  return seconds <= 7200 ? `${whole(seconds / 60)} min` : `${(whole(seconds / 360) / 10).toFixed(1)} h`;
 }
