@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createEmulator } from "../../src/emulator";
 
 const main = join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout_v2";
@@ -104,6 +105,87 @@ test.each<[what: string, input: string, args: string[], status: number, message:
     const ended = await report(input, ...args);
     expect(ended).toEqual({ status, out: "", errors: expect.stringMatching(message) });
     expect(ended.errors.trim().split("\n")).toHaveLength(1);
+  },
+  40_000,
+);
+
+test("users of a file are counted on an embedded console, which nothing changes", async () => {
+  const data = join(folder, "console.db");
+  const rule = { name: "All", passPercentage: 0, conditions: [{ type: "public" }] };
+  createEmulator({
+    profile: "embedded",
+    data,
+    seed: { gates: [{ id: "checkout_v2", name: "checkout_v2", rules: [rule] }] },
+  }).close();
+  const was = readFileSync(data);
+  const oldState = {
+    ...{ urn, type: newState.type, id: "checkout_v2" },
+    inputs: { key: "checkout_v2", name: "checkout_v2", rules: [rule] },
+    outputs: { key: "checkout_v2", name: "checkout_v2", rules: [rule] },
+  };
+  const inputs = { ...oldState.inputs, rules: [{ ...rule, passPercentage: 100 }] };
+  const changing = JSON.stringify({
+    steps: [{ op: "update", urn, oldState, newState: { ...newState, inputs } }],
+  });
+  const users = join(folder, "users.csv");
+  writeFileSync(users, "userID,plan\nann,pro\nben,free\n");
+  const ids = join(folder, "ids.jsonl");
+  const { status, out, errors } = await report(
+    ...([
+      changing,
+      "--offline",
+      "--users",
+      users,
+      "--data",
+      data,
+      "--by",
+      "plan",
+      "--show-ids",
+      ids,
+    ] as const),
+  );
+  expect(out).toContain('- 2 of 2 users gain gate "checkout_v2" (1 with plan "pro", 1 with plan "free").');
+  expect(
+    readFileSync(ids, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { kind: "gate", id: "checkout_v2", userID: "ann", before: false, after: true },
+    { kind: "gate", id: "checkout_v2", userID: "ben", before: false, after: true },
+  ]);
+  expect(`${out}${errors}`).not.toMatch(/ann|ben/);
+  expect(errors).toContain("Evaluating users: 0 of 2");
+  expect(readFileSync(data).equals(was)).toBe(true);
+  expect(status).toBe(0);
+}, 40_000);
+
+const manyPlans = Array.from({ length: 101 }, (_, at) => `{"userID":"${at}","custom":{"plan":"${at}"}}`).join(
+  "\n",
+);
+
+test.each<[what: string, text: string, message: RegExp]>([
+  ["users without the column", '{"userID":"ann"}', /--by plan: no user of .*users\.jsonl has it/],
+  [
+    "a column of too many values",
+    manyPlans,
+    /--by plan: users of .*users\.jsonl have more than 100 values of it/,
+  ],
+  ["a line that is no user", '{"userID":"ann"}\n{"userID"', /users\.jsonl:2: no JSON/],
+  ["no user", "", /users\.jsonl: no user is in it/],
+  [
+    "users without ids",
+    '{"email":"ann@example.com"}',
+    /users\.jsonl: no user has an id: name a column or member userID/,
+  ],
+])(
+  "a file of users with %s is refused",
+  async (_, text, message) => {
+    const users = join(folder, "users.jsonl");
+    writeFileSync(users, text);
+    const { status, errors } = await report(preview, "--offline", "--users", users, "--by", "plan");
+    expect(errors).toMatch(message);
+    expect(status).toBe(2);
   },
   40_000,
 );

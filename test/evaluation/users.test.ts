@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { readUsers } from "../../src/emulator/evaluation";
+import { readAllUsers, readUsers } from "../../src/emulator/evaluation";
 
 const users = [
   { userID: "1", email: "ann@example.com" },
@@ -19,12 +19,22 @@ test.each([
     "a table with tabs",
     "user_id\temail\tcustomids.companyID\tcustom.plan\n1\tann@example.com\t\t\n2\t\tacme\tpro\n",
   ],
-])("users of %s", (_, text) => {
-  expect(readUsers(text, "users")).toEqual(users);
+])("users of %s", async (_, text) => {
+  expect(await readAllUsers(text, "users")).toEqual(users);
 });
 
-test("one user over several lines", () => {
-  expect(readUsers(JSON.stringify(users[1], null, 2), "users")).toEqual(users.slice(1));
+test.each([
+  ["a table", "userID,email,customIDs.companyID,plan\r\n1,ann@example.com,,\r\n2,,acme,pro\r\n"],
+  ["JSON by lines", `\n${users.map((user) => JSON.stringify(user)).join("\r\n\n")}\n`],
+  ["a JSON array", JSON.stringify(users)],
+])("users of %s that comes letter by letter", async (_, text) => {
+  const read = [];
+  for await (const user of readUsers([...text], "users")) read.push(user);
+  expect(read).toEqual(users);
+});
+
+test("one user over several lines", async () => {
+  expect(await readAllUsers(JSON.stringify(users[1], null, 2), "users")).toEqual(users.slice(1));
 });
 
 test.each([
@@ -44,15 +54,15 @@ test.each([
   ...["", " \n", "[]", "userID,email\n"].map(
     (text) => [text, "users: no user is in it: give JSON such as"] as const,
   ),
-])("what is no user is named by its place: %j", (text, message) => {
-  const told = errorOf(() => readUsers(text, "users"));
+])("what is no user is named by its place: %j", async (text, message) => {
+  const told = await errorOf(readAllUsers(text, "users"));
   expect(told).toContain(message);
   expect(told.length).toBeLessThan(250);
 });
 
-function errorOf(work: () => unknown): string {
+async function errorOf(work: Promise<unknown>): Promise<string> {
   try {
-    work();
+    await work;
     return "nothing was wrong";
   } catch (error) {
     return String(error);

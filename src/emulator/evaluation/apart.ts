@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Evaluation } from "./table";
-import type { Task } from "./tasks";
+import type { Answers, Task } from "./tasks";
 
 /** Time that the answers for one user may take, milliseconds: 5,000 gates take a hundredth of it. */
 const usualLimitMs = 5000;
@@ -17,13 +17,19 @@ interface Asker {
  */
 export class EvaluationApart {
   readonly #limitMs: number;
+  readonly #youngMb: number | undefined;
   readonly #askers = new Map<number, Asker>();
   #worker: Worker | undefined;
   #document: string | undefined;
   #number = 0;
 
-  constructor({ limitMs = usualLimitMs }: { readonly limitMs?: number } = {}) {
+  /** @param youngMb the room for short-lived objects before they are cleared up, in MB; left out: what Node gives a thread */
+  constructor({
+    limitMs = usualLimitMs,
+    youngMb,
+  }: { readonly limitMs?: number; readonly youngMb?: number } = {}) {
     this.#limitMs = limitMs;
+    this.#youngMb = youngMb;
   }
 
   /** All that a client is told of one user, as JSON text. Rejects with what a person is to be told. */
@@ -39,6 +45,12 @@ export class EvaluationApart {
   ): Promise<readonly Evaluation[]> {
     this.#use(document);
     return (await this.#ask({ what: "users", ...task })) as readonly Evaluation[];
+  }
+
+  /** What each user in turn gets of each flag. Rejects with what a person is to be told. */
+  async answers(document: string, task: Omit<Task & { what: "answers" }, "what">): Promise<Answers> {
+    this.#use(document);
+    return (await this.#ask({ what: "answers", ...task })) as Answers;
   }
 
   /** Ends the thread, in the middle of an evaluation too. */
@@ -73,7 +85,8 @@ export class EvaluationApart {
     // From the sources, as tests run it, a thread has to be told how to read them; otherwise it has what this process has.
     const isUntold = path.extname(file) === ".ts" && !process.execArgv.includes("--import");
     const execArgv = isUntold ? ["--import", "tsx"] : process.execArgv;
-    const worker = new Worker(file, { workerData: { limitMs: this.#limitMs }, execArgv });
+    const resourceLimits = this.#youngMb === undefined ? {} : { maxYoungGenerationSizeMb: this.#youngMb };
+    const worker = new Worker(file, { workerData: { limitMs: this.#limitMs }, execArgv, resourceLimits });
     worker.on("message", ({ id, answer, problem }: { id: number; answer?: unknown; problem?: string }) => {
       const asker = this.#askers.get(id);
       if (problem === undefined) asker?.resolve(answer);

@@ -18,10 +18,11 @@ export function doubtOf(document: SpecDocument, kind: Kind, name: string): strin
   return undefined;
 }
 
-type List = ReturnType<typeof listOf>;
+/** A list of a document. */
+export type List = ReturnType<typeof listOf>;
 
 /** What rules ask: gates by their conditions, experiments by the rules of a layer. */
-function askedBy({ rules }: Spec): [list: List, name: string][] {
+export function askedBy({ rules }: Spec): [list: List, name: string][] {
   return rules.flatMap(({ conditions, configDelegate }) => [
     ...conditions
       .filter(({ type }) => type === "pass_gate" || type === "fail_gate")

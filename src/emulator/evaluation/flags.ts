@@ -4,7 +4,16 @@ import { doubtOf } from "./doubts";
 import { type Probing, probingOf } from "./probes";
 import { startOn } from "./sdk";
 import { type Share, shareOf } from "./share";
-import { type Condition, called, type Kind, kinds, type Spec, type SpecDocument, specsOfKind } from "./specs";
+import {
+  type Condition,
+  called,
+  type Kind,
+  kinds,
+  parametersOf,
+  type Spec,
+  type SpecDocument,
+  specsOfKind,
+} from "./specs";
 import type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
 
 /** Nothing is logged of what is only looked at. */
@@ -89,7 +98,8 @@ export class Flags {
 
   /** The names of the parameters of a layer. */
   parametersOf(layer: string): string[] {
-    return Object.keys(this.#spec("layer", layer).defaultValue ?? {});
+    this.#spec("layer", layer);
+    return parametersOf(this.#document, layer);
   }
 
   /**

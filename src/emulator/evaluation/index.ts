@@ -1,11 +1,24 @@
 export { EvaluationApart } from "./apart";
+export { askersOf, type CarriedChange, carryChange } from "./carried-change";
+export { doubtOf } from "./doubts";
 export { embeddedDocument, embeddedFile } from "./embedded";
 export { type Flags, flagsOn } from "./flags";
 export { environmentsOf, segmentsInFiles } from "./named-in-conditions";
 export { documentFrom } from "./sdk";
-export type { Share } from "./share";
-export { drawnByNames, kinds, type SpecDocument, specsOfKind } from "./specs";
+export { type Share, shareOf } from "./share";
+export {
+  called,
+  drawnByNames,
+  type Kind,
+  kinds,
+  listOf,
+  type SpecDocument,
+  specsOfKind,
+  titleOf,
+} from "./specs";
 export { countsOf, type Evaluation, evaluate, tableText } from "./table";
+export type { Answers, Flag } from "./tasks";
+export { all } from "./text-parts";
 export type {
   ConfigAnswer,
   Decision,
@@ -15,4 +28,4 @@ export type {
   SdkClient,
   UnmetRule,
 } from "./types";
-export { labelOf, readUser, readUsers } from "./users";
+export { labelOf, readAllUsers, readUser, readUsers } from "./users";

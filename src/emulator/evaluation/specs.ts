@@ -28,6 +28,7 @@ export interface Spec {
   readonly name: string;
   readonly entity?: string;
   readonly idType?: string;
+  readonly enabled?: boolean;
   readonly defaultValue: unknown;
   readonly rules: readonly Rule[];
 }
@@ -70,6 +71,15 @@ export function specsOfKind(document: SpecDocument, kind: Kind): Spec[] {
   const { list, entities } = places[kind];
   const isOne = ({ entity }: Spec): boolean => entity === undefined || entities.some((one) => one === entity);
   return document[list].filter(isOne);
+}
+
+/** `gate "checkout"`. */
+export const titleOf = ({ name, entity = "feature_gate" }: Spec): string =>
+  `${entity.replace("feature_", "").replaceAll("_", " ")} "${name.replace(/^segment:/, "")}"`;
+
+/** The names of the parameters of a layer. */
+export function parametersOf({ layer_configs }: SpecDocument, layer: string): string[] {
+  return Object.keys(layer_configs.find(({ name }) => name === layer)?.defaultValue ?? {});
 }
 
 /**

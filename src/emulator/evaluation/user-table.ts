@@ -1,5 +1,8 @@
-import { type CsvError, parse } from "csv-parse/sync";
+import { Readable } from "node:stream";
+import { parse as parser, CsvError as StreamedCsvError } from "csv-parse";
+import { CsvError, parse } from "csv-parse/sync";
 import type { JsonObject } from "../../provider/schema/json";
+import { afterFirst, type TextParts, withoutLeadingSpace } from "./text-parts";
 import type { FlagUser } from "./types";
 import { meantField, ownFields } from "./user-fields";
 
@@ -10,18 +13,44 @@ const delimiters = [",", ";", "\t"];
  * The users of a table whose first line names the columns. One that is no field of the SDK's is a custom field.
  * @throws Error that names the line where it is no table, or none of its columns is a user's.
  */
-export function usersOfTable(text: string, file: string): FlagUser[] {
-  const [head = "", ...rows] = text.split(/\r?\n/);
-  const delimiter = delimiterOf(head);
-  const places = parsed(head, delimiter, file)[0]?.map(placeOf) ?? [];
-  if (rows.some((row) => row.trim() !== "") && !places.some(isOfSdk))
-    throw new Error(
-      `${file}: neither JSON nor a table of users: found ${JSON.stringify(head.slice(0, 60))} as its first line, which names none ` +
-        `of the columns ${ownFields.join(", ")}, customIDs.NAME`,
-    );
-  return parsed(text, delimiter, file)
-    .slice(1)
-    .map((cells) => rowUser(places, cells));
+export async function* usersOfTable(parts: TextParts, file: string): AsyncGenerator<FlagUser> {
+  const { head, text } = await withHead(parts);
+  const options = { delimiter: delimiterOf(head), bom: true, trim: true, skip_empty_lines: true };
+  let columns: readonly string[] | undefined;
+  // A row that is read in vain ends the stream before its head is asked for.
+  const noteColumns = (cells: string[]): string[] => {
+    columns ??= cells;
+    return cells;
+  };
+  try {
+    const places = placesIn(parse(head, options)[0] ?? [], head, file);
+    for await (const cells of Readable.from(text).pipe(parser({ ...options, on_record: noteColumns })))
+      if (cells !== columns) yield rowUser(places, cells);
+  } catch (error) {
+    throw error instanceof CsvError || error instanceof StreamedCsvError
+      ? new Error(problemOf(error, { ...options, columns: columns?.length, file }))
+      : error;
+  }
+}
+
+/** The first line, and the text from there. */
+async function withHead(parts: TextParts): Promise<{ head: string; text: AsyncIterable<string> }> {
+  const rest = withoutLeadingSpace(parts);
+  let begun = "";
+  for (let one = await rest.next(); one.value !== undefined; one = await rest.next()) {
+    begun += one.value;
+    if (begun.includes("\n")) break;
+  }
+  return { head: begun.split(/\r?\n/, 1)[0] ?? "", text: afterFirst(begun, rest) };
+}
+
+function placesIn(columns: readonly string[], head: string, file: string): Place[] {
+  const places = columns.map(placeOf);
+  if (places.length === 0 || places.some(isOfSdk)) return places;
+  throw new Error(
+    `${file}: neither JSON nor a table of users: found ${JSON.stringify(head.slice(0, 60))} as its first line, which names none ` +
+      `of the columns ${ownFields.join(", ")}, customIDs.NAME`,
+  );
 }
 
 /** Where the cells of a column go. */
@@ -44,28 +73,19 @@ function delimiterOf(head: string): string {
   return delimiters.reduce((best, one) => (cells(one) > cells(best) ? one : best));
 }
 
-function parsed(text: string, delimiter: string, file: string): string[][] {
-  let columns: number | undefined;
-  const options = { delimiter, bom: true, trim: true, skip_empty_lines: true };
-  try {
-    return parse(text, {
-      ...options,
-      on_record: (cells: string[]) => {
-        columns ??= cells.length;
-        return cells;
-      },
-    });
-  } catch (error) {
-    const { code, lines, record, message } = error as CsvError & { lines: number; record?: unknown[] };
-    if (code === "CSV_RECORD_INCONSISTENT_FIELDS_LENGTH")
-      throw new Error(
-        `${file}:${lines}: found ${record?.length} cells, and the first line names ${columns} columns; put a cell that holds ` +
-          `${JSON.stringify(delimiter)} in quotation marks`,
-      );
-    // The rest of the message may be the whole text.
-    const [reason = ""] = message.split(", value is ");
-    throw new Error(`${file}:${lines}: neither JSON nor a table of users: ${reason}`);
-  }
+function problemOf(
+  error: CsvError,
+  { delimiter, columns, file }: { delimiter: string; columns: number | undefined; file: string },
+): string {
+  const { code, lines, record, message } = error as CsvError & { lines: number; record?: unknown[] };
+  if (code === "CSV_RECORD_INCONSISTENT_FIELDS_LENGTH")
+    return (
+      `${file}:${lines}: found ${record?.length} cells, and the first line names ${columns} columns; put a cell that holds ` +
+      `${JSON.stringify(delimiter)} in quotation marks`
+    );
+  // The rest of the message may be the whole text.
+  const [reason = ""] = message.split(", value is ");
+  return `${file}:${lines}: neither JSON nor a table of users: ${reason}`;
 }
 
 function rowUser(places: readonly Place[], cells: readonly string[]): FlagUser {

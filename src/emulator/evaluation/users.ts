@@ -1,5 +1,6 @@
 import { messageOf } from "../../provider/schema/errors";
 import { isObject } from "../../provider/schema/json";
+import { afterFirst, all, linesOf, type TextParts, withoutLeadingSpace } from "./text-parts";
 import type { FlagUser } from "./types";
 import { meantField, ownFields } from "./user-fields";
 import { usersOfTable } from "./user-table";
@@ -17,33 +18,53 @@ export function readUser(text: string, place: string): FlagUser {
 
 /**
  * The users of a file, one at least: a JSON array, JSON by lines, or a table (CSV) whose first line names the columns, such as
- * `userID,email,customIDs.companyID,plan`; an empty cell is no value.
+ * `userID,email,customIDs.companyID,plan`; an empty cell is no value. The text comes in parts, and only an array is held whole.
  * @throws Error that names the line where something is no user.
  */
-export function readUsers(text: string, file: string): FlagUser[] {
-  const trimmed = text.trim();
-  const users = trimmed.startsWith("[")
-    ? usersOfArray(trimmed, file)
-    : trimmed.startsWith("{")
-      ? usersOfLines(trimmed, file)
-      : usersOfTable(trimmed, file);
-  if (users.length > 0) return users;
+export async function* readUsers(parts: TextParts, file: string): AsyncGenerator<FlagUser> {
+  const text = withoutLeadingSpace(parts);
+  const { value: first = "" } = await text.next();
+  const whole = afterFirst(first, text);
+  const users = first.startsWith("[")
+    ? usersOfArray(whole, file)
+    : first.startsWith("{")
+      ? usersOfLines(whole, file)
+      : usersOfTable(whole, file);
+  let isEmpty = true;
+  for await (const user of users) {
+    isEmpty = false;
+    yield user;
+  }
+  if (!isEmpty) return;
   throw new Error(
     `${file}: no user is in it: give JSON such as {"userID":"42"}, or a table (CSV) whose first line names columns such as ` +
       "userID,email,plan, with a line for each user below",
   );
 }
 
-function usersOfArray(text: string, file: string): FlagUser[] {
-  const users = jsonOf(text, file) as unknown[];
-  return users.map((user, index) => userOf(user, `${file}: user ${index + 1}`));
+/** The same as a list, for a text that is known whole. */
+export async function readAllUsers(text: string, file: string): Promise<FlagUser[]> {
+  return all(readUsers([text], file));
 }
 
-function usersOfLines(text: string, file: string): FlagUser[] {
-  const lines = text.split(/\r?\n/);
+async function* usersOfArray(parts: TextParts, file: string): AsyncGenerator<FlagUser> {
+  const users = jsonOf((await all(parts)).join("").trim(), file) as unknown[];
+  yield* users.map((user, index) => userOf(user, `${file}: user ${index + 1}`));
+}
+
+async function* usersOfLines(parts: TextParts, file: string): AsyncGenerator<FlagUser> {
+  const lines = linesOf(parts);
+  const { value: first = "" } = await lines.next();
   // One user may be written over several lines.
-  if (!isJson(lines[0] ?? "")) return [readUser(text, file)];
-  return lines.flatMap((line, index) => (line.trim() === "" ? [] : [readUser(line, `${file}:${index + 1}`)]));
+  if (!isJson(first)) {
+    yield readUser((await all(afterFirst(first, lines))).join("\n").trim(), file);
+    return;
+  }
+  let number = 0;
+  for await (const line of afterFirst(first, lines)) {
+    number += 1;
+    if (line.trim() !== "") yield readUser(line, `${file}:${number}`);
+  }
 }
 
 function isJson(text: string): boolean {

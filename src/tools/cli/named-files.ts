@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { UsageError } from "./command";
 
@@ -6,6 +6,15 @@ import { UsageError } from "./command";
 export function readNamedFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${problemOf(error)}`);
+  }
+}
+
+/** The same in parts, for a file that may be large. @throws UsageError that says what is wrong with the name. */
+export async function* readNamedFileInParts(file: string): AsyncGenerator<string> {
+  try {
+    yield* createReadStream(file, "utf8");
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${problemOf(error)}`);
   }

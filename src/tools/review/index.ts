@@ -6,5 +6,6 @@ export { requireOwnCode } from "./own-code";
 export { reviewMarkdown } from "./pages/markdown";
 export { reviewPage } from "./pages/page";
 export { hidesSame, type PreviewResult, readPreview } from "./preview-json";
-export type { Change, Review } from "./review";
+export type { Change, FlagUsers, Review, UserCounts, UserMoves } from "./review";
 export { areSame, differencesText, stackDifferences } from "./stack-differences";
+export type { Subject } from "./subjects";

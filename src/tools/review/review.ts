@@ -155,6 +155,45 @@ export interface Change {
   readonly notices: readonly string[];
 }
 
+/** The least and the most users, 98 times in 100. */
+export type UserInterval = readonly [least: number, most: number];
+
+/** How many users get something else. */
+export interface UserMoves {
+  /** Users who did not pass before and pass after; of gates. */
+  readonly gains: number;
+  readonly loses: number;
+  /** Users who get another value; of everything but gates. */
+  readonly otherValue: number;
+}
+
+/** Users who get something else of one flag. */
+export interface FlagUsers extends UserMoves {
+  /** `gate`. */
+  readonly kind: string;
+  readonly id: string;
+  /** The same by what users have: column -> value -> users. Absent where nobody asked. */
+  readonly by?: Readonly<Record<string, Readonly<Record<string, UserMoves>>>>;
+  /** The most frequent moves from value to value. */
+  readonly values?: readonly { readonly before: unknown; readonly after: unknown; readonly users: number }[];
+  /** Present where new rules take part whose users only the update draws: the counts are then those of one draw. */
+  readonly drawn?: {
+    readonly rules: readonly string[];
+    readonly gains: UserInterval;
+    readonly loses: UserInterval;
+    readonly otherValue: UserInterval;
+  };
+}
+
+/** How many of some users get something else by the changes. */
+export interface UserCounts {
+  readonly of: number;
+  /** Flags of which at least one user gets another answer, or may. */
+  readonly flags: readonly FlagUsers[];
+  /** What is not counted, and why. */
+  readonly notes: readonly string[];
+}
+
 /** The changes of a preview, for people who decide about it; `--format json` prints these members, whose names stay. */
 export interface Review {
   /** Of this shape. */
@@ -174,6 +213,8 @@ export interface Review {
     /** Changing resources of other packages, which are not described. */
     readonly others: number;
   };
+  /** Users of `--users`; absent where none were given. */
+  readonly users?: UserCounts;
   /** Whether the console was asked. */
   readonly console: "asked" | "partly" | "not asked";
   /** What a reader should know of the report itself, and warnings and errors of the preview. */

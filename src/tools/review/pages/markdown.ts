@@ -10,6 +10,7 @@ import {
   titleOf,
   webAddress,
 } from "../changes/captions";
+import { userTexts } from "../changes/user-texts";
 import type { Change, Level, Review } from "../review";
 import { ruleTable, valueTable } from "./markdown-tables";
 import { escaped, sizeOf } from "./markdown-text";
@@ -111,6 +112,7 @@ function headOf(review: Review): string[] {
     ...(failed ? ["**The preview failed: this is not all that would change.**", ""] : []),
     ...(risks.length > 0 ? [`**${risks.join(" · ")}**  `] : []),
     countsText(review),
+    ...usersOf(review.users),
     ...notesOf(notes),
   ];
 }
@@ -129,6 +131,22 @@ function failureLines(review: Review): string[] {
     ...lines,
     ...(rest > 0 ? [`- and ${countOf(rest, "more reason")}`] : []),
     "",
+  ];
+}
+
+/** Most sentences about users, and most notes on them. */
+const mostUserTexts = 30;
+
+function usersOf(users: Review["users"]): string[] {
+  if (users === undefined) return [];
+  const texts = [...userTexts(users), ...users.notes];
+  const rest = texts.length - mostUserTexts;
+  return [
+    "",
+    "### Users",
+    "",
+    ...texts.slice(0, mostUserTexts).map((text) => `- ${escaped(shortened(text, 500))}`),
+    ...(rest > 0 ? [`- and ${countOf(rest, "more line")}`] : []),
   ];
 }
 

@@ -18,6 +18,7 @@ import {
   webAddress,
 } from "../changes/captions";
 import { dependentText } from "../changes/end-reasons";
+import { userTexts } from "../changes/user-texts";
 import { type Change, levels, type Review } from "../review";
 import { pageScript } from "./page-script";
 import { pageStyle } from "./page-style";
@@ -32,6 +33,7 @@ ${failuresOf(review)}
 ${review.failed ? html`<p><strong>The preview failed: this is not all that would change.</strong></p>` : ""}
 <p>${riskCounts(review).map(({ level, text }) => html`<span class="mark ${level}">${text}</span> `)}</p>
 <p class="quiet">${countsText(review)}</p>
+${usersOf(review.users)}
 ${notesOf(review.notes)}
 </header>
 ${changes.length === 0 ? "" : filterOf(changes)}
@@ -45,6 +47,12 @@ function failuresOf(review: Review): HtmlValue {
   const reasons = failureTexts(review);
   if (reasons.length === 0) return "";
   return html`<p><strong>This update will fail.</strong></p><ul>${reasons.map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+function usersOf(users: Review["users"]): HtmlValue {
+  if (users === undefined) return "";
+  const notes = users.notes.map((note) => html`<li class="quiet">${note}</li>`);
+  return html`<section><h2>Users</h2><ul>${userTexts(users).map((text) => html`<li>${text}</li>`)}${notes}</ul></section>`;
 }
 
 function notesOf(notes: readonly string[]): HtmlValue {

@@ -1,0 +1,188 @@
+import { equalJson } from "../../provider/schema/json";
+import { askedBy, type List } from "./doubts";
+import { isOwnRule, type Rule, type Spec, type SpecDocument } from "./specs";
+
+/** The lists of a document. */
+const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as const;
+
+/** Objects whose shares depend on the salts of their own rules alone. Buckets of the others are known to the service alone. */
+const carried: ReadonlySet<string> = new Set(["feature_gate", "dynamic_config", "segment"]);
+
+/** A document after a change, and what of it is not known. */
+export interface CarriedChange {
+  readonly document: SpecDocument;
+  /** Objects that change, by list and name: `feature_gates/checkout`. */
+  readonly changed: ReadonlySet<string>;
+  /** The rules of each object whose share only the update draws, by list and name. */
+  readonly drawn: ReadonlyMap<string, readonly string[]>;
+  /** Objects whose change is left out, each with the reason. */
+  readonly left: readonly { readonly spec: Spec; readonly why: string }[];
+}
+
+/**
+ * Carries a change of one document over to another that has salts and ids of its own: `before` and `after` say how a rehearsal
+ * changed, `live` what users get now. Rules that stay keep what `live` has of them.
+ */
+export function carryChange(live: SpecDocument, before: SpecDocument, after: SpecDocument): CarriedChange {
+  const drawn = new Map<string, readonly string[]>();
+  const left: { spec: Spec; why: string }[] = [];
+  const changed = new Set<string>();
+  const specs = Object.fromEntries(
+    lists.map((list) => {
+      const [now, was, will] = [live, before, after].map((one) => byName(one[list])) as [Named, Named, Named];
+      for (const name of new Set([...was.keys(), ...will.keys()])) {
+        const place = `${list}/${name}`;
+        const spec = will.get(name) ?? was.get(name);
+        if (spec === undefined || sameForUsers(was.get(name), will.get(name))) continue;
+        const result = carriedSpec(now.get(name), was.get(name), will.get(name));
+        if ("why" in result) left.push({ spec, why: result.why });
+        else {
+          changed.add(place);
+          if (result.drawn.length > 0) drawn.set(place, result.drawn);
+          if (result.spec === undefined) now.delete(name);
+          else now.set(name, result.spec);
+        }
+      }
+      return [list, [...now.values()]];
+    }),
+  ) as Record<List, Spec[]>;
+  const document = withAsked({ ...live, ...specs }, changed, after);
+  return { ...{ changed, drawn, left }, document };
+}
+
+type Named = Map<string, Spec>;
+
+const byName = (specs: readonly Spec[]): Named => new Map(specs.map((spec) => [spec.name, spec]));
+
+type Carried =
+  | { readonly spec: Spec | undefined; readonly drawn: readonly string[] }
+  | { readonly why: string };
+
+/** Each change counts a version, which no user sees. */
+function sameForUsers(one: Spec | undefined, other: Spec | undefined): boolean {
+  return equalJson({ ...one, version: 0 }, { ...other, version: 0 });
+}
+
+function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Spec | undefined): Carried {
+  const entity = (after ?? before)?.entity ?? "";
+  if (!carried.has(entity)) return { why: "its buckets are drawn in the console, and are not known here" };
+  if (before !== undefined && live === undefined) return { why: "the flags that are live do not have it" };
+  if (before === undefined && live !== undefined)
+    return { why: "the flags that are live have it already, and the stack does not" };
+  if (after === undefined) return { spec: undefined, drawn: [] };
+  if (before === undefined || live === undefined) return { spec: after, drawn: drawnOf(after.rules) };
+  if (!agree(own(live), own(before)))
+    return { why: "its live rules are others than the stack last saw; `pulumi refresh` and preview again" };
+  const shared = { ...live, ...membersOf(live, before, after) };
+  const state = stateRules(live, before, after);
+  if (state === "not known")
+    return { why: "which overrides and holdouts decide beside its rules after the change is not known here" };
+  if (state !== undefined) return { spec: { ...shared, rules: state }, drawn: [] };
+  const { rules, drawn } = carriedRules(own(live), own(before), own(after));
+  return { spec: { ...shared, rules: [...rest(live), ...rules] }, drawn };
+}
+
+const own = (spec: Spec): Rule[] => spec.rules.filter(isOwnRule);
+const rest = (spec: Spec): Rule[] => spec.rules.filter((rule) => !isOwnRule(rule));
+
+/**
+ * The rules of a state that passes over everything else, such as off or launched; undefined where the rules of people stay in force.
+ * An object that is off looks as one without rules: what only the console has beside them tells the two apart, or nothing does.
+ */
+function stateRules(live: Spec, before: Spec, after: Spec): readonly Rule[] | "not known" | undefined {
+  const isSame = equalJson(rest(before), rest(after));
+  const comesOn = own(after).length > 0 && live.rules.length === 0 && before.rules.length === 0;
+  if (after.rules.length === 0 && (rest(live).length === 0 || !isSame))
+    return rest(live).length <= rest(before).length ? [] : "not known";
+  if (isSame) return comesOn || after.rules.length === 0 ? "not known" : undefined;
+  const isForAll = ({ conditions }: Rule): boolean => conditions.every(({ type }) => type === "public");
+  return own(after).length === 0 && after.rules.every(isForAll) ? after.rules : "not known";
+}
+
+/** What the console shows of rules before the change has to be what the stack has: else the change is another one. */
+function agree(live: readonly Rule[], before: readonly Rule[]): boolean {
+  const shown = ({ groupName, passPercentage }: Rule) => ({ groupName, passPercentage });
+  return equalJson(live.map(shown), before.map(shown));
+}
+
+/** The members beside rules that change; the others stay as they are live. */
+function membersOf(live: Spec, before: Spec, after: Spec): Partial<Spec> {
+  const names = (["idType", "defaultValue", "enabled"] as const).filter(
+    (name) => !equalJson(before[name], after[name]) || live[name] === undefined,
+  );
+  return Object.fromEntries(names.map((name) => [name, after[name]]));
+}
+
+/** Rules of one salt are the variants of one rule: they pair in their order. */
+function carriedRules(live: readonly Rule[], before: readonly Rule[], after: readonly Rule[]) {
+  const salts = new Map(before.map(({ salt }, at) => [salt, live[at]?.salt]));
+  const free = new Set(before.keys());
+  const drawn: string[] = [];
+  const rules = after.map((rule) => {
+    const at = [...free].find((place) => before[place]?.salt === rule.salt);
+    if (at !== undefined) free.delete(at);
+    const [was, now] = at === undefined ? [] : [before[at], live[at]];
+    const known = salts.get(rule.salt);
+    if (known === undefined) drawn.push(...drawnOf([rule]));
+    return was === undefined || now === undefined
+      ? { ...withSalts(rule, salts), ...(known === undefined ? {} : { salt: known }) }
+      : { ...now, ...changesOf(was, withSalts(rule, salts), rule) };
+  });
+  return { rules, drawn };
+}
+
+/** What changes of a rule that stays. */
+function changesOf(was: Rule, will: Rule, asRehearsed: Rule): Partial<Rule> {
+  const names = (["groupName", "passPercentage", "returnValue", "conditions"] as const).filter(
+    (name) => !equalJson(was[name], asRehearsed[name]),
+  );
+  return Object.fromEntries(names.map((name) => [name, will[name]]));
+}
+
+function withSalts(rule: Rule, salts: ReadonlyMap<unknown, string | undefined>): Rule {
+  const conditions = rule.conditions.map((condition) => {
+    const salt = salts.get(condition.additionalValues?.salt);
+    return salt === undefined
+      ? condition
+      : { ...condition, additionalValues: { ...condition.additionalValues, salt } };
+  });
+  return { ...rule, conditions };
+}
+
+/** Rules whose share is drawn: everybody and nobody need no draw. */
+function drawnOf(rules: readonly Rule[]): string[] {
+  const isDrawn = ({ passPercentage, conditions }: Rule): boolean =>
+    (passPercentage > 0 && passPercentage < 100) || conditions.some(({ type }) => type === "user_bucket");
+  return rules.filter(isDrawn).map(({ groupName, id }) => groupName ?? id);
+}
+
+/** Adds what changed rules ask and the live flags do not have, such as the gate between several segments of one condition. */
+function withAsked(document: SpecDocument, changed: ReadonlySet<string>, after: SpecDocument): SpecDocument {
+  const has = new Set(lists.flatMap((list) => document[list].map(({ name }) => `${list}/${name}`)));
+  const added: Spec[] = [];
+  const open = lists.flatMap((list) => document[list].filter(({ name }) => changed.has(`${list}/${name}`)));
+  for (const spec of open)
+    for (const [list, name] of askedBy(spec)) {
+      const found = after[list].find((one) => one.name === name);
+      if (list !== "feature_gates" || found === undefined || has.has(`${list}/${name}`)) continue;
+      has.add(`${list}/${name}`);
+      added.push(found);
+      open.push(found);
+    }
+  return { ...document, feature_gates: [...document.feature_gates, ...added] };
+}
+
+/** The places of some objects, and of all that ask them, maybe by way of others. */
+export function askersOf(documents: readonly SpecDocument[], places: Iterable<string>): Set<string> {
+  const askers = new Map<string, string[]>();
+  for (const document of documents)
+    for (const list of lists)
+      for (const spec of document[list])
+        for (const asked of askedBy(spec)) {
+          const key = asked.join("/");
+          askers.set(key, [...(askers.get(key) ?? []), `${list}/${spec.name}`]);
+        }
+  const found = new Set(places);
+  for (const place of found) for (const asker of askers.get(place) ?? []) found.add(asker);
+  return found;
+}

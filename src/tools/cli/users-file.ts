@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { type FlagUser, readUsers } from "../../emulator/evaluation";
+import { messageOf } from "../../provider/schema/errors";
+import { fieldOf } from "../users";
+import { UsageError } from "./command";
+import { readNamedFileInParts } from "./named-files";
+
+/** Users that somebody named by a file: a reading of it each time, of which nobody holds the whole. */
+export interface UsersFile {
+  readonly of: number;
+  users(): AsyncGenerator<FlagUser>;
+}
+
+/** The users of a file; "-": of standard input. @throws UsageError with the line where something is no user. */
+export function usersIn(file: string): AsyncGenerator<FlagUser> {
+  return file === "-"
+    ? usersOf([readFileSync(process.stdin.fd, "utf8")], "standard input")
+    : usersOf(readNamedFileInParts(file), file);
+}
+
+async function* usersOf(parts: Parameters<typeof readUsers>[0], file: string): AsyncGenerator<FlagUser> {
+  try {
+    yield* readUsers(parts, file);
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+/** Most values of a column by which users are told apart: more would name the users themselves. */
+const mostValues = 100;
+
+/**
+ * Users whom shares can tell apart; a first reading refuses a file before anything is asked.
+ * @param columns what they are told apart by
+ * @throws UsageError where none of them has an id, or none has one of the columns.
+ */
+export async function usersFile(file: string, columns: readonly string[]): Promise<UsersFile> {
+  const [name, again] = file === "-" ? ["standard input", readOnce()] : [file, () => usersIn(file)];
+  const values = new Map(columns.map((column) => [column, new Set<string>()]));
+  let [of, hasId] = [0, false];
+  for await (const user of again()) {
+    of += 1;
+    hasId ||= user.userID !== undefined || user.customIDs !== undefined;
+    for (const [column, found] of values) {
+      const value = fieldOf(user, column);
+      if (value !== undefined && found.size <= mostValues) found.add(value);
+    }
+  }
+  if (!hasId)
+    throw new UsageError(`${name}: no user has an id: name a column or member userID, or customIDs.NAME`);
+  for (const [column, { size }] of values) {
+    if (size === 0) throw new UsageError(`--by ${column}: no user of ${name} has it`);
+    if (size > mostValues)
+      throw new UsageError(
+        `--by ${column}: users of ${name} have more than ${mostValues} values of it; name a column with fewer`,
+      );
+  }
+  return { of, users: again };
+}
+
+/** Standard input comes once: its text is kept, and its users are not. */
+function readOnce(): () => AsyncGenerator<FlagUser> {
+  const text = readFileSync(process.stdin.fd, "utf8");
+  return () => usersOf([text], "standard input");
+}

@@ -1,0 +1,71 @@
+import { countOf, countText, listText, nameIn, valueChangesText } from "../../../provider/words";
+import type { FlagUsers, UserCounts, UserMoves } from "../review";
+
+/** `3 of 900 users lose gate "checkout_v2", 20 gain it`; a sentence for each flag that a user feels. */
+export function userTexts({ of, flags }: UserCounts): string[] {
+  if (flags.length === 0) return [`None of ${countOf(of, "user")} gets another answer.`];
+  return flags.map((flag) => (flag.drawn === undefined ? countedText(flag, of) : drawnText(flag, of)));
+}
+
+const nameOf = ({ kind, id }: FlagUsers): string => `${kind} ${nameIn(id)}`;
+
+function countedText(flag: FlagUsers, of: number): string {
+  const { gains, loses, otherValue, values = [] } = flag;
+  const moves: [count: number, which: keyof UserMoves, one: string, many: string][] = [
+    [loses, "loses", "loses", "lose"],
+    [gains, "gains", "gains", "gain"],
+  ];
+  const moved = moves
+    .filter(([count]) => count > 0)
+    .map(([count, which, one, many], at) => {
+      const who = at === 0 ? `${countText(count)} of ${countOf(of, "user")}` : countText(count);
+      const what = `${who} ${count === 1 ? one : many} ${at === 0 ? nameOf(flag) : "it"}`;
+      return `${what}${inBrackets(groupTexts(flag, which))}`;
+    });
+  if (otherValue === 0) return `${moved.join(", ")}.`;
+  const told = values.map(({ before, after, users }) => {
+    const change = valueChangesText(before, after) ?? "";
+    return users === otherValue ? change : `${countText(users)}: ${change}`;
+  });
+  const get = otherValue === 1 ? "gets" : "get";
+  const rest = inBrackets([...told, ...groupTexts(flag, "otherValue")]);
+  return `${countText(otherValue)} of ${countOf(of, "user")} ${get} another value of ${nameOf(flag)}${rest}.`;
+}
+
+const inBrackets = (texts: readonly string[]): string => (texts.length === 0 ? "" : ` (${texts.join("; ")})`);
+
+/** Most values of a column that a sentence names. */
+const mostGroups = 5;
+
+/** `9 with plan "enterprise", 303 with plan "free"`; a text for each column. */
+function groupTexts({ by = {} }: FlagUsers, which: keyof UserMoves): string[] {
+  return Object.entries(by).flatMap(([column, values]) => {
+    const groups = Object.entries(values)
+      .map(([value, moves]) => ({ value, count: moves[which] }))
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => other.count - one.count)
+      .map(({ value, count }) => `${countText(count)} with ${column} ${nameIn(value)}`);
+    return groups.length === 0 ? [] : [listText(groups, mostGroups)];
+  });
+}
+
+function drawnText(flag: FlagUsers, of: number): string {
+  const { rules = [], loses, gains, otherValue } = flag.drawn ?? {};
+  const parts: [readonly [number, number] | undefined, number, string][] = [
+    [loses, flag.loses, `lose ${nameOf(flag)}`],
+    [gains, flag.gains, `gain ${nameOf(flag)}`],
+    [otherValue, flag.otherValue, `get another value of ${nameOf(flag)}`],
+  ];
+  const told = parts.flatMap(([interval, about, verb]) =>
+    interval === undefined || about === 0
+      ? []
+      : [
+          `about ${countText(about)} (${countText(interval[0])} to ${countText(interval[1])}) of ${countOf(of, "user")} ${verb}`,
+        ],
+  );
+  const what = rules.map(nameIn).join(", ");
+  const why = `only the update draws the users of ${rules.length === 1 ? "rule" : "rules"} ${what}`;
+  const text =
+    told.length === 0 ? `No user of this draw gets another answer of ${nameOf(flag)}` : told.join(", ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${why}.`;
+}

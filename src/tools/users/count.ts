@@ -1,0 +1,198 @@
+import {
+  askersOf,
+  type CarriedChange,
+  called,
+  carryChange,
+  doubtOf,
+  EvaluationApart,
+  type Flag,
+  type FlagUser,
+  type Kind,
+  kinds,
+  listOf,
+  type SpecDocument,
+  segmentsInFiles,
+  shareOf,
+  specsOfKind,
+  titleOf,
+} from "../../emulator/evaluation";
+import { countText, nameIn } from "../../provider/words";
+import type { FlagUsers, Subject, UserCounts } from "../review";
+import { type Rehearsal, rehearse } from "./rehearsal";
+import { addMoves, type Move, movesOf, type Pairs, pairsInOrder, type Tally, tallyOf } from "./tally";
+
+/** Whom a change is counted for. */
+export interface Crowd {
+  /** How many they are. */
+  readonly of: number;
+  /** They come one after another: nobody holds all of them. */
+  readonly users: Iterable<FlagUser> | AsyncIterable<FlagUser>;
+  /** What they get now. */
+  readonly live: SpecDocument;
+  /** The environment of the SDK; left out: none. */
+  readonly environment?: string;
+  /** What they have that counts are told apart by, such as `plan`. */
+  readonly by?: readonly string[];
+  /** Tells how far it is. */
+  readonly progress: (line: string) => void;
+  /** Takes who moves; users of rules that only the update draws are not among them. */
+  readonly moved?: (moves: readonly Move[]) => void;
+}
+
+/** Each answer of the SDK leaves objects behind. With the usual room for them, the threads take twice the memory. */
+const countingThread = { youngMb: 8 };
+
+/** Users that are evaluated together. */
+const usersTogether = 1000;
+
+/** Users between two lines of progress. */
+const usersOfLine = 5000;
+
+/**
+ * Counts who gets something else by a previewed change: the vendor's SDK evaluates each user before and after it.
+ * @throws Error where the live flags are those of another project.
+ */
+export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Promise<UserCounts> {
+  const rehearsal = await rehearse(subjects);
+  const { live } = crowd;
+  requireSameProject(live, rehearsal.before);
+  const { document, changed, drawn, left } = carryChange(live, rehearsal.before, rehearsal.after);
+  const touched = askersOf([live, document], changed);
+  const flags = kinds.flatMap((kind) => flagsOfKind(kind, [live, document], touched));
+  const isKnown = ({ kind, name }: Flag) => doubtIn(live, kind, name) === undefined;
+  const openRules = (flag: Flag): string[] =>
+    [...drawn].flatMap(([place, rules]) =>
+      askersOf([live, document], [place]).has(placeOf(flag)) ? rules : [],
+    );
+  const open = new Map(flags.map((flag) => [placeOf(flag), openRules(flag)]));
+  const isDrawn = (flag: Flag): boolean => open.get(placeOf(flag))?.length !== 0;
+  const tallies = await tallyEach(flags.filter(isKnown), document, {
+    ...crowd,
+    moved: (moves) => crowd.moved?.(moves.filter(({ flag }) => !isDrawn(flag))),
+  });
+  return {
+    of: crowd.of,
+    flags: tallies
+      .filter(({ flag, pairs }) => pairs.size > 0 || isDrawn(flag))
+      .map((tally) => flagUsers(tally, open.get(placeOf(tally.flag)) ?? [], crowd.of)),
+    notes: notesOf(rehearsal, left, live, flags),
+  };
+}
+
+const placeOf = ({ kind, name }: Flag): string => `${listOf(kind)}/${name}`;
+
+const doubtIn = (document: SpecDocument, kind: Kind, name: string) => doubtOf(document, kind, name);
+
+function flagsOfKind(kind: Kind, documents: readonly SpecDocument[], touched: ReadonlySet<string>): Flag[] {
+  const names = documents.flatMap((one) => specsOfKind(one, kind).map(({ name }) => name));
+  return [...new Set(names)].map((name) => ({ kind, name })).filter((flag) => touched.has(placeOf(flag)));
+}
+
+/** Flags without any of the objects that the stack has come from somewhere else. */
+function requireSameProject(live: SpecDocument, stack: SpecDocument): void {
+  const names = (document: SpecDocument) =>
+    kinds.flatMap((kind) => specsOfKind(document, kind).map(({ name }) => `${kind}/${name}`));
+  const [there, here] = [new Set(names(live)), names(stack)];
+  if (here.length > 0 && !here.some((name) => there.has(name)))
+    throw new Error(
+      `the flags for --users hold none of the ${countText(here.length)} that the stack has: they come from another project; ` +
+        "check the server key, or the console that is read",
+    );
+}
+
+async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: Crowd): Promise<Tally[]> {
+  const { users, live, environment, progress, by = [], moved } = crowd;
+  const tallies = flags.map((flag) => tallyOf(flag, by));
+  if (flags.length === 0) return tallies;
+  const [then, next] = [new EvaluationApart(countingThread), new EvaluationApart(countingThread)];
+  const [before, after] = [JSON.stringify(live), JSON.stringify(document)];
+  let done = 0;
+  try {
+    for await (const some of batchesOf(users)) {
+      if (done % usersOfLine === 0)
+        progress(`Evaluating users: ${countText(done)} of ${countText(crowd.of)} ...`);
+      const task = { flags, users: some, ...(environment === undefined ? {} : { environment }) };
+      const answers = await Promise.all([then.answers(before, task), next.answers(after, task)]);
+      moved?.(addMoves(tallies, some, ...answers));
+      done += some.length;
+    }
+  } finally {
+    await Promise.all([then.close(), next.close()]);
+  }
+  return tallies;
+}
+
+async function* batchesOf(users: Crowd["users"]): AsyncGenerator<FlagUser[]> {
+  let batch: FlagUser[] = [];
+  for await (const user of users) {
+    batch.push(user);
+    if (batch.length < usersTogether) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Most pairs of values that a report names. */
+const mostMoves = 3;
+
+function flagUsers({ flag, pairs, by }: Tally, rules: readonly string[], of: number): FlagUsers {
+  const moves = movesOf(pairs);
+  const head = { kind: called(flag.kind), id: flag.name, ...moves };
+  if (rules.length > 0) {
+    const { gains, loses, otherValue } = moves;
+    const drawn = {
+      rules: [...new Set(rules)],
+      gains: intervalOf(gains, of),
+      loses: intervalOf(loses, of),
+      otherValue: intervalOf(otherValue, of),
+    };
+    // Which users a new rule draws is not known, and with them neither is what they have, nor between which values they move.
+    return { ...head, drawn };
+  }
+  const values = pairsInOrder(pairs).filter(({ pair }) => typeof pair[1] !== "boolean");
+  const told = values
+    .slice(0, mostMoves)
+    .map(({ pair: [before, after], users }) => ({ before, after, users }));
+  const groups = [...by].map(([column, values]) => [column, movesByValue(values)] as const);
+  return {
+    ...head,
+    ...(told.length === 0 ? {} : { values: told }),
+    ...(groups.length === 0 ? {} : { by: Object.fromEntries(groups) }),
+  };
+}
+
+const movesByValue = (values: ReadonlyMap<string, Pairs>) =>
+  Object.fromEntries([...values].map(([value, pairs]) => [value, movesOf(pairs)]));
+
+/**
+ * The users that the draw of an update may give in the place of those that this draw gave. The interval holds the real share 999 times
+ * in 1,000; the difference of two draws is wider by the root of two, so that it holds another draw 98 times in 100.
+ */
+function intervalOf(users: number, of: number): readonly [least: number, most: number] {
+  const { low, high } = shareOf(users, of);
+  return [Math.floor((low / 100) * of), Math.ceil((high / 100) * of)];
+}
+
+function notesOf(
+  { problems, labelOf }: Rehearsal,
+  left: CarriedChange["left"],
+  live: SpecDocument,
+  flags: readonly Flag[],
+): string[] {
+  const doubts = flags.flatMap(({ kind, name }) => {
+    const doubt = doubtIn(live, kind, name);
+    return doubt === undefined ? [] : [`Users of ${called(kind)} ${nameIn(name)} are not counted: ${doubt}.`];
+  });
+  return [
+    ...problems.map((text) => `Users are counted without a change: ${text}`),
+    ...left.map(
+      ({ spec, why }) => `Users are counted without a change: ${labelOf(spec.name) ?? titleOf(spec)}: ${why}`,
+    ),
+    ...doubts,
+    ...segmentsInFiles(live).map(
+      (segment) =>
+        `The ids of segment ${nameIn(segment)} are in a file that is not read: no user counts as in it.`,
+    ),
+  ];
+}

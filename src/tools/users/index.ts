@@ -1,0 +1,2 @@
+export { countUsers } from "./count";
+export { fieldOf, type Move } from "./tally";

@@ -1,0 +1,112 @@
+import { createEmulator } from "../../emulator";
+import type { SpecDocument } from "../../emulator/evaluation";
+import { ProviderProcess } from "../../provider/pulumi/process";
+import { type Provider, providerOf } from "../../provider/pulumi/provider";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { messageOf } from "../../provider/schema/errors";
+import { adoptMember } from "../../provider/schema/internal";
+import type { JsonObject } from "../../provider/schema/json";
+import { holdsUnknown } from "../../provider/schema/unknown";
+import { isHidden, nameIn } from "../../provider/words";
+import type { Subject } from "../review";
+
+/** What server SDKs would read before and after a change, in a console with ids and salts of its own. */
+export interface Rehearsal {
+  readonly before: SpecDocument;
+  readonly after: SpecDocument;
+  /** Objects whose change could not be rehearsed, each with the reason. */
+  readonly problems: readonly string[];
+  /** What people call the object that has an id of the console's making here: `holdout "quarter"`. */
+  labelOf(id: string): string | undefined;
+}
+
+/** Carries a previewed change out on a console in memory that holds what the stack holds. Nothing else is asked or written. */
+export async function rehearse(subjects: readonly Subject[]): Promise<Rehearsal> {
+  const emulator = createEmulator({ profile: "embedded" });
+  try {
+    const stage = new Stage(new ProviderProcess({ ...nobody, transport: emulator.transport }));
+    const document = () => JSON.parse(emulator.sdkDocuments().v1) as SpecDocument;
+    const played = subjects.filter(({ definition }) => definition.lifecycle.create.how === "send");
+    for (const subject of played) await stage.attempt(subject, () => stage.make(subject));
+    const before = document();
+    for (const subject of played)
+      if (subject.act !== undefined) await stage.attempt(subject, () => stage.change(subject));
+    return {
+      ...{ before, after: document(), problems: stage.problems },
+      labelOf: (id) => stage.labels.get(id),
+    };
+  } finally {
+    emulator.close();
+  }
+}
+
+/** Whatever is set where the report runs, a rehearsal writes nothing. */
+const nobody = { environment: () => ({}), folder: undefined, report: () => {} };
+
+const config: Readonly<Record<string, string>> = { "feature-console:profile": "embedded" };
+
+/** The providers of all kinds over one console. */
+class Stage {
+  readonly problems: string[] = [];
+  readonly labels = new Map<string, string>();
+  readonly #process: ProviderProcess;
+  readonly #made = new Map<string, { readonly id: string; readonly outs: JsonObject }>();
+  readonly #failed = new Set<string>();
+
+  constructor(process: ProviderProcess) {
+    this.#process = process;
+    process.configure((key) => config[key]);
+  }
+
+  /** Notes what fails of an object that changes; one that stays is missed by those that ask for it. */
+  async attempt(subject: Subject, work: () => Promise<void>): Promise<void> {
+    const { urn, act } = subject;
+    if (this.#failed.has(urn)) return;
+    try {
+      await work();
+    } catch (error) {
+      this.#failed.add(urn);
+      if (act !== undefined) this.problems.push(`${labelOf(subject)}: ${messageOf(error)}`);
+    }
+  }
+
+  async make(subject: Subject): Promise<void> {
+    const { oldState } = subject.step;
+    if (oldState !== undefined) await this.#create(subject, oldState.inputs);
+  }
+
+  async change(subject: Subject): Promise<void> {
+    const { urn, definition, act, step } = subject;
+    const made = this.#made.get(urn);
+    const inputs = step.newState?.inputs ?? {};
+    if (act === "release") return;
+    if (act === "adopt") throw new Error("the stack does not know yet what it takes over");
+    if ([inputs, step.oldState?.inputs].some((one) => isHidden(one)))
+      throw new Error("a value of it is secret");
+    if (holdsUnknown(inputs)) throw new Error("some of its values are known only during the update");
+    if (made === undefined) return this.#create(subject, inputs);
+    const provider = this.#provider(definition);
+    if (step.op === "update") await provider.update(made.id, made.outs, playable(inputs));
+    else await provider.delete(made.id, made.outs);
+    if (step.op === "replace") await this.#create(subject, inputs);
+  }
+
+  async #create(subject: Subject, inputs: JsonObject = {}): Promise<void> {
+    const { id, outs } = await this.#provider(subject.definition).create(playable(inputs));
+    this.#made.set(subject.urn, { id, outs: { ...outs } });
+    if (subject.definition.identity.how === "server") this.labels.set(id, labelOf(subject));
+  }
+
+  #provider(definition: ResourceDefinition): Provider {
+    return providerOf(definition, this.#process);
+  }
+}
+
+const labelOf = ({ definition, called }: Subject): string => `${definition.title} ${nameIn(called)}`;
+
+/** A console in memory has nothing to adopt. */
+function playable(inputs: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => name !== adoptMember && name !== "adopt"),
+  );
+}

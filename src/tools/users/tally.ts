@@ -1,0 +1,87 @@
+import type { Answers, Flag, FlagUser } from "../../emulator/evaluation";
+import type { UserMoves } from "../review";
+
+/** A user who gets something else of a flag. */
+export interface Move {
+  readonly flag: Flag;
+  readonly user: FlagUser;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** How many users went from which answer to which, both as JSON: `[20,30]`. */
+export type Pairs = ReadonlyMap<string, number>;
+
+/** How many users get something else of one flag, all together and by what they have. */
+export interface Tally {
+  readonly flag: Flag;
+  readonly pairs: Map<string, number>;
+  /** Column -> value -> pairs. */
+  readonly by: ReadonlyMap<string, Map<string, Map<string, number>>>;
+}
+
+export const tallyOf = (flag: Flag, columns: readonly string[]): Tally => ({
+  flag,
+  pairs: new Map(),
+  by: new Map(columns.map((column) => [column, new Map()])),
+});
+
+/** Counts some users. @returns who moved */
+export function addMoves(
+  tallies: readonly Tally[],
+  users: readonly FlagUser[],
+  before: Answers,
+  after: Answers,
+): Move[] {
+  const moves: Move[] = [];
+  users.forEach((user, row) => {
+    tallies.forEach((tally, column) => {
+      const at = row * tallies.length + column;
+      const [was = "", will = ""] = [before, after].map(({ texts, places }) => texts[places[at] ?? 0]);
+      if (was === will) return;
+      addOne(tally, user, `[${was},${will}]`);
+      moves.push({ flag: tally.flag, user, before: JSON.parse(was), after: JSON.parse(will) });
+    });
+  });
+  return moves;
+}
+
+function addOne({ pairs, by }: Tally, user: FlagUser, pair: string): void {
+  raise(pairs, pair);
+  for (const [column, groups] of by) {
+    const value = fieldOf(user, column);
+    if (value === undefined) continue;
+    const group = groups.get(value) ?? new Map<string, number>();
+    groups.set(value, group);
+    raise(group, pair);
+  }
+}
+
+const raise = (pairs: Map<string, number>, pair: string): void => {
+  pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+};
+
+/** What a user has by a name, as a text: a field of the SDK's, a custom field or an id. */
+export function fieldOf(user: FlagUser, name: string): string | undefined {
+  const { custom, customIDs } = user;
+  const value = [user, custom, customIDs].map((one) => (one as Record<string, unknown> | undefined)?.[name]);
+  const found = value.find((one) => one !== undefined && one !== null && typeof one !== "object");
+  return found === undefined ? undefined : String(found);
+}
+
+/** The pairs, the most frequent first. */
+export const pairsInOrder = (pairs: Pairs) =>
+  [...pairs]
+    .map(([pair, users]) => ({ pair: JSON.parse(pair) as [before: unknown, after: unknown], users }))
+    .sort((one, other) => other.users - one.users);
+
+/** The same in the words of a report. */
+export function movesOf(pairs: Pairs): UserMoves {
+  const sum = (is: (after: unknown) => boolean): number =>
+    pairsInOrder(pairs).reduce((total, { pair, users }) => total + (is(pair[1]) ? users : 0), 0);
+  return {
+    gains: sum((after) => after === true),
+    loses: sum((after) => after === false),
+    otherValue: sum((after) => typeof after !== "boolean"),
+  };
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { startOn } from "../../src/emulator/evaluation/sdk";
+import type { SpecDocument } from "../../src/emulator/evaluation/specs";
+import type { FlagUser } from "../../src/emulator/evaluation/types";
+import { makeReview, readPreview, reviewMarkdown, reviewPage, subjectsOf } from "../../src/tools/review";
+import { countUsers } from "../../src/tools/users";
+import { ReviewDesk } from "../review/desk";
+import { changes, standing } from "./changes";
+
+jest.setTimeout(60_000);
+
+const users: readonly FlagUser[] = Array.from({ length: 2000 }, (_, number) => ({
+  userID: `user-${number}`,
+  email: `user-${number}@${number % 4 === 0 ? "example.com" : "mail.test"}`,
+  country: ["NZ", "AU", "US", "DE"][number % 4] as string,
+  custom: { plan: number % 7 < 2 ? "enterprise" : "free" },
+}));
+
+let desk: ReviewDesk;
+beforeEach(async () => {
+  desk = new ReviewDesk();
+  desk.write(standing);
+  await desk.up();
+});
+afterEach(() => desk.close());
+
+const documentOf = () => JSON.parse(desk.emulator.sdkDocuments().v1) as SpecDocument;
+
+/** What the vendor's SDK answers each user for each gate and config of the console, as it is now. */
+async function answers(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const document = documentOf();
+  const client = await startOn(document);
+  const whole = users.map((user) => ({ userID: "", ...user }));
+  const gates = document.feature_gates.filter(({ entity }) => entity === "feature_gate");
+  return new Map([
+    ...gates.map(({ name }): [string, string[]] => [
+      name,
+      whole.map((user) => String(client.checkGate(user, name))),
+    ]),
+    ...document.dynamic_configs.map(({ name }): [string, string[]] => [
+      name,
+      whole.map((user) => JSON.stringify(client.getConfig(user, name).value)),
+    ]),
+  ]);
+}
+
+/** The same as a report counts it, counted from what the SDK answers before and after the update. */
+function moved(before: ReadonlyMap<string, readonly string[]>, after: typeof before) {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((id) => {
+      const [was, will] = [before.get(id) ?? [], after.get(id) ?? []];
+      const count = (is: (one: string, other: string) => boolean) =>
+        users.filter(
+          (_, at) =>
+            (was[at] ?? "false") !== (will[at] ?? "false") && is(was[at] ?? "false", will[at] ?? "false"),
+        ).length;
+      return {
+        id,
+        gains: count((_, now) => now === "true"),
+        loses: count((_, now) => now === "false"),
+        otherValue: count((_, now) => now.startsWith("{")),
+      };
+    })
+    .filter(({ gains, loses, otherValue }) => gains + loses + otherValue > 0);
+}
+
+const inOrder = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
+  [...list].sort((one, other) => (one.id < other.id ? -1 : 1));
+
+async function counted() {
+  const preview = readPreview(await desk.previewText());
+  const subjects = subjectsOf(preview);
+  const found = await countUsers(subjects, {
+    of: users.length,
+    users,
+    live: documentOf(),
+    progress: () => {},
+  });
+  return { found, review: { ...makeReview(preview, subjects), users: found } };
+}
+
+test.each(changes)(
+  "$what: the SDK answers after the update what the report counted",
+  async ({ change, ids }) => {
+    desk.write(change(standing));
+    const before = await answers();
+    const { found } = await counted();
+    await desk.up();
+    const real = moved(before, await answers());
+    expect(found.notes).toEqual([]);
+    expect(found.flags.filter(({ drawn }) => drawn !== undefined)).toEqual([]);
+    expect(
+      inOrder(found.flags).map(({ id, gains, loses, otherValue }) => ({ id, gains, loses, otherValue })),
+    ).toEqual(inOrder(real));
+    expect(inOrder(real).map(({ id }) => id)).toEqual(ids);
+  },
+);
+
+test("users of a new share are an interval, which holds what the update draws", async () => {
+  const fresh = Array.from(
+    { length: 100 },
+    (_, at) => `new fc.Gate("fresh_${at}", { rules: [everyone(${(at % 99) + 1}, { name: "New" })] });`,
+  );
+  desk.write(
+    standing.replace("inCountries(50)", 'inCountries(50), everyone(40, { name: "Later" })') +
+      fresh.join("\n"),
+  );
+  const before = await answers();
+  const { found, review } = await counted();
+  await desk.up();
+  const real = new Map(moved(before, await answers()).map((one) => [one.id, one]));
+  const drawn = found.flags.flatMap((flag) =>
+    flag.drawn === undefined ? [] : [{ ...flag, drawn: flag.drawn }],
+  );
+  expect(inOrder(drawn).map(({ id }) => id)).toEqual(
+    ["checkout_v2", ...fresh.map((_, at) => `fresh_${at}`), "pay_later", "without"].sort(),
+  );
+  const held = drawn.filter(
+    ({
+      id,
+      drawn: {
+        gains: [least, most],
+      },
+    }) => {
+      const { gains = 0 } = real.get(id) ?? {};
+      return least <= gains && gains <= most;
+    },
+  );
+  expect(held.length).toBeGreaterThanOrEqual(95);
+  expect(reviewMarkdown(review)).toContain("only the update draws the users of rule");
+});
+
+test("a change that is not counted stands there with its reason", async () => {
+  desk.write(standing.replace("passPercentage: 10, gateIDs", "passPercentage: 5, gateIDs"));
+  const { found, review } = await counted();
+  const note = 'Users are counted without a change: holdout "quarter": its buckets are drawn in the console';
+  expect(found).toMatchObject({ flags: [], notes: [expect.stringContaining(note)] });
+  expect(reviewMarkdown(review)).toContain('Users are counted without a change: holdout "quarter"');
+});
+
+test("a gate that is off in the console, and comes on, is not counted: nobody here sees its overrides", async () => {
+  const searchIs = (isEnabled: boolean) =>
+    standing.replace('"search", {', `"search", { isEnabled: ${isEnabled},`);
+  desk.write(searchIs(false));
+  await desk.up();
+  desk.write(searchIs(true));
+  const { found } = await counted();
+  expect(found.flags).toEqual([]);
+  expect(found.notes).toEqual([
+    expect.stringMatching(/^Users are counted without a change: gate "search": /),
+  ]);
+});
+
+test("the report says it in words, and names no user", async () => {
+  desk.write(changes[0]?.change(standing) ?? "");
+  const { found, review } = await counted();
+  const [{ gains = 0 } = {}] = found.flags;
+  const sentence = `${gains} of 2,000 users gain gate`;
+  expect(gains).toBeGreaterThan(0);
+  for (const text of [reviewMarkdown(review), reviewPage(review)]) {
+    expect(text).toContain(sentence);
+    expect(text).not.toMatch(/user-\d/);
+  }
+});
+
+test("flags of another project are noticed", async () => {
+  const live = { feature_gates: [], dynamic_configs: [], layer_configs: [] };
+  const subjects = subjectsOf(readPreview(await desk.previewText()));
+  await expect(countUsers(subjects, { of: users.length, users, live, progress: () => {} })).rejects.toThrow(
+    /hold none of the \d+ that the stack has: they come from another project/,
+  );
+});
