@@ -14,6 +14,9 @@ new fc.Holdout("quarter", { description: "Q4", isEnabled: true, passPercentage: 
 new fc.GateOverrides("people", { gate: "search", passingUserIDs: ["user-1", "user-2"], failingUserIDs: ["user-4"] });
 new fc.DynamicConfig("shop_limits", { defaultValue: { maxItems: 20 }, rules: [
   { name: "Enterprise", passPercentage: 50, conditions: [{ type: "custom_field", field: "plan", operator: "any", targetValue: ["enterprise"] }], returnValue: { maxItems: 90 } } ] });
+const groups = (red, size = 50) => [{ name: "a", size, parameterValues: { c: red } }, { name: "b", size: 100 - size, parameterValues: { c: "blue" } }];
+new fc.Experiment("colour", { status: "active", allocation: 80, groups: groups("red") });
+new fc.Experiment("later", { groups: groups("red") });
 new fc.DynamicConfig("banner", { defaultValue: { text: "Hello" }, rules: [{ name: "Halves", conditions: [{ type: "public" }], variants: [
   { name: "Blue", passPercentage: 50, returnValue: { text: "Blue" } }, { name: "Red", passPercentage: 50, returnValue: { text: "Red" } } ] }] });
 `;
@@ -76,6 +79,27 @@ export const changes: readonly {
         '"Red", passPercentage: 20',
       )(swap('"Blue", passPercentage: 50', '"Blue", passPercentage: 80')(program)),
     ids: ["banner"],
+  },
+  {
+    what: "the value of a group",
+    change: swap(
+      'groups: groups("red") });\nnew fc.Experiment("later"',
+      'groups: groups("green") });\nnew fc.Experiment("later"',
+    ),
+    ids: ["colour"],
+  },
+  {
+    what: "the size of a group",
+    change: swap(
+      'groups: groups("red") });\nnew fc.Experiment("later"',
+      'groups: groups("red", 30) });\nnew fc.Experiment("later"',
+    ),
+    ids: ["colour"],
+  },
+  {
+    what: "an experiment ends",
+    change: swap('"colour", { status: "active"', '"colour", { status: "abandoned", decisionReason: "Done"'),
+    ids: ["colour"],
   },
   {
     what: "a new gate for all",

@@ -130,6 +130,20 @@ test("users of a new share are an interval, which holds what the update draws", 
   expect(reviewMarkdown(review)).toContain("only the update draws the users of rule");
 });
 
+test("users of an experiment that starts are an interval", async () => {
+  desk.write(standing.replace('"later", {', '"later", { status: "active",'));
+  const before = await answers();
+  const { found, review } = await counted();
+  await desk.up();
+  const [{ otherValue = 0 } = {}] = moved(before, await answers());
+  const [{ id, drawn } = { id: "" }] = found.flags;
+  expect({ id, draws: drawn?.draws }).toEqual({ id: "later", draws: ['experiment "later"'] });
+  expect(otherValue).toBeGreaterThan(0);
+  expect(drawn?.otherValue[0]).toBeLessThanOrEqual(otherValue);
+  expect(drawn?.otherValue[1]).toBeGreaterThanOrEqual(otherValue);
+  expect(reviewMarkdown(review)).toContain('only the update draws the users of experiment "later".');
+});
+
 test("a change that is not counted stands there with its reason", async () => {
   desk.write(standing.replace("passPercentage: 10, gateIDs", "passPercentage: 5, gateIDs"));
   const { found, review } = await counted();

@@ -1,19 +1,23 @@
 import { equalJson } from "../../provider/schema/json";
+import { nameIn } from "../../provider/words";
+import { carriedExperiment } from "./carried-experiment";
 import { askedBy, type List } from "./doubts";
-import { isOwnRule, type Rule, type Spec, type SpecDocument } from "./specs";
+import { isOwnRule, type Rule, type Spec, type SpecDocument, titleOf } from "./specs";
 
 /** The lists of a document. */
 const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as const;
 
-/** Objects whose shares depend on the salts of their own rules alone. Buckets of the others are known to the service alone. */
-const carried: ReadonlySet<string> = new Set(["feature_gate", "dynamic_config", "segment"]);
+/** Objects whose shares depend on their own salts. Buckets of the others are known to the service alone. */
+const carried: ReadonlySet<string> = new Set([
+  ...["feature_gate", "dynamic_config", "segment", "experiment"],
+]);
 
 /** A document after a change, and what of it is not known. */
 export interface CarriedChange {
   readonly document: SpecDocument;
   /** Objects that change, by list and name: `feature_gates/checkout`. */
   readonly changed: ReadonlySet<string>;
-  /** The rules of each object whose share only the update draws, by list and name. */
+  /** What of each object only the update draws, by list and name: `rule "New"`, `experiment "colour"`. */
   readonly drawn: ReadonlyMap<string, readonly string[]>;
   /** Objects whose change is left out, each with the reason. */
   readonly left: readonly { readonly spec: Spec; readonly why: string }[];
@@ -70,9 +74,9 @@ function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Sp
   if (before === undefined && live !== undefined)
     return { why: "the flags that are live have it already, and the stack does not" };
   if (after === undefined) return { spec: undefined, drawn: [] };
-  if (before === undefined || live === undefined) return { spec: after, drawn: drawnOf(after.rules) };
-  if (!agree(own(live), own(before)))
-    return { why: "its live rules are others than the stack last saw; `pulumi refresh` and preview again" };
+  if (before === undefined || live === undefined) return { spec: after, drawn: newDraws(after) };
+  if (entity === "experiment") return carriedGroups(live, before, after);
+  if (!agree(own(live), own(before))) return { why: othersLive };
   const shared = { ...live, ...membersOf(live, before, after) };
   const state = stateRules(live, before, after);
   if (state === "not known")
@@ -80,6 +84,15 @@ function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Sp
   if (state !== undefined) return { spec: { ...shared, rules: state }, drawn: [] };
   const { rules, drawn } = carriedRules(own(live), own(before), own(after));
   return { spec: { ...shared, rules: [...rest(live), ...rules] }, drawn };
+}
+
+const othersLive = "its live rules are others than the stack last saw; `pulumi refresh` and preview again";
+
+function carriedGroups(live: Spec, before: Spec, after: Spec): Carried {
+  const carried = carriedExperiment(live, before, after);
+  if (carried === undefined) return { why: othersLive };
+  const spec = { ...live, ...membersOf(live, before, after), rules: carried.rules };
+  return { spec, drawn: carried.isDrawn ? [titleOf(after)] : [] };
 }
 
 const own = (spec: Spec): Rule[] => spec.rules.filter(isOwnRule);
@@ -149,11 +162,16 @@ function withSalts(rule: Rule, salts: ReadonlyMap<unknown, string | undefined>):
   return { ...rule, conditions };
 }
 
+function newDraws(spec: Spec): string[] {
+  const drawn = drawnOf(spec.rules);
+  return drawn.length > 0 && spec.entity === "experiment" ? [titleOf(spec)] : drawn;
+}
+
 /** Rules whose share is drawn: everybody and nobody need no draw. */
 function drawnOf(rules: readonly Rule[]): string[] {
   const isDrawn = ({ passPercentage, conditions }: Rule): boolean =>
     (passPercentage > 0 && passPercentage < 100) || conditions.some(({ type }) => type === "user_bucket");
-  return rules.filter(isDrawn).map(({ groupName, id }) => groupName ?? id);
+  return rules.filter(isDrawn).map(({ groupName, id }) => `rule ${nameIn(groupName ?? id)}`);
 }
 
 /** Adds what changed rules ask and the live flags do not have, such as the gate between several segments of one condition. */

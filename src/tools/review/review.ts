@@ -176,9 +176,10 @@ export interface FlagUsers extends UserMoves {
   readonly by?: Readonly<Record<string, Readonly<Record<string, UserMoves>>>>;
   /** The most frequent moves from value to value. */
   readonly values?: readonly { readonly before: unknown; readonly after: unknown; readonly users: number }[];
-  /** Present where new rules take part whose users only the update draws: the counts are then those of one draw. */
+  /** Present where only the update draws users: the counts are then those of one draw. */
   readonly drawn?: {
-    readonly rules: readonly string[];
+    /** What is drawn: `rule "New"`, `experiment "colour"`. */
+    readonly draws: readonly string[];
     readonly gains: UserInterval;
     readonly loses: UserInterval;
     readonly otherValue: UserInterval;

@@ -60,11 +60,11 @@ export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Pr
   const touched = askersOf([live, document], changed);
   const flags = kinds.flatMap((kind) => flagsOfKind(kind, [live, document], touched));
   const isKnown = ({ kind, name }: Flag) => doubtIn(live, kind, name) === undefined;
-  const openRules = (flag: Flag): string[] =>
-    [...drawn].flatMap(([place, rules]) =>
-      askersOf([live, document], [place]).has(placeOf(flag)) ? rules : [],
+  const drawsOf = (flag: Flag): string[] =>
+    [...drawn].flatMap(([place, draws]) =>
+      askersOf([live, document], [place]).has(placeOf(flag)) ? draws : [],
     );
-  const open = new Map(flags.map((flag) => [placeOf(flag), openRules(flag)]));
+  const open = new Map(flags.map((flag) => [placeOf(flag), drawsOf(flag)]));
   const isDrawn = (flag: Flag): boolean => open.get(placeOf(flag))?.length !== 0;
   const tallies = await tallyEach(flags.filter(isKnown), document, {
     ...crowd,
@@ -136,13 +136,13 @@ async function* batchesOf(users: Crowd["users"]): AsyncGenerator<FlagUser[]> {
 /** Most pairs of values that a report names. */
 const mostMoves = 3;
 
-function flagUsers({ flag, pairs, by }: Tally, rules: readonly string[], of: number): FlagUsers {
+function flagUsers({ flag, pairs, by }: Tally, draws: readonly string[], of: number): FlagUsers {
   const moves = movesOf(pairs);
   const head = { kind: called(flag.kind), id: flag.name, ...moves };
-  if (rules.length > 0) {
+  if (draws.length > 0) {
     const { gains, loses, otherValue } = moves;
     const drawn = {
-      rules: [...new Set(rules)],
+      draws: [...new Set(draws)],
       gains: intervalOf(gains, of),
       loses: intervalOf(loses, of),
       otherValue: intervalOf(otherValue, of),

@@ -50,7 +50,7 @@ function groupTexts({ by = {} }: FlagUsers, which: keyof UserMoves): string[] {
 }
 
 function drawnText(flag: FlagUsers, of: number): string {
-  const { rules = [], loses, gains, otherValue } = flag.drawn ?? {};
+  const { draws = [], loses, gains, otherValue } = flag.drawn ?? {};
   const parts: [readonly [number, number] | undefined, number, string][] = [
     [loses, flag.loses, `lose ${nameOf(flag)}`],
     [gains, flag.gains, `gain ${nameOf(flag)}`],
@@ -63,8 +63,7 @@ function drawnText(flag: FlagUsers, of: number): string {
           `about ${countText(about)} (${countText(interval[0])} to ${countText(interval[1])}) of ${countOf(of, "user")} ${verb}`,
         ],
   );
-  const what = rules.map(nameIn).join(", ");
-  const why = `only the update draws the users of ${rules.length === 1 ? "rule" : "rules"} ${what}`;
+  const why = `only the update draws the users of ${draws.join(", ")}`;
   const text =
     told.length === 0 ? `No user of this draw gets another answer of ${nameOf(flag)}` : told.join(", ");
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${why}.`;

@@ -1,0 +1,46 @@
+import { equalJson } from "../../provider/schema/json";
+import type { Condition, Rule, Spec } from "./specs";
+
+/** Rules after a change, and whether the update draws users for some of them. */
+export interface CarriedExperiment {
+  readonly rules: readonly Rule[];
+  readonly isDrawn: boolean;
+}
+
+/**
+ * Carries the change of an experiment over to the live one: values and sizes of its groups, its targeting, its end. Groups keep the live
+ * salts. Which buckets a start or another allocation gives is drawn by the update. Undefined where the live rules are others.
+ */
+export function carriedExperiment(live: Spec, before: Spec, after: Spec): CarriedExperiment | undefined {
+  if (!equalJson(live.rules.map(roleOf), before.rules.map(roleOf))) return undefined;
+  const salts = new Map(
+    before.rules.flatMap(({ conditions }, at) =>
+      conditions.map((one, place) => [saltOf(one), saltOf(live.rules[at]?.conditions[place])] as const),
+    ),
+  );
+  const free = new Set(before.rules.keys());
+  let isDrawn = false;
+  const withLiveSalt = (condition: Condition): Condition => {
+    if (condition.type !== "user_bucket") return condition;
+    const salt = salts.get(saltOf(condition));
+    // Groups are drawn by running sums; lists of buckets are what an allocation gave.
+    if (salt === undefined || condition.operator !== "lt") isDrawn = true;
+    return salt === undefined ? condition : { ...condition, additionalValues: { salt } };
+  };
+  const rules = after.rules.map((rule) => {
+    const at = [...free].find((place) => roleOf(before.rules[place]) === roleOf(rule));
+    const [was, now] = at === undefined ? [] : [before.rules[at], live.rules[at]];
+    if (at !== undefined) free.delete(at);
+    if (now !== undefined && equalJson(was, rule)) return now;
+    const isSame = now !== undefined && equalJson(was?.conditions, rule.conditions);
+    const conditions = isSame ? now.conditions : rule.conditions.map(withLiveSalt);
+    return { ...rule, ...now, passPercentage: rule.passPercentage, returnValue: rule.returnValue, conditions };
+  });
+  return { rules, isDrawn };
+}
+
+/** What a rule is for: a group by its name, and others by their ids; the groups of an end are drawn by nothing. */
+const roleOf = (rule: Rule | undefined): string =>
+  JSON.stringify([rule?.groupName ?? rule?.id, rule?.conditions.map(({ type }) => type)]);
+
+const saltOf = (condition: Condition | undefined): string | undefined => condition?.additionalValues?.salt;
