@@ -38,6 +38,7 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "test/truth/prove.mts",
     "3,000 random changes: each sentence of a report held against what happened",
   ],
+  users: ["test/users/prove.mts", "random changes: who gets something else, foretold and as it came"],
   verify: [
     "test/verify/kills/prove.mts",
     "kills `feature-console verify --write` at 50 moments: the next run removes what it left",

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { startOn } from "../../src/emulator/evaluation/sdk";
-import type { SpecDocument } from "../../src/emulator/evaluation/specs";
 import type { FlagUser } from "../../src/emulator/evaluation/types";
 import { makeReview, readPreview, reviewMarkdown, reviewPage, subjectsOf } from "../../src/tools/review";
 import { countUsers } from "../../src/tools/users";
 import { ReviewDesk } from "../review/desk";
 import { changes, standing } from "./changes";
+import { answersOf, documentOf, playCase } from "./truth";
 
 jest.setTimeout(60_000);
 
@@ -24,25 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const documentOf = () => JSON.parse(desk.emulator.sdkDocuments().v1) as SpecDocument;
-
-/** What the vendor's SDK answers each user for each gate and config of the console, as it is now. */
-async function answers(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const document = documentOf();
-  const client = await startOn(document);
-  const whole = users.map((user) => ({ userID: "", ...user }));
-  const gates = document.feature_gates.filter(({ entity }) => entity === "feature_gate");
-  return new Map([
-    ...gates.map(({ name }): [string, string[]] => [
-      name,
-      whole.map((user) => String(client.checkGate(user, name))),
-    ]),
-    ...document.dynamic_configs.map(({ name }): [string, string[]] => [
-      name,
-      whole.map((user) => JSON.stringify(client.getConfig(user, name).value)),
-    ]),
-  ]);
-}
+const answers = () => answersOf(desk.emulator, users);
 
 /** The same as a report counts it, counted from what the SDK answers before and after the update. */
 function moved(before: ReadonlyMap<string, readonly string[]>, after: typeof before) {
@@ -73,7 +54,7 @@ async function counted() {
   const found = await countUsers(subjects, {
     of: users.length,
     users,
-    live: documentOf(),
+    live: documentOf(desk.emulator),
     progress: () => {},
   });
   return { found, review: { ...makeReview(preview, subjects), users: found } };
@@ -183,4 +164,15 @@ test("flags of another project are noticed", async () => {
   await expect(countUsers(subjects, { of: users.length, users, live, progress: () => {} })).rejects.toThrow(
     /hold none of the \d+ that the stack has: they come from another project/,
   );
+});
+
+test("random changes: each user gets what was foretold, by both SDKs", async () => {
+  const outcomes = [];
+  for (const seed of [1, 2, 3, 4, 5, 6]) outcomes.push(await playCase(seed, { flags: 12, users: 500 }));
+  const sum = (count: (one: (typeof outcomes)[number]) => number): number =>
+    outcomes.reduce((total, one) => total + count(one), 0);
+  expect(outcomes.flatMap(({ wrong, notes }) => (notes.length === 0 ? wrong : []))).toEqual([]);
+  expect(sum(({ disagreements }) => disagreements)).toBe(0);
+  expect(sum(({ moves }) => moves)).toBeGreaterThan(100);
+  expect(outcomes.filter(({ notes }) => notes.length > 0)).toEqual([]);
 });

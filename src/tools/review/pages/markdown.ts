@@ -134,19 +134,20 @@ function failureLines(review: Review): string[] {
   ];
 }
 
-/** Most sentences about users, and most notes on them. */
+/** Most sentences about users. */
 const mostUserTexts = 30;
 
 function usersOf(users: Review["users"]): string[] {
   if (users === undefined) return [];
-  const texts = [...userTexts(users), ...users.notes];
+  const texts = userTexts(users);
   const rest = texts.length - mostUserTexts;
   return [
     "",
     "### Users",
     "",
     ...texts.slice(0, mostUserTexts).map((text) => `- ${escaped(shortened(text, 500))}`),
-    ...(rest > 0 ? [`- and ${countOf(rest, "more line")}`] : []),
+    ...(rest > 0 ? [`- and ${countOf(rest, "more flag")}`] : []),
+    ...notesOf(users.notes),
   ];
 }
 

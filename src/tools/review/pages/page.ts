@@ -49,10 +49,15 @@ function failuresOf(review: Review): HtmlValue {
   return html`<p><strong>This update will fail.</strong></p><ul>${reasons.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
+/** Most sentences about users that stand in the open. */
+const openUserTexts = 12;
+
 function usersOf(users: Review["users"]): HtmlValue {
   if (users === undefined) return "";
-  const notes = users.notes.map((note) => html`<li class="quiet">${note}</li>`);
-  return html`<section><h2>Users</h2><ul>${userTexts(users).map((text) => html`<li>${text}</li>`)}${notes}</ul></section>`;
+  const items = userTexts(users).map((text) => html`<li>${text}</li>`);
+  const [first, rest] = [items.slice(0, openUserTexts), items.slice(openUserTexts)];
+  const more = html`<details><summary>${countOf(rest.length, "more flag")}</summary><ul>${rest}</ul></details>`;
+  return html`<section><h2>Users</h2><ul>${first}</ul>${rest.length > 0 ? more : ""}${notesOf(users.notes)}</section>`;
 }
 
 function notesOf(notes: readonly string[]): HtmlValue {

@@ -1,0 +1,154 @@
+import type { Emulator } from "../../src/emulator";
+import type { FlagUser } from "../../src/emulator/evaluation";
+import { startOn } from "../../src/emulator/evaluation/sdk";
+import type { SpecDocument } from "../../src/emulator/evaluation/specs";
+import { readPreview, subjectsOf, type UserCounts } from "../../src/tools/review";
+import { countUsers, type Move } from "../../src/tools/users";
+import { startCoreSdk } from "../emulator/sdk/server-sdks";
+import { Dice } from "../model/random";
+import { ReviewDesk } from "../review/desk";
+import { serveHttp } from "../support/http-server";
+import { drawChange, drawFlags, drawUsers, programOf } from "./draw";
+
+/** Answers of each user by flag, as JSON. */
+export type Truth = ReadonlyMap<string, readonly string[]>;
+
+export const documentOf = (emulator: Emulator) => JSON.parse(emulator.sdkDocuments().v1) as SpecDocument;
+
+/** What the vendor's SDK answers each user for each gate, config and experiment of a console, as it is now. */
+export async function answersOf(emulator: Emulator, users: readonly FlagUser[]): Promise<Truth> {
+  const document = documentOf(emulator);
+  const client = await startOn(document);
+  return asked(document, users, {
+    gate: (name, user) => client.checkGate(user, name),
+    config: (name, user) => client.getConfig(user, name).value,
+  });
+}
+
+/** The same by the SDK with the core that other languages share. */
+async function coreAnswersOf(emulator: Emulator, users: readonly FlagUser[]): Promise<Truth> {
+  const { v2 } = emulator.sdkDocuments();
+  const server = await serveHttp((request, response) => {
+    response.end(request.url?.includes("download_config_specs") ? v2 : '{"success":true}');
+  });
+  const sdk = await startCoreSdk(server.url);
+  try {
+    return asked(documentOf(emulator), users, {
+      gate: (name, user) => sdk.quietGate(name, user),
+      config: (name, user) => sdk.config(name, user).value,
+    });
+  } finally {
+    await sdk.stop();
+    await server.close();
+  }
+}
+
+type Asked = FlagUser & { userID: string };
+
+function asked(
+  document: SpecDocument,
+  users: readonly FlagUser[],
+  ask: Readonly<Record<"gate" | "config", (name: string, user: Asked) => unknown>>,
+): Truth {
+  const whole = users.map((user): Asked => ({ userID: "", ...user }));
+  const gates = document.feature_gates.filter(({ entity }) => entity === "feature_gate");
+  const all = (kind: "gate" | "config", name: string): [string, string[]] => [
+    name,
+    whole.map((user) => JSON.stringify(ask[kind](name, user))),
+  ];
+  return new Map([
+    ...gates.map(({ name }) => all("gate", name)),
+    ...document.dynamic_configs.map(({ name }) => all("config", name)),
+  ]);
+}
+
+/** How a prediction compares with the answers after the update. */
+export interface Outcome {
+  /** Users who move, for whom it was exact. */
+  readonly moves: number;
+  /** Flags and users that were foretold otherwise; with what was left out, none may be. */
+  readonly wrong: readonly string[];
+  /** Flags with an interval, and how many hold what came. */
+  readonly drawn: number;
+  readonly inside: number;
+  readonly notes: readonly string[];
+  /** Answers in which the two SDKs differ. */
+  readonly disagreements: number;
+}
+
+/** Draws a stack and a change of it, counts the users, carries it out and compares each user's answers. */
+export async function playCase(seed: number, size: { flags: number; users: number }): Promise<Outcome> {
+  const dice = new Dice(seed);
+  const users = drawUsers(size.users);
+  const desk = new ReviewDesk();
+  try {
+    const flags = drawFlags(dice, size.flags);
+    desk.write(programOf(flags));
+    await desk.up();
+    const before = await answersOf(desk.emulator, users);
+    desk.write(programOf(drawChange(dice, flags)));
+    const moves: Move[] = [];
+    const found = await countUsers(subjectsOf(readPreview(await desk.previewText())), {
+      ...{ of: users.length, users, live: documentOf(desk.emulator), progress: () => {} },
+      moved: (some) => moves.push(...some),
+    });
+    await desk.up();
+    const after = await answersOf(desk.emulator, users);
+    const core = await coreAnswersOf(desk.emulator, users);
+    return { ...compared({ users, before, after, found, moves }), disagreements: differences(after, core) };
+  } finally {
+    await desk.close();
+  }
+}
+
+function compared({ users, before, after, found, moves }: Played): Omit<Outcome, "disagreements"> {
+  const drawn = new Map(
+    found.flags.flatMap((flag) => (flag.drawn === undefined ? [] : [[flag.id, flag.drawn]])),
+  );
+  const told = new Set(moves.map(({ flag, user, ...answers }) => moveText(flag.name, user, answers)));
+  const real = new Map<string, string[]>();
+  for (const [id, were] of before)
+    real.set(
+      id,
+      users.flatMap((user, at) => {
+        const [was = "", will = ""] = [were[at], after.get(id)?.[at]];
+        return was === will ? [] : [moveText(id, user, { before: JSON.parse(was), after: JSON.parse(will) })];
+      }),
+    );
+  const exact = [...real].flatMap(([id, list]) => (drawn.has(id) ? [] : list));
+  const inside = [...drawn].filter(([id, { gains, loses, otherValue }]) => {
+    const count = (answer: string): number =>
+      (real.get(id) ?? []).filter((one) => one.endsWith(answer)).length;
+    const [won, lost] = [count("true"), count("false")];
+    const other = (real.get(id)?.length ?? 0) - won - lost;
+    return holds(gains, won) && holds(loses, lost) && holds(otherValue, other);
+  });
+  return {
+    moves: exact.length,
+    wrong: [...new Set([...told, ...exact])].filter((one) => !told.has(one) || !exact.includes(one)),
+    ...{ drawn: drawn.size, inside: inside.length, notes: found.notes },
+  };
+}
+
+interface Played {
+  readonly users: readonly FlagUser[];
+  readonly before: Truth;
+  readonly after: Truth;
+  readonly found: UserCounts;
+  readonly moves: readonly Move[];
+}
+
+const moveText = (
+  id: string,
+  { userID }: FlagUser,
+  { before, after }: { before: unknown; after: unknown },
+): string => `${id} ${userID}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
+
+const holds = ([least, most]: readonly [number, number], count: number): boolean =>
+  least <= count && count <= most;
+
+const differences = (one: Truth, other: Truth): number =>
+  [...one].reduce(
+    (sum, [id, list]) => sum + list.filter((answer, at) => answer !== other.get(id)?.[at]).length,
+    0,
+  );
