@@ -34,7 +34,13 @@ export function carriedExperiment(live: Spec, before: Spec, after: Spec): Carrie
     if (now !== undefined && equalJson(was, rule)) return now;
     const isSame = now !== undefined && equalJson(was?.conditions, rule.conditions);
     const conditions = isSame ? now.conditions : rule.conditions.map(withLiveSalt);
-    return { ...rule, ...now, passPercentage: rule.passPercentage, returnValue: rule.returnValue, conditions };
+    return {
+      ...rule,
+      ...now,
+      passPercentage: rule.passPercentage,
+      returnValue: rule.returnValue,
+      conditions,
+    };
   });
   return { rules, isDrawn };
 }
