@@ -4,7 +4,7 @@ import { startOn } from "../../src/emulator/evaluation/sdk";
 import type { SpecDocument } from "../../src/emulator/evaluation/specs";
 import { readPreview, subjectsOf, type UserCounts } from "../../src/tools/review";
 import { countUsers, type Move } from "../../src/tools/users";
-import { startCoreSdk } from "../emulator/sdk/server-sdks";
+import { startCoreSdk, type User } from "../emulator/sdk/server-sdks";
 import { Dice } from "../model/random";
 import { ReviewDesk } from "../review/desk";
 import { serveHttp } from "../support/http-server";
@@ -34,8 +34,8 @@ async function coreAnswersOf(emulator: Emulator, users: readonly FlagUser[]): Pr
   const sdk = await startCoreSdk(server.url);
   try {
     return asked(documentOf(emulator), users, {
-      gate: (name, user) => sdk.quietGate(name, user),
-      config: (name, user) => sdk.config(name, user).value,
+      gate: (name, user) => sdk.quietGate(name, user as User),
+      config: (name, user) => sdk.config(name, user as User).value,
     });
   } finally {
     await sdk.stop();
