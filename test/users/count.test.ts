@@ -167,9 +167,9 @@ test("flags of another project are noticed", async () => {
 });
 
 test("random changes: each user gets what was foretold, by both SDKs", async () => {
-  const outcomes = [];
+  const outcomes: Awaited<ReturnType<typeof playCase>>[] = [];
   for (const seed of [1, 2, 3]) outcomes.push(await playCase(seed, { flags: 12, users: 300 }));
-  const sum = (count: (one: (typeof outcomes)[number]) => number): number =>
+  const sum = (count: (one: Awaited<ReturnType<typeof playCase>>) => number): number =>
     outcomes.reduce((total, one) => total + count(one), 0);
   expect(outcomes.flatMap(({ wrong, notes }) => (notes.length === 0 ? wrong : []))).toEqual([]);
   expect(sum(({ disagreements }) => disagreements)).toBe(0);
