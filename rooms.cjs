@@ -47,11 +47,12 @@ const rooms = {
     "below-pulumi provider/pulumi/process.ts provider/pulumi/runs/foreign-code.ts tools/stack tools/drift emulator/web-page",
   "tools/users":
     "below-pulumi provider/pulumi/process.ts provider/pulumi/provider.ts tools/review emulator/index.ts emulator/evaluation",
+  "tools/past": "below-pulumi tools/stack tools/drift tools/review",
   "tools/doctor":
     "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack guard semver node:",
   "tools/verify": "below-pulumi tools/import",
   "tools/cli":
-    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts tools/stack tools/doctor tools/drift tools/import tools/review tools/users tools/verify emulator guard node:",
+    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts tools/stack tools/doctor tools/drift tools/import tools/past tools/review tools/users tools/verify emulator guard node:",
   "tools/testing":
     "thinking provider/engine provider/pulumi tools/stack/resources.ts emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi",
   "tools/facts": "thinking provider/words provider/pulumi/stored-names.ts tools/stack guard",

@@ -256,7 +256,12 @@ test.each([
   [["--help"], 0, /Usage: feature-console COMMAND/, /^$/],
   [["emulate", "--help"], 0, /--read-only-key KEY/, /^$/],
   [["emulate", "--help"], 0, /\n +unknownTargetApps=accept\|create\|ignore\|refuse\n/, /^$/],
-  [[], 2, /^$/, /no command; commands: compare, doctor, drift, emulate, evaluate, explain, import, report/],
+  [
+    [],
+    2,
+    /^$/,
+    /no command; commands: compare, doctor, drift, emulate, evaluate, explain, history, import, report/,
+  ],
   [["emulat"], 2, /^$/, /unknown command "emulat"/],
 ])(
   "feature-console %j ends with %i",

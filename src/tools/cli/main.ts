@@ -9,6 +9,7 @@ import { drift } from "./drift";
 import { emulate } from "./emulate";
 import { evaluate } from "./evaluate";
 import { explain } from "./explain";
+import { history } from "./history";
 import { importCommand } from "./import";
 import { report } from "./report";
 import { reviews } from "./reviews";
@@ -22,6 +23,7 @@ const commands: Readonly<Record<string, Command>> = {
   emulate,
   evaluate,
   explain,
+  history,
   import: importCommand,
   report,
   reviews,

@@ -1,8 +1,10 @@
 import { readables } from "../../provider/definitions";
 import { auditOf, type Change, showsChanges } from "../../provider/schema/audit";
+import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import type { JsonObject } from "../../provider/schema/json";
 import { hasUniqueNames } from "../../provider/schema/object-id";
+import type { Resource } from "../stack/resources";
 import type { Consoles } from "./live";
 import { type Comparison, isDrift } from "./three-ways";
 
@@ -79,24 +81,70 @@ function knownUntil({ resource: { definition, applied } }: Comparison): number |
 }
 
 /** True for an entry about the object: its deletion, where it is gone. Earlier objects of its name are others. */
-function isEntryOf(entry: JsonObject, comparison: Comparison): boolean {
-  const { resource, what } = comparison;
-  const { definition, id, applied } = resource;
-  const names = hasUniqueNames(definition) ? [id, applied?.outputs.name] : [id];
-  const kind = definition.title.split(" ");
-  const action = String(entry.actionType).split("_");
+function isEntryOf(entry: JsonObject, { resource, what }: Comparison): boolean {
+  const { definition, applied } = resource;
   const { at } = changeIn(entry);
   const isLater =
     at === undefined || at >= secondOf(auditOf(definition, applied?.outputs ?? {}).created ?? 0);
-  const isAbout = typeof entry.name === "string" && names.includes(entry.name) && isLater;
-  const hasKind = kind.every((word) => action.includes(word));
-  // "delete_gate_rule" ends a part of a gate alone.
-  return isAbout && hasKind && (what !== "gone" || isDeletion(action, kind));
+  return isAbout(entry, resource) && isLater && (what !== "gone" || isDeletion(entry, definition));
 }
 
-function isDeletion(action: readonly string[], kind: readonly string[]): boolean {
+/** True for an entry about an object of the name and kind of a resource. */
+function isAbout(entry: JsonObject, { definition, id, applied }: LoggedObject): boolean {
+  const names = hasUniqueNames(definition) ? [id, applied?.outputs.name] : [id];
+  const action = actionOf(entry);
+  const hasKind = definition.title.split(" ").every((word) => action.includes(word));
+  return typeof entry.name === "string" && names.includes(entry.name) && hasKind;
+}
+
+/** "delete_gate_rule" ends a part of a gate alone. */
+function isDeletion(entry: JsonObject, { title }: ResourceDefinition): boolean {
+  const [kind, action] = [title.split(" "), actionOf(entry)];
   const others = action.filter((word) => !kind.includes(word));
   return action.length === kind.length + 1 && ["delete", "deleted"].includes(others.join());
+}
+
+function actionOf({ actionType }: JsonObject): string[] {
+  return String(actionType).split("_");
+}
+
+/** The object of a resource, as far as the log knows it. */
+type LoggedObject = Pick<Resource, "definition" | "id" | "applied" | "provider">;
+
+/** An entry of the audit log about an object. */
+export interface LoggedChange {
+  readonly change: Change;
+  /** In the console's words. */
+  readonly text: string;
+  readonly isDeletion: boolean;
+}
+
+/** The newest part of the log, as far as it is about one object. */
+export interface LoggedLife {
+  /** Newest first. */
+  readonly changes: readonly LoggedChange[];
+  /** Time of the oldest entry that was read, where the log may have more; milliseconds since 1970. */
+  readonly readTo: number | undefined;
+}
+
+/** The entries of the log about an object, and about earlier ones of its name and kind. @throws ConsoleError */
+export async function loggedLife(consoles: Consoles, object: LoggedObject): Promise<LoggedLife> {
+  const changes: LoggedChange[] = [];
+  const { client } = consoles.context(object.provider);
+  let pages = 0;
+  for await (const page of client.pages(readables.auditLog.routes.list, {})) {
+    const own = page.filter((entry) => isAbout(entry, object));
+    changes.push(
+      ...own.map((entry) => ({
+        change: changeIn(entry),
+        text: String(entry.changeLog ?? entry.actionType),
+        isDeletion: isDeletion(entry, object.definition),
+      })),
+    );
+    pages += 1;
+    if (pages === mostPages) return { changes, readTo: changeIn(page.at(-1) ?? {}).at };
+  }
+  return { changes, readTo: undefined };
 }
 
 function secondOf(time: number): number {

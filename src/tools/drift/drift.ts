@@ -63,7 +63,7 @@ async function historiesOf(
       continue;
     const [before, now] = [applied.outputs, live].map((values) => auditOf(definition, values).version ?? 0);
     if ((now ?? 0) - (before ?? 0) < 2) continue;
-    histories.set(resource.urn, await consoles.formsSince(resource));
+    histories.set(resource.urn, await consoles.formsSince(resource, before ?? 0));
   }
   return histories;
 }

@@ -26,6 +26,9 @@ export interface Live {
   readonly inputs: JsonObject;
 }
 
+/** Where the object of a resource is. */
+export type ObjectPlace = Pick<Resource, "definition" | "id" | "provider">;
+
 /** An object as a list shows it, under the names that programs use. */
 export interface ListedObject {
   readonly id: string;
@@ -103,12 +106,11 @@ export class Consoles {
     };
   }
 
-  /** Forms that an object had after the applied one, newest first, as far as the console keeps them. */
-  async formsSince(resource: Resource): Promise<JsonObject[]> {
-    const { definition, id = "", applied } = resource;
+  /** Former forms of an object, newest first, down to that version, as far as the console keeps them. */
+  async formsSince(resource: ObjectPlace, last: number): Promise<JsonObject[]> {
+    const { definition, id = "" } = resource;
     const forms: JsonObject[] = [];
-    if (definition.routes.listVersions === undefined) return forms;
-    const last = auditOf(definition, applied?.outputs ?? {}).version ?? 0;
+    if (!keepsForms(definition)) return forms;
     const { client } = this.#processFor(resource).context();
     const route = routeOf(definition, "listVersions");
     for await (const item of client.items(route, { params: { id } })) {

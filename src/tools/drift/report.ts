@@ -90,7 +90,11 @@ export function titleOf(comparison: Comparison, saying: string = sayingOf(compar
 }
 
 /** `gate "checkout_v2"`. */
-export function objectOf({ definition, id, name }: Comparison["resource"]): string {
+export function objectOf({
+  definition,
+  id,
+  name,
+}: Pick<Comparison["resource"], "definition" | "id" | "name">): string {
   return nameOf(definition, id ?? name);
 }
 

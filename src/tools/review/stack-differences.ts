@@ -7,7 +7,7 @@ import { sameMeaning } from "../../provider/values/compare";
 import { countOf, hiddenValue, listText, nameIn, textIn } from "../../provider/words";
 import { type Resource, resourcesOf } from "../stack/resources";
 import type { ExportedStack } from "../stack/stack";
-import { describe, headlineOf } from "./changes/statements";
+import { describe, headlineOf, statementText } from "./changes/statements";
 import { ruleTable, valueTable } from "./pages/markdown-tables";
 import { escaped } from "./pages/markdown-text";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
@@ -173,9 +173,7 @@ export function differencesText(differences: StackDifferences, markdown = false)
 }
 
 function plainOf({ title, called: name, statements }: DifferingObject): string {
-  const lines = statements.map(
-    ({ text, environments }) => `  ${environments === undefined ? "" : `${environments}: `}${text}`,
-  );
+  const lines = statements.map((one) => `  ${statementText(one)}`);
   return [`${title} ${nameIn(name)}`, ...lines].join("\n");
 }
 

@@ -283,6 +283,11 @@ function newRuleText({ after, name }: RuleRow): string | undefined {
   return `${shareText(after)}${gives}${title}`;
 }
 
+/** A sentence with the environments in which it holds: `production: 10 % → 50 % of everyone`. */
+export function statementText({ text, environments }: Statement): string {
+  return environments === undefined ? text : `${environments}: ${text}`;
+}
+
 /** Most sentences in one line. */
 const most = 4;
 

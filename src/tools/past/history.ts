@@ -1,0 +1,114 @@
+import { auditOf, type Change } from "../../provider/schema/audit";
+import { isConsoleError, messageOf } from "../../provider/schema/errors";
+import type { Consoles } from "../drift";
+import { type LoggedLife, loggedLife } from "../drift/audited-changes";
+import { keepsForms } from "../drift/live";
+import type { Resource } from "../stack/resources";
+import { changesBetween } from "./changes";
+import { type Form, formsOf } from "./forms";
+
+/** An object of which the past is asked; it need not be in a stack. */
+export type PastObject = Pick<Resource, "definition" | "id" | "applied" | "provider" | "secrets">;
+
+/** One step in the life of an object. */
+export interface PastVersion {
+  /** Undefined for what no version shows, such as a deletion. */
+  readonly version: number | undefined;
+  readonly change: Change;
+  /** What changed, a sentence each. */
+  readonly changes: readonly string[];
+}
+
+/** The life of an object. */
+export interface History {
+  /** Newest first. */
+  readonly versions: readonly PastVersion[];
+  /** False for an object that is gone. */
+  readonly exists: boolean;
+  /** What the console does not show, a sentence each. */
+  readonly unknown: readonly string[];
+}
+
+/** The life of an object: its versions, and from the audit log what no version shows. Reads only. */
+export async function historyOf(
+  consoles: Consoles,
+  object: PastObject,
+  progress: (line: string) => void,
+): Promise<History> {
+  const forms = await formsOf(consoles, object);
+  const logged = await lifeOf(consoles, object, progress);
+  const isKept = keepsForms(object.definition);
+  const fromLog = (logged?.changes ?? []).filter(({ isDeletion }) => isDeletion || !isKept);
+  const versions = [
+    ...(isKept ? forms.map((form, at) => versionOf(object, form, forms[at + 1])) : []),
+    ...fromLog.map(({ change, text, isDeletion }) => ({
+      ...{ version: undefined, change },
+      changes: [isDeletion ? "deleted, and its versions with it" : text],
+    })),
+  ];
+  return {
+    versions: versions.sort((one, other) => (other.change.at ?? 0) - (one.change.at ?? 0)),
+    exists: forms.length > 0,
+    unknown: unknownOf(object, forms, logged),
+  };
+}
+
+async function lifeOf(
+  consoles: Consoles,
+  object: PastObject,
+  progress: (line: string) => void,
+): Promise<LoggedLife | undefined> {
+  try {
+    return await loggedLife(consoles, object);
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    progress(`The audit log was not read, so deletions are missing: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+function versionOf(
+  object: PastObject,
+  { version, change, values }: Form,
+  former: Form | undefined,
+): PastVersion {
+  if (former !== undefined) {
+    const changes = changesBetween(object, former.values, values);
+    return { version, change, changes: changes.length > 0 ? changes : ["no change of an argument"] };
+  }
+  if (!isFirst(object, values))
+    return { version, change, changes: ["the oldest version that the console keeps"] };
+  const { created, madeBy } = auditOf(object.definition, values);
+  const by = typeof madeBy === "string" && madeBy !== "" ? madeBy : null;
+  return { version, change: { by, at: created }, changes: ["created"] };
+}
+
+function isFirst({ definition }: PastObject, values: Form["values"]): boolean {
+  const { version, created, changed } = auditOf(definition, values);
+  return version === undefined ? created !== undefined && created === changed : version <= 1;
+}
+
+function unknownOf(
+  { definition }: PastObject,
+  forms: readonly Form[],
+  logged: LoggedLife | undefined,
+): string[] {
+  const { title } = definition;
+  const readTo = logged?.readTo;
+  return [
+    ...(keepsForms(definition)
+      ? []
+      : [
+          `The console keeps no versions of a ${title}: the audit log shows who changed it and when, without values.`,
+        ]),
+    ...(forms.length === 0 && keepsForms(definition)
+      ? [`The ${title} does not exist, and the console keeps the versions of existing objects only.`]
+      : []),
+    ...(logged === undefined ? ["The key may not read the audit log, which alone shows deletions."] : []),
+    ...(readTo === undefined
+      ? []
+      : [
+          `The audit log was read back to ${new Date(readTo).toISOString().slice(0, 10)}; older entries are missing.`,
+        ]),
+  ];
+}

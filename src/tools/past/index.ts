@@ -1,0 +1,3 @@
+export { historyInStack } from "./history-in-stack";
+export { historyJson, historyText } from "./history-report";
+export { UnclearName } from "./named-resource";

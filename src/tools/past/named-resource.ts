@@ -1,0 +1,45 @@
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { closest } from "../../provider/texts/closest";
+import { quote } from "../../provider/texts/issue-text";
+import type { Resource } from "../stack/resources";
+import type { PastObject } from "./history";
+
+/** The object that somebody named. */
+export type NamedResource = PastObject & Pick<Resource, "name">;
+
+/** A name that stands for no object, or for several. */
+export class UnclearName extends Error {
+  readonly isAmbiguous: boolean;
+
+  constructor(message: string, isAmbiguous: boolean) {
+    super(message);
+    this.isAmbiguous = isAmbiguous;
+  }
+}
+
+/**
+ * The one resource of a stack with that name in the program, id or URN.
+ * @throws UnclearName where there is none or more than one.
+ */
+export function resourceNamed(
+  resources: readonly Resource[],
+  said: string,
+  definition?: ResourceDefinition,
+): Resource {
+  const all = resources.filter((one) => definition === undefined || one.definition === definition);
+  const [found, ...others] = all.filter(({ name, id, urn }) => [name, id, urn].includes(said));
+  if (found !== undefined && others.length === 0) return found;
+  if (found !== undefined) throw new UnclearName(severalText([found, ...others], said), true);
+  const what = definition === undefined ? "resource" : definition.title;
+  const names = all.flatMap(({ name, id }) => (id === undefined ? [name] : [name, id]));
+  const meant = closest(said, names);
+  const guess = meant === undefined ? "" : `; did you mean ${quote(meant)}?`;
+  throw new UnclearName(`the stack has no ${what} ${quote(said)}${guess}`, false);
+}
+
+function severalText(found: readonly Resource[], said: string): string {
+  const kinds = [...new Set(found.map(({ definition }) => definition.name))];
+  if (kinds.length > 1)
+    return `${kinds.length} kinds have an object ${quote(said)}: give ${kinds.map((kind) => `--kind ${kind}`).join(" or ")}`;
+  return `${found.length} resources have the name ${quote(said)}: give the URN of one, ${found.map(({ urn }) => urn).join(" or ")}`;
+}
