@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { messageOf } from "../../provider/schema/errors";
 import { closest } from "../../provider/texts/closest";
@@ -56,4 +57,14 @@ export function report(line: string): void {
 export function notEmpty(option: string, value: string): string {
   if (value === "") throw new UsageError(`--${option} takes a value`);
   return value;
+}
+
+/** Asks the person at the terminal whether to go on. */
+export async function confirmed(text: string): Promise<boolean> {
+  const line = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await line.question(`${text} Go on? (y/n) `)).trim());
+  } finally {
+    line.close();
+  }
 }

@@ -1,6 +1,4 @@
-import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
-import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import {
   acceptedInto,
   compareStack,
@@ -14,6 +12,7 @@ import {
   reportText,
   settle,
   sourcesIn,
+  writeProgram,
 } from "../drift";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, type Stack, stackOf } from "../stack/stack";
@@ -78,16 +77,13 @@ async function accept(
     throw new UsageError(`--accept ${urns.unknown}: no resource of the stack has this name or id`);
   const program = { compiler: compilerOf(folder), sources: sourcesIn(folder) };
   const acceptance = await acceptedInto(findings, program, urns);
-  const { outcomes, changes } = acceptance;
+  const { outcomes } = acceptance;
   if (patch) {
     process.stdout.write(patchText(acceptance));
     for (const outcome of outcomes) if (outcome.how === "refused") report(outcomeText(outcome));
     return findings.comparisons.some(isDrift) ? drifted : 0;
   }
-  for (const [file, { before }] of changes)
-    if (program.sources.read(file) !== before)
-      throw new Error(`${file} was changed meanwhile, and nothing was written: run the command again`);
-  for (const [file, { after }] of changes) writeWholeFile(path.join(folder, file), after);
+  writeProgram(folder, program, acceptance);
   const found = { ...findings, outcomes };
   process.stdout.write(json ? reportJson(found) : reportText(found));
   if (refresh) await settle(stack, findings, outcomes, report);

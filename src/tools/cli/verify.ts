@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { createInterface } from "node:readline/promises";
 import type { ParseArgsConfig } from "node:util";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import { consoleOf, progressLines } from "../import";
 import { verify as ask, questions, reportJson, reportLines, statusOf, WireLog } from "../verify";
-import { type Command, notEmpty, parseArguments, UsageError } from "./command";
+import { type Command, confirmed, notEmpty, parseArguments, UsageError } from "./command";
 
 const options = {
   write: { type: "boolean", default: false },
@@ -83,13 +82,4 @@ function namedQuestions(text: string): string[] {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new UsageError(`--only takes ${known.join(", ")}, not "${unknown}"`);
   return names;
-}
-
-async function confirmed(text: string): Promise<boolean> {
-  const line = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await line.question(`${text} Go on? (y/n) `)).trim());
-  } finally {
-    line.close();
-  }
 }

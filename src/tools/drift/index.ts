@@ -6,5 +6,5 @@ export { reviewsText, stackReviews } from "./open-reviews";
 export { outcomeText, reportJson, reportText } from "./report";
 export { compilerOf } from "./source/compiler";
 export { sourcesIn } from "./source/source-files";
-export { acceptedInto, namedUrns, patchText, settle } from "./take-over";
+export { acceptedInto, namedUrns, patchText, settle, writeProgram } from "./take-over";
 export { isDrift } from "./three-ways";

@@ -1,5 +1,7 @@
+import path from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { idList } from "../../provider/id-lists/value-type";
+import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import { isObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import type { Stack } from "../stack/stack";
@@ -60,6 +62,14 @@ async function withIds({ consoles }: Findings, wish: Wish): Promise<Wish> {
       : value;
   });
   return { ...wish, values: await Promise.all(values) };
+}
+
+/** Writes the changed files of the program in a folder, each whole. @throws Error where somebody changed one meanwhile. */
+export function writeProgram(folder: string, { sources }: ProgramPorts, { changes }: Acceptance): void {
+  for (const [file, { before }] of changes)
+    if (sources.read(file) !== before)
+      throw new Error(`${file} was changed meanwhile, and nothing was written: run the command again`);
+  for (const [file, { after }] of changes) writeWholeFile(path.join(folder, file), after);
 }
 
 /** The change of a program as a unified diff, such as `git apply` takes. */

@@ -42,6 +42,8 @@ export interface NewValue {
   readonly live: unknown;
   /** The argument in whose place it stands: of two that say the same thing only one may be said. */
   readonly instead?: string;
+  /** It is to be set even where silence means the same: the program takes it over from the console. */
+  readonly isExplicit?: boolean;
 }
 
 /** What became of one resource. */

@@ -96,7 +96,7 @@ function attempt(program: Program, job: Job, at: At, values: readonly NewValue[]
 
 function editsFor(job: Job, call: Call, comparison: Comparison, values: readonly NewValue[]): Edit[] {
   const { compiler } = job;
-  const { schema, live, instead } = argumentsOf(comparison, values);
+  const { schema, live, instead, explicit } = argumentsOf(comparison, values);
   const texts = toDoTogether(values.map(({ name }) => adviceFor(comparison, name, live[name])));
   const [first, second] = call.node.arguments ?? [];
   const spread = call.node.arguments?.find((one) => compiler.isSpreadElement(one));
@@ -125,6 +125,7 @@ function editsFor(job: Job, call: Call, comparison: Comparison, values: readonly
     live,
     only,
     instead,
+    explicit,
   });
 }
 
@@ -173,7 +174,8 @@ function argumentsOf({ resource }: Comparison, values: readonly NewValue[]) {
   const schema: Node = { type: "object", properties };
   const live = Object.fromEntries(values.map(({ name, live: value }) => [name, value]));
   const instead = new Map(values.flatMap(({ name, instead: other }) => (other ? [[name, other]] : [])));
-  return { schema, live, instead };
+  const explicit = new Set(values.flatMap((one) => (one.isExplicit === true ? [one.name] : [])));
+  return { schema, live, instead, explicit };
 }
 
 /** True where a call, read anew, says what the console has. */

@@ -14,7 +14,8 @@ export function expressible(schema: Node, value: unknown): unknown {
   const members = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
     const own = properties === undefined ? restOf(schema) : (properties[name] ?? restOf(schema));
     if (own === undefined || isNotOurs(own, value) || inner === null || inner === undefined) return [];
-    const isFilledIn = own.serverDefault !== undefined && equalJson(inner, own.serverDefault);
+    // An update that leaves out a share keeps the former one: only a new element gets the default.
+    const isFilledIn = own.rollout === undefined && equalJson(inner, own.serverDefault);
     return isFilledIn ? [] : [[name, expressible(own, inner)]];
   });
   const said = Object.fromEntries(members);

@@ -24,6 +24,8 @@ export interface Spot {
   readonly only?: ReadonlySet<string>;
   /** Of an object: the member in whose place another one is to be said, by the name of the other. */
   readonly instead?: ReadonlyMap<string, string>;
+  /** Of an object: members that it is to set, even where silence means the same value. */
+  readonly explicit?: ReadonlySet<string>;
 }
 
 /**
@@ -34,7 +36,8 @@ export function rewritten(job: Job, spot: Spot): Edit[] {
   const { compiler, file } = job;
   const node = bare(compiler, spot.expression);
   const now = literalValue(compiler, node, meantBy(job, spot), spot.wanted);
-  if (isSame(job, spot, now, spot.live)) return [];
+  const isExplicit = (spot.explicit?.size ?? 0) > 0;
+  if (!isExplicit && isSame(job, spot, now, spot.live)) return [];
   if (compiler.isObjectLiteralExpression(node) && isObject(spot.live))
     return aside(job, spot, node, inObject(job, spot, node, spot.live));
   if (compiler.isArrayLiteralExpression(node) && Array.isArray(spot.live))
@@ -184,7 +187,8 @@ function memberChange(job: Job, spot: Spot, { node, index }: MemberPlace, member
   );
   if (property === undefined) {
     const hidden = covering === undefined ? undefined : wanted;
-    if (isSame(job, { ...inner, expression: node }, hidden, live)) return [];
+    const isExplicit = spot.explicit?.has(name) === true;
+    if (!isExplicit && isSame(job, { ...inner, expression: node }, hidden, live)) return [];
     if (covering !== undefined) throw new Computed(covering, toType(), "it is put together of others");
     const other = node.properties.find((one) => memberName(compiler, one) === spot.instead?.get(name));
     if (other === undefined) return [{ add: addition(job, name, schema, live) }];
