@@ -33,6 +33,10 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "test/reviews/prove.mts",
     "500 random histories of changes that people accept or reject: none applies unapproved",
   ],
+  rollback: [
+    "test/past/prove.mts",
+    "1,000 random lives of flags: after a rollback each is as it was, but for what was named",
+  ],
   sdk: ["test/emulator/sdk/prove.mts", "the emulator's SDK endpoints with the real server SDKs, under load"],
   truth: [
     "test/truth/prove.mts",

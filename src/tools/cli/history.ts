@@ -1,9 +1,9 @@
 import type { ParseArgsConfig } from "node:util";
-import { kindsNamed } from "../import";
 import { historyInStack, historyJson, historyText, UnclearName } from "../past";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { type Command, parseArguments, report, UsageError } from "./command";
+import { kindOption } from "./kind-option";
 
 const options = {
   kind: { type: "string" },
@@ -51,13 +51,4 @@ function readOptions(args: readonly string[]) {
   if (name === undefined) throw new UsageError("a name is needed: feature-console history NAME");
   if (another !== undefined) throw new UsageError(`one name at most, found "${another}" after "${name}"`);
   return { ...values, name, definition: kindOption(values.kind) };
-}
-
-function kindOption(said: string | undefined) {
-  if (said === undefined) return undefined;
-  try {
-    return kindsNamed([said])[0];
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }

@@ -13,6 +13,7 @@ import { history } from "./history";
 import { importCommand } from "./import";
 import { report } from "./report";
 import { reviews } from "./reviews";
+import { rollback } from "./rollback";
 import { verify } from "./verify";
 
 /** Every command by its name. */
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, Command>> = {
   import: importCommand,
   report,
   reviews,
+  rollback,
   verify,
 };
 

@@ -38,7 +38,7 @@ export function changesBetween(object: Compared, before: JsonObject, after: Json
 }
 
 /** Names of the arguments in which two forms of an object differ. */
-function differingNames(
+export function differingNames(
   definition: ResourceDefinition,
   before: JsonObject,
   after: JsonObject,

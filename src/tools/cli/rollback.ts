@@ -1,0 +1,98 @@
+import type { ParseArgsConfig } from "node:util";
+import { compilerOf, patchText, sourcesIn, writeProgram } from "../drift";
+import { momentOf, NoVersion, plannedRollback, rollbackText, UnclearName } from "../past";
+import { projectFolder } from "../stack/project";
+import { pulumiIn, stackOf } from "../stack/stack";
+import { type Command, confirmed, parseArguments, report, UsageError } from "./command";
+import { kindOption } from "./kind-option";
+
+const options = {
+  to: { type: "string" },
+  all: { type: "boolean", default: false },
+  kind: { type: "string" },
+  stack: { type: "string" },
+  patch: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+} as const satisfies ParseArgsConfig["options"];
+
+const help = `Usage: feature-console rollback NAME --to VERSION|TIME [options]
+       feature-console rollback --all --to TIME [options]
+
+Makes the program set what a flag had in an earlier version, by the versions that the console keeps. It shows first what comes back
+and what does not, and asks. It writes literals of the program alone, never to the console: \`pulumi up --refresh\` brings the
+console there. Run it in the folder of the Pulumi project. A read-only key is enough. After an interruption, run it again.
+
+  NAME                  Its name in the program, its URN, or the id of its object
+  --to VERSION|TIME     A number that \`history\` shows, or a time in UTC, such as 2026-11-24 or "2026-11-24 21:40"
+  --all                 Every gate, dynamic config and experiment of the stack whose versions reach back
+  --kind KIND           The kind of the object, such as gate, where several kinds have the name
+  --stack NAME          The stack. Default: the selected one
+  --patch               Print the change of the program as a unified diff, and write nothing
+  --yes                 Do not ask
+  --help                This text
+
+Exit status: 0 all of it is written, or there is nothing to write; 7 something stays as it is; 1 it failed, or you said no;
+2 wrong usage, or an unknown object or version.
+`;
+
+/** Exit status where not everything comes back, as that of \`drift\`. */
+const partly = 7;
+
+/** Makes the program set what a flag had before. */
+export const rollback: Command = {
+  summary: "Make the program set what a flag had in an earlier version.",
+  help,
+  async run(args) {
+    const { request, stack, patch, yes } = readOptions(args);
+    const folder = projectFolder(process.cwd());
+    process.chdir(folder);
+    const program = { compiler: compilerOf(folder), sources: sourcesIn(folder) };
+    const ports = { stack: stackOf(pulumiIn(folder), stack), console: { report }, progress: report };
+    const planned = await plannedRollback(ports, program, request).catch((error: unknown) => {
+      throw error instanceof UnclearName || error instanceof NoVersion
+        ? new UsageError(error.message)
+        : error;
+    });
+    const { acceptance, rollbacks, left } = planned;
+    const isWhole =
+      left.length === 0 &&
+      rollbacks.every(({ stays }) => stays.length === 0) &&
+      acceptance.outcomes.every(({ how }) => how === "accepted");
+    const status = isWhole ? 0 : partly;
+    if (patch) {
+      report(rollbackText(planned));
+      process.stdout.write(patchText(acceptance));
+      return status;
+    }
+    process.stdout.write(rollbackText(planned));
+    if (acceptance.changes.size > 0) {
+      const files = [...acceptance.changes.keys()].join(", ");
+      if (!yes && !(await confirmed(`This changes ${files}.`))) return 1;
+      writeProgram(folder, program, acceptance);
+      report(`Changed ${files}.`);
+    }
+    if (rollbacks.length > 0) report('"pulumi up --refresh" brings the console there.');
+    return status;
+  },
+};
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals } = parseArguments({ args: [...args], options, allowPositionals: true });
+  const { all, kind, to, ...others } = values;
+  const [name, another] = positionals;
+  if (another !== undefined) throw new UsageError(`one name at most, found "${another}" after "${name}"`);
+  if ((name === undefined) !== all)
+    throw new UsageError("give the name of one flag, or --all: feature-console rollback NAME --to VERSION");
+  if (to === undefined)
+    throw new UsageError("--to VERSION or --to TIME is needed; `history` lists the versions");
+  const moment = momentOf(to);
+  if (moment === undefined)
+    throw new UsageError(
+      `--to takes a version, such as 7, or a time, such as 2026-11-24 or "2026-11-24 21:40", not "${to}"`,
+    );
+  if (all && "version" in moment) throw new UsageError("--all goes with a time: versions count for one flag");
+  // Before anything is read: a question that no person can answer is wrong usage.
+  if (!values.yes && !values.patch && !process.stdin.isTTY)
+    throw new UsageError("rollback asks before it writes: give --yes or --patch where no person can answer");
+  return { ...others, request: { to: moment, name, definition: kindOption(kind) } };
+}

@@ -1,0 +1,44 @@
+import { type Change, changeText } from "../../provider/schema/audit";
+import type { Form } from "./forms";
+
+/** A point in the life of a flag: a number of its versions, or a time in milliseconds since 1970. */
+export type Moment = { readonly version: number } | { readonly time: number };
+
+/** A moment as somebody types it: `7`, `2026-11-24`, `2026-11-24T21:40Z`, `2026-11-24 21:40 UTC`. Times are in UTC. Undefined for anything else. */
+export function momentOf(text: string): Moment | undefined {
+  if (/^[1-9]\d*$/.test(text)) return { version: Number(text) };
+  const [, day, time = "00:00", zone = "Z"] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:\d{2})?)?$/.exec(text) ??
+    [];
+  const at = Date.parse(`${day}T${time}${zone === "UTC" ? "Z" : zone}`);
+  return Number.isNaN(at) ? undefined : { time: at };
+}
+
+/** The form that an object had at a moment; a sentence where the versions do not reach there. `forms`: newest first, one at least. */
+export function formAt(forms: readonly Form[], moment: Moment): Form | string {
+  if ("version" in moment)
+    return (
+      forms.find(({ version }) => version === moment.version) ??
+      `there is no version ${moment.version}; there are ${versionsText(forms)}`
+    );
+  const found = forms.find(({ change: { at } }) => at !== undefined && at <= moment.time);
+  return found ?? `no version reaches back to ${timeOf(moment.time)}; there are ${versionsText(forms)}`;
+}
+
+function timeOf(time: number): string {
+  return changeText({ by: "", at: time }).replace(/^, /, "");
+}
+
+/** Most versions in a message. */
+const mostVersions = 10;
+
+function versionsText(forms: readonly Form[]): string {
+  const shown = forms.slice(0, mostVersions).map(({ version, change }) => versionText(version, change));
+  const rest = forms.length - shown.length;
+  return `${shown.join(", ")}${rest > 0 ? ` and ${rest} older` : ""}`;
+}
+
+/** `version 3 (ana@example.com, 2026-11-22 10:05 UTC)`. */
+export function versionText(version: number | undefined, change: Change): string {
+  return `${version === undefined ? "one" : `version ${version}`} (${changeText(change)})`;
+}

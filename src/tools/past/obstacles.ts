@@ -1,0 +1,75 @@
+import { isArchived } from "../../provider/decisions/plan";
+import type { Problem } from "../../provider/schema/define";
+import { type JsonObject, picked, textOf } from "../../provider/schema/json";
+import type { Machine } from "../../provider/schema/verbs";
+import { machineOf, machineProblems, planPath } from "../../provider/values/machine";
+import { viewOf } from "../../provider/values/managed";
+import type { Resource } from "../stack/resources";
+
+/** An argument that does not come back, and why. */
+export interface Obstacle {
+  readonly name: string;
+  readonly why: string;
+  /** The program sets it all the same: the console, or the check, refuses every update until it sets another value. */
+  readonly refusesUpdates?: boolean;
+}
+
+/** Why an argument cannot change in place, where it cannot. */
+export function fixedObstacle({ definition }: Resource, name: string): Obstacle[] {
+  const { replaces, fixed } = definition.fields[name]?.facts ?? {};
+  if (replaces === true) return [{ name, why: `a change would replace the ${definition.title}` }];
+  return fixed === true ? [{ name, why: "the API takes it at creation alone" }] : [];
+}
+
+/** Arguments of the program that no version holds. */
+export function rememberedObstacles({ definition, wanted = {} }: Resource): Obstacle[] {
+  const names = Object.keys(wanted).filter((name) => definition.fields[name]?.facts.remembered === true);
+  return names.map((name) => ({ name, why: "no version holds it, so the program keeps its value" }));
+}
+
+/** What the states of a kind do not let back: `names` of arguments that differ. One obstacle may hide another. */
+export function stateObstacles(
+  { definition, applied, wanted = {} }: Resource,
+  now: JsonObject,
+  then: JsonObject,
+  names: readonly string[],
+): Obstacle[] {
+  const machine = machineOf(definition);
+  if (machine === undefined) return [];
+  const comesBack = isArchived(definition, now) && !isArchived(definition, then);
+  const from = comesBack ? machine.restored.of(now) : textOf(now[machine.field]);
+  const view = viewOf(definition, then);
+  const found: Obstacle[] = [];
+  for (let turn = 0; turn <= names.length; turn += 1) {
+    const edits = names.filter((name) => !found.some((one) => one.name === name));
+    const to = edits.includes(machine.field) ? textOf(then[machine.field]) : from;
+    const args = { ...wanted, ...picked(view, edits) };
+    const planned = planPath(definition, machine, { from, to, args, edits });
+    // The check knows the program's last arguments alone, and asks for what leads to a state.
+    const asked = edits.includes(machine.field)
+      ? machineProblems(definition, applied?.inputs ?? {}, args)
+      : [];
+    if ("path" in planned && asked.length === 0) return [...found, ...lossesOn(machine, planned.path.moves)];
+    const problems = "path" in planned ? asked : planned.problems;
+    const isSet = wanted[machine.field] !== undefined && wanted[machine.field] !== now[machine.field];
+    found.push(...problems.map((problem) => obstacleIn(machine, edits, problem, isSet)));
+  }
+  return found;
+}
+
+/** A problem of an argument that is to stay as it is keeps the state from coming back. */
+function obstacleIn(
+  { field }: Machine,
+  edits: readonly string[],
+  { path, message }: Problem,
+  isSet: boolean,
+): Obstacle {
+  const name = String(path[0]);
+  const found = edits.includes(name) ? { name, why: message } : { name: field, why: `${name} is ${message}` };
+  return found.name === field && isSet ? { ...found, refusesUpdates: true } : found;
+}
+
+function lossesOn({ options }: Machine, moves: Machine["moves"]): Obstacle[] {
+  const asked = moves.flatMap(({ option }) => (option === undefined ? [] : [option]));
+  return asked.map((name) => ({ name, why: options[name]?.loses ?? "something is lost" }));
+}

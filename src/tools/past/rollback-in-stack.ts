@@ -1,0 +1,91 @@
+import { auditOf } from "../../provider/schema/audit";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { countOf } from "../../provider/texts/count-text";
+import { acceptedInto, Consoles, type DriftPorts, explicitSettings, type Findings } from "../drift";
+import type { Acceptance } from "../drift/accept";
+import { keepsForms } from "../drift/live";
+import { objectOf } from "../drift/report";
+import type { ProgramPorts } from "../drift/take-over";
+import { type Resource, resourcesOf } from "../stack/resources";
+import { type Form, formsOf } from "./forms";
+import { formAt, type Moment } from "./moment";
+import { resourceNamed } from "./named-resource";
+import { type Rollback, rollbackOf } from "./rollback";
+
+/** What is to be as it was: one object, or every object of the stack. */
+export interface RollbackRequest {
+  readonly to: Moment;
+  /** Undefined: every object. */
+  readonly name: string | undefined;
+  readonly definition: ResourceDefinition | undefined;
+}
+
+/** The ways back, and what would become of the program. */
+export interface PlannedRollback {
+  readonly rollbacks: readonly Rollback[];
+  /** Objects that have no way back, a sentence each. */
+  readonly left: readonly string[];
+  readonly acceptance: Acceptance;
+}
+
+/** No version of the object is what was asked for. */
+export class NoVersion extends Error {}
+
+/**
+ * Plans a rollback by the versions that the console keeps. Reads only, and writes nothing.
+ * @throws UnclearName, and NoVersion for an object that has no such version.
+ */
+export async function plannedRollback(
+  { stack, console, progress }: DriftPorts,
+  program: ProgramPorts,
+  { to, name, definition }: RollbackRequest,
+): Promise<PlannedRollback> {
+  progress("Reading the state and asking the program what it sets (pulumi preview) ...");
+  const exported = await stack.exported();
+  const resources = resourcesOf(exported, await stack.preview());
+  const asked = name === undefined ? resources : [resourceNamed(resources, name, definition)];
+  const kept = asked.filter(isRevertible);
+  progress(`Reading the versions of ${countOf(kept.length, "object")} ...`);
+  const consoles = new Consoles(await stack.config(), explicitSettings(exported), console);
+  const ways = await Promise.all(kept.map(async (one) => wayOf(one, await formsOf(consoles, one), to)));
+  const left = [...withoutVersions(asked), ...ways.filter((way) => typeof way === "string")];
+  if (name !== undefined && left[0] !== undefined) throw new NoVersion(left[0]);
+  const rollbacks = ways.filter((way) => way !== undefined && typeof way !== "string");
+  const comparisons = rollbacks.map(({ comparison }) => comparison);
+  const others = resources.filter(({ urn }) => !comparisons.some((one) => one.resource.urn === urn));
+  const findings: Findings = {
+    comparisons: [...comparisons, ...others.map((resource) => ({ ...untouched, resource }))],
+    ...{ consoles, changeOf: () => undefined },
+  };
+  const urns = new Set(comparisons.map(({ resource }) => resource.urn));
+  return { rollbacks, left, acceptance: await acceptedInto(findings, program, urns) };
+}
+
+const untouched = { what: "same", differences: [], words: [], values: [], live: undefined } as const;
+
+function isRevertible({ definition, applied, wanted }: Resource): boolean {
+  return keepsForms(definition) && applied !== undefined && wanted !== undefined;
+}
+
+/** The way of an object back; undefined where it is as it was, a sentence where there is none. */
+function wayOf(resource: Resource, forms: readonly Form[], to: Moment): Rollback | string | undefined {
+  const [now] = forms;
+  if (now === undefined)
+    return `${objectOf(resource)} does not exist, and its versions are gone with it; "pulumi up --refresh" creates it again`;
+  const { created } = auditOf(resource.definition, now.values);
+  if ("time" in to && created !== undefined && created > to.time)
+    return `${objectOf(resource)} did not exist then`;
+  const form = formAt(forms, to);
+  if (typeof form === "string") return `${objectOf(resource)}: ${form}`;
+  const way = rollbackOf(resource, now, form);
+  return way.back.length + way.stays.length + way.comparison.values.length === 0 ? undefined : way;
+}
+
+function withoutVersions(resources: readonly Resource[]): string[] {
+  const others = resources.filter((one) => !isRevertible(one));
+  return others.map((one) =>
+    keepsForms(one.definition)
+      ? `${objectOf(one)} is not in both the program and the state`
+      : `${objectOf(one)}: the console keeps no versions of a ${one.definition.title}`,
+  );
+}

@@ -1,0 +1,44 @@
+import { countOf } from "../../provider/texts/count-text";
+import { visible } from "../../provider/texts/issue-text";
+import { objectOf, outcomeText } from "../drift/report";
+import { versionText } from "./moment";
+import type { Obstacle } from "./obstacles";
+import type { Rollback } from "./rollback";
+import type { PlannedRollback } from "./rollback-in-stack";
+
+/** What would come back and what not, for people. */
+export function rollbackText({ rollbacks, left, acceptance: { outcomes } }: PlannedRollback): string {
+  const refused = outcomes.filter(({ how }) => how === "refused").map(outcomeText);
+  const parts = [
+    ...rollbacks.map(partText),
+    ...(left.length === 0
+      ? []
+      : [["Without a way back:", ...left.map((one) => `  ${one}`)].map(visible).join("\n")]),
+    ...(refused.length === 0
+      ? []
+      : [["Not written into the program:", ...refused.map((one) => `  ${one}`)].join("\n")]),
+    summaryOf(rollbacks),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function partText({ resource, to, back, stays }: Rollback): string {
+  const lines = [
+    `${objectOf(resource)} · back to ${versionText(to.version, to.change)}`,
+    ...(back.length === 0 ? ["  the console has these values already"] : back.map((one) => `  ${one}`)),
+    ...stays.map(stayText),
+  ];
+  return lines.map(visible).join("\n");
+}
+
+function stayText({ name, why, refusesUpdates }: Obstacle): string {
+  const advice =
+    refusesUpdates === true ? `. The program sets ${name}, so updates fail until you correct it` : "";
+  return `  does not come back: ${name}: ${why}${advice}`;
+}
+
+function summaryOf(rollbacks: readonly Rollback[]): string {
+  const whole = rollbacks.filter(({ stays }) => stays.length === 0).length;
+  if (rollbacks.length === 0) return "Nothing to bring back: program and console are as they were.";
+  return `${countOf(rollbacks.length, "object")}, ${whole} of them wholly.`;
+}

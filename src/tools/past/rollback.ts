@@ -1,0 +1,139 @@
+import { changesOf, isArchived } from "../../provider/decisions/plan";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { type JsonObject, picked } from "../../provider/schema/json";
+import { sameMeaning } from "../../provider/values/compare";
+import { managedBefore, managedMember, overlay, viewOf } from "../../provider/values/managed";
+import { exclusiveWith, reachOf, stateNames } from "../../provider/values/states";
+import { type Comparison, compareThree, type NewValue } from "../drift/three-ways";
+import type { Resource } from "../stack/resources";
+import { changesBetween, differingNames } from "./changes";
+import type { Form } from "./forms";
+import { fixedObstacle, type Obstacle, rememberedObstacles, stateObstacles } from "./obstacles";
+
+/** The way of one object back to a former form. */
+export interface Rollback {
+  readonly resource: Resource;
+  readonly to: Form;
+  /** What comes back, a sentence each. */
+  readonly back: readonly string[];
+  readonly stays: readonly Obstacle[];
+  /** What the program would have to set, as the rewriter of `drift --accept` takes it. */
+  readonly comparison: Comparison;
+}
+
+/** What a program has to set for an object to be as it was, and what no update brings back. `now`: the object as it is. */
+export function rollbackOf(resource: Resource, now: Form, to: Form): Rollback {
+  const { definition } = resource;
+  const differing = differingNames(definition, now.values, to.values);
+  const fixed = differing.flatMap((name) => fixedObstacle(resource, name));
+  const compared = comparisonWith(resource, to.values, differing);
+  const changing = new Set([...differing, ...compared.values.map(({ name }) => name)]);
+  const free = [...changing].filter((name) => !holds(fixed, name));
+  const known = [...fixed, ...stateObstacles(resource, now.values, to.values, free)];
+  const values = compared.values.filter(({ name }) => !isHeld(resource, known, name));
+  const after = afterUpdate(resource, now.values, to.values, values);
+  const unreached = differingNames(definition, after, to.values).filter((name) => !holds(known, name));
+  const partly = "an update by this program leaves it, or a part of it, as it is";
+  return {
+    ...{ resource, to, comparison: { ...compared, values } },
+    back: changesBetween(resource, now.values, after),
+    stays: [...known, ...unreached.map((name) => ({ name, why: partly })), ...rememberedObstacles(resource)],
+  };
+}
+
+function holds(obstacles: readonly Obstacle[], name: string): boolean {
+  return obstacles.some((one) => one.name === name);
+}
+
+/** Names of a state stand for each other. */
+function withTwins(definition: ResourceDefinition, names: readonly string[]): string[] {
+  const states = stateNames(definition);
+  return names.some((name) => states.includes(name)) ? [...names, ...states] : [...names];
+}
+
+function isHeld({ definition }: Resource, obstacles: readonly Obstacle[], name: string): boolean {
+  return withTwins(
+    definition,
+    obstacles.map((one) => one.name),
+  ).includes(name);
+}
+
+/** The object after a refresh and an update by the changed program, as far as the decisions of an update tell it. */
+function afterUpdate(
+  { definition, applied, wanted = {} }: Resource,
+  now: JsonObject,
+  then: JsonObject,
+  values: readonly NewValue[],
+): JsonObject {
+  const args = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };
+  const { state } = overlay(definition, applied?.outputs ?? {}, now);
+  const sent = changesOf(definition, now, args, managedBefore(state), state);
+  const states = stateNames(definition);
+  const plain = Object.entries(sent).filter(([name]) => !states.includes(name));
+  const isInState = tellsState(definition, args, then);
+  return { ...now, ...Object.fromEntries(plain), ...(isInState ? picked(then, states) : {}) };
+}
+
+/** The program against a former form, as `drift` compares it with the console. `names`: arguments that it is to set in any case. */
+function comparisonWith(resource: Resource, then: JsonObject, names: readonly string[]): Comparison {
+  const { definition, applied } = resource;
+  const outputs = applied?.outputs ?? {};
+  const managed = [
+    ...new Set([
+      ...managedBefore(outputs),
+      ...names.filter((name) => !stateNames(definition).includes(name)),
+    ]),
+  ];
+  const state = { ...outputs, [managedMember]: managed };
+  const extended = { ...resource, applied: { inputs: applied?.inputs ?? {}, outputs: state } };
+  const { state: found, inputs } = overlay(definition, state, then);
+  const compared = compareThree(extended, { outputs: { ...found, ...then }, inputs });
+  const silent = names.filter(
+    (name) => isLeftOut(resource, name) && !compared.values.some((one) => one.name === name),
+  );
+  const view = viewOf(definition, then);
+  const added = silent.flatMap((name) => emptyValue(definition, name, view[name]));
+  const values = withStateOf(resource, then, [...compared.values, ...added], names);
+  return { ...compared, what: "differs", resource, values };
+}
+
+/** A state comes back only where the program sets it: a former update may have left it to the console, and a switch does not tell all. */
+function withStateOf(
+  { definition, wanted = {} }: Resource,
+  then: JsonObject,
+  values: readonly NewValue[],
+  names: readonly string[],
+): readonly NewValue[] {
+  const field = definition.lifecycle.archived?.field;
+  if (field === undefined || !names.includes(field) || wanted[field] !== undefined) return values;
+  const twins = exclusiveWith(definition, field);
+  const [twin] = twins.filter((name) => wanted[name] !== undefined);
+  const former = viewOf(definition, then);
+  if (twin !== undefined && tellsState(definition, { [twin]: former[twin] }, then)) return values;
+  const state = { name: field, wanted: undefined, live: then[field], isExplicit: true };
+  const others = values.filter(({ name }) => name !== field && !twins.includes(name));
+  return [...others, twin === undefined ? state : { ...state, instead: twin }];
+}
+
+/** True where arguments bring an object into the state of a form. */
+function tellsState(definition: ResourceDefinition, args: JsonObject, form: JsonObject): boolean {
+  const field = definition.lifecycle.archived?.field;
+  if (field !== undefined && args[field] !== undefined)
+    return sameMeaning(definition, field, args[field], form[field]);
+  return !isArchived(definition, form) && reachOf(definition, args) === reachOf(definition, form);
+}
+
+/** True for an argument that the program sets under none of its names. */
+function isLeftOut({ definition, wanted = {} }: Resource, name: string): boolean {
+  return (
+    !stateNames(definition).includes(name) &&
+    [name, ...exclusiveWith(definition, name)].every((one) => wanted[one] === undefined)
+  );
+}
+
+/** What a program sets for an argument to be empty, which silence would leave to the console. */
+function emptyValue(definition: ResourceDefinition, name: string, then: unknown): NewValue[] {
+  const { facts } = definition.fields[name] ?? {};
+  const live = then ?? (facts !== undefined && "clearWith" in facts ? facts.clearWith : facts?.serverDefault);
+  return live === undefined ? [] : [{ name, wanted: undefined, live, isExplicit: true }];
+}

@@ -1,0 +1,42 @@
+import ts from "typescript";
+import { sourcesIn, writeProgram } from "../../src/tools/drift";
+import { momentOf, plannedRollback } from "../../src/tools/past";
+import type { RollbackRequest } from "../../src/tools/past/rollback-in-stack";
+import type { Desk } from "../drift/desk";
+
+/** `feature-console rollback`, as far as the question whether to go on. */
+export function planned(
+  desk: Desk,
+  name: string | undefined,
+  to: string,
+  definition?: RollbackRequest["definition"],
+) {
+  const moment = momentOf(to);
+  if (moment === undefined) throw new Error(`${to} is no moment`);
+  return plannedRollback(desk.ports, programOf(desk), { name, to: moment, definition });
+}
+
+/** `feature-console rollback --yes`. */
+export async function writtenBack(desk: Desk, name: string | undefined, to: string) {
+  const plan = await planned(desk, name, to);
+  writeProgram(desk.folder, programOf(desk), plan.acceptance);
+  return plan;
+}
+
+/** `feature-console rollback --yes`, and then `pulumi up --refresh`. */
+export async function rolledBack(desk: Desk, name: string | undefined, to: string) {
+  const plan = await writtenBack(desk, name, to);
+  await refreshedUp(desk);
+  return plan;
+}
+
+/** `pulumi up --refresh`. */
+export async function refreshedUp(desk: Desk): Promise<void> {
+  const { resources } = await desk.stack.exported();
+  await desk.stack.refresh(resources.map(({ urn }) => urn));
+  await desk.up();
+}
+
+function programOf(desk: Desk) {
+  return { compiler: ts, sources: sourcesIn(desk.folder) };
+}

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import ts from "typescript";
+import { sourcesIn, writeProgram } from "../../src/tools/drift";
+import { rollbackText } from "../../src/tools/past";
+import { Desk } from "../drift/desk";
+import { planned, refreshedUp, rolledBack } from "./rollback-desk";
+
+let desk: Desk;
+beforeEach(() => {
+  desk = new Desk();
+});
+afterEach(() => desk?.close());
+
+const everyone = { name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] };
+const gate = `new fc.Gate("flag", {
+  description: "Old", // the shop's
+  rules: [{ name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] }],
+});
+`;
+const later = () => {
+  desk.now += 60_000;
+};
+const patched = (body: object, id = "flag") => {
+  later();
+  return desk.raw.gate.patch({ id, body: body as never });
+};
+const live = async (id = "flag") => (await desk.raw.gate.get({ id })) as Record<string, unknown>;
+
+test("a flag is as it was after a rollback and an update: edits of people and of the program, and what the program left out", async () => {
+  desk.write(gate);
+  await desk.up();
+  await patched({ rules: [{ ...everyone, passPercentage: 25 }], tags: ["shop"] });
+  await patched({ description: "Theirs", tags: [] });
+  const before = desk.program;
+  const plan = await planned(desk, "flag", "2");
+  expect(rollbackText(plan)).toBe(`gate "flag" · back to version 2 (a key, 2026-11-22 10:04 UTC)
+  description Theirs → Old
+  tags shop
+
+1 object, 1 of them wholly.
+`);
+  expect(desk.program).toBe(before);
+  await rolledBack(desk, "flag", "2");
+  expect(desk.program).toContain('description: "Old", // the shop\'s');
+  expect(desk.program).toContain("passPercentage: 25");
+  expect(await live()).toMatchObject({ description: "Old", tags: ["shop"], rules: [{ passPercentage: 25 }] });
+  expect(await desk.changes()).toEqual({});
+});
+
+test("a flag comes back from the archive, and goes there again", async () => {
+  desk.write(gate);
+  await desk.up();
+  later();
+  await desk.raw.gate.archive({ id: "flag" });
+  await patched({}).catch(() => undefined);
+  const back = await rolledBack(desk, "flag", "1");
+  expect(rollbackText(back)).toContain("  comes back from the archive\n  nobody → 10 % of everyone\n");
+  expect(await live()).toMatchObject({ status: "In Progress" });
+  await rolledBack(desk, "flag", "2");
+  expect(desk.program).toContain('status: "Archived"');
+  expect(await live()).toMatchObject({ status: "Archived" });
+});
+
+test("all flags of a time, and those without a way back are named", async () => {
+  desk.write(`${gate}new fc.Gate("other", {});\nnew fc.Segment("people", { type: "rule_based" });\n`);
+  await desk.up();
+  const then = new Date(desk.now + 30_000).toISOString();
+  await patched({ description: "New" });
+  await patched({ tags: ["a"] }, "other");
+  desk.write(`${desk.program.split("\n").slice(1).join("\n")}new fc.Gate("young", {});\n`);
+  await desk.up();
+  const plan = await rolledBack(desk, undefined, then);
+  expect(plan.left).toEqual([
+    'segment "people": the console keeps no versions of a segment',
+    'gate "young" did not exist then',
+  ]);
+  expect([await live(), await live("other")]).toMatchObject([{ description: "Old" }, { tags: [] }]);
+  const again = await planned(desk, undefined, then);
+  expect([again.rollbacks, again.acceptance.changes.size]).toEqual([[], 0]);
+});
+
+test("what is killed before all files are written is carried on by the same command", async () => {
+  desk.write(gate);
+  await desk.up();
+  await patched({ description: "New" });
+  const plan = await planned(desk, "flag", "1");
+  writeProgram(desk.folder, { compiler: ts, sources: sourcesIn(desk.folder) }, plan.acceptance);
+  const again = await planned(desk, "flag", "1");
+  expect(again.acceptance.changes.size).toBe(0);
+  expect(rollbackText(again)).toContain("description New → Old");
+  await refreshedUp(desk);
+  expect(await live()).toMatchObject({ description: "Old" });
+});
+
+test("an experiment does not run again, and the plan names that beforehand", async () => {
+  desk.write(`new fc.Experiment("trial", {
+  status: "active",
+  hypothesis: "Old",
+  groups: [
+    { name: "control", size: 50, parameterValues: {} },
+    { name: "test", size: 50, parameterValues: {} },
+  ],
+});
+`);
+  await desk.up();
+  const { version } = (await desk.raw.experiment.get({ id: "trial" })) as { version: number };
+  later();
+  await desk.raw.experiment.abandon({ id: "trial", body: { decisionReason: "Enough" } as never });
+  const plan = await planned(desk, "trial", String(version));
+  expect(rollbackText(plan)).toMatch(
+    /does not come back: status: cannot change from "abandoned" to "active"/,
+  );
+  expect(rollbackText(plan)).toContain("allowReset: true (its results are lost)");
+});
+
+test("what is computed is refused with its place, and an unknown version lists those that there are", async () => {
+  desk.write(
+    'const text = "Old";\nnew fc.Gate("flag", { description: text });\nnew fc.Segment("people", { type: "rule_based" });\n',
+  );
+  await desk.up();
+  await patched({ description: "New" });
+  desk.write(
+    'const text = "New";\nnew fc.Gate("flag", { description: text });\nnew fc.Segment("people", { type: "rule_based" });\n',
+  );
+  const { acceptance } = await planned(desk, "flag", "1");
+  expect(acceptance.outcomes).toMatchObject([
+    {
+      how: "refused",
+      why: "the argument is computed",
+      type: '"Old"',
+      place: { file: "index.ts", line: 3 },
+    },
+  ]);
+  await expect(planned(desk, "flag", "9")).rejects.toThrow(
+    'gate "flag": there is no version 9; there are version 2 (a key, 2026-11-22 10:04 UTC), version 1 (a key,',
+  );
+  await expect(planned(desk, "flag", "2020-01-01")).rejects.toThrow('gate "flag" did not exist then');
+  await expect(planned(desk, "people", "1")).rejects.toThrow("the console keeps no versions of a segment");
+  await desk.raw.gate.delete({ id: "flag" });
+  await expect(planned(desk, "flag", "1")).rejects.toThrow(
+    'gate "flag" does not exist, and its versions are gone with it',
+  );
+});
+
+test("a program that does not parse is left as it is", async () => {
+  desk.write(gate);
+  await desk.up();
+  await patched({ description: "New" });
+  desk.write(`${gate}new fc.Gate(`);
+  const before = desk.program;
+  await expect(planned(desk, "flag", "1")).rejects.toThrow();
+  expect(desk.program).toBe(before);
+});
