@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { run } from "../../scripts/process/run";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type Bench, openBench, writesTo } from "./bench";
+
+jest.setTimeout(600_000);
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.write('new fc.Gate("checkout", {\n  description: "New checkout", // the shop\'s\n});\n');
+  await bench.stack.up();
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(() => bench?.close());
+
+/** Runs the packed command in the folder of the project. */
+function command(...args: string[]) {
+  const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
+  return run(process.execPath, [main, ...args], {
+    ...{ cwd: bench.project.folder, env: bench.stack.env, timeoutMs: 240_000 },
+  });
+}
+
+test("a release manager looks at the past of a flag and brings a version back", async () => {
+  await bench.raw.gate.patch({ id: "checkout", body: { description: "By hand", tags: ["night"] } });
+  bench.emulator.clearRequests();
+  const history = await command("history", "checkout");
+  expect(history.stdout).toMatch(
+    /version 2 · a key, .* UTC\n {2}description New checkout → By hand\n {2}tags night\n/,
+  );
+  const asked = await command("rollback", "checkout", "--to", "1");
+  expect(asked.stderr).toContain("give --yes or --patch where no person can answer");
+  const { code, stdout, stderr } = await command("rollback", "checkout", "--to", "1", "--yes");
+  expect(stdout).toContain("  description By hand → New checkout\n");
+  expect(stderr).toContain('"pulumi up --refresh" brings the console there.');
+  expect([history.code, asked.code, code]).toEqual([0, 2, 0]);
+  expect(writesTo(bench.emulator)).toEqual([]);
+  const source = await readFile(path.join(bench.project.folder, "index.ts"), "utf8");
+  expect(source).toContain('description: "New checkout", // the shop\'s');
+  expect(source).toContain("tags: []");
+  const up = await bench.stack.run(["up", "--refresh", "--yes", "--skip-preview"]);
+  expect(up.code).toBe(0);
+  expect(await bench.raw.gate.get({ id: "checkout" })).toMatchObject({
+    description: "New checkout",
+    tags: [],
+  });
+  const unknown = await command("rollback", "checkout", "--to", "99", "--yes");
+  expect(unknown.stderr).toContain("there is no version 99; there are version 3 (");
+  expect(unknown.code).toBe(2);
+});
