@@ -106,6 +106,69 @@ describe("a stack of dynamic resources", () => {
   });
 });
 
+describe("the way back to dynamic resources", () => {
+  test.each([
+    ["a preview", ["preview"]],
+    ["an update without a preview", ["up", "--yes", "--skip-preview", "--continue-on-error"]],
+  ])("is refused by %s with advice, and nothing is written", async (_, command) => {
+    const before = await bench.state();
+    bench.emulator.clearRequests();
+    await bench.write(lines("Newer"));
+    const result = await bench.stack.run(command, { env: onPath });
+    expect(result.code).not.toBe(0);
+    const said = result.stdout + result.stderr;
+    expect(said).toMatch(
+      /The native plugin manages urn:pulumi:\S+, and this program declares it as a dynamic resource/,
+    );
+    expect(said).toContain('Import the classes from "pulumi-feature-console/native" again.');
+    expect(writesTo(bench.emulator)).toEqual([]);
+    expect(await bench.state()).toEqual(before);
+  });
+});
+
+test.each([
+  [
+    "the native one second",
+    'new fc.Gate("one", { key: "both" });',
+    'new native.Gate("two", { key: "both" });',
+    "two",
+    "dynamic",
+    "one",
+  ],
+  [
+    "the dynamic one second",
+    'new native.Gate("one", { key: "both" });',
+    'new fc.Gate("two", { key: "both" });',
+    "two",
+    "native",
+    "one",
+  ],
+  ["both of one name", 'new native.Gate("both");', 'new fc.Gate("both");', "both", "native", "both"],
+])(
+  "a preview refuses a dynamic and a native resource for one key, %s",
+  async (_, first, second, own, adapter, other) => {
+    await native(lines("Newer"));
+    const program = (added: string) =>
+      bench.project.setProgram(
+        programOf(`${lines("Newer").replaceAll("new fc.", "new native.")}\n${added}`).replace(
+          "\nexport",
+          '\nimport * as native from "pulumi-feature-console/native";\nexport',
+        ),
+      );
+    await program(`${first}\n${second}`);
+    const result = await bench.stack.run(["preview"], { env: onPath });
+    expect(result.code).not.toBe(0);
+    expect(result.stdout + result.stderr).toContain(
+      `gate "both" is named by the ${adapter} resource "${other}" and the resource "${own}" of this program; give one of the two another key, or remove it`,
+    );
+    await program(
+      `${first}\n${second.replace(/key: "both"/, 'key: "other"').replace('("both")', '("other")')}`,
+    );
+    const apart = await bench.stack.run(["preview"], { env: onPath });
+    expect(apart).toMatchObject({ code: 0 });
+  },
+);
+
 test("pulumi import adopts an object with the least arguments, and the next preview is empty", async () => {
   const rules = [{ name: "All", passPercentage: 10, conditions: [{ type: "public" }] }];
   await bench.raw.gate.create({ body: { name: "found", description: "Made by hand", rules } } as never);

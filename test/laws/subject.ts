@@ -53,7 +53,8 @@ export interface SubjectOptions extends Pick<EmulatorOptions, "behaviour" | "peo
 }
 
 /** How Pulumi reaches the provider. */
-export type Adapter = "dynamic" | "native";
+export const adapters = ["dynamic", "native"] as const;
+export type Adapter = (typeof adapters)[number];
 
 /** The adapter of tests that choose none: `FEATURE_CONSOLE_TEST_ADAPTER=native npm test -- test/laws`. */
 const usualAdapter: Adapter = process.env.FEATURE_CONSOLE_TEST_ADAPTER === "native" ? "native" : "dynamic";

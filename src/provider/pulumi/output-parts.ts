@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 
 /** What an output tells beside its value. Pulumi's types hide these members. */
 export interface OutputParts {
@@ -14,4 +14,15 @@ export interface OutputParts {
 /** The parts of an output. */
 export function partsOf(output: unknown): OutputParts {
   return output as OutputParts;
+}
+
+/** The value of an output; undefined while it is unknown, and where it failed. */
+export async function knownValue(output: unknown): Promise<unknown> {
+  if (!pulumi.Output.isInstance(output)) return undefined;
+  const { isKnown, promise } = partsOf(output);
+  try {
+    return (await isKnown) ? await promise() : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -35,7 +35,7 @@ import { calledBy, callingArgument } from "../schema/object-id";
 import { pathText } from "../schema/path";
 import { restoredProblems, sentAtCreation } from "../values/machine";
 import { managedMember, partialStateOf } from "../values/managed";
-import { stateFormat } from "../values/upgrade";
+import { refuseNewerState, stateFormat } from "../values/upgrade";
 import { checkArguments } from "./arguments/argument-check";
 import { announceChanges } from "./previews/change-notice";
 import { takenTwiceText } from "./previews/create-preview";
@@ -54,6 +54,23 @@ export function providerOf(definition: ResourceDefinition, process: ProviderProc
 
 function wholeProviderOf(definition: ResourceDefinition, process: ProviderProcess): Provider {
   const described = (verb: string, id: unknown) => `${verb} ${nameOf(definition, String(id))}`;
+  /** Runs a verb on what state has, whose errors Pulumi's host prints by itself. */
+  const aloud = async <T>(
+    verb: string,
+    id: string,
+    state: JsonObject,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const what = described(verb, id);
+    try {
+      return await attempting(what, () => {
+        refuseNewerState(nameOf(definition, id), state);
+        return work();
+      });
+    } catch (error) {
+      throw error instanceof Error ? printedOnce(error, what) : error;
+    }
+  };
   return {
     configure({ config }) {
       process.configure((key) => config.get(key));
@@ -63,7 +80,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     check: (olds, news) => checkArguments(definition, process, olds, news),
 
     diff: (id, olds, news) =>
-      attemptingAloud(described("change", id), () =>
+      aloud("change", id, olds, () =>
         hidingSecrets(process, news, () => difference(definition, process, id, olds, news)),
       ),
 
@@ -90,17 +107,17 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     update(id, olds, news) {
       const marks = { ...marksOf(process, news), [selfMember]: olds[selfMember] ?? newSelf(process) };
       return writing(process, definition, described("update", id), news, async () => {
+        refuseNewerState(nameOf(definition, id), olds);
         refuseElsewhere(definition, process, id, olds);
         const live = await update(process.context(), definition, { id, wants: news, state: olds });
         return { outs: outputsOf(process, definition, { live, args: news, marks, before: olds }) };
       }).catch((error) => fail(definition, error, { ...news, ...marks }, olds));
     },
 
-    read: (id, props = {}) =>
-      attemptingAloud(described("read", id), () => refresh(definition, process, id, props)),
+    read: (id, props = {}) => aloud("read", id, props, () => refresh(definition, process, id, props)),
 
     delete: (id, props) =>
-      attemptingAloud(described("delete", id), async () => {
+      aloud("delete", id, props, async () => {
         const object = nameOf(definition, id);
         await process.run.object(object).confirmReplacement?.();
         const replaced = process.run.deleting(object);
@@ -282,15 +299,6 @@ async function refresh(
     props: toPulumi({ ...refreshed.state, ...text, ...marks, ...kept, ...seen }),
     inputs: toPulumi({ ...refreshed.inputs, ...text, ...resource }),
   };
-}
-
-/** Runs a verb whose errors Pulumi's host prints by itself. */
-async function attemptingAloud<T>(what: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await attempting(what, work);
-  } catch (error) {
-    throw error instanceof Error ? printedOnce(error, what) : error;
-  }
 }
 
 function fail(

@@ -12,9 +12,10 @@ import {
   withIds,
 } from "./arguments/arguments";
 import { declaredBeside } from "./arguments/declared";
-import { formerUrns, heldObject } from "./arguments/held-object";
+import { formerUrns, heldObject, type Registering, refuseWayBack } from "./arguments/held-object";
 import { withIdTexts } from "./arguments/id-arguments";
 import type { ProgramNote } from "./arguments/program-note";
+import { twinOf } from "./arguments/twins";
 import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
@@ -78,6 +79,8 @@ interface Adapter {
     facts: ClassFacts,
     options: pulumi.CustomResourceOptions,
   ) => pulumi.CustomResourceOptions;
+  /** What a registration waits for; it fails where the resource must not be registered. */
+  readonly before?: (registering: Registering) => Promise<void>;
 }
 
 const dynamicAdapter: Adapter = {
@@ -88,6 +91,7 @@ const dynamicAdapter: Adapter = {
   }),
   // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
   options: (_, { import: __, ...options }) => options,
+  before: refuseWayBack,
 };
 
 const nativeAdapter: Adapter = {
@@ -200,7 +204,8 @@ function inputsOf(
   const { value, kinds } = idsAndKinds(withIdTexts(facts.idSets, sound as JsonObject));
   const secrets = secretPaths(value);
   const note = {
-    ...noteOf(facts, type, name, options, constructing),
+    ...noteOf(facts, adapter, type, name, options, constructing),
+    twin: twinOf(facts, { name, type }, value as JsonObject, options),
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
     ...(secrets === undefined ? {} : { secrets }),
   };
@@ -240,6 +245,7 @@ type Later<Note> = { readonly [Name in keyof Note]: unknown };
 /** What the program notes of a resource for the provider. */
 function noteOf(
   { identity }: ClassFacts,
+  { before }: Adapter,
   type: string,
   name: string,
   options: pulumi.CustomResourceOptions,
@@ -247,20 +253,22 @@ function noteOf(
 ): Later<ProgramNote> {
   const urn = urnOf(type, name, options);
   const resource = () => constructing.resource;
+  const registering = { type, identity, urn, resource };
   return {
     ...{ name, urn },
     ...(pulumi.runtime.isDryRun()
-      ? { preview: true, held: heldObject({ type, identity, urn, resource }) }
+      ? { preview: true, held: heldObject(registering) }
       : { preview: false, stack: ownStackName(), formerUrns: formerUrns(resource) }),
     ...(options.deleteBeforeReplace === false ? { createsFirst: true } : {}),
-    declared: afterNotices(declaredBeside(type, options)),
+    declared: afterNotices(declaredBeside(type, options), before?.(registering)),
     ...misspelt(),
   };
 }
 
 /** Pulumi registers a resource once its inputs are known. */
-function afterNotices<T>(input: Promise<T>): Promise<T> {
-  return beforeRegistering()?.then(() => input) ?? input;
+async function afterNotices<T>(input: Promise<T>, check: Promise<void> | undefined): Promise<T> {
+  await Promise.all([beforeRegistering(), check]);
+  return input;
 }
 
 /** What the SDK tells of the configuration, of which it declares no `isConfigSecret`. */

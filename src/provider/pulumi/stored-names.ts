@@ -4,6 +4,11 @@ export const typePrefix = "pulumi-nodejs:dynamic/feature-console:";
 /** What the tokens of the native plugin's resources, functions and types begin with. Part of every state: frozen for ever. */
 export const nativePrefix = "feature-console:index:";
 
+/** How Pulumi reaches the provider of a type of this package. */
+export function adapterOf(type: string): "dynamic" | "native" {
+  return type.startsWith(nativePrefix) ? "native" : "dynamic";
+}
+
 /** The PascalCase kind of a Pulumi type, by whichever adapter; undefined for a resource of another package. */
 export function kindInType(type: string): string | undefined {
   const prefix = [typePrefix, nativePrefix].find((one) => type.startsWith(one));

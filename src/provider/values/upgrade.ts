@@ -1,9 +1,26 @@
 import type { ResourceDefinition } from "../schema/define";
+import { ConsoleError } from "../schema/errors";
+import { formatMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { canonical } from "./compare";
 
 /** The form in which states are written now. 1, which does not say so, is that of 0.1. */
 export const stateFormat = 2;
+
+/**
+ * Refuses a state that a later version wrote: this one would leave out what it does not know.
+ * @param object in messages, for example `gate "checkout"`
+ * @throws ConsoleError "settings".
+ */
+export function refuseNewerState(object: string, state: JsonObject): void {
+  const format = state[formatMember];
+  if (typeof format !== "number" || format <= stateFormat) return;
+  throw new ConsoleError(
+    `A newer version of this provider wrote the state of ${object}, and this version cannot read it. ` +
+      "Nothing was changed. Install the newer version of pulumi-feature-console, or of its plugin.",
+    { category: "settings" },
+  );
+}
 
 /** A value as state holds it. */
 export function stored(definition: ResourceDefinition, name: string, value: unknown): unknown {

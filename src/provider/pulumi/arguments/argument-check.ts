@@ -117,7 +117,7 @@ function declare(
   definition: ResourceDefinition,
   { run }: ProviderProcess,
   resource: string | undefined,
-  { name, urn }: ProgramNote,
+  { name, urn, twin }: ProgramNote,
   inputs: JsonObject,
 ): Problem[] {
   const { create } = definition.lifecycle;
@@ -131,7 +131,7 @@ function declare(
   const isUnique = create.how !== "run" && how !== "server";
   const names = { name: String(name), ...(urn === undefined ? {} : { urn }) };
   const other = run.declare({ ...names, resource, object, calledAs: nameOf(definition, called) }, isUnique);
-  if (other === undefined) return [];
+  if (other === undefined && twin === undefined) return [];
   const argument = callingArgument(definition);
   // Of what every project has once, no resource can name another.
   const advice =
@@ -141,11 +141,14 @@ function declare(
   const later =
     argument === undefined
       ? 'run "pulumi up" twice, and remove the one before the other comes'
-      : `change the ${argument} of "${other.name}" first, in an up of its own`;
+      : `change the ${argument} of "${other?.name}" first, in an up of its own`;
+  const own = `"${String(name)}" of this program; ${advice}`;
   const message =
-    other.how === "declares"
-      ? `${object} is named by the resources "${other.name}" and "${String(name)}" of this program; ${advice}`
-      : `${object} is what the resource "${other.name}" gives up in this same run, and it would be out of use in between; ${later}`;
+    other === undefined
+      ? `${object} is named by the ${twin} and the resource ${own}`
+      : other.how === "declares"
+        ? `${object} is named by the resources "${other.name}" and ${own}`
+        : `${object} is what the resource "${other.name}" gives up in this same run, and it would be out of use in between; ${later}`;
   return [{ path: argument === undefined ? [] : [argument], message }];
 }
 

@@ -3,6 +3,7 @@ import { managedMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { partsOf } from "../output-parts";
 import { storedState } from "../runs/stack-state";
+import { nativePrefix, typePrefix } from "../stored-names";
 
 /** A resource that is being registered. */
 export interface Registering {
@@ -26,12 +27,34 @@ export async function heldObject({
 }: Registering): Promise<JsonObject | undefined> {
   const state = await storedState();
   if (state === undefined || identity.length === 0) return undefined;
-  for (const one of [await textOf(urn), ...((await formerUrns(resource)) ?? [])]) {
-    const stored = state.get(one ?? "");
+  for (const one of await urnsOf(urn, resource)) {
+    const stored = state.get(one);
     if (stored?.type !== type || stored.outputs[managedMember] === undefined) continue;
     return Object.fromEntries(identity.map((name) => [name, stored.outputs[name]]));
   }
   return undefined;
+}
+
+/**
+ * Refuses a dynamic resource in the place of one that the native plugin manages: Pulumi would make the first anew, and delete the
+ * second. @throws RunError
+ */
+export async function refuseWayBack({ urn, resource }: Registering): Promise<void> {
+  const state = await storedState();
+  if (state === undefined) return;
+  const natives = (await urnsOf(urn, resource)).map((one) => one.replaceAll(typePrefix, nativePrefix));
+  const held = natives.find((one) => state.has(one));
+  if (held === undefined) return;
+  throw new pulumi.RunError(
+    `The native plugin manages ${held}, and this program declares it as a dynamic resource: Pulumi would create it anew and delete the native one. ` +
+      'Nothing was changed. Import the classes from "pulumi-feature-console/native" again.',
+  );
+}
+
+/** The URNs that a resource has and had. */
+async function urnsOf(urn: Registering["urn"], resource: Registering["resource"]): Promise<string[]> {
+  const own = await textOf(urn);
+  return [...(own === undefined ? [] : [own]), ...((await formerUrns(resource)) ?? [])];
 }
 
 /** The URNs that a resource says it had; undefined where it says none. */

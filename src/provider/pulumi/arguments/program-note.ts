@@ -22,6 +22,8 @@ export interface ProgramNote {
   readonly declared?: number;
   /** Kinds of the resources that the program passed, by the path of the argument. */
   readonly kinds?: Readonly<Record<string, string>>;
+  /** An earlier resource of the other adapter that names the same object: `native resource "checkout"`. */
+  readonly twin?: string;
   /** Where in the arguments the program has secrets. */
   readonly secrets?: readonly Path[];
   /** Settings that the stack's configuration misspells, or shows although they are secrets. */

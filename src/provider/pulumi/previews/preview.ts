@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { consoleMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { partsOf } from "../output-parts";
+import { knownValue } from "../output-parts";
 import { permissionsOf } from "../permissions";
 import {
   type ConfigReader,
@@ -189,17 +189,6 @@ async function described(
     aliases: urns.map(String),
     outputs,
   };
-}
-
-/** The value of an output; undefined while it is unknown, and where it failed. */
-async function knownValue(output: unknown): Promise<unknown> {
-  if (!pulumi.Output.isInstance(output)) return undefined;
-  const { isKnown, promise } = partsOf(output);
-  try {
-    return (await isKnown) ? await promise() : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Digests of the consoles that the settings of this run and of the explicit providers in state lead to. */

@@ -32,11 +32,11 @@ const known = new WeakMap<object, Promise<StackState | undefined>>();
 const noted = new WeakSet<object>();
 
 /**
- * The state of the program's own stack, read once. Undefined in an update, which has nothing to tell beforehand; in unit
- * tests; and wherever it cannot be read, which is no reason to fail.
+ * The state of the program's own stack, read once. Undefined in unit tests, and wherever it cannot be read, which is no reason to
+ * fail.
  */
 export function storedState(): Promise<StackState | undefined> {
-  const monitor = pulumi.runtime.isDryRun() ? pulumi.runtime.getMonitor() : undefined;
+  const monitor = pulumi.runtime.getMonitor();
   // The mocks of a unit test are not asked what they do not expect.
   if (monitor === undefined || mocksOf(monitor) !== undefined) return Promise.resolve(undefined);
   const reading = known.get(monitor) ?? withPatience(read().catch(() => undefined));
