@@ -16,7 +16,7 @@ class Stopped extends Error {}
 type Chain = () => Promise<void>;
 
 /**
- * Pulumi's engine as far as dynamic resources see it: which calls it makes, in which order, and what it keeps of the
+ * Pulumi's engine as far as resources of either adapter see it: which calls it makes, in which order, and what it keeps of the
  * answers. Checks and diffs come one after the other; what follows from them, resource by resource, while others are
  * checked, if dice are given. Source: step_generator.go, step.go and step_executor.go of pulumi/pkg 3.259.0.
  */
@@ -176,7 +176,7 @@ export class EngineRun {
     };
     await this.#write(
       async () => {
-        const { id, outs = {} } = await this.#of(declared.kind).create(copy(inputs));
+        const { id, outs = {} } = await this.#of(declared.kind).create(copy(inputs), { urn });
         return () => record(id, { ...copy(outs), ...textOf(inputs) }, false);
       },
       ({ id, properties }) => record(id, copy(properties), true),
@@ -190,7 +190,7 @@ export class EngineRun {
       this.#put(old, { ...old, inputs, takes: goal.takes, outputs, unfinished });
     await this.#write(
       async () => {
-        const { outs = {} } = await this.#of(old.kind).update(old.id, copy(old.outputs), copy(inputs));
+        const { outs = {} } = await this.#of(old.kind).update(old.id, copy(old.outputs), copy(inputs), old);
         return () => record({ ...copy(outs), ...textOf(inputs) }, false);
       },
       ({ properties }) => record(copy(properties), true),
@@ -229,7 +229,7 @@ export class EngineRun {
 
   #delete(held: Held, record: () => void): Promise<void> {
     return this.#write(async () => {
-      await this.#of(held.kind).delete(held.id, copy(held.outputs));
+      await this.#of(held.kind).delete(held.id, copy(held.outputs), held);
       return record;
     });
   }
@@ -242,7 +242,7 @@ export class EngineRun {
   }
 
   async #refreshOne(held: Held): Promise<void> {
-    const found = await this.#atOnce(() => this.#of(held.kind).read(held.id, copy(held.outputs)));
+    const found = await this.#atOnce(() => this.#of(held.kind).read(held.id, copy(held.outputs), held));
     this.#refreshed.push(held);
     if (found.id === undefined || found.id === "") {
       this.#put(held, undefined);
@@ -253,7 +253,8 @@ export class EngineRun {
     const outputs = { ...copy(found.props ?? {}), ...text };
     const inputs = found.inputs === undefined ? held.inputs : { ...copy(found.inputs), ...text };
     // The roles are exchanged; what comes of it is only shown.
-    await this.#atOnce(() => this.#of(held.kind).diff(id, copy(outputs), copy(held.inputs)));
+    const called = { urn: held.urn, inputs };
+    await this.#atOnce(() => this.#of(held.kind).diff(id, copy(outputs), copy(held.inputs), called));
     this.#put(held, { ...held, id, outputs, inputs });
   }
 
@@ -279,9 +280,9 @@ export class EngineRun {
     return found;
   }
 
-  async #check({ declared, news }: Goal, olds: JsonObject): Promise<JsonObject> {
+  async #check({ declared, urn, news }: Goal, olds: JsonObject): Promise<JsonObject> {
     const { inputs, failures = [] } = await this.#ask(() =>
-      this.#of(declared.kind).check(copy(olds), copy(news)),
+      this.#of(declared.kind).check(copy(olds), copy(news), { urn }),
     );
     if (failures.length === 0) return copy(inputs);
     const told = failures.map(({ property, reason }) => `${property}: ${reason}`);
@@ -293,7 +294,7 @@ export class EngineRun {
       changes,
       replaces = [],
       deleteBeforeReplace,
-    } = await this.#ask(() => this.#of(old.kind).diff(old.id, copy(old.outputs), copy(inputs)));
+    } = await this.#ask(() => this.#of(old.kind).diff(old.id, copy(old.outputs), copy(inputs), old));
     // Only where the provider leaves it open, the engine compares arguments and knows which of them changed.
     const changed = changes === undefined ? changedNames(old.inputs, inputs) : [];
     const some = changes === true || changed.length > 0;
@@ -308,7 +309,7 @@ export class EngineRun {
   /** Arguments as the program's class hands them over. */
   #goal({ kind, name, args, imports, deleteBeforeReplace }: Declared, urn: string) {
     const createsFirst = deleteBeforeReplace === false;
-    const { code, preview } = this.#setting;
+    const { code, preview, adapter } = this.#setting;
     const takes: Record<string, string[]> = {};
     const news: JsonObject = {};
     for (const [argument, value] of Object.entries(args)) {
@@ -316,7 +317,8 @@ export class EngineRun {
       news[argument] = this.#resolved(value, from);
       if (from.length > 0) takes[argument] = from;
     }
-    return { takes, news: { ...news, ...code.told({ kind, name, urn, preview, imports, createsFirst }) } };
+    const told = code.told({ kind, name, urn, preview, imports, createsFirst, adapter });
+    return { takes, news: { ...news, ...told } };
   }
 
   #resolved(value: unknown, from: string[]): unknown {

@@ -1,3 +1,4 @@
+import type { Adapter } from "../laws/subject";
 import { isAction, kinds } from "./kinds";
 import { Dice } from "./random";
 
@@ -92,14 +93,27 @@ export interface History {
   readonly sameFolder: boolean;
   /** Both stacks have one name, in two backends. */
   readonly sameName?: boolean;
+  /** The step from which the program of a stack has the native classes; left out: it has the dynamic ones. */
+  readonly nativeFrom?: Readonly<Record<StackName, number>>;
   readonly steps: readonly Step[];
 }
 
 const objects = Object.keys(kinds).filter((name) => !isAction(kinds[name] as never));
 const actions = Object.keys(kinds).filter((name) => isAction(kinds[name] as never));
 
-/** The history of a seed. */
-export function drawHistory(seed: number): History {
+/** The history of a seed. `adapters`: each stack is native from the first step, from some step on, or never. */
+export function drawHistory(seed: number, adapters: Adapter | "both" = "both"): History {
+  const history = drawPlain(seed);
+  if (adapters === "dynamic") return history;
+  if (adapters === "native") return { ...history, nativeFrom: { A: 0, B: 0 } };
+  // Dice of their own: a seed means the same steps by whichever adapter.
+  const dice = new Dice(Math.imul(seed, 2_246_822_519));
+  const never = history.steps.length;
+  const draw = () => dice.one([0, dice.below(never), never]);
+  return { ...history, nativeFrom: { A: draw(), B: draw() } };
+}
+
+function drawPlain(seed: number): History {
   const dice = new Dice(Math.imul(seed, 2_654_435_761));
   const chosen = drawKinds(dice);
   const steps: Step[] = [];

@@ -62,12 +62,23 @@ class PlayedWorld {
   }
 
   async run(): Promise<readonly Violation[]> {
-    for (const step of this.#history.steps) {
+    for (const [index, step] of this.#history.steps.entries()) {
+      if (step.do === "up") this.#move(this.#stacks[step.stack], index);
       const violations = await this.#perform(step);
       if (violations.length > 0) return violations;
       this.stage.console.wait(1000 + this.#dice.below(3_600_000));
     }
     return [];
+  }
+
+  /** Changes the import of a program, where its time has come. */
+  #move(stack: Stack, step: number): void {
+    const from = this.#history.nativeFrom?.[stack.name];
+    if (from === undefined || step < from || stack.adapter === "native") return;
+    stack.adapter = "native";
+    if (stack.state.length === 0) return;
+    this.stage.told.push(`${stack.name}: moves to the native plugin`);
+    count(this.stage.counts.edits, "move to the native plugin");
   }
 
   async #perform(step: Step): Promise<readonly Violation[]> {

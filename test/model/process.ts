@@ -1,9 +1,13 @@
 import type { Transport } from "../../src/provider/client/transport";
+import type { Plugin } from "../../src/provider/native/plugin";
 import type { JsonObject } from "../../src/provider/schema/json";
+import type { Adapter } from "../laws/subject";
+import { nativeProvider } from "./native";
 import { type Patch, SourceCopy } from "./source-copy";
 
 /** What a process of the provider is given from outside. */
 export interface ProcessOptions {
+  readonly adapter: Adapter;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folder of the Pulumi project. */
   readonly folder: string;
@@ -13,14 +17,28 @@ export interface ProcessOptions {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** What Pulumi's host calls, for one kind. */
+/** The resource of a call, as the engine has it: with its arguments of last time, where a diff compares with them. */
+export interface Called {
+  readonly urn: string;
+  readonly inputs?: JsonObject;
+}
+
+/** What Pulumi's engine calls, for one kind. */
 export interface KindProvider {
-  check(olds: JsonObject, news: JsonObject): Promise<{ inputs: JsonObject; failures?: readonly Failure[] }>;
-  diff(id: string, olds: JsonObject, news: JsonObject): Promise<DiffResult>;
-  create(inputs: JsonObject): Promise<{ id: string; outs?: JsonObject }>;
-  read(id: string, props: JsonObject): Promise<{ id?: string; props?: JsonObject; inputs?: JsonObject }>;
-  update(id: string, olds: JsonObject, news: JsonObject): Promise<{ outs?: JsonObject }>;
-  delete(id: string, props: JsonObject): Promise<void>;
+  check(
+    olds: JsonObject,
+    news: JsonObject,
+    called: Called,
+  ): Promise<{ inputs: JsonObject; failures?: readonly Failure[] }>;
+  diff(id: string, olds: JsonObject, news: JsonObject, called: Called): Promise<DiffResult>;
+  create(inputs: JsonObject, called: Called): Promise<{ id: string; outs?: JsonObject }>;
+  read(
+    id: string,
+    props: JsonObject,
+    called: Called,
+  ): Promise<{ id?: string; props?: JsonObject; inputs?: JsonObject }>;
+  update(id: string, olds: JsonObject, news: JsonObject, called: Called): Promise<{ outs?: JsonObject }>;
+  delete(id: string, props: JsonObject, called: Called): Promise<void>;
 }
 
 interface Failure {
@@ -46,6 +64,7 @@ export interface Telling {
   readonly imports: string | undefined;
   /** The program says `deleteBeforeReplace: false`. */
   readonly createsFirst: boolean;
+  readonly adapter: Adapter;
 }
 
 /** The provider's code. */
@@ -58,6 +77,7 @@ export interface ProviderCode {
 /** Modules of a copy, as far as they are used here. */
 interface Loaded {
   readonly ProviderProcess: new (ports: object) => unknown;
+  readonly Plugin: new (processOf: (report: unknown) => unknown, report: unknown) => Plugin;
   readonly providerOf: (definition: unknown, process: unknown) => KindProvider;
   readonly managed: Readonly<Record<string, unknown>>;
 }
@@ -69,14 +89,26 @@ export function codeWith(patches: readonly Patch[]): ProviderCode {
 
 /** The provider's code in a copy of the source. */
 export function codeOf(copy: SourceCopy): ProviderCode {
-  const { ProviderProcess, providerOf, managed } = {
+  const {
+    ProviderProcess,
+    Plugin: NativePlugin,
+    providerOf,
+    managed,
+  } = {
     ...copy.load("provider/definitions/index.ts"),
     ...copy.load("provider/pulumi/process.ts"),
     ...copy.load("provider/pulumi/provider.ts"),
+    ...copy.load("provider/native/plugin.ts"),
   } as unknown as Loaded;
   return {
-    start({ environment, ...ports }) {
-      const process = new ProviderProcess({ environment: () => environment, ...ports });
+    start({ adapter, environment, report, ...ports }) {
+      const processOf = (reports: unknown) =>
+        new ProviderProcess({ environment: () => environment, ...ports, report: reports });
+      if (adapter === "native") {
+        const native = nativeProvider(new NativePlugin(processOf, report));
+        return () => native;
+      }
+      const process = processOf(report);
       const providers = new Map<string, KindProvider>();
       return (kind) => {
         const known = providers.get(kind) ?? providerOf(managed[kind], process);
@@ -84,9 +116,10 @@ export function codeOf(copy: SourceCopy): ProviderCode {
         return known;
       };
     },
-    told({ kind, name, urn, preview, imports, createsFirst }) {
+    told({ kind, name, urn, preview, imports, createsFirst, adapter }) {
+      const text = `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${kind};`;
       return {
-        __provider: `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${kind};`,
+        ...(adapter === "native" ? {} : { __provider: text }),
         __program: { name, urn, preview, ...(createsFirst ? { createsFirst: true } : {}) },
         ...(imports === undefined ? {} : { __adopt: imports }),
       };

@@ -1,5 +1,5 @@
 import { seconds } from "../../scripts/process/progress.ts";
-import { flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
+import { choice, flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import type { Outcome } from "./play.ts";
 
 const about = `Plays random histories of two stacks and a person over one console, of every kind, and looks after each command whether
@@ -8,11 +8,13 @@ anything was changed, taken or lost that the preview had not named or that anoth
 const {
   n: count,
   seed,
+  adapter,
   planted,
   json,
 } = proofOptions("model", about, {
   n: wholeNumber(5000, "How many histories", 1),
   seed: wholeNumber(1, "The seed of the first; the others follow"),
+  adapter: choice(["both", "dynamic", "native"], "The adapter of the stacks; both: drawn by chance"),
   planted: flag("Puts known mistakes into copies of the source and looks whether each is found"),
   json: flag("The figures as JSON"),
 });
@@ -32,7 +34,7 @@ async function playAll(): Promise<void> {
   const sum = new Summing();
   const broken: Outcome[] = [];
   let told = started;
-  await playMany(code, { count, seed }, (outcome) => {
+  await playMany(code, { count, seed, adapters: adapter }, (outcome) => {
     sum.add(outcome);
     if (outcome.violations.length > 0 && broken.length < mostShown) broken.push(outcome);
     if (Date.now() - told < 10_000) return;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Adapter } from "../laws/subject";
 import { drawHistory, type History, type StackName } from "./history";
 import type { PlantedBug } from "./planted";
 import { type Notes, type Outcome, play } from "./play";
@@ -27,16 +28,18 @@ export interface Range {
   readonly count: number;
   /** Of the first; the others follow. */
   readonly seed: number;
+  /** By which adapter; left out: drawn by chance. */
+  readonly adapters?: Adapter | "both";
 }
 
 /** Plays histories. `onOutcome` is told of each. */
 export async function playMany(
   code: ProviderCode,
-  { count, seed }: Range,
+  { count, seed, adapters }: Range,
   onOutcome: (outcome: Outcome) => void,
 ): Promise<void> {
   for (let number = 0; number < count; number += 1)
-    onOutcome(await playHistory(drawHistory(seed + number), code));
+    onOutcome(await playHistory(drawHistory(seed + number, adapters), code));
 }
 
 /** What came of the search for a mistake. */

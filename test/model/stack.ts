@@ -1,3 +1,4 @@
+import type { Adapter } from "../laws/subject";
 import type { InterruptedCreates } from "./allowances";
 import type { Stored } from "./console";
 import type { StackName } from "./history";
@@ -16,6 +17,8 @@ export interface Stack {
   /** What Pulumi calls it, and the address of the backend that keeps its state. */
   readonly calledAs: StackName;
   readonly backend: string;
+  /** Where its program takes the classes from. */
+  adapter: Adapter;
   program: readonly Declared[];
   /** The program of the last success. */
   good: readonly Declared[];
@@ -42,7 +45,7 @@ export interface Stack {
 export function newStack(name: StackName, folder: string, sameName = false): Stack {
   const calledAs = sameName ? "A" : name;
   return {
-    ...{ calledAs, backend: `file:///backends/${sameName ? name : "shared"}` },
+    ...{ adapter: "dynamic", calledAs, backend: `file:///backends/${sameName ? name : "shared"}` },
     ...{ name, folder, program: [], good: [], state: [], takesOver: false, wasKilled: false },
     ...{ interrupted: undefined, unsure: new Set(), everHeld: new Set(), lastSeen: new Map() },
     ...{ unremembered: new Set(), actedOn: new Set(), interruptedCreates: new Map() },

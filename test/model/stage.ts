@@ -59,7 +59,9 @@ export class Stage {
     const death = new Promise<void>((resolve) => {
       died = resolve;
     });
+    const { adapter } = stack;
     const process = this.#code.start({
+      adapter,
       environment: {
         ...environment,
         PULUMI_BACKEND_URL: stack.backend,
@@ -74,7 +76,7 @@ export class Stage {
     const cut = disturbance?.how === "cut" ? disturbance : undefined;
     const preview = phase === "preview";
     const dice = parallel ? this.#dice : undefined;
-    const setting = { stack: stack.calledAs, code: this.#code, process, preview, cut, death, dice };
+    const setting = { stack: stack.calledAs, code: this.#code, process, adapter, preview, cut, death, dice };
     const engine = new EngineRun(setting, stack.state);
     const run = await work(engine);
     return { run, lines, requests: this.console.received.slice(from) };

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../src/provider/schema/json";
+import type { Adapter } from "../laws/subject";
 import type { ProviderCode, ProviderProcess } from "./process";
 import type { Held } from "./program";
 import type { Dice } from "./random";
@@ -45,6 +46,7 @@ export interface Setting {
   readonly stack: string;
   readonly code: ProviderCode;
   readonly process: ProviderProcess;
+  readonly adapter: Adapter;
   readonly preview: boolean;
   readonly cut?: Cut | undefined;
   /** Resolves when the process was killed in the middle of a request. */

@@ -142,11 +142,14 @@ export class World {
 
   async #act(stack: Stack, preview: boolean, work: (engine: EngineRun) => Promise<Run>): Promise<Command> {
     const lines: string[] = [];
+    const adapter = "dynamic";
     const process = this.#code.provider.start({
+      adapter,
       ...this.#ports(stack, (line) => lines.push(line)),
       environment: settings,
     });
-    const setting = { stack: stack.name, code: this.#code.provider, process, preview, death: forever };
+    const code = this.#code.provider;
+    const setting = { stack: stack.name, code, process, adapter, preview, death: forever } as const;
     const run = await work(new EngineRun(setting, stack.state));
     return { run, lines, warnings: [], takes: new Map() };
   }
