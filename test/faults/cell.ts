@@ -3,11 +3,10 @@ import { createClient } from "../../src/provider/client";
 import { createRouteClient } from "../../src/provider/client/client";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
-import type { DynamicHost } from "../support/dynamic-host";
 import { startFaultProxy } from "../support/fault-proxy";
 import { EnginePlay, type Held, type Step } from "./engine-play";
 import { type FaultRow, isStale } from "./faults";
-import type { World } from "./host";
+import type { Host, World } from "./host";
 import { differenceOf, type Picture, pictureOf } from "./picture";
 import { matrixKey, type Scanner } from "./secrets";
 import type { FaultSubject, Scene, Verb } from "./subjects";
@@ -33,9 +32,9 @@ export interface Undisturbed {
 
 /** What a cell needs around it. */
 export interface Surroundings {
-  readonly first: DynamicHost;
+  readonly first: Host;
   /** Another process, for the next up. */
-  readonly second: DynamicHost;
+  readonly second: Host;
   readonly scanner: Scanner;
 }
 

@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { equalJson, type JsonObject } from "../../src/provider/schema/json";
-import { type Backend, type Driver, driverOf, partialOf, type Resource } from "../support/driver";
+import { type Driver, driverOf, partialOf, type Resource } from "../support/driver";
 import { ProviderCallError } from "../support/dynamic-host";
-import { inWorld, type World } from "./host";
+import type { Host, World } from "./host";
 
 /** A resource as the engine keeps it. */
 export interface Held extends Resource {
@@ -24,8 +24,8 @@ export class EnginePlay {
   readonly #driver: Driver;
 
   /** An engine that drives one kind in a world. Those of one `run` share what a run of the CLI remembers. */
-  constructor(host: Backend, world: World, definition: ResourceDefinition, run: number) {
-    const backend = inWorld(host, world, definition, run);
+  constructor(host: Host, world: World, definition: ResourceDefinition, run: number) {
+    const backend = host.inWorld(world, definition, run);
     this.#driver = driverOf({ definition, backend: () => backend, stack: () => "dev" });
   }
 

@@ -8,12 +8,13 @@ jest.setTimeout(300_000);
 
 /** A sample of `npm run prove -- faults`: a kind that looks before it creates, and one that keeps its fields in one list. */
 describe.each([
-  ["emulator", "Tag"],
-  ["proxy", "Environments"],
-] as const)("faults made by the %s before a %s", (by, kind) => {
+  ["emulator", "Tag", "dynamic"],
+  ["proxy", "Environments", "dynamic"],
+  ["emulator", "Tag", "native"],
+] as const)("faults made by the %s before a %s, %s", (by, kind, adapter) => {
   let summary: Summary;
   beforeAll(async () => {
-    summary = summarise(await runMatrix({ kinds: [kind], by, requests: 2 }));
+    summary = summarise(await runMatrix({ kinds: [kind], by, adapter, requests: 2 }));
   });
 
   test("one more up makes it right, whatever went wrong", () => {

@@ -1,3 +1,4 @@
+import type { Adapter } from "../laws/subject";
 import { createPackedProject } from "../support/packed-project";
 import {
   type Cell,
@@ -8,7 +9,7 @@ import {
   undisturbed,
 } from "./cell";
 import { faultRows, isStale } from "./faults";
-import { startHost } from "./host";
+import { startHost, startNativeHost } from "./host";
 import { createScanner, matrixKey, type ScanResult } from "./secrets";
 import { type FaultSubject, subjects, type Verb } from "./subjects";
 
@@ -20,6 +21,8 @@ export interface MatrixOptions {
   readonly faults?: readonly string[];
   /** Who makes the faults. Default: the emulator. A proxy knows no stale reads: those rows are left out. */
   readonly by?: "emulator" | "proxy";
+  /** How Pulumi reaches the provider. Default: dynamic, by Pulumi's own host. */
+  readonly adapter?: Adapter;
   /** The first so many requests of a verb are met, each in a cell of its own. Default: 3. */
   readonly requests?: number;
   /** Cells at the same time. Default: 48. */
@@ -52,7 +55,8 @@ export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResu
   const scanner = createScanner(matrixKey);
   const stacks: string[] = [];
   const inHosts = async <T>(work: (around: Surroundings) => Promise<T>): Promise<T> => {
-    const [first, second] = await Promise.all([startHost(project.folder), startHost(project.folder)]);
+    const start = options.adapter === "native" ? startNativeHost : startHost;
+    const [first, second] = await Promise.all([start(project.folder), start(project.folder)]);
     try {
       return await work({ first, second, scanner });
     } finally {

@@ -8,10 +8,11 @@ import type { MatrixOptions } from "./matrix.ts";
 const about = `Lets every fault meet every request of every verb of every kind, and looks whether one more up makes it right.
 All of it takes about 15 minutes on two processors.`;
 
-const { kind, fault, by, json, write } = proofOptions("faults", about, {
+const { kind, fault, by, adapter, json, write } = proofOptions("faults", about, {
   kind: texts("KIND", "Only this kind, such as Gate"),
   fault: texts("TEXT", "Only faults whose name holds this text, such as 429"),
   by: choice(["emulator", "proxy"], "Who makes the faults"),
+  adapter: choice(["dynamic", "native"], "How Pulumi reaches the provider"),
   json: flag("The figures as JSON"),
   write: flag("Writes the report to spec/fault-matrix.md as well"),
 });
@@ -26,7 +27,7 @@ attempted and what to do. A create that the console refuses by a name in use may
 faults are.
 `;
 
-await run({ by, ...(kind && { kinds: kind }), ...(fault && { faults: fault }) });
+await run({ by, adapter, ...(kind && { kinds: kind }), ...(fault && { faults: fault }) });
 
 async function run(matrix: MatrixOptions): Promise<void> {
   const { runMatrix } = await import("./matrix.ts");

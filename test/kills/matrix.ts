@@ -1,4 +1,5 @@
 import { removeTree } from "../../scripts/process/atomic-folder";
+import type { Adapter } from "../laws/subject";
 import { comparable, dumpOf } from "./dump";
 import { type Declared, declare } from "./program";
 import {
@@ -22,6 +23,8 @@ export interface MatrixOptions {
   /** With checkpoints, without, or every other round. */
   readonly checkpoints: "on" | "off" | "both";
   readonly resources: number;
+  /** Where the program has its classes from. Default: dynamic. */
+  readonly adapter?: Adapter;
   /** The round to begin with, to go on with a matrix that was stopped. */
   readonly first?: number;
   /** Only this round of it, to look at a failure again. */
@@ -72,7 +75,7 @@ function randomFrom(seed: number): () => number {
 /** Runs the matrix. Folders of rounds that failed stay; everything else is removed at the end. */
 export async function runMatrix(options: MatrixOptions): Promise<Outcome[]> {
   options.onStep?.("packing the package and getting the Pulumi CLI");
-  const workshop = await openWorkshop();
+  const workshop = await openWorkshop(options.adapter ?? "dynamic");
   options.onStep?.("running undisturbed, to see how long it takes and what it leaves");
   const queue = Array.from({ length: options.rounds }, (_, round) => planOf(round, options)).filter(
     ({ round }) => round >= (options.first ?? 0) && round === (options.only ?? round),

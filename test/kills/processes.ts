@@ -28,7 +28,7 @@ export async function killNow(child: ChildProcess, victim: Victim): Promise<Kill
   // Stopped first, so that nothing new is started between the look and the kill.
   if (victim !== "provider") signal(pid, "SIGSTOP");
   const all = (await treeOf(pid)).map((one) => ({ pid: one, text: commandLine(one) }));
-  const providers = all.filter(({ text }) => text.includes("dynamic-provider"));
+  const providers = all.filter(({ text }) => /dynamic-provider|pulumi-resource-feature-console/.test(text));
   // Before there is a provider, the CLI goes in its place.
   const whole = victim === "everything" || (victim === "provider" && providers.length === 0);
   const chosen = whole ? all : victim === "provider" ? providers : all.filter((one) => one.pid === pid);

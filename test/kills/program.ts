@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../src/provider/schema/json";
+import type { Adapter } from "../laws/subject";
 
 /** A resource of the program: its class, its name, and its arguments, in which `$name.output` stands for an output. */
 export interface Declared {
@@ -225,12 +226,13 @@ export function change(before: readonly Declared[]): Declared[] {
 export const beside = { gates: [{ name: "outside" }] };
 
 /** The program's text, in JavaScript: a compiler would take longer than what it compiles. */
-export function textOf(declared: readonly Declared[]): string {
+export function textOf(declared: readonly Declared[], adapter: Adapter): string {
   const lines = inOrder(declared).map(({ kind, name, args }) => {
     const text = JSON.stringify(args).replace(/"\$(\w+)\.(\w+)"/g, "made.$1.$2");
     return `made.${name} = new fc.${kind}(${JSON.stringify(name)}, ${text});`;
   });
-  return `const fc = require("pulumi-feature-console");\nconst made = {};\n${lines.join("\n")}\n`;
+  const module = adapter === "native" ? "pulumi-feature-console/native" : "pulumi-feature-console";
+  return `const fc = require("${module}");\nconst made = {};\n${lines.join("\n")}\n`;
 }
 
 /** Resources after those that they refer to. */

@@ -9,6 +9,7 @@ const {
   seed,
   checkpoints,
   resources,
+  adapter,
   first,
   only,
   "at-once": atOnce,
@@ -18,6 +19,7 @@ const {
   seed: wholeNumber(Math.floor(Math.random() * 1_000_000), "The seed of all rounds"),
   checkpoints: choice(["both", "on", "off"], "Whether Pulumi keeps its state while it runs"),
   resources: wholeNumber(100, "How many resources a program has", 1),
+  adapter: choice(["dynamic", "native"], "Where the program has its classes from"),
   first: wholeNumber(0, "The round to begin with"),
   only: wholeNumber(-1, "Only this round; -1: all"),
   "at-once": wholeNumber(2, "How many rounds run at the same time", 1),
@@ -30,10 +32,10 @@ process.once("SIGINT", () => stop.abort());
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 
 tell(
-  `${rounds} rounds, seed ${seed}; a round again: npm run prove -- kills --seed ${seed} --n ${rounds} --only ROUND`,
+  `${rounds} rounds, seed ${seed}; a round again: npm run prove -- kills --adapter ${adapter} --seed ${seed} --n ${rounds} --only ROUND`,
 );
 const outcomes = await runMatrix({
-  ...{ rounds, seed, checkpoints, resources, atOnce, first },
+  ...{ rounds, seed, checkpoints, resources, adapter, atOnce, first },
   ...(only < 0 ? {} : { only }),
   signal: stop.signal,
   onStep: tell,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Finished } from "../../scripts/process/run";
 import { catalog } from "../../src/provider/definitions";
+import { kindInType } from "../../src/provider/pulumi/stored-names";
 import { idMember } from "../../src/provider/schema/object-id";
 import { comparable, type Dump, differencesOf, dumpOf } from "./dump";
 import { killNow, type Victim } from "./processes";
@@ -242,7 +243,7 @@ async function inspect(place: Place, references: References, plan: Plan, record:
 
 /** Every resource once, and each with an id that is in the console. */
 async function stateProblems(place: Place, state: Deployment, count: number): Promise<string[]> {
-  const resources = (state.resources ?? []).filter(({ type }) => type.includes("dynamic/feature-console:"));
+  const resources = (state.resources ?? []).filter(({ type }) => kindInType(type) !== undefined);
   const urns = new Set(resources.map(({ urn }) => urn));
   const dump = await dumpOf(place.emulator.url, key);
   const definitions = Object.values(catalog);

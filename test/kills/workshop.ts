@@ -10,6 +10,7 @@ import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { digestOf } from "../../src/provider/pulumi/runs/console-digest";
+import type { Adapter } from "../laws/subject";
 import { packedNodeModules } from "../support/built-package";
 import { beside, type Declared, textOf } from "./program";
 
@@ -41,7 +42,7 @@ export interface Workshop {
 }
 
 /** Gets the CLI, packs the package once, and makes a stack for every place to copy. */
-export async function openWorkshop(): Promise<Workshop> {
+export async function openWorkshop(adapter: Adapter): Promise<Workshop> {
   const modules = await packedNodeModules();
   const pulumi = await pulumiEnvironment(cleanEnvironment());
   const folder = await mkdtemp(path.join(tmpdir(), "feature-console-kills-"));
@@ -51,6 +52,8 @@ export async function openWorkshop(): Promise<Workshop> {
   await furnish(empty, modules);
   const environment = (place: string): NodeJS.ProcessEnv => ({
     ...pulumi.env,
+    // The plugin as npm installs it: a command of the package.
+    PATH: [path.join(modules, ".bin"), pulumi.env.PATH].join(path.delimiter),
     PULUMI_HOME: home,
     NODE_COMPILE_CACHE: path.join(home, "compiled"),
     PULUMI_BACKEND_URL: pathToFileURL(path.join(place, "state")).href,
@@ -67,7 +70,7 @@ export async function openWorkshop(): Promise<Workshop> {
     async open(name, from = empty, checkpoints = true) {
       const place = path.join(folder, name);
       await cp(from, place, { recursive: true, verbatimSymlinks: true });
-      return placeIn(place, pulumi.command, {
+      return placeIn(place, adapter, pulumi.command, {
         ...environment(place),
         ...(checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" }),
       });
@@ -91,7 +94,12 @@ async function furnish(place: string, modules: string): Promise<void> {
   );
 }
 
-async function placeIn(folder: string, command: string, base: NodeJS.ProcessEnv): Promise<Place> {
+async function placeIn(
+  folder: string,
+  adapter: Adapter,
+  command: string,
+  base: NodeJS.ProcessEnv,
+): Promise<Place> {
   const emulator = await startEmulator({ key, data: path.join(folder, "console.db"), seed: beside });
   await followConsole(folder, emulator.url);
   const env = {
@@ -113,7 +121,7 @@ async function placeIn(folder: string, command: string, base: NodeJS.ProcessEnv)
   return {
     folder,
     emulator,
-    write: (declared) => writeFile(path.join(cwd, "index.js"), textOf(declared)),
+    write: (declared) => writeFile(path.join(cwd, "index.js"), textOf(declared, adapter)),
     async type(...words) {
       const log = logOf(words);
       const result = await run(command, [...words, ...rest], { cwd, env, timeoutMs: callLimitMs });

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { seconds } from "../../scripts/process/progress.ts";
-import { flag, proofOptions, text, texts, wholeNumber } from "../../scripts/prove-options.ts";
+import { choice, flag, proofOptions, text, texts, wholeNumber } from "../../scripts/prove-options.ts";
 import type { LawOutcome } from "./behaviour-laws.ts";
 import type { ConsoleSetting } from "./consoles.ts";
 
@@ -11,12 +11,14 @@ const {
   mixtures,
   seed,
   kind: wanted,
+  adapter,
   observations,
   json,
 } = proofOptions("laws", about, {
   mixtures: wholeNumber(20, "How many mixtures"),
   seed: wholeNumber(1, "The seed of the first; the others follow"),
   kind: texts("KIND", "Only this kind, such as Gate"),
+  adapter: choice(["dynamic", "native"], "How Pulumi reaches the provider"),
   observations: text(
     "FILE",
     "A console that answers as this file of verify --out does, instead of all others",
@@ -24,6 +26,8 @@ const {
   json: flag("The figures as JSON"),
 });
 
+// The subjects of the laws read it when they are loaded.
+process.env.FEATURE_CONSOLE_TEST_ADAPTER = adapter;
 await run();
 
 /** Answers to policies are left out: under these, some samples are refused whatever the provider does. */

@@ -17,9 +17,12 @@ export class ProviderCallError extends Error {
   readonly code: number;
   /** Set when the object exists in spite of the error. */
   readonly partial: PartialState | undefined;
+  /** The call. */
+  readonly method: string;
 
   constructor(method: string, error: ServiceError) {
     super(`${method}: ${error.details}`);
+    this.method = method;
     this.name = "ProviderCallError";
     this.code = error.code;
     this.partial = partialState(error.metadata);
