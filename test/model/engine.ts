@@ -102,7 +102,7 @@ export class EngineRun {
     const goal: Goal = { declared, urn, news, takes };
     const targeted = old !== undefined && replace.includes(old.urn);
     const fresh = old === undefined || targeted || this.#deleted.has(urn);
-    const inputs = await this.#check(goal, fresh ? {} : old.inputs);
+    const inputs = await this.#check(goal, fresh ? undefined : old.inputs);
     this.#done.add(urn);
     if (old === undefined) {
       this.#step("create", goal, undefined, inputs);
@@ -134,7 +134,7 @@ export class EngineRun {
     const diff = targeted ? forced : await this.#diff(old, inputs, goal.declared.replaceOnChanges);
     if (diff.replaces || old.makingRoom) {
       // The engine asks for the defaults of a new resource, unless it has done so.
-      const anew = targeted ? inputs : await this.#check(goal, {});
+      const anew = targeted ? inputs : await this.#check(goal, undefined);
       return this.#replace(goal, anew, old, goal.declared.deleteBeforeReplace ?? diff.deletesFirst);
     }
     if (diff.some || old.unfinished) {
@@ -280,9 +280,9 @@ export class EngineRun {
     return found;
   }
 
-  async #check({ declared, urn, news }: Goal, olds: JsonObject): Promise<JsonObject> {
+  async #check({ declared, urn, news }: Goal, olds: JsonObject | undefined): Promise<JsonObject> {
     const { inputs, failures = [] } = await this.#ask(() =>
-      this.#of(declared.kind).check(copy(olds), copy(news), { urn }),
+      this.#of(declared.kind).check(copy(olds ?? {}), copy(news), { urn, inputs: olds }),
     );
     if (failures.length === 0) return copy(inputs);
     const told = failures.map(({ property, reason }) => `${property}: ${reason}`);

@@ -17,6 +17,11 @@ test("50 histories of two stacks and a person harm nothing that a preview did no
   expect(wrong).toEqual([]);
 }, 120_000);
 
+test("updates by the native plugin come to their end", async () => {
+  const { counts } = await playHistory(drawHistory(1, "native"), codeWith([]));
+  expect(counts.commands["up done"]).toBeGreaterThan(2);
+});
+
 test("a history is the same for the same seed", async () => {
   const code = codeWith([]);
   const first = await playHistory(drawHistory(7), code);

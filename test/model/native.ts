@@ -7,8 +7,8 @@ import type { KindProvider } from "./process";
 /** The native plugin as the engine of the model calls it, which keeps states without their packing and URNs of dynamic resources. */
 export function nativeProvider(plugin: Plugin): KindProvider {
   return {
-    check: (olds, news, { urn }) =>
-      plugin.check(nativeUrn(urn), olds, { values: news, secrets: [] }, Object.keys(olds).length > 0),
+    check: (olds, news, { urn, inputs }) =>
+      plugin.check(nativeUrn(urn), olds, { values: news, secrets: [] }, inputs !== undefined),
     async diff(id, olds, news, { urn, inputs = {} }) {
       const planned = await plugin.diff(nativeUrn(urn), id, { inputs, state: packed(olds) }, news);
       if (planned.how === "nothing") return { changes: false };
@@ -35,8 +35,10 @@ export function nativeProvider(plugin: Plugin): KindProvider {
   };
 }
 
+/** The kind of a native type is in PascalCase, as its class. */
 function nativeUrn(urn: string): string {
-  return urn.replace(typePrefix, nativePrefix);
+  const [before = "", after = ""] = urn.split(typePrefix);
+  return `${before}${nativePrefix}${after.charAt(0).toUpperCase()}${after.slice(1)}`;
 }
 
 function clearFailure(failure: unknown): never {

@@ -17,10 +17,10 @@ export interface ProcessOptions {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** The resource of a call, as the engine has it: with its arguments of last time, where a diff compares with them. */
+/** The resource of a call, as the engine has it: with its arguments of last time where it is in state. */
 export interface Called {
   readonly urn: string;
-  readonly inputs?: JsonObject;
+  readonly inputs?: JsonObject | undefined;
 }
 
 /** What Pulumi's engine calls, for one kind. */
