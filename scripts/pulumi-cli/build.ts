@@ -18,6 +18,8 @@ export interface Build {
   module: string;
   /** Go files of this project that lie in the wrapper module. */
   sources?: readonly string[];
+  /** Files of a Go module that the program needs beside itself. */
+  besides?: { module: string; files: readonly string[] };
 }
 
 /** A module that is built from the code of the CLI. */
@@ -99,7 +101,22 @@ export async function buildProgram(go: string, build: Build, folder: string): Pr
     const done = await run(go, args, { cwd: work, env: { ...process.env, GOWORK: "off" }, onOutput });
     if (done.code !== 0) throw new Error(`go build of ${build.program} failed:\n${tail(done.stderr, 15)}`);
   });
+  if (build.besides !== undefined) await copyFromModule(go, build.besides, work, folder);
   await removeTree(work);
+}
+
+/** Copies files of a module that a build has fetched. */
+async function copyFromModule(
+  go: string,
+  { module, files }: NonNullable<Build["besides"]>,
+  work: string,
+  folder: string,
+): Promise<void> {
+  const args = ["list", "-mod=mod", "-m", "-f", "{{.Dir}}", module];
+  const found = await run(go, args, { cwd: work, env: { ...process.env, GOWORK: "off" } });
+  if (found.code !== 0) throw new Error(`go list of ${module} failed:\n${tail(found.stderr, 15)}`);
+  for (const file of files)
+    await copyFile(path.join(found.stdout.trim(), file), path.join(folder, path.basename(file)));
 }
 
 /** Pulumi warns in every run when this script does not lie beside it. It finds the project's own SDK by itself. */

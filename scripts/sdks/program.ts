@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { ensureFolder } from "../process/atomic-folder";
-import { type Build, buildProgram, moduleOnCli } from "../pulumi-cli/build";
-import { cacheFolder } from "../pulumi-cli/cached";
+import { type Build, moduleOnCli } from "../pulumi-cli/build";
+import { builtProgram } from "../pulumi-cli/cached-program";
 import { repositoryRoot } from "../pulumi-cli/environment";
-import { goCommand, whyNoGo } from "../pulumi-cli/go";
 import { executable } from "../pulumi-cli/on-path";
 import { CLI_VERSION } from "../pulumi-cli/versions";
 
@@ -25,15 +23,6 @@ const build: Build = {
  * the CLI has been built. @throws Error where there is no Go.
  */
 export async function sdkProgram(): Promise<string> {
-  const why = await whyNoGo();
-  if (why !== undefined) throw new Error(why);
-  const cache = cacheFolder();
   const digest = createHash("sha256").update(readFileSync(source)).digest("hex").slice(0, 12);
-  const name = [build.program, CLI_VERSION, digest, process.platform, process.arch].join("-");
-  const folder = path.join(cache, name);
-  await ensureFolder(folder, {
-    fill: async (staging) => buildProgram(await goCommand(cache), build, staging),
-    onWait: () => process.stderr.write(`Waiting for another process that builds ${build.program}\n`),
-  });
-  return path.join(folder, executable(build.program));
+  return path.join(await builtProgram(build, digest), executable(build.program));
 }
