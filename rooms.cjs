@@ -42,7 +42,7 @@ const rooms = {
   "tools/stack": "thinking provider/client provider/pulumi/runs provider/pulumi/stored-names.ts node:",
   "tools/drift": "below-pulumi running provider/pulumi/provider.ts tools/stack diff typescript node:",
   "tools/import":
-    "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/drift/source prettier node:",
+    "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/drift/source prettier yaml node:",
   "tools/review":
     "below-pulumi provider/pulumi/process.ts provider/pulumi/runs/foreign-code.ts tools/stack tools/drift emulator/web-page",
   "tools/users":

@@ -23,7 +23,15 @@ export interface ImportDesk {
   close(): Promise<void>;
 }
 
-const usual = { by: "kind", owners: false, force: false, dryRun: false, run: false, onlyNew: false } as const;
+const usual = {
+  by: "kind",
+  language: "typescript",
+  owners: false,
+  force: false,
+  dryRun: false,
+  run: false,
+  onlyNew: false,
+} as const;
 
 /** Opens one. The caller closes it. */
 export async function openImportDesk(seed: Seed): Promise<ImportDesk> {

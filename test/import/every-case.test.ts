@@ -54,7 +54,7 @@ async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
     const { objects, leftOut } = expressed(found, false);
     for (const object of objects) {
       const to = { project: "test", stack: "dev", console: console.digest };
-      const resource = importEntry(object, to, "self");
+      const resource = importEntry("dynamic", object, to, "self");
       const args = { ...object.args, [programMember]: { name: object.name } };
       expect(await subject.diff(resource, args)).toEqual(quiet);
       subject.nextRun();

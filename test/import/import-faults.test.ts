@@ -34,6 +34,7 @@ async function importGates(): Promise<number | string> {
     owners: false,
     force: false,
     dryRun: false,
+    language: "typescript",
     onlyNew: false,
     run: false,
   } as const;

@@ -46,7 +46,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const usual = { by: "kind", owners: false, force: false, dryRun: false, run: false, onlyNew: false } as const;
+const usual = {
+  by: "kind",
+  language: "typescript",
+  owners: false,
+  force: false,
+  dryRun: false,
+  run: false,
+  onlyNew: false,
+} as const;
 
 function imported(options: Partial<ImportOptions> = {}) {
   const settings = { FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: emulator.url };

@@ -12,3 +12,14 @@ test("sixty messy objects of all kinds: imported, compiled, formatted, quiet, an
   // Keys lead to their objects as secrets.
   expect(told.leftOut.map(({ object }) => object.split(" ")[0])).toEqual(["key"]);
 });
+
+test("the same console in YAML: imported, quiet, and one change is one change", async () => {
+  const plan = planMessyConsole({ seed: 14, count: 60 });
+  const { faults, told } = await proveRoundTrip(plan, { language: "yaml" });
+  expect(faults).toEqual([]);
+  const unexpected = told.leftOut.filter(
+    ({ object, why }) => !object.startsWith("key ") && !/null/.test(why),
+  );
+  expect(unexpected).toEqual([]);
+  expect(told.objects).toBeGreaterThan(40);
+});

@@ -7,6 +7,8 @@ import { peakBytes } from "../../scripts/process/provider-host";
 import { type Finished, run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { languageHost } from "../../scripts/pulumi-cli/language-hosts";
+import type { LanguageName } from "../../src/tools/import";
 import { packedNodeModules } from "../support/built-package";
 import { type PreviewResult, parsePreview, parseUpdate, type UpdateResult } from "../support/cli-output";
 
@@ -50,10 +52,11 @@ export interface ImportRun {
 
 const longestMs = 30 * 60_000;
 
-/** Opens one. `settings`: the environment that leads to the console. The caller removes it. */
+/** Opens one. `settings`: the environment that leads to the console. `language`: of the program. The caller removes it. */
 export async function openWorkshop(
   settings: Readonly<Record<string, string>>,
   stack: string,
+  language: LanguageName = "typescript",
 ): Promise<Workshop> {
   const modules = await packedNodeModules();
   const top = await mkdtemp(path.join(tmpdir(), "feature-console-import-"));
@@ -65,7 +68,12 @@ export async function openWorkshop(
   };
   const folder = await folderOf("flags");
   const pulumi = await pulumiEnvironment(cleanEnvironment());
-  const env = { ...pulumi.env, ...(await isolatedState(path.join(top, "pulumi"))), ...settings };
+  const { PATH = "" } = pulumi.env;
+  const commands = language === "yaml" ? [await languageHost("yaml", PATH), path.join(modules, ".bin")] : [];
+  const env = {
+    ...{ ...pulumi.env, PATH: [...commands, PATH].join(path.delimiter) },
+    ...{ ...(await isolatedState(path.join(top, "pulumi"))), ...settings },
+  };
   const call = (args: readonly string[], cwd = folder) =>
     run(pulumi.command, [...args, "--non-interactive", "--color", "never"], {
       cwd,

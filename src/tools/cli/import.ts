@@ -7,6 +7,8 @@ import {
   type ImportOptions,
   importProject,
   kindsNamed,
+  type LanguageName,
+  languages,
   progressLines,
   reportJson,
   reportLines,
@@ -25,6 +27,7 @@ const options = {
   match: { type: "string" },
   archived: { type: "boolean", default: false },
   "only-new": { type: "boolean", default: false },
+  language: { type: "string", default: "typescript" },
   by: { type: "string", default: "kind" },
   owners: { type: "boolean", default: false },
   force: { type: "boolean", default: false },
@@ -47,7 +50,8 @@ preview, which shows no change. Sends no write to the console. The environment n
   --match GLOB          Only objects whose id or name fits, such as "checkout_*"
   --archived            Archived objects too
   --only-new            Only objects that the stack does not have yet, at the end of the files that this command wrote
-  --by WHAT             A file for each kind, team, tag, or a single one. Default: kind
+  --language NAME       Language of the program: typescript or yaml, which needs the plugin. Default: typescript
+  --by WHAT             In TypeScript: a file for each kind, team, tag, or a single one. Default: kind
   --owners              Include authors and owners, with their e-mail addresses
   --force               Overwrite files that this command did not write
   --dry-run             Write nothing
@@ -62,6 +66,7 @@ export const importCommand: Command = {
   async run(args) {
     const values = parse(args);
     const by = oneOf("by", values.by, groupings);
+    const language = languageOf(values);
     const selected = selectionOf(values);
     try {
       kindsNamed(selected.kinds);
@@ -71,7 +76,7 @@ export const importCommand: Command = {
     const folder = path.resolve(values.out);
     const { own, sdk } = versions();
     const imported = await importProject(
-      { ...selected, folder, by },
+      { ...selected, folder, by, language },
       {
         console: consoleOf(process.env, folder, report),
         pulumi: pulumiIn(folder, importing),
@@ -102,7 +107,23 @@ function parse(args: readonly string[]) {
   return parseArguments({ args: [...args], options, allowPositionals: false }).values;
 }
 
-function selectionOf(values: ReturnType<typeof parse>): Omit<ImportOptions, "folder" | "by"> {
+/** Pulumi converts a program in YAML to these. */
+const converted = ["csharp", "go", "java", "python"];
+
+function languageOf(values: ReturnType<typeof parse>): LanguageName {
+  const { language: name } = values;
+  if (converted.includes(name))
+    throw new UsageError(
+      `--language takes ${Object.keys(languages).join(" or ")}. For ${name}, import into YAML, then run ` +
+        `"pulumi convert --from yaml --language ${name} --out DIR", which needs the converters of Pulumi's own installation`,
+    );
+  const language = oneOf("language", name, Object.keys(languages) as LanguageName[]);
+  if (language !== "typescript" && (values["only-new"] || values.by !== "kind"))
+    throw new UsageError("--only-new and --by are for programs in TypeScript only");
+  return language;
+}
+
+function selectionOf(values: ReturnType<typeof parse>): Omit<ImportOptions, "folder" | "by" | "language"> {
   return {
     kinds: listed("kinds", values.kinds),
     tags: listed("tags", values.tags),

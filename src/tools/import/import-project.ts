@@ -14,10 +14,10 @@ import { codeOwnersFile, codeOwnersText, repositoryOf } from "./code-owners";
 import type { ReadConsole } from "./console";
 import { addingPlan, type FolderPlan, planFolder, writeFolder } from "./folder";
 import { type Expressed, expressed, type Wanted } from "./objects";
-import { formatted } from "./program/format";
 import { type Grouping, isTeam } from "./program/groups";
-import { type Files, type Program, programOf } from "./program/program";
-import { projectFiles } from "./pulumi-project";
+import type { Files } from "./program/program";
+import { type LanguageName, languages, type ProgramLanguage, type WrittenProgram } from "./program-language";
+import type { Versions } from "./pulumi-project";
 import { type Found, type ReadProgress, readKind } from "./reading";
 import {
   refuseClashes,
@@ -45,6 +45,7 @@ export interface ImportOptions extends Selection {
   /** Folder of the program. */
   readonly folder: string;
   readonly by: Grouping;
+  readonly language: LanguageName;
   /** Authors too. */
   readonly owners: boolean;
   /** Overwrites files that this command did not write. */
@@ -66,8 +67,7 @@ export interface ImportPorts {
   readonly progress: ReadProgress;
   /** Tells the user something in one line. */
   readonly report: (line: string) => void;
-  /** Versions for a new package.json, as npm takes them. */
-  readonly versions: { readonly own: string; readonly sdk: string };
+  readonly versions: Versions;
 }
 
 /** What came of an import. */
@@ -101,7 +101,8 @@ const usualStack = "dev";
  */
 export async function importProject(options: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { folder } = options;
-  if (options.run) refuseOtherMain(folder);
+  const language: ProgramLanguage = languages[options.language];
+  if (options.run) refuseOtherMain(folder, language);
   const { context, apiKey } = ports.console;
   const [{ found, archived }, key] = await Promise.all([
     readProject(options, ports),
@@ -109,18 +110,19 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   ]);
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
   const said = {
-    ...expressed(found, options.owners, besides(there)),
+    ...expressed(found, options.owners, { ...besides(language, there), whyNot: language.whyNot }),
     ...{ keyCanWrite: key?.canWrite, archived },
     isDry: options.dryRun,
   };
   const { files, changes } = await filesFor(options, said, ports.report);
-  const frame = projectFiles(folder, ports.versions);
+  const frame = language.frame(folder, ports.versions);
   const plan = { ...changes, write: [...frame.keys(), ...changes.write] };
   if (options.dryRun) return { ...said, folder: plan, commands: [] };
   refuseForeign(plan, options.force);
-  if (!options.onlyNew && !options.force) refuseLosses(options, plan, said);
+  if (!options.onlyNew && !options.force) refuseLosses(options, language, plan, said);
   for (const [file, text] of frame) writeWholeFile(path.join(folder, file), text);
-  if (options.run && frame.has("Pulumi.yaml")) await refuseStackOfOthers(options, ports.pulumi, said, frame);
+  if (options.run && frame.has("Pulumi.yaml"))
+    await refuseStackOfOthers(options, language.adapter, ports.pulumi, said, frame);
   if (files.size > 0) writeFolder(folder, files, changes, options.force);
   if (!options.run) return { ...said, folder: plan, commands: commandsFor(options, ports, said) };
   return { ...said, folder: plan, commands: [], state: await bringIn(options, ports, said) };
@@ -128,13 +130,13 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
 
 /** The files of the program, and what becomes of those that are there. */
 async function filesFor(
-  { folder, by, onlyNew }: ImportOptions,
+  { folder, by, onlyNew, language }: ImportOptions,
   { objects }: Expressed,
   report: ImportPorts["report"],
 ): Promise<{ readonly files: Files; readonly changes: FolderPlan }> {
   if (!onlyNew) {
-    const program = programOf(objects, by);
-    const files = new Map(await formatted(program));
+    const program = await languages[language].write(objects, by);
+    const files = new Map(program.files);
     if (by === "team") addCodeOwners(files, program, folder, report);
     return { files, changes: planFolder(folder, files) };
   }
@@ -149,7 +151,7 @@ async function filesFor(
 /** A file that people wrote or changed stays as it is. */
 function addCodeOwners(
   files: Map<string, string>,
-  { groups }: Program,
+  { groups }: WrittenProgram,
   folder: string,
   report: ImportPorts["report"],
 ): void {
@@ -161,12 +163,12 @@ function addCodeOwners(
 }
 
 /** Objects that a stack does not have, under names that it does not have. */
-function besides(resources: readonly StateEntry[]): Wanted {
+function besides({ adapter }: ProgramLanguage, resources: readonly StateEntry[]): Wanted {
   const ids = new Set(resources.map(({ type, id }) => `${type} ${id}`));
   const byName = new Map(resources.map(({ type, name, id }) => [`${type} ${name}`, id]));
   return {
-    isWanted: ({ definition, id }) => !ids.has(`${typeOf(definition)} ${id}`),
-    isFree: (definition, name, id) => (byName.get(`${typeOf(definition)} ${name}`) ?? id) === id,
+    isWanted: ({ definition, id }) => !ids.has(`${typeOf(adapter, definition)} ${id}`),
+    isFree: (definition, name, id) => (byName.get(`${typeOf(adapter, definition)} ${name}`) ?? id) === id,
   };
 }
 
@@ -200,11 +202,11 @@ function importCommand(stack: string): string[] {
 
 /** Writes the file for Pulumi and tells the commands that take it. */
 function commandsFor(
-  { folder, stack = usualStack }: ImportOptions,
+  { folder, language, stack = usualStack }: ImportOptions,
   ports: ImportPorts,
   said: Expressed,
 ): string[] {
-  writeImportFile(folder, stack, ports, said.objects);
+  writeImportFile({ folder, stack, language }, ports, said.objects);
   return [
     `pulumi stack select --create ${shellText(stack)}`,
     `PULUMI_SKIP_CHECKPOINTS=true pulumi ${importCommand(stack).map(shellText).join(" ")}`,
@@ -212,9 +214,15 @@ function commandsFor(
   ];
 }
 
+/** Where objects are brought in. */
+interface Target {
+  readonly folder: string;
+  readonly stack: string;
+  readonly language: LanguageName;
+}
+
 function writeImportFile(
-  folder: string,
-  stack: string,
+  { folder, stack, language }: Target,
   { console }: ImportPorts,
   objects: Expressed["objects"],
 ): void {
@@ -223,7 +231,7 @@ function writeImportFile(
     stack: stack.split("/").at(-1) ?? stack,
     console: console.digest,
   };
-  const entries = objects.map((one) => importEntry(one, to, randomUUID()));
+  const entries = objects.map((one) => importEntry(languages[language].adapter, one, to, randomUUID()));
   writeWholeFile(path.join(folder, importPath(stack)), importFile(entries));
 }
 
@@ -232,28 +240,31 @@ async function bringIn(
   ports: ImportPorts,
   said: Expressed,
 ): Promise<NonNullable<Imported["state"]>> {
-  refuseWithoutPackages(options.folder);
+  const { folder, language } = options;
+  if (languages[language].needsPackages) refuseWithoutPackages(folder);
   const stack = await chosenStack(ports.pulumi, options.stack);
-  const added = await addMissing({ folder: options.folder, stack }, ports, said.objects);
+  const added = await addMissing({ folder, stack, language }, ports, said.objects);
   ports.report("looking at a preview");
   return { stack, added, changes: await previewedChanges(ports.pulumi, stack) };
 }
 
 /** Brings into a state what it does not have of some objects, and tells how many those were. */
 async function addMissing(
-  { folder, stack }: { readonly folder: string; readonly stack: string },
+  target: Target,
   ports: ImportPorts,
   objects: Expressed["objects"],
   isSecondTry = false,
 ): Promise<number> {
+  const { folder, stack, language } = target;
+  const { adapter } = languages[language];
   const { pulumi, report, console } = ports;
   const resources = await resourcesOf(pulumi, stack);
-  refuseClashes(stack, objects, resources);
+  refuseClashes(stack, adapter, objects, resources);
   const there = new Set(resources.map(({ type, name }) => `${type} ${name}`));
-  const missing = objects.filter((one) => !there.has(`${typeOf(one)} ${one.name}`));
+  const missing = objects.filter((one) => !there.has(`${typeOf(adapter, one)} ${one.name}`));
   if (missing.length === 0) return 0;
   report(`bringing ${countOf(missing.length, "object")} into the state of stack ${stack}`);
-  writeImportFile(folder, stack, ports, missing);
+  writeImportFile(target, ports, missing);
   const lock = { isAlive: isAliveHere, sleep: console.context.sleep, report };
   const result = await withLock(pulumi, stack, importCommand(stack), lock);
   const file = path.join(folder, importPath(stack));
@@ -261,7 +272,7 @@ async function addMissing(
   if (result.status !== 0 && !existsSync(file)) {
     if (isSecondTry) throw new Error(otherImports(folder));
     report("another import in this folder has ended meanwhile: looking again at what is missing");
-    return addMissing({ folder, stack }, ports, objects, true);
+    return addMissing(target, ports, objects, true);
   }
   outputOf("pulumi import", result);
   // It holds all that the console shows, e-mail addresses too.

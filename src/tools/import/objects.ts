@@ -23,13 +23,15 @@ export interface Wanted {
   readonly isWanted?: (one: Found) => boolean;
   /** False for a name that a resource of another object has. */
   readonly isFree?: (definition: ResourceDefinition, name: string, id: string) => boolean;
+  /** Why the language of the program cannot say an object. */
+  readonly whyNot?: (one: ProgramObject) => string | undefined;
 }
 
 /** Says objects, each under the name of a resource. */
 export function expressed(
   found: readonly Found[],
   owners: boolean,
-  { isWanted = () => true, isFree = () => true }: Wanted = {},
+  { isWanted = () => true, isFree = () => true, whyNot = () => undefined }: Wanted = {},
 ): Expressed {
   const all = directoryOf(found);
   const sorted = found.toSorted(
@@ -40,10 +42,19 @@ export function expressed(
   for (const { one, name } of named(sorted, isFree)) {
     if (!isWanted(one)) continue;
     const said = express(one, name, all, owners);
-    if ("why" in said) leftOut.push(said);
+    if ("why" in said) {
+      leftOut.push(said);
+      continue;
+    }
+    const why = whyNot(said);
+    if (why !== undefined) leftOut.push({ object: objectText(said), why });
     else if (!isImplied(said)) objects.push(said);
   }
   return { objects, leftOut };
+}
+
+function objectText({ definition, name }: Pick<ProgramObject, "definition" | "name">): string {
+  return `${definition.title} ${JSON.stringify(name)}`;
 }
 
 /** True for what is there in every project, or with every object of another kind, and is as it was from the start. */
@@ -78,7 +89,7 @@ function express(
   all: Directory<Found>,
   owners: boolean,
 ): ProgramObject | Missing {
-  const object = `${definition.title} ${JSON.stringify(name)}`;
+  const object = objectText({ definition, name });
   if (definition.ofConsole?.(live) === true) return { object, why: "the console makes it by itself" };
   const unfit = unaddressed ?? whyNotStorable(live);
   if (unfit !== undefined) return { object, why: unfit };

@@ -4,24 +4,39 @@ import { notesFolder } from "../stack/import-manifest";
 import { nameFor, textOf } from "../stack/project";
 import type { Files } from "./program/program";
 
+/** Versions for a new package.json, as npm takes them. */
+export interface Versions {
+  readonly own: string;
+  readonly sdk: string;
+}
+
 /** What a folder needs to be a Pulumi project in TypeScript, as far as it has none of it: written once, and then its owner's. */
-export function projectFiles(
-  folder: string,
-  versions: { readonly own: string; readonly sdk: string },
-): Files {
-  const name = nameFor(folder);
-  const files = new Map([
-    [
-      "Pulumi.yaml",
-      `name: ${yamlText(name)}\ndescription: What the feature console holds\nruntime: nodejs\n`,
-    ],
-    ["package.json", packageText(name, versions)],
+export function projectFiles(folder: string, versions: Versions): Files {
+  return missingIn(folder, [
+    ["Pulumi.yaml", projectText(folder, "nodejs")],
+    ["package.json", packageText(nameFor(folder), versions)],
     ["tsconfig.json", tsconfigText],
     [".gitignore", gitignoreText],
   ]);
+}
+
+/** The same for a project in YAML. */
+export function yamlProjectFiles(folder: string): Files {
+  return missingIn(folder, [
+    ["Pulumi.yaml", projectText(folder, "yaml")],
+    [".gitignore", gitignoreText],
+  ]);
+}
+
+function missingIn(folder: string, wanted: readonly (readonly [file: string, text: string])[]): Files {
+  const files = new Map(wanted);
   for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
   if (projectIn(folder) !== undefined) files.delete("Pulumi.yaml");
   return files;
+}
+
+function projectText(folder: string, runtime: string): string {
+  return `name: ${yamlText(nameFor(folder))}\ndescription: What the feature console holds\nruntime: ${runtime}\n`;
 }
 
 /** What YAML would take for a number or a truth is quoted. */
@@ -32,7 +47,7 @@ function yamlText(name: string): string {
 }
 
 /** Without `main`, Pulumi would run the program of a package above. */
-function packageText(name: string, { own, sdk }: { readonly own: string; readonly sdk: string }): string {
+function packageText(name: string, { own, sdk }: Versions): string {
   const content = {
     name,
     private: true,

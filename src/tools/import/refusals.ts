@@ -2,14 +2,16 @@ import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
+import { projectIn } from "../../provider/pulumi/runs/project-file";
+import { kindInType } from "../../provider/pulumi/stored-names";
 import { countOf } from "../../provider/texts/count-text";
 import { otherMain, projectName, textOf } from "../stack/project";
 import type { FolderPlan } from "./folder";
 import type { Expressed } from "./objects";
 import type { Files } from "./program/program";
-import { sourceFile } from "./program/source-file";
+import type { ProgramLanguage } from "./program-language";
 import type { Selection } from "./selection";
-import { typeOf } from "./state-entry";
+import { type Adapter, typeOf } from "./state-entry";
 import { resourcesIn, type StateEntry, shellText } from "./target-stack";
 
 /** Where a program is to be, and its stack. */
@@ -19,14 +21,27 @@ interface Place {
 }
 
 /** The next update would take out of the console what is in state and in no program that Pulumi runs. */
-export function refuseOtherMain(folder: string): void {
-  const main = otherMain(folder);
-  if (main === undefined) return;
+export function refuseOtherMain(folder: string, { runtime, main }: ProgramLanguage): void {
+  const project = projectIn(folder);
+  const { "runtime.name": named, runtime: short = named } = project?.settings ?? {};
+  const other = short !== undefined && short !== runtime ? `a program for the runtime ${short}` : undefined;
+  const found = other ?? (runtime === "yaml" ? otherYaml(project) : otherMain(folder));
+  if (found === undefined) return;
+  const runs = found === other ? found : shellText(found);
   throw new Error(
-    `Pulumi runs ${shellText(main)} in ${folder}, not index.ts ("main" of Pulumi.yaml or package.json). ` +
+    `Pulumi runs ${runs} in ${folder}, not ${main} ("main" or "runtime" of Pulumi.yaml, or "main" of package.json). ` +
       "The next update would archive or delete the imported objects, because that program does not make them. Nothing was written. " +
-      "Give another folder with --out, or --no-run, and bring them in when that program loads index.ts",
+      `Give another folder with --out, or --no-run, and bring them in when that program loads ${main}`,
   );
+}
+
+/** The program in YAML that Pulumi runs or ran in a folder, if it is another than a file of its own. */
+function otherYaml(project: ReturnType<typeof projectIn>): string | undefined {
+  if (project === undefined) return undefined;
+  const { folder, file, settings } = project;
+  if (settings.main !== undefined && path.resolve(folder, settings.main) !== folder) return settings.main;
+  if (textOf(path.join(folder, "Main.json")) !== undefined) return "Main.json";
+  return /^["']?resources["']?\s*:/m.test(textOf(path.join(folder, file)) ?? "") ? file : undefined;
 }
 
 /** A file that somebody else wrote is never overwritten. */
@@ -39,13 +54,18 @@ export function refuseForeign({ foreign }: FolderPlan, force: boolean): void {
 }
 
 /** A part of a console in the place of all of it would take the rest out of the program, and the next update out of the console. */
-export function refuseLosses(options: Place & Selection, plan: FolderPlan, { objects }: Expressed): void {
+export function refuseLosses(
+  options: Place & Selection,
+  { madeIn }: ProgramLanguage,
+  plan: FolderPlan,
+  { objects }: Expressed,
+): void {
   const { folder, kinds, tags, team, match } = options;
   if ([kinds, tags, team, match].every((one) => one === undefined)) return;
   const kept = new Set(objects.map(({ kind, name }) => `${kind} ${JSON.stringify(name)}`));
   const lost = [...plan.remove, ...plan.write].flatMap((file) => {
-    const text = file.endsWith(".ts") ? textOf(path.join(folder, file)) : undefined;
-    const made = text === undefined ? [] : (sourceFile(text)?.resources ?? []);
+    const text = textOf(path.join(folder, file));
+    const made = text === undefined ? [] : madeIn(file, text);
     return made.map(({ kind, name }) => `${kind} ${JSON.stringify(name)}`).filter((one) => !kept.has(one));
   });
   const [first] = lost;
@@ -62,12 +82,13 @@ export function refuseLosses(options: Place & Selection, plan: FolderPlan, { obj
  */
 export async function refuseStackOfOthers(
   { folder, stack }: Place,
+  adapter: Adapter,
   pulumi: PulumiCommand,
   { objects }: Expressed,
   frame: Files,
 ): Promise<void> {
   try {
-    const own = new Set(objects.map((one) => `${typeOf(one)} ${one.name}`));
+    const own = new Set(objects.map((one) => `${typeOf(adapter, one)} ${one.name}`));
     const others = (await resourcesIn(pulumi, stack)).filter(
       ({ type, name }) => !type.startsWith("pulumi:") && !own.has(`${type} ${name}`),
     );
@@ -95,21 +116,23 @@ export function refuseWithoutPackages(folder: string): void {
   }
 }
 
-/** Two resources for one object would end with the object being archived or deleted when one of them goes. */
+/** Two resources for one object, of one adapter or of both, would end with the object being archived or deleted when one of them goes. */
 export function refuseClashes(
   stack: string,
+  adapter: Adapter,
   objects: Expressed["objects"],
   resources: readonly StateEntry[],
 ): void {
   const [byId, byName] = (["id", "name"] as const).map(
-    (by) => new Map(resources.map((one) => [`${one.type} ${one[by]}`, one])),
+    (by) => new Map(resources.map((one) => [`${kindInType(one.type)} ${one[by]}`, one])),
   );
   const clashes = objects.flatMap((one) => {
     const said = `${one.definition.title} ${JSON.stringify(one.name)}`;
-    const same = byId?.get(`${typeOf(one)} ${one.id}`);
+    const same = byId?.get(`${one.kind} ${one.id}`);
     if (same !== undefined && same.name !== one.name)
       return [`${said} (there as ${JSON.stringify(same.name)})`];
-    const alike = byName?.get(`${typeOf(one)} ${one.name}`);
+    if (same !== undefined && same.type !== typeOf(adapter, one)) return [`${said} (there as ${same.type})`];
+    const alike = byName?.get(`${one.kind} ${one.name}`);
     return alike !== undefined && alike.id !== one.id
       ? [`${said} (there for ${JSON.stringify(alike.id)})`]
       : [];

@@ -41,7 +41,7 @@ export function reportLines(imported: Imported, out: string): string[] {
 
 const deletesLine =
   "Look before you update: what is to be deleted is in the state of the stack, and not in the program that Pulumi runs. Where it is " +
-  'to stay, load index.ts from that program, or forget it with "pulumi state delete".';
+  'to stay, let that program make it, or forget it with "pulumi state delete".';
 
 /** Arguments that keep a value in the console which no read shows, by kind. */
 function hiddenLines(objects: Imported["objects"]): string[] {

@@ -1,7 +1,7 @@
 import { parted } from "../../provider/id-lists/tables-apart";
 import { idListNames } from "../../provider/id-lists/value-type";
 import { digestOf } from "../../provider/pulumi/runs/console-digest";
-import { providerText, typePrefix } from "../../provider/pulumi/stored-names";
+import { nativePrefix, providerText, typePrefix } from "../../provider/pulumi/stored-names";
 import { providerMember, toPulumi } from "../../provider/pulumi/wire";
 import {
   consoleMember,
@@ -11,6 +11,7 @@ import {
   stackMember,
 } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
+import { packed, shownIn } from "../../provider/values/hidden-state";
 import { stateOf } from "../../provider/values/managed";
 import { stateFormat } from "../../provider/values/upgrade";
 import type { ProgramObject } from "./program/program-object";
@@ -22,9 +23,12 @@ export interface Destination {
   readonly console: string;
 }
 
+/** By which of its adapters the provider serves a program: as dynamic resources, or as a native plugin. */
+export type Adapter = "dynamic" | "native";
+
 /** The Pulumi type of an object's resource. */
-export function typeOf({ kind }: { readonly kind: string }): string {
-  return `${typePrefix}${kind}`;
+export function typeOf(adapter: Adapter, { kind }: { readonly kind: string }): string {
+  return `${adapter === "dynamic" ? typePrefix : nativePrefix}${kind}`;
 }
 
 /** An entry of the file that `pulumi import --file` takes. */
@@ -38,28 +42,34 @@ export interface ImportEntry {
 
 /**
  * What Pulumi is to hold of an object: what a create of its program would have left. The engine cannot read a dynamic resource
- * that it does not have yet, so it is told all of it. `self`: any text that no other resource has.
+ * that it does not have yet, so it is told all of it; a native one too, so that both take one call. `self`: any text that no other
+ * resource has.
  */
-export function importEntry(one: ProgramObject, to: Destination, self: string): ImportEntry {
-  const { definition, name, id, live, inputs } = one;
-  const type = typeOf(one);
-  const resource = digestOf(`urn:pulumi:${to.stack}::${to.project}::${type}::${name}`);
+export function importEntry(
+  adapter: Adapter,
+  one: ProgramObject,
+  to: Destination,
+  self: string,
+): ImportEntry {
+  const { definition, name, id, live } = one;
+  const type = typeOf(adapter, one);
   const names = idListNames(definition);
-  const own = { [resourceMember]: resource, [providerMember]: providerText(definition) };
+  const resource = digestOf(`urn:pulumi:${to.stack}::${to.project}::${type}::${name}`);
   const marks = {
     [formatMember]: stateFormat,
     [consoleMember]: to.console,
     [stackMember]: `${to.project}/${to.stack}`,
     [selfMember]: self,
+    [resourceMember]: resource,
   };
-  const state = stateOf(definition, live, inputs);
-  return {
-    type,
-    name,
-    id,
-    inputs: toPulumi({ ...parted(definition, names, inputs, false), ...own }),
-    outputs: toPulumi({ ...parted(definition, names, state, true), ...marks, ...own }),
-  };
+  const inputs = toPulumi(parted(definition, names, one.inputs, false));
+  const state = toPulumi({
+    ...parted(definition, names, stateOf(definition, live, one.inputs), true),
+    ...marks,
+  });
+  if (adapter === "native") return { type, name, id, inputs: shownIn(inputs), outputs: packed(state) };
+  const own = { [resourceMember]: resource, [providerMember]: providerText(definition) };
+  return { type, name, id, inputs: { ...inputs, ...own }, outputs: { ...state, ...own } };
 }
 
 /** The file for `pulumi import --file`. */

@@ -7,7 +7,8 @@ export type Code = string;
  * What a reader of code does not see, or sees as something else: control and format characters, those that turn the direction of a
  * text, marks of no width, spaces but the usual one, half characters.
  */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+export const unseen: RegExp =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
 /** A text as TypeScript: one with line ends as a template, as people write queries and messages. */
 export function textCode(text: string): Code {
@@ -60,6 +61,11 @@ export function objectCode(members: readonly (readonly [name: string, code: Code
 
 /** A comment of one line, in which all can be seen, whatever the text holds. */
 export function commentCode(text: string): Code {
+  return `// ${lineText(text)}`;
+}
+
+/** One line, in which all can be seen, whatever the text holds. */
+export function lineText(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
-  return `// ${line.replace(unseen, escapeCode)}`;
+  return line.replace(unseen, escapeCode);
 }

@@ -51,6 +51,14 @@ export function identifiersOf<T extends Named>(
   return names;
 }
 
+/** A name that nothing has yet: this one, or this one with a number. */
+export function unusedName(base: string, used: Set<string>, isThere = (_: string) => false): string {
+  let name = base;
+  for (let number = 2; used.has(name) || isThere(name); number += 1) name = `${base}-${number}`;
+  used.add(name);
+  return name;
+}
+
 /** The order of texts that is the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,11 +1,11 @@
-import { idListNames } from "../../../provider/id-lists/value-type";
-import type { JsonObject } from "../../../provider/schema/json";
 import { argumentsCode } from "./argument-code";
 import { type Code, commentCode, listCode, objectCode, textCode } from "./code-text";
-import { fileName, type Grouping, groupOf, preferredGroups } from "./groups";
-import { compareText, identifiersOf } from "./names";
+import { type Grouping, groupOf, preferredGroups } from "./groups";
+import { type IdFiles, idFilesOf, idTexts, isLines } from "./id-files";
+import { type LinkedObjects, linkedObjects, remarksOn } from "./linked-objects";
+import { compareText, identifiersOf, unusedName } from "./names";
 import { type FilePlace, groupOrder, type Needs, ordered, placedInFiles } from "./order";
-import { directoryOf, type Link, linksOf, type ProgramObject } from "./program-object";
+import type { ProgramObject } from "./program-object";
 
 /** Text of a file, by its path from the folder of the program. */
 export type Files = ReadonlyMap<string, string>;
@@ -14,13 +14,8 @@ export type Files = ReadonlyMap<string, string>;
 export const packageName = "pulumi-feature-console";
 export const packageAlias = "fc";
 
-/** More ids than these stand in a file of their own. */
-const mostIdsInCode = 100;
-
 /** All that the code of one object depends on. */
-interface Plan {
-  readonly links: ReadonlyMap<ProgramObject, readonly Link[]>;
-  readonly cut: ReadonlyMap<ProgramObject, ReadonlySet<ProgramObject>>;
+interface Plan extends Pick<LinkedObjects, "links" | "cut"> {
   readonly places: ReadonlyMap<ProgramObject, FilePlace>;
   readonly identifiers: ReadonlyMap<ProgramObject, string>;
   /** Files of ids, by object and argument. */
@@ -28,8 +23,6 @@ interface Plan {
   /** The name of the file of a place, without its extension. */
   readonly fileOf: (place: FilePlace) => string;
 }
-
-type IdFiles = ReadonlyMap<ProgramObject, ReadonlyMap<string, string>>;
 
 /** What a file loads of another. */
 export interface ImportStatement {
@@ -97,7 +90,7 @@ export function programOf(
       ]),
       [indexFile, index],
     ]),
-    texts: idTexts(plan),
+    texts: idTexts(plan.idFiles),
     groups: new Map([
       ...places.map((place): [string, string] => [`${plan.fileOf(place)}.ts`, place.group]),
       ...[...plan.idFiles].flatMap(([one, own]) =>
@@ -126,20 +119,15 @@ function fileNames(places: readonly FilePlace[], { fileFor }: Surroundings): (pl
   const names = new Map(
     places.map((place) => {
       const { group, part } = place;
-      return [keyOf(place), unused(fileFor(part === 1 ? group : `${group}-${part}`), used)];
+      return [keyOf(place), unusedName(fileFor(part === 1 ? group : `${group}-${part}`), used)];
     }),
   );
   return (place) => names.get(keyOf(place)) ?? "";
 }
 
 function planOf(objects: readonly ProgramObject[], by: Grouping, surroundings: Surroundings) {
-  const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
-  const links = linksOf(sorted, directoryOf(sorted));
-  const all: Needs<ProgramObject> = new Map([...links].map(([one, own]) => [one, own.map(({ to }) => to)]));
-  const { order, cut } = ordered(sorted, all);
-  const needs: Needs<ProgramObject> = new Map(
-    [...all].map(([one, needed]) => [one, needed.filter((other) => cut.get(one)?.has(other) !== true)]),
-  );
+  const { sorted, order, links, cut } = linkedObjects(objects);
+  const needs: Needs<ProgramObject> = new Map([...links].map(([one, own]) => [one, own.map(({ to }) => to)]));
   const group = (one: ProgramObject) => groupOf(by, one);
   const groups = groupOrder(sorted, needs, group, preferredGroups);
   const placed = placedInFiles(order, needs, group, groups);
@@ -149,7 +137,7 @@ function planOf(objects: readonly ProgramObject[], by: Grouping, surroundings: S
     cut,
     places: placed,
     identifiers: identifiersOf(sorted, surroundings.identifiers),
-    idFiles: idFilesOf(sorted, surroundings),
+    idFiles: idFilesOf(sorted, surroundings.isThere),
     fileOf: fileNames(places, surroundings),
   };
   return { plan, sorted, needs, places };
@@ -164,24 +152,6 @@ function placesOf(
   for (const { group, part } of placed.values()) parts.get(group)?.add(part);
   const places = [...parts].flatMap(([group, numbers]) => [...numbers].map((part) => ({ group, part })));
   return places.sort((a, b) => a.part - b.part);
-}
-
-function idTexts({ idFiles }: Plan): Files {
-  return new Map(
-    [...idFiles].flatMap(([{ args }, own]) =>
-      [...own].map(([name, file]): [string, string] => [file, idText(file, idsIn(args, name))]),
-    ),
-  );
-}
-
-/** One a line, but where a line cannot say one of them: then a list in JSON. */
-function idText(file: string, ids: readonly string[]): string {
-  return isLines(file) ? `${ids.join("\n")}\n` : `[\n${ids.map((id) => JSON.stringify(id)).join(",\n")}\n]\n`;
-}
-
-/** True for a file that the provider reads by itself. */
-function isLines(file: string): boolean {
-  return file.endsWith(".txt");
 }
 
 function fileCode(plan: Plan, members: readonly ProgramObject[]): FileCode {
@@ -199,7 +169,7 @@ function importsOf(plan: Plan, members: readonly ProgramObject[]): ImportStateme
   const own = new Set(members);
   const needed = new Map<string, Set<string>>();
   for (const one of members)
-    for (const { to } of linksKept(plan, one)) {
+    for (const { to } of plan.links.get(one) ?? []) {
       const place = plan.places.get(to);
       if (own.has(to) || place === undefined) continue;
       const file = plan.fileOf(place);
@@ -210,17 +180,13 @@ function importsOf(plan: Plan, members: readonly ProgramObject[]): ImportStateme
     .map(([file, names]) => ({ source: `./${file}`, names: [...names].sort(compareText) }));
 }
 
-function linksKept({ links, cut }: Plan, one: ProgramObject): readonly Link[] {
-  return (links.get(one) ?? []).filter(({ to }) => cut.get(one)?.has(to) !== true);
-}
-
 function identifierOf({ identifiers }: Plan, one: ProgramObject): string {
   return identifiers.get(one) ?? "";
 }
 
 function resourceCode(plan: Plan, one: ProgramObject): Code {
   const variables = new Map(
-    linksKept(plan, one).map(({ path, to, by }) => [
+    (plan.links.get(one) ?? []).map(({ path, to, by }) => [
       path,
       by === "id" ? identifierOf(plan, to) : `${identifierOf(plan, to)}.name`,
     ]),
@@ -232,16 +198,9 @@ function resourceCode(plan: Plan, one: ProgramObject): Code {
     unusual: (path) => unusual.push(path),
   });
   const rest = Object.keys(one.args).length === 0 ? "" : `, ${args}`;
-  const comments = [
-    ...[...(plan.cut.get(one) ?? [])].map(
-      (other) =>
-        `This and ${other.definition.title} ${JSON.stringify(other.name)} refer to each other: here by its id.`,
-    ),
-    ...unusual.map((path) => `${path}: the types of this version do not offer this value.`),
-    ...one.unsaid.map(({ path, why }) => `Not as in the console: ${path} (${why}).`),
-  ];
+  const unoffered = unusual.map((path) => `${path}: the types of this version do not offer this value.`);
   return [
-    ...comments.map(commentCode),
+    ...remarksOn(plan, one, unoffered).map(commentCode),
     `export const ${identifierOf(plan, one)} = new ${packageAlias}.${one.kind}(${textCode(one.name)}${rest});`,
   ].join("\n");
 }
@@ -251,37 +210,4 @@ function idsCode(file: string | undefined, ids: readonly string[]): Code {
   return isLines(file)
     ? objectCode([["file", textCode(file)]])
     : `JSON.parse(readFileSync(${textCode(file)}, "utf8"))`;
-}
-
-function idFilesOf(objects: readonly ProgramObject[], { isThere }: Surroundings): IdFiles {
-  const used = new Set<string>();
-  return new Map(
-    objects.flatMap((one): [ProgramObject, Map<string, string>][] => {
-      const long = idListNames(one.definition).filter((name) => idsIn(one.args, name).length > mostIdsInCode);
-      if (long.length === 0) return [];
-      const files = long.map((name): [string, string] => {
-        const extension = idsIn(one.args, name).every(isLine) ? "txt" : "json";
-        const fileOf = (base: string) => `ids/${base}.${extension}`;
-        return [name, fileOf(unused(fileName(one.name, "ids"), used, (base) => isThere(fileOf(base))))];
-      });
-      return [[one, new Map(files)]];
-    }),
-  );
-}
-
-function unused(base: string, used: Set<string>, isThere = (_: string) => false): string {
-  let name = base;
-  for (let number = 2; used.has(name) || isThere(name); number += 1) name = `${base}-${number}`;
-  used.add(name);
-  return name;
-}
-
-function idsIn(args: JsonObject, name: string): readonly string[] {
-  const ids = args[name];
-  return Array.isArray(ids) ? ids.map(String) : [];
-}
-
-/** True for an id that is the same when it is read from a line of its own. */
-function isLine(id: string): boolean {
-  return id !== "" && id.trim() === id && !/[\r\n]/.test(id);
 }

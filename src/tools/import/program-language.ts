@@ -1,0 +1,65 @@
+import { formatted } from "./program/format";
+import type { Grouping } from "./program/groups";
+import type { Named } from "./program/names";
+import { type Files, indexFile, programOf } from "./program/program";
+import type { ProgramObject } from "./program/program-object";
+import { sourceFile } from "./program/source-file";
+import { madeInYaml, whyNotInYaml, yamlFile, yamlProgramOf } from "./program/yaml-program";
+import { projectFiles, type Versions, yamlProjectFiles } from "./pulumi-project";
+import type { Adapter } from "./state-entry";
+
+/** The files of a program. */
+export interface WrittenProgram {
+  readonly files: Files;
+  /** The group of each file that holds one group alone. */
+  readonly groups: ReadonlyMap<string, string>;
+}
+
+/** A language in which a console becomes a program. */
+export interface ProgramLanguage {
+  /** The setting `runtime` of its projects. */
+  readonly runtime: string;
+  /** Which resources its programs have. */
+  readonly adapter: Adapter;
+  /** The file that Pulumi runs. */
+  readonly main: string;
+  /** Its programs load packages of npm from their folder. */
+  readonly needsPackages: boolean;
+  readonly write: (objects: readonly ProgramObject[], by: Grouping) => Promise<WrittenProgram>;
+  /** What a folder needs to be a project, as far as it has none of it. */
+  readonly frame: (folder: string, versions: Versions) => Files;
+  /** The resources that the text of a file makes. */
+  readonly madeIn: (file: string, text: string) => readonly Named[];
+  /** Why a program cannot say an object; undefined where it can. */
+  readonly whyNot: (one: ProgramObject) => string | undefined;
+}
+
+/** The languages of programs, by the name that a user gives. */
+export const languages = {
+  typescript: {
+    runtime: "nodejs",
+    adapter: "dynamic",
+    main: indexFile,
+    needsPackages: true,
+    write: async (objects, by) => {
+      const program = programOf(objects, by);
+      return { files: await formatted(program), groups: program.groups };
+    },
+    frame: projectFiles,
+    madeIn: (file, text) => (file.endsWith(".ts") ? (sourceFile(text)?.resources ?? []) : []),
+    whyNot: () => undefined,
+  },
+  yaml: {
+    runtime: "yaml",
+    adapter: "native",
+    main: yamlFile,
+    needsPackages: false,
+    write: async (objects) => ({ files: yamlProgramOf(objects), groups: new Map() }),
+    frame: yamlProjectFiles,
+    madeIn: (file, text) => (file === yamlFile ? madeInYaml(text) : []),
+    whyNot: ({ args }) => whyNotInYaml(args),
+  },
+} as const satisfies Readonly<Record<string, ProgramLanguage>>;
+
+/** The name of one of them. */
+export type LanguageName = keyof typeof languages;
