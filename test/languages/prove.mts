@@ -1,26 +1,32 @@
 /**
  * Writes an SDK for each language from the package schema, and compiles a program with it: TypeScript by this project's compiler, Go by
- * `go build`; Python is installed by pip and run. `npm run prove -- languages --language python`. Ends with 1 on any fault.
+ * `go build`; Python is installed by pip and run. Then runs `examples/languages` in each language against an empty console, and compares
+ * what the consoles hold. `npm run prove -- languages --language python`. Ends with 1 on any fault.
  */
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { deepStrictEqual } from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { packageSchemaFile } from "../../scripts/generate/package-schema.ts";
+import { packPlugin } from "../../scripts/package/plugin.ts";
 import { removeTree } from "../../scripts/process/atomic-folder.ts";
 import { run } from "../../scripts/process/run.ts";
 import { proofOptions, texts } from "../../scripts/prove-options.ts";
 import { cacheFolder } from "../../scripts/pulumi-cli/cached.ts";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment.ts";
 import { goCommand } from "../../scripts/pulumi-cli/go.ts";
+import { type HostedLanguage, languageHost } from "../../scripts/pulumi-cli/language-hosts.ts";
 import { CLI_VERSION } from "../../scripts/pulumi-cli/versions.ts";
 import { sdkProgram } from "../../scripts/sdks/program.ts";
+import { ensureBuilt } from "../support/built-package.ts";
+import { consoleMadeBy, type Opening, opened, typescript, yaml } from "./consoles.ts";
 import { programs } from "./programs.ts";
 
 type Language = keyof typeof programs;
 
 const { language } = proofOptions(
   "languages",
-  "Writes an SDK for each language and compiles a program with it.",
+  "Writes an SDK for each language, compiles a program with it, and compares the consoles that one program in each language makes.",
   {
     language: texts("NAME", "only this language: go, nodejs or python"),
   },
@@ -62,6 +68,50 @@ const proofs: Readonly<Record<Language, (place: string) => Promise<void>>> = {
   },
 };
 
+/** The plugin as its archive has it, without Node.js on PATH. */
+async function pluginFolder(): Promise<string> {
+  await ensureBuilt();
+  const plugin = path.join(folder, "plugin");
+  mkdirSync(plugin);
+  await step(plugin, "tar", "-xzf", await packPlugin(path.join(folder, "archive")));
+  return plugin;
+}
+
+/** The example of a language that needs an SDK: it finds that three folders above. `ready`: commands that make it ready to run. */
+const example =
+  (language: "go" | "python", ready: (place: string) => Promise<void>): Opening =>
+  async (env) => {
+    const place = path.join(folder, "checkout", "examples", "languages", language);
+    cpSync(path.join(repositoryRoot, "examples", "languages", language), place, { recursive: true });
+    const sdk = path.join(folder, "checkout", "sdk");
+    mkdirSync(sdk, { recursive: true });
+    cpSync(path.join(folder, language), path.join(sdk, language), { recursive: true });
+    await ready(place);
+    const host = await languageHost(language satisfies HostedLanguage, process.env.PATH ?? "");
+    return opened(place, env, [await pluginFolder(), host], () => removeTree(path.join(folder, "plugin")));
+  };
+
+const openings: Readonly<Record<string, Opening>> = {
+  native: typescript("pulumi-feature-console/native"),
+  yaml,
+  python: example("python", async (place) => {
+    await step(place, "python3", "-m", "venv", "venv");
+    const python = path.join(place, "venv", "bin", "python");
+    await step(place, python, "-m", "pip", "install", "--quiet", "-r", "requirements.txt");
+  }),
+  go: example("go", async (place) => step(place, await goCommand(cacheFolder()), "mod", "tidy")),
+};
+
+async function compareConsoles(names: readonly string[]): Promise<void> {
+  const expected = await consoleMadeBy(typescript("pulumi-feature-console"));
+  for (const name of names) {
+    const started = Date.now();
+    const found = await consoleMadeBy(openings[name] as Opening);
+    deepStrictEqual(found, expected, `${name}: the console differs from the one of dynamic resources`);
+    console.log(`${name.padEnd(8)}the same console, ${Math.round((Date.now() - started) / 1000)} s`);
+  }
+}
+
 try {
   const asked = language ?? Object.keys(proofs);
   await step(repositoryRoot, await sdkProgram(), packageSchemaFile, folder, ...asked);
@@ -70,6 +120,9 @@ try {
     await proofs[one](path.join(folder, one));
     console.log(`${one.padEnd(8)}ok, ${Math.round((Date.now() - started) / 1000)} s`);
   }
+  await compareConsoles(
+    Object.keys(openings).filter((name) => language === undefined || language.includes(name)),
+  );
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

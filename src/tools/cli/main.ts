@@ -15,6 +15,7 @@ import { report } from "./report";
 import { reviews } from "./reviews";
 import { rollback } from "./rollback";
 import { verify } from "./verify";
+import { yamlSchema } from "./yaml-schema";
 
 /** Every command by its name. */
 const commands: Readonly<Record<string, Command>> = {
@@ -30,11 +31,12 @@ const commands: Readonly<Record<string, Command>> = {
   reviews,
   rollback,
   verify,
+  "yaml-schema": yamlSchema,
 };
 
 /** Text of the overview. */
 function overview(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`);
   return `Usage: feature-console COMMAND [options]\n\n${lines.join("\n")}\n\nfeature-console COMMAND --help prints the options.\n`;
 }
 
