@@ -34,7 +34,7 @@ async function importInto(folder: string, by: "team" | "kind" = "team") {
   await importProject(
     {
       ...{ by, folder, kinds: ["gates", "segments"] },
-      ...{ owners: false, force: false, dryRun: false, run: false, onlyNew: false },
+      ...{ language: "typescript", owners: false, force: false, dryRun: false, run: false, onlyNew: false },
     },
     {
       console: consoleOf({ ...settings, FEATURE_CONSOLE_API_KEY: testKey }, folder, report),
