@@ -101,13 +101,6 @@ describe("the machine and the project", () => {
   });
 
   test.each<[string, string, unknown, RegExp, string]>([
-    [
-      "another runtime",
-      "Pulumi.yaml",
-      "name: a\nruntime: python\n",
-      /another language/,
-      "pulumi new typescript",
-    ],
     ["no runtime", "Pulumi.yaml", "name: [", /names no runtime/, "correct Pulumi.yaml"],
     [
       "no dependency",
@@ -123,6 +116,27 @@ describe("the machine and the project", () => {
     expect(verdict).toBe("failed");
     expect(text).toMatch(what);
     expect(said).toContain(advice);
+  });
+
+  test("a program in another language needs the native plugin, and nothing of Node.js", async () => {
+    workshop.write("Pulumi.yaml", "name: a\nruntime: yaml\n");
+    const found = await workshop.examine({ env: settings });
+    expect(found.project).toMatchObject(like("ok", "Pulumi.yaml, for the runtime yaml"));
+    expect(found.package).toMatchObject(
+      like(
+        "failed",
+        "Pulumi finds no plugin feature-console",
+        "pulumi plugin install resource feature-console 1.2.3 --file ARCHIVE",
+      ),
+    );
+    expect(found.typescript).toMatchObject(like("ok", "not needed: the program is for the runtime yaml"));
+    expect(found.sdk).toMatchObject({ verdict: "ok" });
+    const plugin = path.join("..", "commands", "pulumi-resource-feature-console");
+    workshop.write(plugin, "");
+    const onPath = { PATH: path.dirname(path.join(workshop.folder, plugin)) };
+    expect(await finding("package", { env: onPath })).toMatchObject(
+      like("ok", "pulumi-resource-feature-console is on PATH"),
+    );
   });
 
   test("the package is of another version, or there twice", async () => {

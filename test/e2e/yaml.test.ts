@@ -1,9 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { run as started } from "../../scripts/process/run";
 import { folderOnPath } from "../../scripts/pulumi-cli/on-path";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { type ConsoleClient, createClient } from "../../src/provider/client";
+import { packedNodeModules } from "../support/built-package";
 import { FIRST_CLI_TIMEOUT_MS, type StateResource } from "../support/pulumi-cli";
 import { createYamlProject, type YamlProject } from "../support/yaml-project";
 import { settingsFor, testKey, writesTo } from "./bench";
@@ -53,6 +55,13 @@ outputs:
 
 const run = async (...args: string[]) => {
   const { code, stdout, stderr } = await yaml.stack.run(args);
+  return { code, text: stdout + stderr };
+};
+/** Runs the packed command in the folder of the project. */
+const tool = async (...args: string[]) => {
+  const main = path.join(await packedNodeModules(), "pulumi-feature-console/dist/tools/cli/main.js");
+  const options = { cwd: yaml.folder, env: yaml.stack.env, timeoutMs: 120_000 };
+  const { code, stdout, stderr } = await started(process.execPath, [main, ...args], options);
   return { code, text: stdout + stderr };
 };
 const resources = async (): Promise<StateResource[]> =>
@@ -122,6 +131,25 @@ test("pulumi import prints the YAML of an object", async () => {
   const [, lines = ""] = text.split("resources:\n");
   await yaml.write(program({ share: 25 }).replace("outputs:", `${lines.trimEnd()}\noutputs:`));
   expect(await run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+});
+
+test("report, drift and doctor work in the folder of a program in YAML", async () => {
+  await yaml.write(program({ share: 80 }));
+  const { stdout: preview } = await yaml.stack.run(["preview", "--json", "--show-sames"]);
+  await writeFile(path.join(yaml.folder, "preview.json"), preview);
+  const report = await tool("report", "preview.json");
+  expect(report.text).toContain('25 % → 80 % of users in segment "staff" (rule "Staff")');
+  expect(report.text).not.toContain(yaml.folder);
+  await raw.gate.disable({ id: "checkout_v2" });
+  const drift = await tool("drift");
+  expect(drift).toMatchObject({ code: 7, text: expect.stringContaining('"In Progress"  "Disabled"') });
+  expect(await tool("drift", "--accept")).toMatchObject({
+    code: 1,
+    text: expect.stringContaining("the program is for the runtime yaml, and only programs in TypeScript"),
+  });
+  const { text: findings } = await tool("doctor");
+  expect(findings).toMatch(/^ok +package +pulumi-resource-feature-console is on PATH$/m);
+  expect(findings).not.toMatch(/^failed/m);
 });
 
 test("an object without its lines is archived, and so is all by a destroy", async () => {

@@ -2,16 +2,15 @@ import type { ParseArgsConfig } from "node:util";
 import {
   acceptedInto,
   compareStack,
-  compilerOf,
   type Findings,
   isDrift,
   namedUrns,
   outcomeText,
   patchText,
+  programIn,
   reportJson,
   reportText,
   settle,
-  sourcesIn,
   writeProgram,
 } from "../drift";
 import { projectFolder } from "../stack/project";
@@ -75,7 +74,7 @@ async function accept(
   const urns = names.length === 0 ? undefined : namedUrns(findings, names);
   if (urns !== undefined && "unknown" in urns)
     throw new UsageError(`--accept ${urns.unknown}: no resource of the stack has this name or id`);
-  const program = { compiler: compilerOf(folder), sources: sourcesIn(folder) };
+  const program = programIn(folder);
   const acceptance = await acceptedInto(findings, program, urns);
   const { outcomes } = acceptance;
   if (patch) {

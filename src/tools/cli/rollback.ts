@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { compilerOf, patchText, sourcesIn, writeProgram } from "../drift";
+import { patchText, programIn, writeProgram } from "../drift";
 import { momentOf, NoVersion, plannedRollback, rollbackText, UnclearName } from "../past";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
@@ -46,7 +46,7 @@ export const rollback: Command = {
     const { request, stack, patch, yes } = readOptions(args);
     const folder = projectFolder(process.cwd());
     process.chdir(folder);
-    const program = { compiler: compilerOf(folder), sources: sourcesIn(folder) };
+    const program = programIn(folder);
     const ports = { stack: stackOf(pulumiIn(folder), stack), console: { report }, progress: report };
     const planned = await plannedRollback(ports, program, request).catch((error: unknown) => {
       throw error instanceof UnclearName || error instanceof NoVersion

@@ -3,9 +3,11 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { coerce, gte, satisfies } from "semver";
 import { nodeProblem } from "../../node-version";
+import { configNamespace } from "../../provider/pulumi/provider-settings";
 import { oldestPulumi } from "../../provider/pulumi/runs/cli";
 import { contentOf, projectIn } from "../../provider/pulumi/runs/project-file";
 import { isObject, type JsonObject } from "../../provider/schema/json";
+import { runtimeIn } from "../stack/project";
 import { type Check, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
 
@@ -39,11 +41,43 @@ export const projectChecks: readonly Check<DoctorContext>[] = [
     },
   },
   { name: "project", run: ({ ports }) => findProject(ports) },
-  { name: "package", needs: ["project"], run: ({ ports }) => findPackage(ports) },
-  { name: "copies", needs: ["package"], run: ({ ports: { folder } }) => findCopies(folder) },
-  { name: "typescript", needs: ["project"], run: ({ ports: { folder } }) => findTypescript(folder) },
-  { name: "sdk", needs: ["project"], run: ({ ports }) => findSdk(ports) },
+  { name: "package", needs: ["project"], run: inNode(({ ports }) => findPackage(ports), findPlugin) },
+  { name: "copies", needs: ["package"], run: inNode(({ ports: { folder } }) => findCopies(folder)) },
+  { name: "typescript", needs: ["project"], run: inNode(({ ports: { folder } }) => findTypescript(folder)) },
+  { name: "sdk", needs: ["project"], run: inNode(({ ports }) => findSdk(ports)) },
 ];
+
+type Run = Check<DoctorContext>["run"];
+
+/** A check of programs for Node.js; `other`: what programs in another language need in its place. */
+function inNode(run: Run, other?: Run): Run {
+  return (context) => {
+    const runtime = runtimeIn(context.ports.folder);
+    if (runtime === "nodejs") return run(context);
+    return other === undefined ? ok(`not needed: the program is for the runtime ${runtime}`) : other(context);
+  };
+}
+
+/** The native plugin, where Pulumi looks for it. */
+async function findPlugin({ ports }: DoctorContext) {
+  const { environment, pulumi, versions } = ports;
+  const command = `pulumi-resource-${configNamespace}`;
+  const onPath = (environment.PATH ?? "")
+    .split(path.delimiter)
+    .some((folder) => ["", ".cmd", ".exe"].some((end) => existsSync(path.join(folder, command + end))));
+  if (onPath) return ok(`${command} is on PATH`);
+  const { stdout } = await pulumi(["plugin", "ls", "--json"]);
+  const installed = (JSON.parse(stdout) as readonly JsonObject[])
+    .filter(({ name, kind }) => name === configNamespace && kind === "resource")
+    .map(({ version }) => String(version));
+  if (installed.includes(versions.own)) return ok(`plugin ${configNamespace} ${versions.own}`);
+  const install = `pulumi plugin install resource ${configNamespace} ${versions.own} --file ARCHIVE`;
+  if (installed.length === 0) return failed(`Pulumi finds no plugin ${configNamespace}`, install);
+  return warning(
+    `plugin ${configNamespace} ${installed.join(", ")}, and this command is of ${versions.own}`,
+    install,
+  );
+}
 
 function findProject(ports: DoctorContext["ports"]) {
   const { folder } = ports;
@@ -53,15 +87,11 @@ function findProject(ports: DoctorContext["ports"]) {
       `no Pulumi.yaml in ${folder}`,
       "cd to the folder of the project, or: pulumi new typescript",
     );
-  const { file, settings } = project;
-  const runtime = settings.runtime ?? settings["runtime.name"];
+  const { file } = project;
+  const runtime = runtimeIn(folder);
   if (runtime === undefined)
     return failed(`${file} names no runtime`, `correct ${file}: it needs "name: NAME" and "runtime: nodejs"`);
-  if (runtime !== "nodejs")
-    return failed(
-      `the program of ${file} is in another language; this package needs "runtime: nodejs"`,
-      "cd to a project in TypeScript or JavaScript, or make one in a new folder: pulumi new typescript",
-    );
+  if (runtime !== "nodejs") return ok(`${file}, for the runtime ${runtime}`);
   const manifest = manifestIn(folder);
   if (manifest === undefined)
     return failed("no package.json that can be read", `${installation(ports)} @pulumi/pulumi typescript`);

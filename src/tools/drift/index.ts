@@ -4,7 +4,6 @@ export { explainStack, UnknownName } from "./explain-stack";
 export { Consoles, explicitSettings } from "./live";
 export { reviewsText, stackReviews } from "./open-reviews";
 export { outcomeText, reportJson, reportText } from "./report";
-export { compilerOf } from "./source/compiler";
 export { sourcesIn } from "./source/source-files";
-export { acceptedInto, namedUrns, patchText, settle, writeProgram } from "./take-over";
+export { acceptedInto, namedUrns, patchText, programIn, settle, writeProgram } from "./take-over";
 export { isDrift } from "./three-ways";

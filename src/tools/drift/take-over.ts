@@ -4,14 +4,16 @@ import { idList } from "../../provider/id-lists/value-type";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import { isObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
+import { runtimeIn } from "../stack/project";
 import type { Stack } from "../stack/stack";
 import { type Acceptance, accepted, wishesOf } from "./accept";
 import type { Findings } from "./drift";
 import type { Outcome } from "./outcome";
 import { Program, type Sources } from "./program";
 import { objectOf } from "./report";
-import type { Compiler } from "./source/compiler";
+import { type Compiler, compilerOf } from "./source/compiler";
 import type { Wish } from "./source/draft";
+import { sourcesIn } from "./source/source-files";
 import type { Comparison } from "./three-ways";
 
 /** The most ids that are written into a program. */
@@ -21,6 +23,16 @@ const mostIds = 1000;
 export interface ProgramPorts {
   readonly compiler: Compiler;
   readonly sources: Sources;
+}
+
+/** The program of a project. @throws Error for one in a language that nothing here writes, and where no TypeScript is installed. */
+export function programIn(folder: string): ProgramPorts {
+  const runtime = runtimeIn(folder);
+  if (runtime !== undefined && runtime !== "nodejs")
+    throw new Error(
+      `the program is for the runtime ${runtime}, and only programs in TypeScript and JavaScript can be written; change it by hand`,
+    );
+  return { compiler: compilerOf(folder), sources: sourcesIn(folder) };
 }
 
 /** The resources that are called so: by their name in the program, the id of their object, or their URN. */

@@ -137,7 +137,7 @@ async function filesFor(
   if (!onlyNew) {
     const program = await languages[language].write(objects, by);
     const files = new Map(program.files);
-    if (by === "team") addCodeOwners(files, program, folder, report);
+    if (by === "team" && program.groups.size > 0) addCodeOwners(files, program, folder, report);
     return { files, changes: planFolder(folder, files) };
   }
   const existing = existingProgram(folder);

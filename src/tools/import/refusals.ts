@@ -5,7 +5,7 @@ import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { projectIn } from "../../provider/pulumi/runs/project-file";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import { countOf } from "../../provider/texts/count-text";
-import { otherMain, projectName, textOf } from "../stack/project";
+import { otherMain, projectName, runtimeIn, textOf } from "../stack/project";
 import type { FolderPlan } from "./folder";
 import type { Expressed } from "./objects";
 import type { Files } from "./program/program";
@@ -22,10 +22,9 @@ interface Place {
 
 /** The next update would take out of the console what is in state and in no program that Pulumi runs. */
 export function refuseOtherMain(folder: string, { runtime, main }: ProgramLanguage): void {
-  const project = projectIn(folder);
-  const { "runtime.name": named, runtime: short = named } = project?.settings ?? {};
-  const other = short !== undefined && short !== runtime ? `a program for the runtime ${short}` : undefined;
-  const found = other ?? (runtime === "yaml" ? otherYaml(project) : otherMain(folder));
+  const there = runtimeIn(folder);
+  const other = there !== undefined && there !== runtime ? `a program for the runtime ${there}` : undefined;
+  const found = other ?? (runtime === "yaml" ? otherYaml(projectIn(folder)) : otherMain(folder));
   if (found === undefined) return;
   const runs = found === other ? found : shellText(found);
   throw new Error(

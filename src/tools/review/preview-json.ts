@@ -86,7 +86,7 @@ function ofDigest({ steps, diagnostics, changeSummary }: JsonObject): PreviewRes
         stepOf({ op, urn, old: oldState, new: newState, detailedDiff }),
       ),
     ),
-    diagnostics: objectsIn(diagnostics).map(diagnosticOf),
+    diagnostics: diagnosticsOf(objectsIn(diagnostics)),
     summary: numbersIn(changeSummary),
   };
 }
@@ -97,7 +97,7 @@ function ofEvents(events: readonly JsonObject[]): PreviewResult {
     steps: onlyLogical(
       inside("resourcePreEvent").flatMap(({ metadata }) => (isObject(metadata) ? [stepOf(metadata)] : [])),
     ),
-    diagnostics: inside("diagnosticEvent").map(diagnosticOf),
+    diagnostics: diagnosticsOf(inside("diagnosticEvent")),
     summary: numbersIn(inside("summaryEvent").at(-1)?.resourceChanges),
   };
 }
@@ -145,6 +145,13 @@ function createsFirst(steps: readonly Step[]): ReadonlyMap<string, boolean> {
 /** Marks of the CLI for colours, and those of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys begins with one.
 const colours = /<\{%[^%]*%\}>|\u001b\[[0-9;]*m/g;
+
+/** Where the CLI found a plugin is a matter of the machine that made the preview. */
+const ofTheMachine = /^using pulumi-(?:language|resource)-\S+ from \$PATH at /;
+
+function diagnosticsOf(said: readonly JsonObject[]): Diagnostic[] {
+  return said.map(diagnosticOf).filter(({ message }) => !ofTheMachine.test(message));
+}
 
 function diagnosticOf({ severity, message }: JsonObject): Diagnostic {
   return {

@@ -18,6 +18,12 @@ export function projectName(folder: string): string {
   return projectIn(folder)?.settings.name ?? nameFor(folder);
 }
 
+/** The language of the project in a folder, as Pulumi names it: `nodejs`, `yaml`, `python`; undefined where its file names none. */
+export function runtimeIn(folder: string): string | undefined {
+  const { runtime, "runtime.name": named } = projectIn(folder)?.settings ?? {};
+  return runtime ?? named;
+}
+
 /** The program that Pulumi runs in a folder, if it is another than `index` in this folder. */
 export function otherMain(folder: string): string | undefined {
   const start = path.resolve(folder, projectIn(folder)?.settings.main ?? ".");
