@@ -132,7 +132,9 @@ test("the SDK says who passes, in which environment, and why", async () => {
   expect(await page.locator(".answers > li").textContent()).toContain('{"maxItems":20}');
   expect(errors).toEqual([]);
   await users.fill("nobody");
-  expect(await ask()).toEqual([expect.stringContaining("users: no user is in it: give JSON such as")]);
+  expect(await ask()).toEqual([
+    expect.stringContaining('users: neither JSON nor a table of users: found "nobody" as its first line'),
+  ]);
 });
 
 test("without an SDK the form says what to do", async () => {
