@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -27,7 +28,9 @@ const versionsIn = (root: string): string[] =>
 function copyOfManifests(): void {
   const examples = readdirSync(path.join(repositoryRoot, "examples"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `examples/${name}/package.json`);
+    .map(({ name }) => `examples/${name}/package.json`)
+    // One in several languages is no package of npm.
+    .filter((file) => existsSync(path.join(repositoryRoot, file)));
   for (const file of ["package-lock.json", ".changeset/config.json", ...manifests, ...examples]) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     cpSync(path.join(repositoryRoot, file), path.join(folder, file), { force: false });
