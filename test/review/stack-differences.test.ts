@@ -145,3 +145,20 @@ test("what one stack does not set is told as not set, and a name that follows fr
   );
   expect(differences.differing.map(({ headline }) => headline)).toEqual(["description: Pays → not set"]);
 });
+
+test("an id of each console that stands for the same object of the two stacks is no difference", () => {
+  const stackWith = (stack: string, id: string, asked: string) => {
+    const { resources } = stateOf(stack, [
+      ["releasePipeline", "slow", {}],
+      ["gate", "wallet", { releasePipelineID: asked }],
+    ]);
+    return { resources: resources.map((one) => (one.id === "slow" ? { ...one, id } : one)) };
+  };
+  const between = (asked: string) =>
+    stackDifferences(
+      { name: "dev", exported: stackWith("dev", "4kdUh", "4kdUh") },
+      { name: "prod", exported: stackWith("prod", "9xPqz", asked) },
+    ).differing.map(({ name, headline }) => [name, headline]);
+  expect(between("9xPqz")).toEqual([]);
+  expect(between("other")).toEqual([["wallet", expect.stringContaining("9xPqz")]]);
+});

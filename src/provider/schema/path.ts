@@ -29,3 +29,17 @@ export function valuesAt(value: unknown, [step, ...rest]: Path): unknown[] {
     ? valuesAt((value as Record<string, unknown>)[step], rest)
     : [];
 }
+
+/** A value with something else at a path, made of what is there; as it is where nothing has that path. */
+export function replacedAt(
+  value: unknown,
+  [step, ...rest]: Path,
+  make: (inner: unknown) => unknown,
+): unknown {
+  if (step === undefined) return make(value);
+  if (Array.isArray(value))
+    return value.map((inner: unknown, index) => (index === step ? replacedAt(inner, rest, make) : inner));
+  if (typeof value !== "object" || value === null) return value;
+  const members = value as Readonly<Record<string, unknown>>;
+  return { ...members, [step]: replacedAt(members[step], rest, make) };
+}

@@ -5,5 +5,13 @@ export { Consoles, explicitSettings } from "./live";
 export { reviewsText, stackReviews } from "./open-reviews";
 export { outcomeText, reportJson, reportText } from "./report";
 export { sourcesIn } from "./source/source-files";
-export { acceptedInto, namedUrns, patchText, programIn, settle, writeProgram } from "./take-over";
+export {
+  acceptedInto,
+  intoProgram,
+  namedUrns,
+  patchText,
+  programIn,
+  settle,
+  writeProgram,
+} from "./take-over";
 export { isDrift } from "./three-ways";

@@ -5,9 +5,11 @@ import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import { isObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { runtimeIn } from "../stack/project";
+import type { Resource } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { type Acceptance, accepted, wishesOf } from "./accept";
 import type { Findings } from "./drift";
+import type { Consoles } from "./live";
 import type { Outcome } from "./outcome";
 import { Program, type Sources } from "./program";
 import { objectOf } from "./report";
@@ -17,7 +19,7 @@ import { sourcesIn } from "./source/source-files";
 import type { Comparison } from "./three-ways";
 
 /** The most ids that are written into a program. */
-const mostIds = 1000;
+export const mostIds = 1000;
 
 /** The program that is changed. */
 export interface ProgramPorts {
@@ -63,13 +65,31 @@ export async function acceptedInto(
   return accepted(new Program(compiler, sources, resources), whole);
 }
 
+/** What would become of the program if it set the values of these comparisons. `resources`: all of the stack. Writes nothing. */
+export function intoProgram(
+  consoles: Consoles,
+  program: ProgramPorts,
+  comparisons: readonly Comparison[],
+  resources: readonly Resource[],
+): Promise<Acceptance> {
+  const urns = new Set(comparisons.map(({ resource }) => resource.urn));
+  const others = resources.filter(({ urn }) => !urns.has(urn));
+  const findings: Findings = {
+    comparisons: [...comparisons, ...others.map((resource) => ({ ...untouched, resource }))],
+    ...{ consoles, changeOf: () => undefined },
+  };
+  return acceptedInto(findings, program, urns);
+}
+
+const untouched = { what: "same", differences: [], words: [], values: [], live: undefined } as const;
+
 /** State holds digests of ids: what a program says is asked for. */
 async function withIds({ consoles }: Findings, wish: Wish): Promise<Wish> {
   const { resource } = wish.comparison;
   const values = wish.values.map(async (value) => {
     const isSet = resource.definition.fields[value.name]?.facts.valueType === idList;
     const count = isObject(value.live) ? Number(value.live.count) : 0;
-    return isSet && count <= mostIds
+    return isSet && !Array.isArray(value.live) && count <= mostIds
       ? { ...value, live: (await consoles.ids(resource, value.name)) ?? [] }
       : value;
   });

@@ -1,9 +1,10 @@
 import { isArchived } from "../../provider/decisions/plan";
-import type { Problem } from "../../provider/schema/define";
+import type { Problem, ResourceDefinition } from "../../provider/schema/define";
 import { type JsonObject, picked, textOf } from "../../provider/schema/json";
 import type { Machine } from "../../provider/schema/verbs";
 import { machineOf, machineProblems, planPath } from "../../provider/values/machine";
 import { viewOf } from "../../provider/values/managed";
+import { stateNames } from "../../provider/values/states";
 import type { Resource } from "../stack/resources";
 
 /** An argument that does not come back, and why. */
@@ -19,6 +20,17 @@ export function fixedObstacle({ definition }: Resource, name: string): Obstacle[
   const { replaces, fixed } = definition.fields[name]?.facts ?? {};
   if (replaces === true) return [{ name, why: `a change would replace the ${definition.title}` }];
   return fixed === true ? [{ name, why: "the API takes it at creation alone" }] : [];
+}
+
+/** True for an argument that does not come back, and for another name of a state that does not. */
+export function isHeld(
+  definition: ResourceDefinition,
+  obstacles: readonly Obstacle[],
+  name: string,
+): boolean {
+  const states = stateNames(definition);
+  const names = obstacles.map((one) => one.name);
+  return names.includes(name) || (states.includes(name) && names.some((one) => states.includes(one)));
 }
 
 /** Arguments of the program that no version holds. */

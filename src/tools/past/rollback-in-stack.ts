@@ -1,7 +1,7 @@
 import { auditOf } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { countOf } from "../../provider/texts/count-text";
-import { acceptedInto, Consoles, type DriftPorts, explicitSettings, type Findings } from "../drift";
+import { Consoles, type DriftPorts, explicitSettings, intoProgram } from "../drift";
 import type { Acceptance } from "../drift/accept";
 import { keepsForms } from "../drift/live";
 import { objectOf } from "../drift/report";
@@ -52,16 +52,9 @@ export async function plannedRollback(
   if (name !== undefined && left[0] !== undefined) throw new NoVersion(left[0]);
   const rollbacks = ways.filter((way) => way !== undefined && typeof way !== "string");
   const comparisons = rollbacks.map(({ comparison }) => comparison);
-  const others = resources.filter(({ urn }) => !comparisons.some((one) => one.resource.urn === urn));
-  const findings: Findings = {
-    comparisons: [...comparisons, ...others.map((resource) => ({ ...untouched, resource }))],
-    ...{ consoles, changeOf: () => undefined },
-  };
-  const urns = new Set(comparisons.map(({ resource }) => resource.urn));
-  return { rollbacks, left, acceptance: await acceptedInto(findings, program, urns) };
+  const acceptance = await intoProgram(consoles, program, comparisons, resources);
+  return { rollbacks, left, acceptance };
 }
-
-const untouched = { what: "same", differences: [], words: [], values: [], live: undefined } as const;
 
 function isRevertible({ definition, applied, wanted }: Resource): boolean {
   return keepsForms(definition) && applied !== undefined && wanted !== undefined;

@@ -8,7 +8,7 @@ import { type Comparison, compareThree, type NewValue } from "../drift/three-way
 import type { Resource } from "../stack/resources";
 import { changesBetween, differingNames } from "./changes";
 import type { Form } from "./forms";
-import { fixedObstacle, type Obstacle, rememberedObstacles, stateObstacles } from "./obstacles";
+import { fixedObstacle, isHeld, type Obstacle, rememberedObstacles, stateObstacles } from "./obstacles";
 
 /** The way of one object back to a former form. */
 export interface Rollback {
@@ -30,7 +30,7 @@ export function rollbackOf(resource: Resource, now: Form, to: Form): Rollback {
   const changing = new Set([...differing, ...compared.values.map(({ name }) => name)]);
   const free = [...changing].filter((name) => !holds(fixed, name));
   const known = [...fixed, ...stateObstacles(resource, now.values, to.values, free)];
-  const values = compared.values.filter(({ name }) => !isHeld(resource, known, name));
+  const values = compared.values.filter(({ name }) => !isHeld(definition, known, name));
   const after = afterUpdate(resource, now.values, to.values, values);
   const unreached = differingNames(definition, after, to.values).filter((name) => !holds(known, name));
   const partly = "an update by this program leaves it, or a part of it, as it is";
@@ -43,19 +43,6 @@ export function rollbackOf(resource: Resource, now: Form, to: Form): Rollback {
 
 function holds(obstacles: readonly Obstacle[], name: string): boolean {
   return obstacles.some((one) => one.name === name);
-}
-
-/** Names of a state stand for each other. */
-function withTwins(definition: ResourceDefinition, names: readonly string[]): string[] {
-  const states = stateNames(definition);
-  return names.some((name) => states.includes(name)) ? [...names, ...states] : [...names];
-}
-
-function isHeld({ definition }: Resource, obstacles: readonly Obstacle[], name: string): boolean {
-  return withTwins(
-    definition,
-    obstacles.map((one) => one.name),
-  ).includes(name);
 }
 
 /** The object after a refresh and an update by the changed program, as far as the decisions of an update tell it. */

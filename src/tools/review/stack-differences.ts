@@ -1,8 +1,8 @@
 import { stateNames } from "../../provider/decisions/plan";
 import { isInternal } from "../../provider/schema/internal";
 import { type JsonObject, picked } from "../../provider/schema/json";
-import { calledBy, namingArguments } from "../../provider/schema/object-id";
-import type { Path } from "../../provider/schema/path";
+import { namingArguments } from "../../provider/schema/object-id";
+import { type Path, replacedAt } from "../../provider/schema/path";
 import { sameMeaning } from "../../provider/values/compare";
 import { countOf, hiddenValue, listText, nameIn, textIn } from "../../provider/words";
 import { type Resource, resourcesOf } from "../stack/resources";
@@ -11,6 +11,7 @@ import { describe, headlineOf, statementText } from "./changes/statements";
 import { ruleTable, valueTable } from "./pages/markdown-tables";
 import { escaped } from "./pages/markdown-text";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
+import { called, idsAcross, pairsOf, withIdsOf } from "./stack-pairs";
 
 /** An object of a stack. */
 export interface StackObject {
@@ -46,7 +47,7 @@ export interface StackDifferences {
 
 /**
  * Compares what the state of two stacks has of this package's objects. Objects are the same that have one name in the program,
- * else those that are called alike in the console. Secrets are compared and never shown.
+ * else those that are called alike in the console. An id that stands for another of them counts as that one's. Secrets are compared and never shown.
  */
 export function stackDifferences(from: ExportedStack, to: ExportedStack): StackDifferences {
   const [olds, news] = [from, to].map(({ exported }) => resourcesOf(exported, { steps: [] })) as [
@@ -55,7 +56,8 @@ export function stackDifferences(from: ExportedStack, to: ExportedStack): StackD
   ];
   const pairs = pairsOf(olds, news);
   const paired = new Set(pairs.flat());
-  const differing = pairs.flatMap(([one, other]) => differenceOf(one, other) ?? []);
+  const idsIn = idsAcross(pairs);
+  const differing = pairs.flatMap(([one, other]) => differenceOf(withIdsOf(one, idsIn), other) ?? []);
   const lone = (resources: readonly Resource[]) => resources.filter((one) => !paired.has(one)).map(objectOf);
   return {
     format: 1,
@@ -64,41 +66,13 @@ export function stackDifferences(from: ExportedStack, to: ExportedStack): StackD
   };
 }
 
-function pairsOf(olds: readonly Resource[], news: readonly Resource[]): [Resource, Resource][] {
-  const pairs: [Resource, Resource][] = [];
-  const left = new Set(news);
-  const waiting = new Set(olds);
-  for (const keyOf of [nameKey, calledKey]) {
-    const byKey = new Map([...left].map((one) => [keyOf(one), one]));
-    for (const one of waiting) {
-      const other = byKey.get(keyOf(one));
-      if (other === undefined || !left.delete(other)) continue;
-      waiting.delete(one);
-      pairs.push([one, other]);
-    }
-  }
-  return pairs;
-}
-
-function nameKey({ definition, name }: Resource): string {
-  return `${definition.name}\n${name}`;
-}
-
-function calledKey(resource: Resource): string {
-  return `${resource.definition.name}\n${called(resource)}`;
-}
-
-function called({ definition, applied, id, name }: Resource): string {
-  const found = calledBy(definition, applied?.inputs ?? {});
-  return typeof found === "string" ? found : (id ?? name);
-}
-
 function objectOf(resource: Resource): StackObject {
   const { kind, title } = resource.definition;
   return { kind, title, name: resource.name, called: called(resource) };
 }
 
-function differenceOf(one: Resource, other: Resource): DifferingObject | undefined {
+/** How a resource of one stack differs from its counterpart; undefined where they say the same. */
+export function differenceOf(one: Resource, other: Resource): DifferingObject | undefined {
   const { definition } = one;
   const [was, is] = [one, other].map(valuesOf) as [JsonObject, JsonObject];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
@@ -142,16 +116,10 @@ function withHidden(
     ...secrets.filter(([name]) => names.includes(String(name))),
     ...always.map((name) => [name]),
   ];
-  return touched.reduce<JsonObject>((all, path) => hiddenAt(all, path) as JsonObject, values);
-}
-
-function hiddenAt(value: unknown, [step, ...rest]: Path): unknown {
-  if (step === undefined) return hiddenValue;
-  if (Array.isArray(value))
-    return value.map((inner, index) => (index === step ? hiddenAt(inner, rest) : inner));
-  if (typeof value !== "object" || value === null) return value;
-  const members = value as JsonObject;
-  return { ...members, [step]: hiddenAt(members[step], rest) };
+  return touched.reduce<JsonObject>(
+    (all, path) => replacedAt(all, path, () => hiddenValue) as JsonObject,
+    values,
+  );
 }
 
 /** True for stacks that do not differ. */

@@ -1,0 +1,70 @@
+import type { ResourceDefinition } from "../../provider/schema/define";
+import type { JsonObject } from "../../provider/schema/json";
+import { calledBy } from "../../provider/schema/object-id";
+import { replacedAt } from "../../provider/schema/path";
+import { referencesIn } from "../../provider/schema/references";
+import type { Resource } from "../stack/resources";
+
+/** A resource of one stack, and the one of another stack that stands for the same object. */
+export type Pair = readonly [from: Resource, to: Resource];
+
+/** The id that an object of a kind (in camelCase) has in the other stack's console. */
+export type IdsAcross = (kind: string, id: unknown) => unknown;
+
+/** Pairs the resources of two stacks by their names in the program, else by what they are called in the console. */
+export function pairsOf(olds: readonly Resource[], news: readonly Resource[]): Pair[] {
+  const pairs: Pair[] = [];
+  const left = new Set(news);
+  const waiting = new Set(olds);
+  for (const keyOf of [nameKey, calledKey]) {
+    const byKey = new Map([...left].map((one) => [keyOf(one), one]));
+    for (const one of waiting) {
+      const other = byKey.get(keyOf(one));
+      if (other === undefined || !left.delete(other)) continue;
+      waiting.delete(one);
+      pairs.push([one, other]);
+    }
+  }
+  return pairs;
+}
+
+function nameKey({ definition, name }: Resource): string {
+  return `${definition.name}\n${name}`;
+}
+
+function calledKey(resource: Resource): string {
+  return `${resource.definition.name}\n${called(resource)}`;
+}
+
+/** What a resource's object is called in the console. */
+export function called({ definition, applied, wanted, id, name }: Resource): string {
+  const found = calledBy(definition, applied?.inputs ?? wanted ?? {});
+  return typeof found === "string" ? found : (id ?? name);
+}
+
+/** Each id of the first stack becomes that of its counterpart; an id that no pair has stays. */
+export function idsAcross(pairs: readonly Pair[]): IdsAcross {
+  const ids = new Map(
+    pairs.flatMap(([{ definition, id }, to]) =>
+      id === undefined || to.id === undefined ? [] : [[`${definition.name}\n${id}`, to.id] as const],
+    ),
+  );
+  return (kind, id) => ids.get(`${kind}\n${String(id)}`) ?? id;
+}
+
+/** Arguments with the ids that they would have in the other stack's console. */
+export function translated(definition: ResourceDefinition, args: JsonObject, idsIn: IdsAcross): JsonObject {
+  return referencesIn(definition, args)
+    .filter(({ by }) => by === "id")
+    .reduce<JsonObject>(
+      (all, { path, kind, value }) => replacedAt(all, path, () => idsIn(kind, value)) as JsonObject,
+      args,
+    );
+}
+
+/** A resource whose applied arguments have the ids of the other stack's console. */
+export function withIdsOf(resource: Resource, idsIn: IdsAcross): Resource {
+  const { applied, definition } = resource;
+  if (applied === undefined) return resource;
+  return { ...resource, applied: { ...applied, inputs: translated(definition, applied.inputs, idsIn) } };
+}
