@@ -48,12 +48,14 @@ const rooms = {
   "tools/users":
     "below-pulumi provider/pulumi/process.ts provider/pulumi/provider.ts tools/review emulator/index.ts emulator/evaluation",
   "tools/past": "below-pulumi tools/stack tools/drift tools/review",
+  "tools/promote":
+    "below-pulumi provider/pulumi/process.ts tools/stack tools/drift tools/review tools/past yaml",
   "tools/doctor":
     "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack guard semver node:",
   "tools/verify": "below-pulumi tools/import",
   "tools/yaml": "provider/schema",
   "tools/cli":
-    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts tools/stack tools/doctor tools/drift tools/import tools/past tools/review tools/users tools/verify tools/yaml emulator guard node:",
+    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts tools/stack tools/doctor tools/drift tools/import tools/past tools/promote tools/review tools/users tools/verify tools/yaml emulator guard node:",
   "tools/testing":
     "thinking provider/engine provider/pulumi tools/stack/resources.ts emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi",
   "tools/facts": "thinking provider/words provider/pulumi/stored-names.ts tools/stack guard",

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import vm from "node:vm";
 import ts from "typescript";
+import { parse } from "yaml";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { createEmulator, type Emulator } from "../../src/emulator";
 import type { Call } from "../../src/emulator/console/behaviour";
@@ -56,6 +57,7 @@ const definitions = new Map<string, ResourceDefinition>(
 /** The key of a person. */
 const ana = ["ana", "key"].join("-");
 const environment = { FEATURE_CONSOLE_PROFILE: "embedded" };
+export const settingsFile = "Pulumi.test.yaml";
 const importLine = 'import * as fc from "pulumi-feature-console";';
 
 /**
@@ -85,6 +87,16 @@ export class Desk {
   /** The program: the lines after the import. */
   write(lines: string): void {
     writeFileSync(this.file, `${importLine}\n${lines}`);
+  }
+
+  /** The text of the stack's file of settings, whose members the program finds in `config`. */
+  get settings(): string {
+    const file = path.join(this.folder, settingsFile);
+    return existsSync(file) ? readFileSync(file, "utf8") : "config: {}\n";
+  }
+
+  writeSettings(text: string): void {
+    writeFileSync(path.join(this.folder, settingsFile), text);
   }
 
   get file(): string {
@@ -156,7 +168,7 @@ export class Desk {
 
   readonly stack: Stack = {
     exported: () => Promise.resolve({ resources: this.#state }),
-    preview: async () => ({ steps: await this.#steps() }),
+    preview: () => this.previewWith(this.settings),
     config: () => Promise.resolve({ "feature-console:profile": "embedded" }),
     refresh: async (urns) => {
       const process = this.#process();
@@ -204,15 +216,16 @@ export class Desk {
     });
   }
 
-  async #steps(): Promise<PreviewStep[]> {
+  /** What a preview would do with these settings. */
+  async previewWith(settings: string): Promise<{ steps: PreviewStep[] }> {
     const process = this.#process();
     const steps: PreviewStep[] = [];
-    for (const one of this.#declared()) {
+    for (const one of this.#declared(settings)) {
       const { op, inputs, known } = await this.#plan(process, one, true);
       const newState = { ...this.#shown(one), inputs };
       steps.push({ op, urn: one.urn, newState, ...(known === undefined ? {} : { oldState: known }) });
     }
-    return steps;
+    return { steps };
   }
 
   /** What the engine does with a resource: check, diff, and where the diff leaves that open, a comparison of the arguments. */
@@ -241,7 +254,7 @@ export class Desk {
   }
 
   /** Runs the program. A resource stands for its id, as with Pulumi. */
-  #declared(): Declared[] {
+  #declared(settings = this.settings): Declared[] {
     const found: Declared[] = [];
     const { transform } = this;
     const classOf = (kind: string) =>
@@ -258,7 +271,8 @@ export class Desk {
     const unusual = (value: unknown) => value;
     const fc = new Proxy({}, { get: (_, kind: string) => (kind === "unusual" ? unusual : classOf(kind)) });
     const text = stripTypeScriptTypes(this.program).replace(importLine, "");
-    vm.runInNewContext(text, { fc }, { filename: "index.ts" });
+    const config = parse(settings).config as JsonObject;
+    vm.runInNewContext(text, { fc, config }, { filename: "index.ts" });
     return found;
   }
 }

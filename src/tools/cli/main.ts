@@ -11,6 +11,7 @@ import { evaluate } from "./evaluate";
 import { explain } from "./explain";
 import { history } from "./history";
 import { importCommand } from "./import";
+import { promote } from "./promote";
 import { report } from "./report";
 import { reviews } from "./reviews";
 import { rollback } from "./rollback";
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, Command>> = {
   explain,
   history,
   import: importCommand,
+  promote,
   report,
   reviews,
   rollback,

@@ -1,10 +1,11 @@
 import type { ParseArgsConfig } from "node:util";
-import { patchText, programIn, writeProgram } from "../drift";
+import { programIn } from "../drift";
 import { momentOf, NoVersion, plannedRollback, rollbackText, UnclearName } from "../past";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
-import { type Command, confirmed, parseArguments, report, UsageError } from "./command";
+import { type Command, parseArguments, report, UsageError } from "./command";
 import { kindOption } from "./kind-option";
+import { carriedOut, requireAnswer } from "./planned-change";
 
 const options = {
   to: { type: "string" },
@@ -43,7 +44,7 @@ export const rollback: Command = {
   summary: "Make the program set what a flag had in an earlier version.",
   help,
   async run(args) {
-    const { request, stack, patch, yes } = readOptions(args);
+    const { request, stack, ...chosen } = readOptions(args);
     const folder = projectFolder(process.cwd());
     process.chdir(folder);
     const program = programIn(folder);
@@ -58,21 +59,10 @@ export const rollback: Command = {
       left.length === 0 &&
       rollbacks.every(({ stays }) => stays.length === 0) &&
       acceptance.outcomes.every(({ how }) => how === "accepted");
-    const status = isWhole ? 0 : partly;
-    if (patch) {
-      report(rollbackText(planned));
-      process.stdout.write(patchText(acceptance));
-      return status;
-    }
-    process.stdout.write(rollbackText(planned));
-    if (acceptance.changes.size > 0) {
-      const files = [...acceptance.changes.keys()].join(", ");
-      if (!yes && !(await confirmed(`This changes ${files}.`))) return 1;
-      writeProgram(folder, program, acceptance);
-      report(`Changed ${files}.`);
-    }
-    if (rollbacks.length > 0) report('"pulumi up --refresh" brings the console there.');
-    return status;
+    const change = { text: rollbackText(planned), acceptance };
+    if (!(await carriedOut(change, folder, program, chosen))) return 1;
+    if (rollbacks.length > 0 && !chosen.patch) report('"pulumi up --refresh" brings the console there.');
+    return isWhole ? 0 : partly;
   },
 };
 
@@ -91,8 +81,6 @@ function readOptions(args: readonly string[]) {
       `--to takes a version, such as 7, or a time, such as 2026-11-24 or "2026-11-24 21:40", not "${to}"`,
     );
   if (all && "version" in moment) throw new UsageError("--all goes with a time: versions count for one flag");
-  // Before anything is read: a question that no person can answer is wrong usage.
-  if (!values.yes && !values.patch && !process.stdin.isTTY)
-    throw new UsageError("rollback asks before it writes: give --yes or --patch where no person can answer");
+  requireAnswer("rollback", values);
   return { ...others, request: { to: moment, name, definition: kindOption(kind) } };
 }

@@ -1,17 +1,23 @@
+export type { Acceptance } from "./accept";
 export { compareStack, type DriftPorts, type Findings } from "./drift";
 export { explainJson, explainText } from "./explain-report";
 export { explainStack, UnknownName } from "./explain-stack";
 export { Consoles, explicitSettings } from "./live";
 export { reviewsText, stackReviews } from "./open-reviews";
-export { outcomeText, reportJson, reportText } from "./report";
+export type { Outcome } from "./outcome";
+export { labelsOf } from "./refusal";
+export { objectOf, outcomeText, refusedText, reportJson, reportText } from "./report";
+export { edited } from "./source/edits";
 export { sourcesIn } from "./source/source-files";
 export {
   acceptedInto,
   intoProgram,
+  mostIds,
   namedUrns,
+  type ProgramPorts,
   patchText,
   programIn,
   settle,
   writeProgram,
 } from "./take-over";
-export { isDrift } from "./three-ways";
+export { type Comparison, type Difference, isDrift, isSecret, type NewValue, placesOf } from "./three-ways";

@@ -138,6 +138,12 @@ export function outcomeText(outcome: Outcome): string {
   return visible(`refused ${place}  ${what}: ${outcome.why}; ${todo}`);
 }
 
+/** The outcomes that a person has to carry out, under a title; none where all were written. */
+export function refusedText(outcomes: readonly Outcome[]): string[] {
+  const refused = outcomes.filter(({ how }) => how === "refused").map((one) => `  ${outcomeText(one)}`);
+  return refused.length === 0 ? [] : [["Not written into the program:", ...refused].join("\n")];
+}
+
 /** One line that says how much of everything there is. */
 function summary(comparisons: readonly Comparison[]): string {
   const count = (test: (one: Comparison) => boolean) => comparisons.filter(test).length;

@@ -1,6 +1,7 @@
 export { historyInStack } from "./history-in-stack";
 export { historyJson, historyText } from "./history-report";
 export { momentOf } from "./moment";
-export { UnclearName } from "./named-resource";
+export { resourceNamed, UnclearName } from "./named-resource";
+export { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "./obstacles";
 export { NoVersion, plannedRollback } from "./rollback-in-stack";
 export { rollbackText } from "./rollback-report";

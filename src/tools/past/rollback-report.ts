@@ -1,6 +1,6 @@
 import { countOf } from "../../provider/texts/count-text";
 import { visible } from "../../provider/texts/issue-text";
-import { objectOf, outcomeText } from "../drift/report";
+import { objectOf, refusedText } from "../drift/report";
 import { versionText } from "./moment";
 import type { Obstacle } from "./obstacles";
 import type { Rollback } from "./rollback";
@@ -8,15 +8,12 @@ import type { PlannedRollback } from "./rollback-in-stack";
 
 /** What would come back and what not, for people. */
 export function rollbackText({ rollbacks, left, acceptance: { outcomes } }: PlannedRollback): string {
-  const refused = outcomes.filter(({ how }) => how === "refused").map(outcomeText);
   const parts = [
     ...rollbacks.map(partText),
     ...(left.length === 0
       ? []
       : [["Without a way back:", ...left.map((one) => `  ${one}`)].map(visible).join("\n")]),
-    ...(refused.length === 0
-      ? []
-      : [["Not written into the program:", ...refused.map((one) => `  ${one}`)].join("\n")]),
+    ...refusedText(outcomes),
     summaryOf(rollbacks),
   ];
   return `${parts.join("\n\n")}\n`;

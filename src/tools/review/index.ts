@@ -1,5 +1,6 @@
 export { stackIn } from "./changes/around-changes";
 export type { ConsoleFindings } from "./changes/outcome";
+export { statementText } from "./changes/statements";
 export { askConsole } from "./console";
 export { makeReview, notAsked, subjectsOf } from "./make-review";
 export { requireOwnCode } from "./own-code";
@@ -7,5 +8,6 @@ export { reviewMarkdown } from "./pages/markdown";
 export { reviewPage } from "./pages/page";
 export { hidesSame, type PreviewResult, readPreview } from "./preview-json";
 export type { Change, FlagUsers, Review, UserCounts, UserMoves } from "./review";
-export { areSame, differencesText, stackDifferences } from "./stack-differences";
+export { areSame, differenceOf, differencesText, stackDifferences } from "./stack-differences";
+export { called, type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
 export type { Subject } from "./subjects";

@@ -52,3 +52,14 @@ export function nameFor(folder: string): string {
     .replace(/^[-._]+|[-.]+$/g, "");
   return name === "" ? "flags" : name;
 }
+
+/** A stack's file of settings, from the folder of its project; undefined where it has none. */
+export function stackSettings(
+  folder: string,
+  stack: string,
+): { readonly file: string; readonly text: string } | undefined {
+  const place = projectIn(folder)?.settings.stackConfigDir ?? "";
+  const file = path.posix.join(place, `Pulumi.${stack.split("/").at(-1)}.yaml`);
+  const text = textOf(path.join(folder, file));
+  return text === undefined ? undefined : { file, text };
+}

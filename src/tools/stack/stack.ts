@@ -61,12 +61,18 @@ export function typeInUrn(urn: string): string {
   return urn.split("::")[2] ?? "";
 }
 
+/** How the program is asked. */
+export interface PreviewOptions {
+  /** A file of settings in the place of the stack's own. */
+  readonly configFile?: string;
+}
+
 /** A stack, through the Pulumi CLI. Every method throws the CLI's message when the CLI fails. */
 export interface Stack {
   /** The state of the last update or refresh. With secrets in plain text (the default): never print it. */
   exported(options?: { readonly showSecrets: boolean }): Promise<Exported>;
   /** The program's resources. Asks the console nothing but what an adoption or a replacement needs. */
-  preview(): Promise<Preview>;
+  preview(options?: PreviewOptions): Promise<Preview>;
   /** The stack's configuration, with its secrets in the open: never print it. */
   config(): Promise<Readonly<Record<string, string>>>;
   /** Takes the live values of resources into state. */
@@ -94,8 +100,11 @@ export function stackOf(run: PulumiCommand, name: string | undefined): Stack {
       };
       return { resources: deployment?.resources ?? [] };
     },
-    async preview() {
-      const { steps } = parsed(await text("preview", "--json", "--show-sames")) as { steps?: PreviewStep[] };
+    async preview({ configFile }: PreviewOptions = {}) {
+      const config = configFile === undefined ? [] : ["--config-file", configFile];
+      const { steps } = parsed(await text("preview", "--json", "--show-sames", ...config)) as {
+        steps?: PreviewStep[];
+      };
       return { steps: steps ?? [] };
     },
     async config() {

@@ -1,0 +1,42 @@
+import { type Acceptance, type ProgramPorts, patchText, writeProgram } from "../drift";
+import { confirmed, report, UsageError } from "./command";
+
+/** A change of a program that a command has planned, and the plan in words. */
+export interface PlannedChange {
+  readonly text: string;
+  readonly acceptance: Acceptance;
+}
+
+/** What a command does with its plan. */
+export interface ChangeOptions {
+  readonly patch: boolean;
+  readonly yes: boolean;
+  readonly "dry-run"?: boolean;
+}
+
+/** @throws UsageError where a command would ask and no person can answer: before anything is read. */
+export function requireAnswer(command: string, options: ChangeOptions): void {
+  if (options.yes || options.patch || options["dry-run"] === true || process.stdin.isTTY) return;
+  throw new UsageError(`${command} asks before it writes: give --yes or --patch where no person can answer`);
+}
+
+/** Shows a plan, and with consent writes the program in a folder. @returns false after a no. */
+export async function carriedOut(
+  { text, acceptance }: PlannedChange,
+  folder: string,
+  program: ProgramPorts,
+  options: ChangeOptions,
+): Promise<boolean> {
+  if (options.patch) {
+    report(text);
+    process.stdout.write(patchText(acceptance));
+    return true;
+  }
+  process.stdout.write(text);
+  if (options["dry-run"] === true || acceptance.changes.size === 0) return true;
+  const files = [...acceptance.changes.keys()].join(", ");
+  if (!options.yes && !(await confirmed(`This changes ${files}.`))) return false;
+  writeProgram(folder, program, acceptance);
+  report(`Changed ${files}.`);
+  return true;
+}

@@ -1,0 +1,112 @@
+import { managed } from "../../provider/definitions";
+import { idList } from "../../provider/id-lists/value-type";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { isObject } from "../../provider/schema/json";
+import { callingArgument } from "../../provider/schema/object-id";
+import { referencesIn } from "../../provider/schema/references";
+import { UNKNOWN } from "../../provider/schema/unknown";
+import { type Comparison, type Consoles, mostIds } from "../drift";
+import type { Obstacle } from "../past";
+import { type IdsAcross, type Pair, translated } from "../review";
+import type { Promoted } from "./promotion";
+
+/** A console, and the stack that it belongs to. */
+export interface StackConsoles {
+  readonly name: string;
+  readonly consoles: Consoles;
+}
+
+const kinds: ReadonlyMap<string, ResourceDefinition> = new Map(
+  Object.values<ResourceDefinition>(managed).map((one) => [one.name, one]),
+);
+
+/** Turns the ids of one console into those of another: by the pairs of the stacks, else by what the consoles call an object. */
+export class IdsBetween {
+  readonly #from: StackConsoles;
+  readonly #to: StackConsoles;
+  readonly #paired: ReadonlyMap<string, unknown>;
+  readonly #found = new Map<string, Promise<unknown>>();
+  readonly #lists = new Map<string, Promise<ReadonlyMap<string, string>>>();
+
+  constructor(pairs: readonly Pair[], from: StackConsoles, to: StackConsoles) {
+    this.#from = from;
+    this.#to = to;
+    this.#paired = new Map(
+      pairs.flatMap(([{ definition, id }, other]) =>
+        id === undefined ? [] : [[keyOf(definition.name, id), other.id ?? UNKNOWN] as const],
+      ),
+    );
+  }
+
+  /** The arguments of a resource, as the other stack would set them. */
+  async promoted([from]: Pair): Promise<Promoted> {
+    const { definition, wanted = {} } = from;
+    const ids = new Map<string, unknown>();
+    const untranslated: Obstacle[] = [];
+    for (const { path, by, kind, value } of referencesIn(definition, wanted)) {
+      if (by !== "id" || value === UNKNOWN) continue;
+      const id = await this.#idOf(kind, String(value));
+      if (id !== undefined) ids.set(keyOf(kind, value), id);
+      else untranslated.push({ name: String(path[0]), why: this.#missing(kind, String(value)) });
+    }
+    const across: IdsAcross = (kind, id) => ids.get(keyOf(kind, id)) ?? id;
+    return { args: translated(definition, wanted, across), untranslated };
+  }
+
+  /** A comparison with the ids themselves in the place of their digests, as far as a program may hold them. */
+  async withLists([from]: Pair, comparison: Comparison): Promise<Comparison> {
+    const values = comparison.values.map(async (value) => {
+      const isSet = from.definition.fields[value.name]?.facts.valueType === idList;
+      const isRead = isSet && isObject(value.live) && Number(value.live.count) <= mostIds;
+      return isRead ? { ...value, live: (await this.#from.consoles.ids(from, value.name)) ?? [] } : value;
+    });
+    return { ...comparison, values: await Promise.all(values) };
+  }
+
+  #missing(kind: string, id: string): string {
+    const title = kinds.get(kind)?.title ?? kind;
+    return `it refers to ${title} "${id}" of ${this.#from.name}, and ${this.#to.name} has no ${title} of its name`;
+  }
+
+  #idOf(kind: string, id: string): Promise<unknown> {
+    const key = keyOf(kind, id);
+    if (this.#paired.has(key)) return Promise.resolve(this.#paired.get(key));
+    const definition = kinds.get(kind);
+    // An id that follows from a name is the same in every console.
+    if (definition?.identity.how !== "server") return Promise.resolve(id);
+    const known = this.#found.get(key) ?? this.#byName(definition, id);
+    this.#found.set(key, known);
+    return known;
+  }
+
+  async #byName(definition: ResourceDefinition, id: string): Promise<string | undefined> {
+    const argument = callingArgument(definition);
+    const { read } = definition.lifecycle;
+    const list = "list" in read ? read.list : undefined;
+    if (argument === undefined || list === undefined) return undefined;
+    const object = await this.#from.consoles.live(definition, id);
+    const ids = this.#lists.get(list) ?? this.#listed(definition, list, argument);
+    this.#lists.set(list, ids);
+    return (await ids).get(String(object?.[argument]));
+  }
+
+  /** The ids of a kind in the other console, by what objects are called; one that two share is nobody's. */
+  async #listed(
+    definition: ResourceDefinition,
+    list: string,
+    argument: string,
+  ): Promise<ReadonlyMap<string, string>> {
+    const objects = await this.#to.consoles.listed(definition, list);
+    const names = objects.map(({ values }) => String(values[argument]));
+    return new Map(
+      objects.flatMap(({ id }, at) => {
+        const name = names[at] as string;
+        return names.indexOf(name) === names.lastIndexOf(name) ? [[name, id] as const] : [];
+      }),
+    );
+  }
+}
+
+function keyOf(kind: string, id: unknown): string {
+  return `${kind}\n${String(id)}`;
+}

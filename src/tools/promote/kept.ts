@@ -1,0 +1,33 @@
+import { idList } from "../../provider/id-lists/value-type";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import type { JsonObject } from "../../provider/schema/json";
+import { carriedRollouts } from "../../provider/values/carried-rollouts";
+
+/** What a promotion can leave as the stack has it. */
+export const keepable = ["percentages", "ids"] as const;
+
+export type Kept = (typeof keepable)[number];
+
+/** The arguments of two stacks for one object. */
+interface Sides {
+  readonly from: JsonObject;
+  readonly to: JsonObject;
+}
+
+/** The arguments of the first stack, with what is kept of the second. Rules stand for each other by name, else by content. */
+export function withKept(
+  definition: ResourceDefinition,
+  { from, to }: Sides,
+  keep: readonly Kept[],
+): JsonObject {
+  const shares = keep.includes("percentages")
+    ? carriedRollouts(definition, { program: from, live: to }, { into: "program", all: true })
+    : [];
+  const whole = Object.entries(definition.fields).flatMap(([name, { facts }]) => {
+    const isShare = facts.share === true && keep.includes("percentages");
+    const isIds = facts.valueType === idList && keep.includes("ids");
+    return isShare || isIds ? [[name, to[name]] as const] : [];
+  });
+  const kept = Object.entries({ ...from, ...Object.fromEntries([...shares, ...whole]) });
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
+}

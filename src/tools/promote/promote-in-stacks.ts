@@ -1,0 +1,204 @@
+import type { ProcessPorts } from "../../provider/pulumi/process";
+import { countOf } from "../../provider/texts/count-text";
+import {
+  type Acceptance,
+  type Comparison,
+  Consoles,
+  edited,
+  explicitSettings,
+  intoProgram,
+  labelsOf,
+  type Outcome,
+  objectOf,
+  type ProgramPorts,
+} from "../drift";
+import { resourceNamed } from "../past";
+import { type Pair, pairsOf } from "../review";
+import { type Resource, resourcesOf } from "../stack/resources";
+import type { Exported, Preview, Stack } from "../stack/stack";
+import { IdsBetween } from "./ids-between";
+import type { Kept } from "./kept";
+import { differingArguments, type Promotion, promotionOf } from "./promotion";
+import { type Setting, type SettingsFile, settingsBetween } from "./settings-file";
+import { type FedComparison, fedComparisons } from "./settings-proof";
+
+/** A stack, its name, and its configuration as it is written. */
+export interface NamedStack {
+  readonly name: string;
+  readonly stack: Stack;
+  /** Undefined where it has no file. */
+  readonly settings: SettingsFile | undefined;
+  /** What its console is read with. */
+  readonly console: Partial<ProcessPorts>;
+}
+
+/** What the work is done with. */
+export interface PromotePorts {
+  readonly from: NamedStack;
+  readonly to: NamedStack;
+  /** The name of the project. */
+  readonly project: string;
+  /** What the second stack's program would make with this text in the place of its file of settings. */
+  readonly previewWith: (settings: string) => Promise<Preview>;
+  readonly progress: (line: string) => void;
+}
+
+/** What is to be promoted, and what not. */
+export interface PromoteRequest {
+  /** Names, ids or URNs; none: everything. */
+  readonly names: readonly string[];
+  readonly keep: readonly Kept[];
+}
+
+/** What would become of the second stack's program and settings. */
+export interface PlannedPromotion {
+  readonly from: string;
+  readonly to: string;
+  readonly promotions: readonly Promotion[];
+  /** Objects that stay as they are, a sentence each. */
+  readonly left: readonly string[];
+  readonly acceptance: Acceptance;
+}
+
+/** A stack with what was read of it. */
+interface ReadStack {
+  readonly name: string;
+  readonly exported: Exported;
+  readonly resources: readonly Resource[];
+  readonly consoles: Consoles;
+}
+
+/**
+ * Plans how the program of one stack comes to set what that of another one sets. Reads only, and writes nothing.
+ * @throws UnclearName, and what the Pulumi CLI says where one of the programs does not run.
+ */
+export async function plannedPromotion(
+  ports: PromotePorts,
+  program: ProgramPorts,
+  request: PromoteRequest,
+): Promise<PlannedPromotion> {
+  const from = await readStack(ports.from, ports.progress);
+  const to = await readStack(ports.to, ports.progress);
+  const pairs = pairsOf(from.resources.filter(isSaid), to.resources.filter(isSaid));
+  const { asked, left } = askedOf(pairs, from, to, request.names);
+  const ready = asked.filter(([one]) => isApplied(one));
+  const pending = asked.filter((pair) => !ready.includes(pair));
+  const ids = new IdsBetween(pairs, from, to);
+  const promotions = await Promise.all(
+    ready.map(async (pair): Promise<Promotion> => {
+      const promoted = await ids.promoted(pair);
+      const { comparison, ...rest } = promotionOf(pair, promoted, { ...request, name: to.name });
+      return { ...rest, comparison: await ids.withLists(pair, comparison) };
+    }),
+  );
+  const found = promotions.filter(
+    ({ comparison, stays, kept }) => comparison.values.length + stays.length + kept.length > 0,
+  );
+  const comparisons = found.map(({ comparison }) => comparison);
+  const acceptance = await written(ports, program, to, comparisons);
+  const notApplied = pending.map(
+    ([, one]) => `${objectOf(one)}: ${from.name} has not applied its own program here`,
+  );
+  return { from: from.name, to: to.name, promotions: found, left: [...left, ...notApplied], acceptance };
+}
+
+async function readStack(
+  { name, stack, console }: NamedStack,
+  progress: PromotePorts["progress"],
+): Promise<ReadStack> {
+  progress(`Reading the state of ${name} and asking its program what it sets (pulumi preview) ...`);
+  const exported = await stack.exported();
+  const resources = resourcesOf(exported, await stack.preview());
+  const consoles = new Consoles(await stack.config(), explicitSettings(exported), console);
+  return { name, exported, resources, consoles };
+}
+
+/** True for what the program has. */
+function isSaid({ wanted }: Resource): boolean {
+  return wanted !== undefined;
+}
+
+/** True for an object that is as its program sets it: what nobody applied, nobody has tried. */
+function isApplied(resource: Resource): boolean {
+  const { applied, wanted = {} } = resource;
+  return applied !== undefined && differingArguments(resource, applied.inputs, wanted).length === 0;
+}
+
+/** The pairs that are asked for, and the objects of one stack alone. */
+function askedOf(
+  pairs: readonly Pair[],
+  from: ReadStack,
+  to: ReadStack,
+  names: readonly string[],
+): { readonly asked: readonly Pair[]; readonly left: readonly string[] } {
+  const paired = new Set(pairs.flat());
+  const alone = (one: Resource) => isSaid(one) && !paired.has(one);
+  const [there, here] = [from.resources.filter(alone), to.resources.filter(alone)];
+  const all = [...to.resources.filter(isSaid), ...there];
+  const chosen = new Set(names.length === 0 ? all : names.map((name) => resourceNamed(all, name)));
+  return {
+    asked: pairs.filter(([, one]) => chosen.has(one)),
+    left: [
+      ...there
+        .filter((one) => chosen.has(one))
+        .map((one) => `${objectOf(one)} is only in ${from.name}: add it to the program of ${to.name}`),
+      ...here.filter((one) => chosen.has(one)).map((one) => `${objectOf(one)} is only in ${to.name}`),
+    ],
+  };
+}
+
+/** The changed program and settings: what no literal holds, a setting may. */
+async function written(
+  { from, to: { settings }, project, previewWith, progress }: PromotePorts,
+  program: ProgramPorts,
+  to: ReadStack,
+  comparisons: readonly Comparison[],
+): Promise<Acceptance> {
+  const literals = await intoProgram(to.consoles, program, comparisons, to.resources);
+  const known =
+    from.settings === undefined || settings === undefined
+      ? []
+      : settingsBetween(from.settings, settings, project);
+  const refused = refusedNames(comparisons, literals.outcomes);
+  if (settings === undefined || known.length === 0 || refused.size === 0) return literals;
+  const feeding = { refused, settings: known, resources: to.resources };
+  const fed = await fedComparisons(comparisons, feeding, async (changed) => {
+    progress(`Trying ${countOf(changed.length, "setting")} of ${settings.file} (pulumi preview) ...`);
+    const shown = await previewWith(edited(settings.text, changed)).catch(() => undefined);
+    return shown === undefined ? undefined : resourcesOf(to.exported, shown);
+  });
+  const changed = [...new Set(fed.flatMap((one) => one.settings))];
+  if (changed.length === 0) return literals;
+  const rest = fed.map(({ comparison }) => comparison);
+  const { outcomes, changes } = await intoProgram(to.consoles, program, rest, to.resources);
+  const { file, text } = settings;
+  return {
+    outcomes: [...outcomes, ...fed.flatMap(settingOutcomes)],
+    changes: new Map([...changes, [file, { before: text, after: edited(text, changed) }]]),
+  };
+}
+
+function refusedNames(
+  comparisons: readonly Comparison[],
+  outcomes: readonly Outcome[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const refused = outcomes.filter(({ how }) => how === "refused");
+  const labels = new Set(refused.map(({ urn, label }) => `${urn}\n${label}`));
+  const entries = comparisons.map((comparison) => {
+    const isRefused = comparison.values.filter((value) => {
+      const { urn, label } = labelsOf(comparison, value);
+      return labels.has(`${urn}\n${label}`);
+    });
+    return [comparison.resource.urn, new Set(isRefused.map(({ name }) => name))] as const;
+  });
+  return new Map(entries.filter(([, names]) => names.size > 0));
+}
+
+function settingOutcomes({ comparison: { resource }, settings }: FedComparison): Outcome[] {
+  return [...new Set(settings)].map(
+    ({ path, place }: Setting): Outcome => ({
+      ...{ object: objectOf(resource), urn: resource.urn },
+      ...{ label: path.join("."), how: "accepted", place },
+    }),
+  );
+}

@@ -1,0 +1,96 @@
+import { isInternal } from "../../provider/schema/internal";
+import type { JsonObject } from "../../provider/schema/json";
+import { idArguments } from "../../provider/schema/object-id";
+import { holdsUnknown } from "../../provider/schema/unknown";
+import type { Comparison, Difference, NewValue } from "../drift";
+import { isSecret, placesOf } from "../drift";
+import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past";
+import { differenceOf, type Pair, statementText } from "../review";
+import type { Resource } from "../stack/resources";
+import { type Kept, withKept } from "./kept";
+
+/** What promoting one object takes. */
+export interface Promotion {
+  /** The resource of the stack that is changed. */
+  readonly resource: Resource;
+  /** What changes, a sentence each. */
+  readonly changes: readonly string[];
+  /** Arguments that stay as they are, and why. */
+  readonly stays: readonly Obstacle[];
+  /** Arguments that `--keep` leaves. */
+  readonly kept: readonly string[];
+  /** What the program has to set, as the rewriter of `drift --accept` takes it. */
+  readonly comparison: Comparison;
+}
+
+/** The arguments of an object of the first stack, as the second stack would set them. */
+export interface Promoted {
+  readonly args: JsonObject;
+  /** Arguments with an id that stands for nothing in the other console, and why. */
+  readonly untranslated: readonly Obstacle[];
+}
+
+/** What has to change for the program of the second stack to set what that of the first sets. `name`: of the second stack. */
+export function promotionOf(
+  [from, to]: Pair,
+  { args, untranslated }: Promoted,
+  { keep, name: stack }: { readonly keep: readonly Kept[]; readonly name: string },
+): Promotion {
+  const { definition } = to;
+  const wanted = to.wanted ?? {};
+  const meant = withKept(definition, { from: args, to: wanted }, keep);
+  const differing = differingArguments(to, wanted, meant);
+  const kept = differingArguments(to, meant, args);
+  const plain = [...untranslated, ...differing.flatMap((name) => plainObstacles(to, name, meant, stack))];
+  const free = differing.filter((name) => !isHeld(definition, plain, name));
+  const outputs = to.applied?.outputs;
+  const states = outputs === undefined ? [] : stateObstacles(to, outputs, { ...outputs, ...meant }, free);
+  const stays = [...plain, ...states];
+  const secrets = [...to.secrets, ...from.secrets];
+  const names = differing.filter((name) => !isHeld(definition, stays, name));
+  const comparison = comparisonOf({ ...to, secrets }, names, meant);
+  return { resource: to, changes: changesBy(comparison), stays, kept, comparison };
+}
+
+/** Names of the arguments in which two programs differ, by the meaning that the definition gives. */
+export function differingArguments({ definition }: Resource, one: JsonObject, other: JsonObject): string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)].filter((name) => !isInternal(name)));
+  return [...names].filter(
+    (name) => placesOf(definition, name, { wanted: one[name], live: other[name] }).length > 0,
+  );
+}
+
+function plainObstacles(resource: Resource, name: string, meant: JsonObject, stack: string): Obstacle[] {
+  if (idArguments(resource.definition).includes(name))
+    return [{ name, why: "the object is known by it in each console" }];
+  if (holdsUnknown(meant[name]))
+    return [{ name, why: `it refers to an object that ${stack} has not created yet` }];
+  return resource.applied === undefined ? [] : fixedObstacle(resource, name);
+}
+
+function comparisonOf(resource: Resource, names: readonly string[], meant: JsonObject): Comparison {
+  const { wanted = {}, definition } = resource;
+  const differences = names.flatMap((name) =>
+    placesOf(definition, name, { wanted: wanted[name], live: meant[name] }).map((place): Difference => {
+      const secret = isSecret(resource, place.path);
+      return { ...place, name, secret, applied: place.wanted, standing: "changed" };
+    }),
+  );
+  const values = names.map(
+    (name): NewValue => ({ name, wanted: wanted[name], live: meant[name], isExplicit: true }),
+  );
+  return { resource, what: "differs", differences, words: [], values, live: undefined };
+}
+
+/** What a comparison changes, in the words of `compare`. */
+export function changesBy({ resource, values }: Comparison): string[] {
+  const { wanted = {}, applied } = resource;
+  const after = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };
+  const said = (inputs: JsonObject): Resource => ({
+    ...resource,
+    applied: { inputs, outputs: applied?.outputs ?? {} },
+  });
+  return (differenceOf(said(wanted), said(after))?.statements ?? [])
+    .filter(({ about }) => about !== "rest")
+    .map(statementText);
+}

@@ -1,0 +1,153 @@
+import type { JsonObject } from "../../provider/schema/json";
+import type { Comparison, Difference } from "../drift";
+import { placesOf } from "../drift";
+import { called } from "../review";
+import type { Resource } from "../stack/resources";
+import { type Fed, fedPlaces } from "./fed-places";
+import type { Setting } from "./settings-file";
+
+/** A comparison, as far as the program has to change once the settings have. */
+export interface FedComparison {
+  readonly comparison: Comparison;
+  /** The arguments that the unchanged program sets with the changed settings. */
+  readonly expected: JsonObject;
+  readonly settings: readonly Setting[];
+}
+
+/** The resources that a program would make with these settings changed; undefined where it would refuse them. */
+export type Trial = (settings: readonly Setting[]) => Promise<readonly Resource[] | undefined>;
+
+/** Arguments that the rewriter cannot write, by URN. */
+export type RefusedNames = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The most trials: a setting that feeds another place than it seemed to is left out of the next one. */
+const mostTrials = 3;
+
+/**
+ * Finds settings that feed the refused arguments of comparisons: those that have the values of both stacks. A trial proves that the
+ * program makes of the changed settings what is meant, and changes nothing else.
+ */
+export async function fedComparisons(
+  comparisons: readonly Comparison[],
+  { refused, settings, resources }: Feeding,
+  trial: Trial,
+): Promise<readonly FedComparison[]> {
+  const excluded = new Set<string>();
+  for (let turn = 0; turn < mostTrials; turn += 1) {
+    const fed = comparisons.map((one) =>
+      fedComparison(one, refused, (urn) => usable(settings, excluded, urn)),
+    );
+    const changed = [...new Set(fed.flatMap((one) => one.settings))];
+    if (changed.length === 0) return fed;
+    const made = await trial(changed);
+    const faults = made === undefined ? undefined : faultsIn(resources, fed, made);
+    if (faults?.length === 0) return fed;
+    const known = excluded.size;
+    for (const fault of faults ?? []) for (const key of blamed(fault, fed, changed)) excluded.add(key);
+    if (excluded.size === known) break;
+  }
+  return comparisons.map((one) => fedComparison(one, refused, () => []));
+}
+
+/** What feeds what. */
+export interface Feeding {
+  readonly refused: RefusedNames;
+  readonly settings: readonly Setting[];
+  /** All resources of the stack. */
+  readonly resources: readonly Resource[];
+}
+
+const everywhere = "";
+
+function exclusion(urn: string, { path }: Setting): string {
+  return `${urn}\n${path.join("\n")}`;
+}
+
+function usable(settings: readonly Setting[], excluded: ReadonlySet<string>, urn: string): Setting[] {
+  return settings.filter((one) => ![urn, everywhere].some((place) => excluded.has(exclusion(place, one))));
+}
+
+function fedComparison(
+  comparison: Comparison,
+  refused: RefusedNames,
+  settingsFor: (urn: string) => readonly Setting[],
+): FedComparison {
+  const { resource, differences } = comparison;
+  const settings = settingsFor(resource.urn);
+  const names = refused.get(resource.urn) ?? new Set();
+  const isFed = (name: string) =>
+    names.has(name) && !differences.some((one) => one.name === name && one.secret);
+  const parts = comparison.values.map((value) => {
+    const sides = { wanted: value.wanted, meant: value.live };
+    const fed: Fed = isFed(value.name)
+      ? fedPlaces(sides, (place) => settingFor(resource, place, settings))
+      : { rest: value.live, fed: value.wanted, settings: [] };
+    return { value, fed };
+  });
+  const values = parts.flatMap(({ value, fed }) => {
+    const left = { wanted: value.wanted, live: fed.rest };
+    const isDone = fed.settings.length > 0 && placesOf(resource.definition, value.name, left).length === 0;
+    return isDone ? [] : [{ ...value, live: fed.rest }];
+  });
+  const told = parts.filter(({ fed }) => fed.settings.length > 0);
+  return {
+    comparison: { ...comparison, values },
+    expected: {
+      ...resource.wanted,
+      ...Object.fromEntries(told.map(({ value, fed }) => [value.name, fed.fed])),
+    },
+    settings: parts.flatMap(({ fed }) => fed.settings),
+  };
+}
+
+/** The one setting with these values; of several the one that has the object's name. */
+function settingFor(
+  resource: Resource,
+  { wanted, meant }: { readonly wanted: unknown; readonly meant: unknown },
+  settings: readonly Setting[],
+): Setting | undefined {
+  const found = settings.filter(({ from, to }) => isText(to, wanted) && isText(from, meant));
+  if (found.length < 2) return found[0];
+  const names = [resource.name, resource.id, called(resource)];
+  const [named, ...others] = found.filter(({ path }) => names.includes(path.at(-1)?.replace(/^.*:/, "")));
+  return others.length === 0 ? named : undefined;
+}
+
+/** Configuration holds text: a program may read 10 as a number or as it is. */
+function isText(setting: unknown, value: unknown): boolean {
+  return ["string", "number", "boolean"].includes(typeof value) && String(setting) === String(value);
+}
+
+/** A place at which a trial shows something else than expected. */
+interface Fault extends Pick<Difference, "wanted" | "live"> {
+  readonly urn: string;
+}
+
+function faultsIn(
+  resources: readonly Resource[],
+  fed: readonly FedComparison[],
+  made: readonly Resource[],
+): Fault[] {
+  const byUrn = new Map(made.map((one) => [one.urn, one.wanted]));
+  const expected = new Map(fed.map((one) => [one.comparison.resource.urn, one.expected]));
+  return resources.flatMap(({ urn, definition, wanted }): Fault[] => {
+    const [meant = {}, shown = {}] = [expected.get(urn) ?? wanted, byUrn.get(urn)];
+    const names = new Set([...Object.keys(meant), ...Object.keys(shown)]);
+    const places = [...names].flatMap((name) =>
+      placesOf(definition, name, { wanted: meant[name], live: shown[name] }),
+    );
+    return places.map(({ wanted: one, live }) => ({ urn, wanted: one, live }));
+  });
+}
+
+/** The settings that a fault speaks against: there, where it was meant to feed the place, and everywhere, where it was not. */
+function blamed(
+  { urn, wanted, live }: Fault,
+  fed: readonly FedComparison[],
+  changed: readonly Setting[],
+): string[] {
+  const own = fed.find((one) => one.comparison.resource.urn === urn)?.settings ?? [];
+  const missed = own.filter(({ from }) => isText(from, wanted));
+  if (missed.length > 0) return missed.map((one) => exclusion(urn, one));
+  return changed.filter(({ from }) => isText(from, live)).map((one) => exclusion(everywhere, one));
+}

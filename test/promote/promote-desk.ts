@@ -1,0 +1,51 @@
+import ts from "typescript";
+import { sourcesIn, writeProgram } from "../../src/tools/drift";
+import { type PromotePorts, plannedPromotion } from "../../src/tools/promote";
+import { stackDifferences } from "../../src/tools/review";
+import { type Desk, settingsFile } from "../drift/desk";
+
+/** What a user asks for. */
+export type Asked = Partial<Parameters<typeof plannedPromotion>[2]>;
+
+/** `feature-console promote dev prod`, as far as the question whether to go on. */
+export function planned(dev: Desk, prod: Desk, asked: Asked = {}) {
+  return plannedPromotion(portsOf(dev, prod), programOf(prod), { names: [], keep: [], ...asked });
+}
+
+/** `feature-console promote dev prod --yes`. */
+export async function promoted(dev: Desk, prod: Desk, asked: Asked = {}) {
+  const plan = await planned(dev, prod, asked);
+  writeProgram(prod.folder, programOf(prod), plan.acceptance);
+  return plan;
+}
+
+/** `feature-console compare dev prod`: what differs, by name, and the objects of one stack alone. */
+export async function compared(dev: Desk, prod: Desk): Promise<Record<string, string>> {
+  const [from, to] = (await Promise.all(
+    [dev, prod].map(async ({ stack }, at) => ({
+      name: at === 0 ? "dev" : "prod",
+      exported: await stack.exported(),
+    })),
+  )) as [Parameters<typeof stackDifferences>[0], Parameters<typeof stackDifferences>[1]];
+  const { differing, onlyIn } = stackDifferences(from, to);
+  return Object.fromEntries([
+    ...differing.map(({ name, headline }) => [name, headline]),
+    ...onlyIn.from.map(({ name }) => [name, "only in dev"]),
+    ...onlyIn.to.map(({ name }) => [name, "only in prod"]),
+  ]);
+}
+
+export function programOf(desk: Desk) {
+  return { compiler: ts, sources: sourcesIn(desk.folder) };
+}
+
+function portsOf(dev: Desk, prod: Desk): PromotePorts {
+  const named = (desk: Desk, name: string) => ({
+    ...{ name, stack: desk.stack, console: desk.ports.console },
+    settings: { file: settingsFile, text: desk.settings },
+  });
+  return {
+    ...{ from: named(dev, "dev"), to: named(prod, "prod"), project: "desk", progress: () => {} },
+    previewWith: (settings) => prod.previewWith(settings),
+  };
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { promotionText } from "../../src/tools/promote";
+import { Desk } from "../drift/desk";
+import { compared, planned, promoted } from "./promote-desk";
+
+let dev: Desk;
+let prod: Desk;
+beforeEach(() => {
+  [dev, prod] = [new Desk(), new Desk()];
+});
+afterEach(async () => {
+  await dev.close();
+  await prod.close();
+});
+
+const gate = (description: string, share: number | string, more = "") => `new fc.Gate("flag", {
+  description: "${description}", // the shop's
+  rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }],${more}
+});
+`;
+const live = (desk: Desk, id = "flag") => desk.raw.gate.get({ id });
+
+/** Both programs, applied. */
+async function applied(inDev: string, inProd: string): Promise<void> {
+  dev.write(inDev);
+  prod.write(inProd);
+  await dev.up();
+  await prod.up();
+}
+
+test("prod's program sets what dev's does: only literals change, and an update brings prod's console there", async () => {
+  await applied(gate("New", 100, '\n  tags: ["shop"],'), gate("Old", 10, '\n  team: "Shop",'));
+  const before = prod.program;
+  const plan = await planned(dev, prod);
+  expect(promotionText(plan)).toBe(`dev → prod
+
+gate "flag"
+  all environments: 10 % → 100 % of everyone
+  description Old → New
+  team: Shop → not set
+  tags: not set → shop
+
+1 object differs.
+`);
+  expect(prod.program).toBe(before);
+  await promoted(dev, prod);
+  expect(prod.program).toContain('description: "New", // the shop\'s');
+  await prod.up();
+  expect(await live(prod)).toMatchObject({
+    description: "New",
+    tags: ["shop"],
+    rules: [{ passPercentage: 100 }],
+  });
+  expect(await compared(dev, prod)).toEqual({});
+  const again = await planned(dev, prod);
+  expect([again.promotions, again.acceptance.changes.size]).toEqual([[], 0]);
+});
+
+test("percentages are kept, and compare shows them alone", async () => {
+  await applied(gate("New", 100), gate("Old", 10));
+  const plan = await promoted(dev, prod, { keep: ["percentages"] });
+  expect(promotionText(plan)).toContain('gate "flag"\n  description Old → New\n  kept: rules\n');
+  await prod.up();
+  expect(await live(prod)).toMatchObject({ description: "New", rules: [{ passPercentage: 10 }] });
+  expect(await compared(dev, prod)).toEqual({ flag: expect.stringContaining("100 % → 10 % of everyone") });
+});
+
+test("ids of lists go along, and stay with --keep ids", async () => {
+  const segment = (ids: string) => `new fc.Segment("people", { type: "id_list", ids: [${ids}] });\n`;
+  await applied(segment('"a", "b"'), segment('"a"'));
+  const kept = await promoted(dev, prod, { keep: ["ids"] });
+  expect([kept.acceptance.changes.size, kept.promotions[0]?.kept]).toEqual([0, ["ids"]]);
+  await promoted(dev, prod);
+  await prod.up();
+  expect(prod.program).toContain('["a", "b"]');
+  expect(await compared(dev, prod)).toEqual({});
+});
+
+test("an id of dev's console becomes that of prod's: of the stacks' own objects, and by name of others", async () => {
+  const pipeline = { name: "Slow", releasePhases: [{ name: "All", rules: [] }] };
+  const ids = await Promise.all(
+    [dev, prod].map(async ({ raw }) =>
+      String(((await raw.releasePipeline.create({ body: pipeline as never })) as { id: string }).id),
+    ),
+  );
+  const program = (id: string, text: string) =>
+    `new fc.Gate("flag", { description: "${text}", releasePipelineID: "${id}" });\n`;
+  await applied(program(ids[0] as string, "New"), 'new fc.Gate("flag", { description: "Old" });\n');
+  expect(ids[0]).not.toBe(ids[1]);
+  await promoted(dev, prod);
+  expect(prod.program).toContain(`releasePipelineID: "${ids[1]}"`);
+  prod.write('new fc.Gate("flag", { description: "Old" });\n');
+  await prod.raw.releasePipeline.delete({ id: ids[1] as string });
+  const lacking = await promoted(dev, prod);
+  expect(promotionText(lacking)).toContain(
+    `stays: releasePipelineID: it refers to release pipeline "${ids[0]}" of dev, and prod has no release pipeline of its name`,
+  );
+  expect(prod.program).toContain('"New"');
+});
+
+test("a value that the program reads of its stack's settings changes there", async () => {
+  const settings = (share: number) =>
+    `config:\n  feature-console:profile: embedded\n  desk:rollout: # in percent\n    flag: ${share} # carefully\n    other: ${share}\n`;
+  const program = (text: string) =>
+    `${gate(text, 'config["desk:rollout"].flag')}new fc.Gate("other", { rules: [{ name: "All", passPercentage: config["desk:rollout"].other, conditions: [{ type: "public" }] }] });\n`;
+  dev.writeSettings(settings(100));
+  prod.writeSettings(settings(10));
+  await applied(program("New"), program("Old"));
+  await promoted(dev, prod, { names: ["flag"] });
+  expect(prod.settings).toBe(settings(10).replace("flag: 10", "flag: 100"));
+  expect(prod.program).toContain('passPercentage: config["desk:rollout"].flag');
+  await prod.up();
+  expect(await live(prod)).toMatchObject({ description: "New", rules: [{ passPercentage: 100 }] });
+  expect(Object.keys(await compared(dev, prod))).toEqual(["other"]);
+  await promoted(dev, prod);
+  await prod.up();
+  expect([prod.settings, await compared(dev, prod)]).toEqual([settings(100), {}]);
+});
+
+test("a setting that another flag reads too stays, and what is computed is refused with its place", async () => {
+  const settings = (share: number) => `config:\n  desk:share: ${share}\n`;
+  const other = (share: string) =>
+    `new fc.Gate("other", { rules: [{ name: "All", passPercentage: ${share}, conditions: [{ type: "public" }] }] });\n`;
+  dev.writeSettings(settings(100));
+  prod.writeSettings(settings(10));
+  const reads = 'config["desk:share"]';
+  await applied(gate("Old", reads) + other("10"), gate("Old", reads) + other(reads));
+  const plan = await promoted(dev, prod);
+  expect([prod.settings, plan.acceptance.changes.size]).toEqual([settings(10), 0]);
+  expect(promotionText(plan)).toContain(
+    'Not written into the program:\n  refused  index.ts:4:47  gate "flag" rules[0].passPercentage: the argument is computed; type 100\n',
+  );
+});
+
+test("what dev has not applied, and what one stack alone has, is named and stays", async () => {
+  await applied(
+    `${gate("Old", 10)}new fc.Gate("brand_new", {});\n`,
+    `${gate("Old", 10)}new fc.Gate("legacy", {});\n`,
+  );
+  dev.write(`${gate("Untried", 10)}new fc.Gate("brand_new", {});\n`);
+  const plan = await planned(dev, prod);
+  expect(plan.left).toEqual([
+    'gate "brand_new" is only in dev: add it to the program of prod',
+    'gate "legacy" is only in prod',
+    'gate "flag": dev has not applied its own program here',
+  ]);
+  await expect(planned(dev, prod, { names: ["flg"] })).rejects.toThrow(
+    'the stack has no resource "flg"; did you mean "flag"?',
+  );
+});
+
+test("a program that does not parse is left as it is", async () => {
+  await applied(gate("New", 100), gate("Old", 10));
+  prod.write(`${gate("Old", 10)}new fc.Gate(`);
+  const before = prod.program;
+  await expect(promoted(dev, prod)).rejects.toThrow();
+  expect(prod.program).toBe(before);
+});
