@@ -1,0 +1,116 @@
+import { writeProgram } from "../../src/tools/drift";
+import { Dice } from "../model/random";
+import { drawnFlags, type Flag, type Member, memberWith, withOtherValues, writeFlags } from "./fleet";
+import { type Asked, compared, planned, programOf } from "./promote-desk";
+
+/** What came of the promotions of a fleet. */
+export interface Played {
+  readonly promotions: number;
+  /** Promotions of which only one file was written at first. */
+  readonly interrupted: number;
+  /** Places that were refused, each listed. */
+  readonly refused: number;
+  /** What differs after all, and nobody had listed. */
+  readonly faults: readonly string[];
+}
+
+/** How a fleet is played. */
+export interface Play {
+  readonly flags: number;
+  /** How many changes of the first stack travel to the last. */
+  readonly rounds: number;
+  readonly seed: number;
+}
+
+/**
+ * Three stacks over consoles with other ids: changes of dev go to staging, and from there, but for percentages and ids, to prod. Each
+ * promotion is ended after a part of its files, and begun again.
+ */
+export async function playFleet(
+  { flags, rounds, seed }: Play,
+  progress: (line: string) => void = () => {},
+): Promise<Played> {
+  const chance = new Dice(seed);
+  let own = drawnFlags(chance, flags);
+  const drawn = () => own.map((one) => withOtherValues(chance, one));
+  const dev = await memberWith(own);
+  const staging = await memberWith(drawn());
+  const prod = await memberWith(drawn());
+  const played: Promoted[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) {
+      own = own.map((one) => (chance.below(10) === 0 ? withOtherValues(chance, one) : one));
+      writeFlags(dev, own);
+      await dev.desk.up();
+    }
+    played.push(await promotedTwice(dev, staging, []));
+    played.push(await promotedTwice(staging, prod, ["percentages", "ids"]));
+    progress(`${round + 1} of ${rounds} rounds`);
+  }
+  for (const { desk } of [dev, staging, prod]) await desk.close();
+  return {
+    promotions: played.length,
+    interrupted: played.filter((one) => one.isInterrupted).length,
+    refused: played.reduce((sum, one) => sum + one.refused, 0),
+    faults: played.flatMap((one) => one.faults),
+  };
+}
+
+interface Promoted {
+  readonly isInterrupted: boolean;
+  readonly refused: number;
+  readonly faults: readonly string[];
+}
+
+type Keep = NonNullable<Asked["keep"]>;
+
+/** Writes one file of a promotion, as if it were killed then, runs it again, updates and compares. */
+async function promotedTwice(from: Member, to: Member, keep: Keep): Promise<Promoted> {
+  const program = programOf(to.desk);
+  const { acceptance } = await planned(from.desk, to.desk, { keep });
+  const [first, ...others] = [...acceptance.changes];
+  const written = first === undefined ? [] : [first];
+  writeProgram(to.desk.folder, program, { ...acceptance, changes: new Map(written) });
+  const rest = await planned(from.desk, to.desk, { keep });
+  writeProgram(to.desk.folder, program, rest.acceptance);
+  await to.desk.up();
+  const refused = rest.acceptance.outcomes.filter(({ how }) => how === "refused");
+  const listed = new Set(refused.map(({ urn }) => urn.split("::").at(-1)));
+  const kept = new Set(rest.promotions.flatMap((one) => (one.kept.length > 0 ? [one.resource.name] : [])));
+  const differing = Object.entries(await compared(from.desk, to.desk));
+  const faults = differing.filter(([name]) => !listed.has(name) && !kept.has(name));
+  return {
+    isInterrupted: others.length > 0,
+    refused: refused.length,
+    faults: [...faults.map(([name, how]) => `${name}: ${how}`), ...(await unlike(from, to, keep, listed))],
+  };
+}
+
+/** What the raw API shows otherwise in the two consoles, of gates whose parts were all to go along. */
+async function unlike(
+  from: Member,
+  to: Member,
+  keep: Keep,
+  listed: ReadonlySet<string | undefined>,
+): Promise<string[]> {
+  const gates = async ({ desk, pipeline }: Member) => {
+    const found: Gate[] = [];
+    for await (const one of desk.raw.gate.list()) found.push(one as unknown as Gate);
+    return new Map(
+      found.map(({ id, description, releasePipelineID, rules: [rule] }) => [
+        id,
+        JSON.stringify([description, releasePipelineID === pipeline, keep.length > 0 || rule?.passPercentage]),
+      ]),
+    );
+  };
+  const [there, here] = [await gates(from), await gates(to)];
+  const others = [...there].filter(([id, values]) => here.get(id) !== values && !listed.has(id));
+  return others.map(([id, values]) => `gate ${id}: ${values} in one console, ${here.get(id)} in the other`);
+}
+
+interface Gate {
+  readonly id: string;
+  readonly description: string;
+  readonly releasePipelineID: string | null;
+  readonly rules: readonly { readonly passPercentage: number }[];
+}
