@@ -1,5 +1,5 @@
-import type { Dice } from "../model/random";
 import { Desk } from "../drift/desk";
+import type { Dice } from "../model/random";
 
 /** One flag of one stack, as its program and its settings have it. */
 export interface Flag {

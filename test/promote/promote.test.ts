@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { SIGNATURE } from "../../src/provider/schema/unknown";
 import { promotionText } from "../../src/tools/promote";
+import type { ExportedResource } from "../../src/tools/stack/stack";
 import { Desk } from "../drift/desk";
 import { compared, planned, promoted } from "./promote-desk";
 
@@ -142,11 +144,76 @@ test("what dev has not applied, and what one stack alone has, is named and stays
   expect(plan.left).toEqual([
     'gate "brand_new" is only in dev: add it to the program of prod',
     'gate "legacy" is only in prod',
-    'gate "flag": dev has not applied its own program here',
+    'gate "flag": dev has not applied its own program: run "pulumi up --stack dev" first',
   ]);
   await expect(planned(dev, prod, { names: ["flg"] })).rejects.toThrow(
     'the stack has no resource "flg"; did you mean "flag"?',
   );
+});
+
+test("what would replace an object stays, and a reference to an object that prod has not created yet waits", async () => {
+  const asks = (id: string) =>
+    `new fc.Gate("flag", { rules: [{ name: "R", passPercentage: 5, conditions: [{ type: "passes_gate", targetValue: "${id}" }] }] });\n`;
+  await applied(
+    `new fc.Gate("asked", { idType: "userID" });\n${asks("asked")}`,
+    `new fc.Gate("asked", { idType: "stableID" });\n${asks("other")}`,
+  );
+  expect(promotionText(await planned(dev, prod, { names: ["asked"] }))).toContain(
+    "  stays: idType: a change would replace the gate",
+  );
+  await promoted(dev, prod, { names: ["flag"] });
+  expect(prod.program).toContain('targetValue: "asked"');
+  const pipeline = (more: string) => `new fc.ReleasePipeline("slow");\nnew fc.Gate("flag", {${more}});\n`;
+  dev.write('new fc.ReleasePipeline("slow");\n');
+  await dev.up();
+  const made = (await dev.stack.exported()).resources.find(({ urn }) => urn.endsWith("::slow"))?.id;
+  dev.write(pipeline(` releasePipelineID: "${made}" `));
+  await dev.up();
+  prod.write(pipeline(""));
+  expect(promotionText(await planned(dev, prod, { names: ["flag"] }))).toContain(
+    '  stays: releasePipelineID: it refers to an object that prod has not created yet: run "pulumi up --stack prod" first',
+  );
+});
+
+test("an experiment starts in prod as it did in dev, and one that has ended does not run again", async () => {
+  const trial = (status: string, more = "") => `new fc.Experiment("trial", {
+  status: "${status}",${more}
+  hypothesis: "Better",
+  groups: [
+    { name: "control", size: 50, parameterValues: {} },
+    { name: "test", size: 50, parameterValues: {} },
+  ],
+});
+`;
+  await applied(trial("active"), trial("setup"));
+  await promoted(dev, prod);
+  await prod.up();
+  expect(await prod.raw.experiment.get({ id: "trial" })).toMatchObject({ status: "active" });
+  prod.write(trial("abandoned", '\n  decisionReason: "Enough",'));
+  await prod.up();
+  const text = promotionText(await planned(dev, prod));
+  expect(text).toMatch(/ {2}stays: status: cannot change from "abandoned" to "active"/);
+});
+
+test("a secret is not written, and no output shows it", async () => {
+  await applied(gate("Hush now", 10), gate("Hush", 10));
+  const [flag] = (await prod.stack.exported()).resources;
+  const secret = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", plaintext: '"Hush"' };
+  prod.keep({ ...flag, inputs: { ...flag?.inputs, description: secret } } as ExportedResource);
+  const before = prod.program;
+  const plan = await promoted(dev, prod);
+  expect(prod.program).toBe(before);
+  expect(promotionText(plan)).toContain("it holds a secret, which is not written into a program");
+  expect(promotionText(plan)).not.toContain("Hush");
+});
+
+test("options of a program go along where literals hold them", async () => {
+  await applied(
+    'new fc.Gate("flag", { onDelete: "retain" });\n',
+    'new fc.Gate("flag", { onDelete: "delete" });\n',
+  );
+  await promoted(dev, prod);
+  expect(prod.program).toContain('onDelete: "retain"');
 });
 
 test("a program that does not parse is left as it is", async () => {

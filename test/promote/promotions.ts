@@ -1,6 +1,6 @@
 import { writeProgram } from "../../src/tools/drift";
 import { Dice } from "../model/random";
-import { drawnFlags, type Flag, type Member, memberWith, withOtherValues, writeFlags } from "./fleet";
+import { drawnFlags, type Member, memberWith, withOtherValues, writeFlags } from "./fleet";
 import { type Asked, compared, planned, programOf } from "./promote-desk";
 
 /** What came of the promotions of a fleet. */
@@ -99,7 +99,11 @@ async function unlike(
     return new Map(
       found.map(({ id, description, releasePipelineID, rules: [rule] }) => [
         id,
-        JSON.stringify([description, releasePipelineID === pipeline, keep.length > 0 || rule?.passPercentage]),
+        JSON.stringify([
+          description,
+          releasePipelineID === pipeline,
+          keep.length > 0 || rule?.passPercentage,
+        ]),
       ]),
     );
   };

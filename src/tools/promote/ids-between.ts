@@ -16,6 +16,12 @@ export interface StackConsoles {
   readonly consoles: Consoles;
 }
 
+/** The consoles of a pair: those of its providers. */
+interface Places {
+  readonly from: Pick<Pair[0], "provider">;
+  readonly to: Pick<Pair[1], "provider">;
+}
+
 const kinds: ReadonlyMap<string, ResourceDefinition> = new Map(
   Object.values<ResourceDefinition>(managed).map((one) => [one.name, one]),
 );
@@ -39,13 +45,13 @@ export class IdsBetween {
   }
 
   /** The arguments of a resource, as the other stack would set them. */
-  async promoted([from]: Pair): Promise<Promoted> {
+  async promoted([from, to]: Pair): Promise<Promoted> {
     const { definition, wanted = {} } = from;
     const ids = new Map<string, unknown>();
     const untranslated: Obstacle[] = [];
     for (const { path, by, kind, value } of referencesIn(definition, wanted)) {
       if (by !== "id" || value === UNKNOWN) continue;
-      const id = await this.#idOf(kind, String(value));
+      const id = await this.#idOf({ from, to }, kind, String(value));
       if (id !== undefined) ids.set(keyOf(kind, value), id);
       else untranslated.push({ name: String(path[0]), why: this.#missing(kind, String(value)) });
     }
@@ -68,25 +74,31 @@ export class IdsBetween {
     return `it refers to ${title} "${id}" of ${this.#from.name}, and ${this.#to.name} has no ${title} of its name`;
   }
 
-  #idOf(kind: string, id: string): Promise<unknown> {
+  #idOf(places: Places, kind: string, id: string): Promise<unknown> {
     const key = keyOf(kind, id);
     if (this.#paired.has(key)) return Promise.resolve(this.#paired.get(key));
     const definition = kinds.get(kind);
     // An id that follows from a name is the same in every console.
     if (definition?.identity.how !== "server") return Promise.resolve(id);
-    const known = this.#found.get(key) ?? this.#byName(definition, id);
-    this.#found.set(key, known);
+    const asked = `${places.from.provider}\n${places.to.provider}\n${key}`;
+    const known = this.#found.get(asked) ?? this.#byName(places, definition, id);
+    this.#found.set(asked, known);
     return known;
   }
 
-  async #byName(definition: ResourceDefinition, id: string): Promise<string | undefined> {
+  async #byName(
+    { from, to }: Places,
+    definition: ResourceDefinition,
+    id: string,
+  ): Promise<string | undefined> {
     const argument = callingArgument(definition);
     const { read } = definition.lifecycle;
     const list = "list" in read ? read.list : undefined;
     if (argument === undefined || list === undefined) return undefined;
-    const object = await this.#from.consoles.live(definition, id);
-    const ids = this.#lists.get(list) ?? this.#listed(definition, list, argument);
-    this.#lists.set(list, ids);
+    const object = await this.#from.consoles.live(definition, id, from.provider);
+    const asked = `${to.provider}\n${definition.name}`;
+    const ids = this.#lists.get(asked) ?? this.#listed(definition, list, argument, to.provider);
+    this.#lists.set(asked, ids);
     return (await ids).get(String(object?.[argument]));
   }
 
@@ -95,8 +107,9 @@ export class IdsBetween {
     definition: ResourceDefinition,
     list: string,
     argument: string,
+    provider: string | undefined,
   ): Promise<ReadonlyMap<string, string>> {
-    const objects = await this.#to.consoles.listed(definition, list);
+    const objects = await this.#to.consoles.listed(definition, list, provider);
     const names = objects.map(({ values }) => String(values[argument]));
     return new Map(
       objects.flatMap(({ id }, at) => {

@@ -97,7 +97,8 @@ export async function plannedPromotion(
   const comparisons = found.map(({ comparison }) => comparison);
   const acceptance = await written(ports, program, to, comparisons);
   const notApplied = pending.map(
-    ([, one]) => `${objectOf(one)}: ${from.name} has not applied its own program here`,
+    ([, one]) =>
+      `${objectOf(one)}: ${from.name} has not applied its own program: run "pulumi up --stack ${from.name}" first`,
   );
   return { from: from.name, to: to.name, promotions: found, left: [...left, ...notApplied], acceptance };
 }

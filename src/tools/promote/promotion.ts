@@ -2,8 +2,7 @@ import { isInternal } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
 import { idArguments } from "../../provider/schema/object-id";
 import { holdsUnknown } from "../../provider/schema/unknown";
-import type { Comparison, Difference, NewValue } from "../drift";
-import { isSecret, placesOf } from "../drift";
+import { type Comparison, type Difference, isSecret, type NewValue, placesOf } from "../drift";
 import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past";
 import { differenceOf, type Pair, statementText } from "../review";
 import type { Resource } from "../stack/resources";
@@ -64,7 +63,12 @@ function plainObstacles(resource: Resource, name: string, meant: JsonObject, sta
   if (idArguments(resource.definition).includes(name))
     return [{ name, why: "the object is known by it in each console" }];
   if (holdsUnknown(meant[name]))
-    return [{ name, why: `it refers to an object that ${stack} has not created yet` }];
+    return [
+      {
+        name,
+        why: `it refers to an object that ${stack} has not created yet: run "pulumi up --stack ${stack}" first`,
+      },
+    ];
   return resource.applied === undefined ? [] : fixedObstacle(resource, name);
 }
 
