@@ -17,7 +17,10 @@ export interface ChangeOptions {
 /** @throws UsageError where a command would ask and no person can answer: before anything is read. */
 export function requireAnswer(command: string, options: ChangeOptions): void {
   if (options.yes || options.patch || options["dry-run"] === true || process.stdin.isTTY) return;
-  throw new UsageError(`${command} asks before it writes: give --yes or --patch where no person can answer`);
+  const ways = options["dry-run"] === undefined ? "--yes" : "--yes, --dry-run";
+  throw new UsageError(
+    `${command} asks before it writes: give ${ways} or --patch where no person can answer`,
+  );
 }
 
 /** Shows a plan, and with consent writes the program in a folder. @returns false after a no. */

@@ -87,7 +87,7 @@ function comparisonOf(resource: Resource, names: readonly string[], meant: JsonO
 }
 
 /** What a comparison changes, in the words of `compare`. */
-export function changesBy({ resource, values }: Comparison): string[] {
+function changesBy({ resource, values }: Comparison): string[] {
   const { wanted = {}, applied } = resource;
   const after = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };
   const said = (inputs: JsonObject): Resource => ({
