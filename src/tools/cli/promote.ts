@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
-import { compilerOf, sourcesIn } from "../drift";
+import { programIn } from "../drift";
 import { UnclearName } from "../past";
 import { isWhole, keepable, type PromotePorts, plannedPromotion, promotionText } from "../promote";
 import { projectFolder, projectName, stackSettings } from "../stack/project";
@@ -45,7 +45,7 @@ export const promote: Command = {
     const { from, to, request, chosen } = readOptions(args);
     const folder = projectFolder(process.cwd());
     process.chdir(folder);
-    const program = { compiler: compilerOf(folder), sources: sourcesIn(folder) };
+    const program = programIn(folder);
     const planned = await plannedPromotion(portsFor(folder, from, to), program, request).catch(
       (error: unknown) => {
         throw error instanceof UnclearName ? new UsageError(error.message) : error;
