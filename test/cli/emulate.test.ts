@@ -260,7 +260,7 @@ test.each([
     [],
     2,
     /^$/,
-    /no command; commands: compare, doctor, drift, emulate, evaluate, explain, history, import, report/,
+    /no command; commands: compare, doctor, drift, emulate, evaluate, explain, history, import, promote, report/,
   ],
   [["emulat"], 2, /^$/, /unknown command "emulat"/],
 ])(
