@@ -49,6 +49,28 @@ test.each([
   }
 });
 
+test.each([
+  ["its share", { passPercentage: 10, returnValue: { a: 1 } }, { returnValue: { a: 1 } }],
+  ["its value", { passPercentage: 10, returnValue: { a: 1 } }, { passPercentage: 10 }],
+  ["a value for its text", { returnValue: { a: 1 } }, { returnValueJson5: "{a: 2}" }],
+])("[R7] a rule of a config that no longer gives %s has the default again", async (_, before, after) => {
+  subject = await startSubject(catalog.dynamicConfig);
+  const args = (members: JsonObject) => ({
+    key: "config",
+    rules: [{ name: "one", conditions: [{ type: "public" }], ...members }],
+  });
+  const made = await subject.up(args(before));
+  await staysQuiet(await subject.update(made, args(after)), args(after));
+  const { rules } = await subject.raw.dynamicConfig.get({ id: "config" });
+  const text = "returnValueJson5" in after;
+  expect(rules).toMatchObject([
+    {
+      passPercentage: "passPercentage" in after ? 10 : 100,
+      returnValue: text ? { a: 2 } : "returnValue" in after ? { a: 1 } : {},
+    },
+  ]);
+});
+
 test("[R8] the type of a config is settled after the create, and stale is temporary", async () => {
   const stale = { id: "old_config", name: "old config", type: "STALE" };
   subject = await startSubject(catalog.dynamicConfig, { seed: { dynamic_configs: [stale] } });

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../schema/define";
-import { isObject, type JsonObject, picked } from "../schema/json";
+import { equalJson, isObject, type JsonObject, picked } from "../schema/json";
 import { holdsNode } from "../schema/tree";
 import { isNothing, sameUnder } from "./compare";
 import { type ObjectPlace, pairedOnce, type Visitor, walkField } from "./walk";
@@ -48,6 +48,7 @@ function withLiveMembers(
     ),
     members: (place, { program = {}, live = {} }, inside) => ({
       ...(carried === "identity" ? unknownMembers(definition, place, live) : {}),
+      ...(carried === "identity" ? standardMembers(place, program, live) : {}),
       ...serverSetMembers(place, live, carried),
       ...Object.fromEntries(Object.keys(program).map((member) => [member, inside(member)])),
     }),
@@ -68,6 +69,22 @@ function unknownMembers(
       ([member, value]) => !Object.hasOwn(properties, member) && value !== undefined && value !== null,
     ),
   );
+}
+
+/**
+ * The defaults of members that the program no longer gives: the API may take a member that a known element leaves out for one that
+ * stays (console-api/gates-configs.md: `passPercentage` of a rule is optional in a PATCH).
+ */
+function standardMembers({ properties }: ObjectPlace, program: JsonObject, live: JsonObject): JsonObject {
+  const left = Object.entries(properties).flatMap(([member, node]): [string, unknown][] => {
+    const { serverDefault = null } = node;
+    const isGiven = [member, ...Object.keys(program)].some(
+      (one) => (one === member || properties[one]?.aliasOf === member) && !isNothing(program[one]),
+    );
+    if (isGiven || serverDefault === null || isNothing(live[member])) return [];
+    return equalJson(live[member], serverDefault) ? [] : [[member, serverDefault]];
+  });
+  return Object.fromEntries(left);
 }
 
 /** The console refuses an empty id: it is left out. */

@@ -88,9 +88,11 @@ function membersOfConsole({ node, properties }: ObjectPlace, values: Values<Json
   const others = otherForms(node, program);
   return Object.keys(live).filter((member) => {
     const inside = properties[member];
-    if (isGiven(program[member]) || inside?.serverSet !== undefined) return false;
-    if (isGivenOtherwise(properties, member, program)) return false;
-    return others.includes(member) || !isLeftover(inside ?? {}, lastProgram[member], live[member]);
+    const forms = formsOf(properties, member);
+    if (inside?.serverSet !== undefined || forms.some((form) => isGiven(program[form]))) return false;
+    const isLeft =
+      inside?.lasting !== true && isLeftover(node, picked(lastProgram, forms), picked(live, forms));
+    return others.includes(member) || !isLeft;
   });
 }
 
@@ -99,22 +101,17 @@ function isEmptyForm(node: Node, value: unknown): boolean {
   return value === "" && alternativesOf(node).some(({ minLength = 0 }) => minLength > 0);
 }
 
-/** True where the program gives, in another member, another form of the same value. */
-function isGivenOtherwise(
-  properties: ObjectPlace["properties"],
-  member: string,
-  program: JsonObject,
-): boolean {
-  return Object.keys(program).some(
+/** A member, and those that give the same value in another form. */
+function formsOf(properties: ObjectPlace["properties"], member: string): string[] {
+  return Object.keys(properties).filter(
     (other) =>
-      isGiven(program[other]) &&
-      (properties[member]?.aliasOf === other || properties[other]?.aliasOf === member),
+      other === member || properties[member]?.aliasOf === other || properties[other]?.aliasOf === member,
   );
 }
 
 /** True for what the program gave last time and not now, while it is still as it was given. */
-function isLeftover(node: Node, previous: unknown, value: unknown): boolean {
-  return node.lasting !== true && isGiven(previous) && sameUnder(node, previous, value);
+function isLeftover(node: Node, previous: JsonObject, live: JsonObject): boolean {
+  return Object.values(previous).some(isGiven) && sameUnder(node, previous, live);
 }
 
 /** Where the program gives a value in one of several forms, the members of the other forms. */
