@@ -38,6 +38,16 @@ test("[H1] each change has an entry with its author and its time, newest first",
   ]);
 });
 
+test("an object shows who changed it last: a person, or a machine again", async () => {
+  const by = async () => (await desk.must("GET", "/gates/one")).lastModifierEmail;
+  await desk.must("POST", "/gates", { id: "one" });
+  expect(await by()).toBeNull();
+  await adas.must("PATCH", "/gates/one", { description: "New" });
+  expect(await by()).toBe("ada@example.com");
+  await desk.must("PATCH", "/gates/one", { description: "Newer" });
+  expect(await by()).toBeNull();
+});
+
 test("parts of an object and reviews have entries, and a committed change has one of its own", async () => {
   await desk.must("POST", "/gates", { id: "one" });
   await desk.must("POST", "/gates/one/rule", ruleFor("r"));

@@ -181,14 +181,20 @@ export function restoreItem(call: Call, id: string, former: JsonObject): void {
 export function changedItem(call: Call, before: JsonObject, sent: JsonObject, base = before): JsonObject {
   const { definition } = call.behaviour;
   const stamps = stampsOfChange(definition, before, call.ports.clock());
-  return settle(call, before, sent, { ...base, ...stamps, ...personStamps(call, ["changedBy"]) });
+  return settle(call, before, sent, { ...base, ...stamps, ...personStamps(call, ["changedBy"], before) });
 }
 
-/** Whose key it was, where it is that of a person. */
-function personStamps({ author, behaviour }: Call, roles: readonly AuditRole[]): JsonObject {
+/** Whose key it was: a machine's takes the place of the person who changed an object before. */
+function personStamps(
+  { author, behaviour }: Call,
+  roles: readonly AuditRole[],
+  before: JsonObject = {},
+): JsonObject {
   const members = roles.map((role) => auditMember(behaviour.definition, role));
-  const shown = author === undefined ? [] : members.filter((member) => member !== undefined);
-  return Object.fromEntries(shown.map((member) => [member, author?.email]));
+  const shown = members.filter(
+    (member) => member !== undefined && (author !== undefined || member in before),
+  );
+  return Object.fromEntries(shown.map((member) => [member, author?.email ?? null]));
 }
 
 /** Keeps a form of an object that no version is made of, for instance the size of its id list. */
