@@ -209,6 +209,9 @@ function isExcused(episode: Episode, step: Step): boolean {
   // What is archived already keeps its name too, and what goes after its successor came.
   const declared = episode.program.find((one) => nameOf(one) === nameOf(step));
   if (op === "replace" && (start.get(key)?.archived || declared?.deleteBeforeReplace === false)) return true;
+  // What another stack demands of new objects stands in its own program.
+  const isDemanded = /requires a team/.test(episode.update?.run.error ?? "");
+  if (isDemanded && !episode.program.some(({ kind: other }) => other === "teamSettings")) return true;
   // With --replace the engine asks for no difference.
   if (replaced.includes(step.urn)) return true;
   const meant = [...start.values()].filter((stored) => means(step, stored));

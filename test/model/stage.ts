@@ -181,6 +181,10 @@ export class Stage {
       if (step.inputs?.adopt === true) this.adoptions.set(key, { by: stack.name, folder: stack.folder });
       else this.adoptions.delete(key);
     }
+    // A removal that was interrupted has given up what it was about to remove.
+    for (const { op, kind, id } of run.killed ? run.steps : [])
+      if (op === "delete" && this.adoptions.get(keyOf(kind, id ?? ""))?.by === stack.name)
+        this.adoptions.delete(keyOf(kind, id ?? ""));
     for (const held of stack.state) stack.everHeld.add(objectOf(held));
     for (const { kind, op } of run.steps) count(this.counts.ops, `${kind} ${op}`);
   }

@@ -86,7 +86,8 @@ function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Sp
   return { spec: { ...shared, rules: [...rest(live), ...rules] }, drawn };
 }
 
-const othersLive = "its live rules are others than the stack last saw; `pulumi refresh` and preview again";
+const othersLive =
+  "its live rules are not those that the stack's state makes; if that is so after `pulumi refresh` too, this is not known here";
 
 function carriedGroups(live: Spec, before: Spec, after: Spec): Carried {
   const carried = carriedExperiment(live, before, after);

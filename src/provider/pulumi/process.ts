@@ -5,6 +5,7 @@ import { systemClock } from "../client/limits/limiter";
 import { RedisConnection } from "../client/limits/redis";
 import { type ClientSettings, resolveSettings } from "../client/settings";
 import type { Transport, WireAnswer } from "../client/transport";
+import { DeclaredDemands } from "../decisions/declared-demands";
 import { DeclaredNames } from "../decisions/declared-names";
 import type { ShareClaim } from "../decisions/declared-shares";
 import { stackMark } from "../decisions/stack-mark";
@@ -85,6 +86,7 @@ export class ProviderProcess {
   readonly ids = new IdSources();
   readonly progress = new RunProgress();
   readonly names = new DeclaredNames();
+  readonly demands = new DeclaredDemands();
   /** What the program asks for of shares that several objects have in common. */
   readonly shares: ShareClaim[] = [];
   readonly newObjects = new NewObjects((line) => this.reportOnce(line));

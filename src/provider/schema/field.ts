@@ -150,6 +150,8 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
   audit?: AuditRole;
   /** It names the owner of the object. */
   owner?: OwnerRole;
+  /** Where it is true, the console refuses new objects of these kinds that have no team. */
+  demandsTeamOf?: readonly string[];
   /** A number that says how many units get the object, or take part in it, in percent. */
   share?: true;
   /** What such a number is a share of where the object is in nothing of that argument: `of units that take part`. */

@@ -18,3 +18,9 @@ export function countOf(count: number, noun: string): string {
 export function countIs(count: number, noun: string): string {
   return `${countOf(count, noun)} ${count === 1 ? "is" : "are"}`;
 }
+
+/** `a, b, c and 12 more`. */
+export function listText(texts: readonly string[], most = 5): string {
+  const rest = texts.length - most;
+  return rest > 1 ? `${texts.slice(0, most).join(", ")} and ${rest} more` : texts.join(", ");
+}

@@ -1,9 +1,9 @@
 import type { ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
-import { countOf } from "../texts/count-text";
+import { countOf, listText } from "../texts/count-text";
 import { isNothing } from "../values/compare";
-import { argumentText, hiddenValue, listText, percentText, unknownText } from "./text";
+import { argumentText, hiddenValue, percentText, unknownText } from "./text";
 import {
   groupsText,
   textsApart,

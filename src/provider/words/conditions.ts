@@ -7,8 +7,8 @@ import { type ConditionType, conditionType } from "../definitions/parts/conditio
 import { isObject, type JsonObject } from "../schema/json";
 import { kindInWords } from "../schema/references";
 import { UNKNOWN } from "../schema/unknown";
-import { pluralOf } from "../texts/count-text";
-import { listText, nameIn, textIn, timeText, unknownText } from "./text";
+import { listText, pluralOf } from "../texts/count-text";
+import { nameIn, textIn, timeText, unknownText } from "./text";
 
 /** How an object is called whose id only an update will tell: by its kind in camelCase. Undefined where nobody knows. */
 export type NewObjectName = (kind: string) => string | undefined;

@@ -1,4 +1,4 @@
-export { countOf, countText } from "../texts/count-text";
+export { countOf, countText, listText } from "../texts/count-text";
 export {
   argumentChangeText,
   argumentLabel,
@@ -22,7 +22,6 @@ export { audienceText, type RuleWords, ruleWords, shareText, whereText } from ".
 export {
   argumentText,
   hiddenValue,
-  listText,
   nameIn,
   percentText,
   textIn,

@@ -1,4 +1,5 @@
 import { isObject } from "../schema/json";
+import { listText } from "../texts/count-text";
 import { conditionText } from "./conditions";
 import {
   type Audience,
@@ -13,7 +14,7 @@ import {
 import type { KeptRule } from "./rule-changes";
 import { type DeadRule, isCatchAll, whyNobody } from "./rule-reach";
 import { audienceText, restText, type Wording, whereText } from "./rules";
-import { listText, nameIn } from "./text";
+import { nameIn } from "./text";
 
 /** Why nobody gets what a rule gives. */
 export interface Unreachable {

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
+import { listText } from "../texts/count-text";
 import { clauseText, isEverybody, type NewObjectName } from "./conditions";
 import type { Where } from "./reach-changes";
-import { listText, percentText, textIn, unknownText } from "./text";
+import { percentText, textIn, unknownText } from "./text";
 import { valueText } from "./values";
 
 /** What words are made with. */

@@ -24,12 +24,6 @@ export function nameIn(name: unknown): string {
   return name === UNKNOWN ? unknownText : quote(name);
 }
 
-/** `a, b, c and 12 more`. */
-export function listText(texts: readonly string[], most = 5): string {
-  const rest = texts.length - most;
-  return rest > 1 ? `${texts.slice(0, most).join(", ")} and ${rest} more` : texts.join(", ");
-}
-
 /** `12.5 %`; the console keeps two decimals. */
 export function percentText(share: number): string {
   return `${Number(share.toFixed(2))} %`;

@@ -1,8 +1,9 @@
 import JSON5 from "json5";
 import { equalJson, isObject, type JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
+import { listText } from "../texts/count-text";
 import { quote } from "../texts/issue-text";
-import { listText, nameIn, percentText, textIn, unknownText } from "./text";
+import { nameIn, percentText, textIn, unknownText } from "./text";
 
 /** One place of a value that changed, in words; undefined where nothing stands there. */
 export interface ValueChange {

@@ -4,9 +4,6 @@ import type { World } from "../../store/store";
 import type { Call } from "../behaviour";
 import { invalidMember } from "./outcomes";
 
-/** Kinds for which a project may demand a team (console-api/project.md, section 7). */
-const needTeams: readonly string[] = [catalog.gate.name, catalog.dynamicConfig.name, catalog.experiment.name];
-
 /** Kinds whose new objects count by the unit of the project's settings (console-api/corrections-2.md, section 3). */
 const countUnits: readonly string[] = [catalog.gate.name, catalog.experiment.name];
 
@@ -38,7 +35,8 @@ export function projectDefaults({ behaviour, world }: Call, sent: JsonObject): J
 /** Refuses a new object without a team where the project demands one. The text is ours. */
 export function refuseTeamless({ behaviour, world }: Call, sent: JsonObject): void {
   const isDemanded = settings(world, catalog.teamSettings.name)?.require_teams_on_configs === true;
-  if (isDemanded && namedTeam(sent) === undefined && needTeams.includes(behaviour.definition.name))
+  const { demandsTeamOf = [] } = catalog.teamSettings.fields.requireTeamsOnConfigs.facts;
+  if (isDemanded && namedTeam(sent) === undefined && demandsTeamOf.includes(behaviour.definition.name))
     throw invalidMember("team", "This project requires a team");
 }
 

@@ -15,6 +15,7 @@ export const teamSettings = defineResource({
     requireTeamsOnConfigs: input(z.boolean(), {
       doc: "Whether gates, configs and experiments must have a team.",
       wire: "require_teams_on_configs",
+      demandsTeamOf: ["gate", "dynamicConfig", "experiment"],
     }),
   },
   routes: settingsRoutes("/settings/teams", ["requireTeamsOnConfigs"]),

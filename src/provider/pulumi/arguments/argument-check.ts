@@ -47,6 +47,7 @@ export async function checkArguments(
   problems.push(...wrongKindProblems(definition, args, note.kinds ?? {}));
   problems.push(...declare(definition, process, resource, note, inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
+  problems.push(...process.demands.resource(definition, inputs, creating && !isTakenOver(inputs)));
   if (creating) {
     problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
     // Told to replace a resource, Pulumi shows nothing of its state.
@@ -177,6 +178,11 @@ function sharedNameProblems(
     ? `${object} is what the resource "${other}" of this program has: name the one to take over with the import option, or choose another ${argument}`
     : `${object} is what the resource "${other}" of this program would take over: name the one to take over with its import option, or choose another ${argument}`;
   return [{ path: [argument], message }];
+}
+
+/** True where the program says that the object is there already. */
+function isTakenOver(inputs: JsonObject): boolean {
+  return inputs.adopt === true || inputs[adoptMember] !== undefined;
 }
 
 /** Arguments that the program gave last time and not now, and that cannot be emptied. */

@@ -1,0 +1,48 @@
+import type { Problem, ResourceDefinition } from "../schema/define";
+import type { JsonObject } from "../schema/json";
+import { calledBy } from "../schema/object-id";
+import { UNKNOWN } from "../schema/unknown";
+import { listText } from "../texts/count-text";
+import { quote } from "../texts/issue-text";
+import { isNothing } from "../values/compare";
+
+/**
+ * What the settings of a project demand of the new objects of the same program, in whatever order they are checked. The console would
+ * refuse those objects in the middle of an update.
+ */
+export class DeclaredDemands {
+  /** By kind, the title of the settings. */
+  readonly #demanding = new Map<string, string>();
+  readonly #teamless = new Map<string, Set<string>>();
+
+  /** Notes a resource, by its arguments in canonical form. @returns what it cannot have beside the others. */
+  resource(definition: ResourceDefinition, args: JsonObject, isNew: boolean): Problem[] {
+    return [...this.#demands(definition, args), ...(isNew ? this.#lacks(definition, args) : [])];
+  }
+
+  #demands({ fields, title }: ResourceDefinition, args: JsonObject): Problem[] {
+    return Object.entries(fields).flatMap(([name, { facts }]) => {
+      const kinds = args[name] === true ? (facts.demandsTeamOf ?? []) : [];
+      for (const kind of kinds) this.#demanding.set(kind, title);
+      const teamless = kinds.flatMap((kind) => [...(this.#teamless.get(kind) ?? [])]);
+      if (teamless.length === 0) return [];
+      const message = `demands a team of new objects, and this program gives none to ${listText(teamless)}: set the team of each, or set this in a later up`;
+      return [{ path: [name], message }];
+    });
+  }
+
+  #lacks(definition: ResourceDefinition, args: JsonObject): Problem[] {
+    const { fields, name: kind, title } = definition;
+    const teams = Object.keys(fields).filter((name) => /^team/.test(fields[name]?.facts.owner ?? ""));
+    const [team] = teams;
+    if (team === undefined || teams.some((name) => !isNothing(args[name]))) return [];
+    const called = calledBy(definition, args);
+    const object = called === UNKNOWN ? `a ${title}` : `${title} ${quote(String(called))}`;
+    this.#teamless.set(kind, (this.#teamless.get(kind) ?? new Set()).add(object));
+    const demanding = this.#demanding.get(kind);
+    if (demanding === undefined) return [];
+    return [
+      { path: [team], message: `is needed: the ${demanding} of this program demand one of new objects` },
+    ];
+  }
+}
