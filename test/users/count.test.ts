@@ -133,6 +133,18 @@ test("a change that is not counted stands there with its reason", async () => {
   expect(reviewMarkdown(review)).toContain('Users are counted without a change: holdout "quarter"');
 });
 
+test("a change of a list of ids is not counted: a preview has no ids", async () => {
+  const withIds = (ids: readonly string[]) =>
+    `${standing}\nnew fc.Segment("devices", { type: "id_list", ids: ${JSON.stringify(ids)} });\n`;
+  desk.write(withIds(["one"]));
+  await desk.up();
+  desk.write(withIds(["one", "two"]));
+  const { found } = await counted();
+  expect(found.notes).toContain(
+    'Users are counted without a change: segment "devices": a preview holds only the hashes of its ids',
+  );
+});
+
 test("a gate that is off in the console, and comes on, is not counted: nobody here sees its overrides", async () => {
   const searchIs = (isEnabled: boolean) =>
     standing.replace('"search", {', `"search", { isEnabled: ${isEnabled},`);

@@ -1,11 +1,12 @@
 import { createEmulator } from "../../emulator";
 import type { SpecDocument } from "../../emulator/evaluation";
+import { idList } from "../../provider/id-lists/value-type";
 import { ProviderProcess } from "../../provider/pulumi/process";
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { messageOf } from "../../provider/schema/errors";
 import { adoptMember } from "../../provider/schema/internal";
-import type { JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { isHidden, nameIn } from "../../provider/words";
 import type { Subject } from "../review";
@@ -84,6 +85,7 @@ class Stage {
     if ([inputs, step.oldState?.inputs].some((one) => isHidden(one)))
       throw new Error("a value of it is secret");
     if (holdsUnknown(inputs)) throw new Error("some of its values are known only during the update");
+    refuseHashes(definition, inputs);
     if (made === undefined) return this.#create(subject, inputs);
     const provider = this.#provider(definition);
     if (step.op === "update") await provider.update(made.id, made.outs, playable(inputs));
@@ -92,6 +94,7 @@ class Stage {
   }
 
   async #create(subject: Subject, inputs: JsonObject = {}): Promise<void> {
+    refuseHashes(subject.definition, inputs);
     const { id, outs } = await this.#provider(subject.definition).create(playable(inputs));
     this.#made.set(subject.urn, { id, outs: { ...outs } });
     if (subject.definition.identity.how === "server") this.labels.set(id, labelOf(subject));
@@ -103,6 +106,12 @@ class Stage {
 }
 
 const labelOf = ({ definition, called }: Subject): string => `${definition.title} ${nameIn(called)}`;
+
+/** State and previews hold hashes in the place of ids. */
+function refuseHashes({ fields }: ResourceDefinition, inputs: JsonObject): void {
+  const isHashed = (name: string) => fields[name]?.facts.valueType === idList && isObject(inputs[name]);
+  if (Object.keys(inputs).some(isHashed)) throw new Error("a preview holds only the hashes of its ids");
+}
 
 /** A console in memory has nothing to adopt. */
 function playable(inputs: JsonObject): JsonObject {
