@@ -113,6 +113,23 @@ test("an experiment does not run again, and the plan names that beforehand", asy
   expect(rollbackText(plan)).toContain("allowReset: true (its results are lost)");
 });
 
+test("a share whose rule was removed is drawn anew, and the plan names that beforehand", async () => {
+  const partly = gate.replace(/passPercentage: \d+/, "passPercentage: 10");
+  desk.write(partly);
+  await desk.up();
+  later();
+  desk.write(partly.replace(/rules: \[.*\]/, "rules: []"));
+  await desk.up();
+  const plan = await planned(desk, "flag", "1");
+  expect(rollbackText(plan)).toContain(
+    `does not come back: rules: the console draws the users of "${everyone.name}" anew, so that others are in it than then`,
+  );
+  expect(rollbackText(plan)).toContain("1 object, 0 of them wholly.");
+  await rolledBack(desk, "flag", "1");
+  await desk.up();
+  expect(await live()).toMatchObject({ rules: [{ name: everyone.name, passPercentage: 10 }] });
+});
+
 test("what is computed is refused with its place, and an unknown version lists those that there are", async () => {
   desk.write(
     'const text = "Old";\nnew fc.Gate("flag", { description: text });\nnew fc.Segment("people", { type: "rule_based" });\n',
@@ -122,7 +139,9 @@ test("what is computed is refused with its place, and an unknown version lists t
   desk.write(
     'const text = "New";\nnew fc.Gate("flag", { description: text });\nnew fc.Segment("people", { type: "rule_based" });\n',
   );
-  const { acceptance } = await planned(desk, "flag", "1");
+  const plan = await planned(desk, "flag", "1");
+  expect(rollbackText(plan)).toContain("1 object, 0 of them wholly.");
+  const { acceptance } = plan;
   expect(acceptance.outcomes).toMatchObject([
     {
       how: "refused",

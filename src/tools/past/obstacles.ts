@@ -1,7 +1,9 @@
 import { isArchived } from "../../provider/decisions/plan";
 import type { Problem, ResourceDefinition } from "../../provider/schema/define";
-import { type JsonObject, picked, textOf } from "../../provider/schema/json";
+import { isObject, type JsonObject, picked, textOf } from "../../provider/schema/json";
+import { itemsOf, propertiesOf, treeOf } from "../../provider/schema/tree";
 import type { Machine } from "../../provider/schema/verbs";
+import { quote } from "../../provider/texts/issue-text";
 import { machineOf, machineProblems, planPath } from "../../provider/values/machine";
 import { viewOf } from "../../provider/values/managed";
 import { stateNames } from "../../provider/values/states";
@@ -37,6 +39,32 @@ export function isHeld(
 export function rememberedObstacles({ definition, wanted = {} }: Resource): Obstacle[] {
   const names = Object.keys(wanted).filter((name) => definition.fields[name]?.facts.remembered === true);
   return names.map((name) => ({ name, why: "no version holds it, so the program keeps its value" }));
+}
+
+/** Elements whose users the console drew by an identity that is gone: an equal share comes back, of other users. */
+export function drawObstacles(
+  definition: ResourceDefinition,
+  now: JsonObject,
+  then: JsonObject,
+  names: readonly string[],
+): Obstacle[] {
+  return names.flatMap((name) => {
+    const members = Object.entries(propertiesOf(itemsOf(treeOf(definition)[name]?.node ?? {}) ?? {}) ?? {});
+    const marks = members.flatMap(([member, { serverSet }]) => (serverSet === "identity" ? [member] : []));
+    const shares = members.flatMap(([member, { rollout }]) => (rollout === undefined ? [] : [member]));
+    const [before, after] = [then[name], now[name]].map((list) =>
+      Array.isArray(list) ? list.filter(isObject) : [],
+    );
+    const isThere = (one: JsonObject) =>
+      after?.some((other) => marks.some((mark) => other[mark] === one[mark]));
+    const isDrawn = (one: JsonObject) =>
+      shares.some((share) => Number(one[share]) > 0 && Number(one[share]) < 100);
+    const why = (one: JsonObject) =>
+      `the console draws the users of ${quote(String(one.name))} anew, so that others are in it than then`;
+    return (before ?? [])
+      .filter((one) => isDrawn(one) && !isThere(one))
+      .map((one) => ({ name, why: why(one) }));
+  });
 }
 
 /** What the states of a kind do not let back: `names` of arguments that differ. One obstacle may hide another. */

@@ -1,5 +1,6 @@
 import { countOf } from "../../provider/texts/count-text";
 import { visible } from "../../provider/texts/issue-text";
+import type { Outcome } from "../drift";
 import { objectOf, refusedText } from "../drift/report";
 import { versionText } from "./moment";
 import type { Obstacle } from "./obstacles";
@@ -14,7 +15,7 @@ export function rollbackText({ rollbacks, left, acceptance: { outcomes } }: Plan
       ? []
       : [["Without a way back:", ...left.map((one) => `  ${one}`)].map(visible).join("\n")]),
     ...refusedText(outcomes),
-    summaryOf(rollbacks),
+    summaryOf(rollbacks, outcomes),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -34,8 +35,10 @@ function stayText({ name, why, refusesUpdates }: Obstacle): string {
   return `  does not come back: ${name}: ${why}${advice}`;
 }
 
-function summaryOf(rollbacks: readonly Rollback[]): string {
-  const whole = rollbacks.filter(({ stays }) => stays.length === 0).length;
+function summaryOf(rollbacks: readonly Rollback[], outcomes: readonly Outcome[]): string {
+  const unwritten = new Set(outcomes.filter(({ how }) => how !== "accepted").map(({ urn }) => urn));
+  const isWhole = ({ stays, resource }: Rollback) => stays.length === 0 && !unwritten.has(resource.urn);
+  const whole = rollbacks.filter(isWhole).length;
   if (rollbacks.length === 0) return "Nothing to bring back: program and console are as they were.";
   return `${countOf(rollbacks.length, "object")}, ${whole} of them wholly.`;
 }

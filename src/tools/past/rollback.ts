@@ -8,7 +8,14 @@ import { type Comparison, compareThree, type NewValue } from "../drift/three-way
 import type { Resource } from "../stack/resources";
 import { changesBetween, differingNames } from "./changes";
 import type { Form } from "./forms";
-import { fixedObstacle, isHeld, type Obstacle, rememberedObstacles, stateObstacles } from "./obstacles";
+import {
+  drawObstacles,
+  fixedObstacle,
+  isHeld,
+  type Obstacle,
+  rememberedObstacles,
+  stateObstacles,
+} from "./obstacles";
 
 /** The way of one object back to a former form. */
 export interface Rollback {
@@ -33,11 +40,17 @@ export function rollbackOf(resource: Resource, now: Form, to: Form): Rollback {
   const values = compared.values.filter(({ name }) => !isHeld(definition, known, name));
   const after = afterUpdate(resource, now.values, to.values, values);
   const unreached = differingNames(definition, after, to.values).filter((name) => !holds(known, name));
+  const drawn = drawObstacles(definition, now.values, to.values, free);
   const partly = "an update by this program leaves it, or a part of it, as it is";
   return {
     ...{ resource, to, comparison: { ...compared, values } },
     back: changesBetween(resource, now.values, after),
-    stays: [...known, ...unreached.map((name) => ({ name, why: partly })), ...rememberedObstacles(resource)],
+    stays: [
+      ...known,
+      ...unreached.map((name) => ({ name, why: partly })),
+      ...drawn,
+      ...rememberedObstacles(resource),
+    ],
   };
 }
 

@@ -162,7 +162,7 @@ function refuseOthers(
   if (isHere) return;
   const why =
     schema.valueType === idList
-      ? "the ids are in a file"
+      ? "the ids are not written here: they are in a file, in the settings, or computed"
       : "what stands here is not what the program makes of it";
   throw new Computed(property ?? call.node, adviceFor(comparison, name, live), why);
 }
