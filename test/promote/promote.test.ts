@@ -119,6 +119,25 @@ test("a value that the program reads of its stack's settings changes there", asy
   expect([prod.settings, await compared(dev, prod)]).toEqual([settings(100), {}]);
 });
 
+test("settings with the same two values change together, and what they feed is not listed as unwritten", async () => {
+  const settings = (first: number, second: number, third: number) =>
+    `config:\n  desk:flag: ${first}\n  desk:max: ${second}\n  desk:half: ${third}\n`;
+  const program = (last: string) => `new fc.Gate("gate", {
+  rules: [
+    { name: "Some", passPercentage: config["desk:flag"], conditions: [{ type: "user_id", operator: "any", targetValue: ["a"] }] },
+    { name: "Rest", passPercentage: ${last}, conditions: [{ type: "public" }] },
+  ],
+});
+new fc.DynamicConfig("limits", { defaultValue: { max: config["desk:max"] } });\n`;
+  dev.writeSettings(settings(50, 50, 30));
+  prod.writeSettings(settings(10, 10, 40));
+  await applied(program('config["desk:half"]'), program('config["desk:half"] / 2'));
+  const plan = await promoted(dev, prod);
+  const refused = plan.acceptance.outcomes.filter(({ how }) => how === "refused");
+  expect(prod.settings).toBe(settings(50, 50, 40));
+  expect(refused.map(({ label }) => label)).toEqual(["rules[1].passPercentage"]);
+});
+
 test("a setting that another flag reads too stays, and what is computed is refused with its place", async () => {
   const settings = (share: number) => `config:\n  desk:share: ${share}\n`;
   const other = (share: string) =>
@@ -132,6 +151,7 @@ test("a setting that another flag reads too stays, and what is computed is refus
   expect(promotionText(plan)).toContain(
     'Not written into the program:\n  refused  index.ts:4:47  gate "flag" rules[0].passPercentage: the argument is computed; type 100\n',
   );
+  expect(promotionText(plan)).toContain("change what it reads for prod instead");
 });
 
 test("what dev has not applied, and what one stack alone has, is named and stays", async () => {

@@ -16,24 +16,23 @@ export interface Fed {
   readonly settings: readonly Setting[];
 }
 
-/** Takes a value apart. `settingFor`: the setting that may feed a place of these two values. */
-export function fedPlaces({ wanted, meant }: Sides, settingFor: (sides: Sides) => Setting | undefined): Fed {
-  if (Array.isArray(wanted) && Array.isArray(meant)) return inLists(wanted, meant, settingFor);
-  if (isObject(wanted) && isObject(meant)) return inObjects(wanted, meant, settingFor);
-  const setting = settingFor({ wanted, meant });
-  if (setting === undefined) return { rest: meant, fed: wanted, settings: [] };
-  return { rest: wanted, fed: meant, settings: [setting] };
+/** The settings that may feed a place of these two values. */
+type SettingsFor = (sides: Sides) => readonly Setting[];
+
+/** Takes a value apart. */
+export function fedPlaces({ wanted, meant }: Sides, settingsFor: SettingsFor): Fed {
+  if (Array.isArray(wanted) && Array.isArray(meant)) return inLists(wanted, meant, settingsFor);
+  if (isObject(wanted) && isObject(meant)) return inObjects(wanted, meant, settingsFor);
+  const settings = settingsFor({ wanted, meant });
+  if (settings.length === 0) return { rest: meant, fed: wanted, settings };
+  return { rest: wanted, fed: meant, settings };
 }
 
-function inObjects(
-  wanted: JsonObject,
-  meant: JsonObject,
-  settingFor: (sides: Sides) => Setting | undefined,
-): Fed {
+function inObjects(wanted: JsonObject, meant: JsonObject, settingsFor: SettingsFor): Fed {
   const [rest, fed] = [{ ...meant }, { ...wanted }];
   const settings: Setting[] = [];
   for (const name of Object.keys(meant).filter((one) => Object.hasOwn(wanted, one))) {
-    const inner = fedPlaces({ wanted: wanted[name], meant: meant[name] }, settingFor);
+    const inner = fedPlaces({ wanted: wanted[name], meant: meant[name] }, settingsFor);
     rest[name] = inner.rest;
     fed[name] = inner.fed;
     settings.push(...inner.settings);
@@ -42,11 +41,7 @@ function inObjects(
 }
 
 /** Elements stand for each other by name, or by their place in lists of one length. */
-function inLists(
-  wanted: readonly unknown[],
-  meant: readonly unknown[],
-  settingFor: (sides: Sides) => Setting | undefined,
-): Fed {
+function inLists(wanted: readonly unknown[], meant: readonly unknown[], settingsFor: SettingsFor): Fed {
   const nameOf = (one: unknown) => (isObject(one) && typeof one.name === "string" ? one.name : undefined);
   const places = meant.map((one, at) => {
     const name = nameOf(one);
@@ -58,7 +53,7 @@ function inLists(
   const rest = meant.map((one, at) => {
     const place = places[at] ?? -1;
     if (place < 0 || places.indexOf(place) !== at) return one;
-    const inner = fedPlaces({ wanted: wanted[place], meant: one }, settingFor);
+    const inner = fedPlaces({ wanted: wanted[place], meant: one }, settingsFor);
     fed[place] = inner.fed;
     settings.push(...inner.settings);
     return inner.rest;

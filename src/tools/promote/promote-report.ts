@@ -10,10 +10,15 @@ export function promotionText({ from, to, promotions, left, acceptance }: Planne
     `${from} → ${to}`,
     ...promotions.map(partText),
     ...(left.length === 0 ? [] : [["Stays as it is:", ...left.map((one) => `  ${visible(one)}`)].join("\n")]),
-    ...refusedText(acceptance.outcomes),
+    ...refusedText(acceptance.outcomes).map((text) => `${text}\n  ${sharedAdvice(to)}`),
     summaryOf({ from, to, promotions }),
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+/** What is typed into a program that several stacks run counts for each of them. */
+function sharedAdvice(stack: string): string {
+  return `Where several stacks run this program, change what it reads for ${stack} instead: typed text would count for all of them.`;
 }
 
 function partText({ resource, changes, stays, kept }: Promotion): string {
@@ -28,7 +33,8 @@ function partText({ resource, changes, stays, kept }: Promotion): string {
 
 function summaryOf({ from, to, promotions }: Pick<PlannedPromotion, "from" | "to" | "promotions">): string {
   const changing = promotions.filter(({ comparison }) => comparison.values.length > 0).length;
-  if (changing === 0) return `Nothing to promote from ${from} to ${to}.`;
+  if (changing === 0)
+    return `Nothing to promote: the programs of ${from} and ${to} set the same. "feature-console compare ${from} ${to}" shows how their consoles differ.`;
   return `${countOf(changing, "object")} ${changing === 1 ? "differs" : "differ"}.`;
 }
 

@@ -80,18 +80,27 @@ function fedComparison(
   const parts = comparison.values.map((value) => {
     const sides = { wanted: value.wanted, meant: value.live };
     const fed: Fed = isFed(value.name)
-      ? fedPlaces(sides, (place) => settingFor(resource, place, settings))
+      ? fedPlaces(sides, (place) => candidatesFor(resource, place, settings))
       : { rest: value.live, fed: value.wanted, settings: [] };
     return { value, fed };
   });
-  const values = parts.flatMap(({ value, fed }) => {
-    const left = { wanted: value.wanted, live: fed.rest };
-    const isDone = fed.settings.length > 0 && placesOf(resource.definition, value.name, left).length === 0;
-    return isDone ? [] : [{ ...value, live: fed.rest }];
-  });
+  const left = new Map(
+    parts
+      .filter(({ fed }) => fed.settings.length > 0)
+      .map(({ value: { name, wanted }, fed }) => {
+        const places = placesOf(resource.definition, name, { wanted, live: fed.rest });
+        return [name, new Set(places.map(({ path }) => path.join("\n")))] as const;
+      }),
+  );
+  const values = parts.flatMap(({ value, fed }) =>
+    left.get(value.name)?.size === 0 ? [] : [{ ...value, live: fed.rest }],
+  );
   const told = parts.filter(({ fed }) => fed.settings.length > 0);
   return {
-    comparison: { ...comparison, values },
+    comparison: {
+      ...{ ...comparison, values },
+      differences: differences.filter(({ name, path }) => left.get(name)?.has(path.join("\n")) !== false),
+    },
     expected: {
       ...resource.wanted,
       ...Object.fromEntries(told.map(({ value, fed }) => [value.name, fed.fed])),
@@ -100,17 +109,16 @@ function fedComparison(
   };
 }
 
-/** The one setting with these values; of several the one that has the object's name. */
-function settingFor(
+/** The settings with these values; of several the one that has the object's name, else all: a trial tells whether they belong together. */
+function candidatesFor(
   resource: Resource,
   { wanted, meant }: { readonly wanted: unknown; readonly meant: unknown },
   settings: readonly Setting[],
-): Setting | undefined {
+): readonly Setting[] {
   const found = settings.filter(({ from, to }) => isText(to, wanted) && isText(from, meant));
-  if (found.length < 2) return found[0];
   const names = [resource.name, resource.id, called(resource)];
-  const [named, ...others] = found.filter(({ path }) => names.includes(path.at(-1)?.replace(/^.*:/, "")));
-  return others.length === 0 ? named : undefined;
+  const named = found.filter(({ path }) => names.includes(path.at(-1)?.replace(/^.*:/, "")));
+  return named.length === 1 ? named : found;
 }
 
 /** Configuration holds text: a program may read 10 as a number or as it is. */
