@@ -128,7 +128,7 @@ test("users of a file are counted on an embedded console, which nothing changes"
     steps: [{ op: "update", urn, oldState, newState: { ...newState, inputs } }],
   });
   const users = join(folder, "users.csv");
-  writeFileSync(users, "userID,plan\nann,pro\nben,free\n");
+  writeFileSync(users, "userID,plan\nann,pro\nben,free\ncal,\n");
   const ids = join(folder, "ids.jsonl");
   const { status, out, errors } = await report(
     ...([
@@ -144,7 +144,9 @@ test("users of a file are counted on an embedded console, which nothing changes"
       ids,
     ] as const),
   );
-  expect(out).toContain('- 2 of 2 users gain gate "checkout_v2" (1 with plan "pro", 1 with plan "free").');
+  expect(out).toContain(
+    '- 3 of 3 users gain gate "checkout_v2" (1 with plan "pro", 1 with plan "free", 1 without plan).',
+  );
   expect(
     readFileSync(ids, "utf8")
       .trim()
@@ -153,12 +155,24 @@ test("users of a file are counted on an embedded console, which nothing changes"
   ).toEqual([
     { kind: "gate", id: "checkout_v2", userID: "ann", before: false, after: true },
     { kind: "gate", id: "checkout_v2", userID: "ben", before: false, after: true },
+    { kind: "gate", id: "checkout_v2", userID: "cal", before: false, after: true },
   ]);
-  expect(`${out}${errors}`).not.toMatch(/ann|ben/);
-  expect(errors).toContain("Evaluating users: 0 of 2");
+  expect(`${out}${errors}`).not.toMatch(/ann|ben|cal\b/);
+  expect(errors).toContain("Evaluating users: 0 of 3");
   expect(readFileSync(data).equals(was)).toBe(true);
   expect(status).toBe(0);
 }, 40_000);
+
+test.each(["userID", "email", "customIDs.device"])(
+  "a report by %s, which names people, is refused",
+  async (column) => {
+    const users = join(folder, "people.csv");
+    writeFileSync(users, "userID,email,customIDs.device\nann,ann@example.com,one\n");
+    const { status, errors } = await report(preview, "--offline", "--users", users, "--by", column);
+    expect(errors).toContain(`--by ${column}: it names each user, and a report names none`);
+    expect(status).toBe(2);
+  },
+);
 
 const manyPlans = Array.from({ length: 101 }, (_, at) => `{"userID":"${at}","custom":{"plan":"${at}"}}`).join(
   "\n",

@@ -111,6 +111,13 @@ test("users of a new share are an interval, which holds what the update draws", 
   expect(reviewMarkdown(review)).toContain("only the update draws the users of rule");
 });
 
+test("two reports of one change count the same", async () => {
+  desk.write(changes[0]?.change(standing).replace('"checkout_v2", {', '"checkout_two", {') ?? "");
+  const [one, other] = [await counted(), await counted()];
+  expect(one.found.flags.some(({ drawn }) => drawn !== undefined)).toBe(true);
+  expect(other.found).toEqual(one.found);
+});
+
 test("users of an experiment that starts are an interval", async () => {
   desk.write(standing.replace('"later", {', '"later", { status: "active",'));
   const before = await answers();

@@ -2,7 +2,7 @@ import { equalJson } from "../../provider/schema/json";
 import { nameIn } from "../../provider/words";
 import { carriedExperiment } from "./carried-experiment";
 import { askedBy, type List } from "./doubts";
-import { isOwnRule, type Rule, type Spec, type SpecDocument, titleOf } from "./specs";
+import { isOwnRule, type Rule, type Spec, type SpecDocument, specDrawnByNames, titleOf } from "./specs";
 
 /** The lists of a document. */
 const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as const;
@@ -44,7 +44,7 @@ export function carryChange(live: SpecDocument, before: SpecDocument, after: Spe
           changed.add(place);
           if (result.drawn.length > 0) drawn.set(place, result.drawn);
           if (result.spec === undefined) now.delete(name);
-          else now.set(name, result.spec);
+          else now.set(name, specDrawnByNames(result.spec, now.get(name)));
         }
       }
       return [list, [...now.values()]];

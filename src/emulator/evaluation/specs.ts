@@ -90,16 +90,18 @@ export function drawnByNames(document: SpecDocument): SpecDocument {
   const { feature_gates, dynamic_configs } = document;
   return {
     ...document,
-    feature_gates: feature_gates.map(specDrawnByNames),
-    dynamic_configs: dynamic_configs.map(specDrawnByNames),
+    feature_gates: feature_gates.map((spec) => specDrawnByNames(spec)),
+    dynamic_configs: dynamic_configs.map((spec) => specDrawnByNames(spec)),
   };
 }
 
-function specDrawnByNames(spec: Spec): Spec {
+/** The same of one object; rules that `live` has keep its draws. */
+export function specDrawnByNames(spec: Spec, live?: Spec): Spec {
+  const kept = new Set<unknown>(live?.rules.map(({ salt }) => salt));
   // The variants of a rule share its salt, in their percentage and in their draw.
   const salts = new Map<unknown, string>();
   for (const { salt, groupName = "" } of spec.rules) {
-    if (!salt || salts.has(salt)) continue;
+    if (!salt || salts.has(salt) || kept.has(salt)) continue;
     const name = `${spec.name} ${groupName}`;
     const isTaken = [...salts.values()].includes(name);
     salts.set(salt, isTaken ? `${name} ${salts.size}` : name);

@@ -29,6 +29,9 @@ async function* usersOf(parts: Parameters<typeof readUsers>[0], file: string): A
 /** Most values of a column by which users are told apart: more would name the users themselves. */
 const mostValues = 100;
 
+/** Members that stand for one person. */
+const identifying = /^(userID|email|ip|customIDs\..+)$/;
+
 /**
  * Users whom shares can tell apart; a first reading refuses a file before anything is asked.
  * @param columns what they are told apart by
@@ -36,6 +39,10 @@ const mostValues = 100;
  */
 export async function usersFile(file: string, columns: readonly string[]): Promise<UsersFile> {
   const [name, again] = file === "-" ? ["standard input", readOnce()] : [file, () => usersIn(file)];
+  for (const column of columns.filter((one) => identifying.test(one)))
+    throw new UsageError(
+      `--by ${column}: it names each user, and a report names none; --show-ids FILE writes who moves`,
+    );
   const values = new Map(columns.map((column) => [column, new Set<string>()]));
   let [of, hasId] = [0, false];
   for await (const user of again()) {

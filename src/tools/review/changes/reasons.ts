@@ -80,7 +80,7 @@ const stateLevels: Readonly<Record<string, readonly [Level, string]>> = {
   archive: ["medium", "it is taken out of use"],
   enable: ["medium", "its rules count from now on"],
   start: ["medium", "units are shared out to its groups from now on"],
-  makeDecision: ["high", "an experiment ends and one group's values go to everyone"],
+  makeDecision: ["high", "an experiment ends and one group's values go to everyone whom it targets"],
   abandon: ["high", "an experiment ends without a decision: everyone gets what they would without it"],
   reset: ["high", "it begins anew"],
 };

@@ -27,6 +27,8 @@ function countedText(flag: FlagUsers, of: number): string {
     const change = valueChangesText(before, after) ?? "";
     return users === otherValue ? change : `${countText(users)}: ${change}`;
   });
+  const others = otherValue - values.reduce((sum, { users }) => sum + users, 0);
+  if (others > 0 && told.length > 0) told.push(`${countText(others)}: other changes`);
   const get = otherValue === 1 ? "gets" : "get";
   const rest = inBrackets([...told, ...groupTexts(flag, "otherValue")]);
   return `${countText(otherValue)} of ${countOf(of, "user")} ${get} another value of ${nameOf(flag)}${rest}.`;
@@ -38,14 +40,17 @@ const inBrackets = (texts: readonly string[]): string => (texts.length === 0 ? "
 const mostGroups = 5;
 
 /** `9 with plan "enterprise", 303 with plan "free"`; a text for each column. */
-function groupTexts({ by = {} }: FlagUsers, which: keyof UserMoves): string[] {
+function groupTexts(flag: FlagUsers, which: keyof UserMoves): string[] {
+  const { by = {} } = flag;
   return Object.entries(by).flatMap(([column, values]) => {
     const groups = Object.entries(values)
       .map(([value, moves]) => ({ value, count: moves[which] }))
       .filter(({ count }) => count > 0)
-      .sort((one, other) => other.count - one.count)
-      .map(({ value, count }) => `${countText(count)} with ${column} ${nameIn(value)}`);
-    return groups.length === 0 ? [] : [listText(groups, mostGroups)];
+      .sort((one, other) => other.count - one.count);
+    if (groups.length === 0) return [];
+    const texts = groups.map(({ value, count }) => `${countText(count)} with ${column} ${nameIn(value)}`);
+    const others = flag[which] - groups.reduce((sum, { count }) => sum + count, 0);
+    return [`${listText(texts, mostGroups)}${others > 0 ? `, ${countText(others)} without ${column}` : ""}`];
   });
 }
 
