@@ -1,11 +1,12 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createPackedProject } from "../../test/support/packed-project";
 import { removeTree } from "../process/atomic-folder";
 import { run } from "../process/run";
 import { cleanEnvironment } from "../pulumi-cli/clean-environment";
-import { isolatedState, pulumiEnvironment } from "../pulumi-cli/environment";
+import { isolatedState, pulumiEnvironment, repositoryRoot } from "../pulumi-cli/environment";
+import { languageHost } from "../pulumi-cli/language-hosts";
 import type { BenchConsole } from "./console";
 import type { Operation } from "./operations";
 import { type TreeUse, watchTree } from "./process-tree";
@@ -47,11 +48,16 @@ const timeoutMs = 30 * 60_000;
 
 /** Installs the packed package beside a program and makes a stack. The caller removes it. */
 export async function makeBed({ subject, count, checkpoints, console }: BedOptions): Promise<Bed> {
-  const project = await createPackedProject({ program: programOf(subject, count, "first"), name: "bench" });
+  const project = await createPackedProject({ program: "", name: "bench" });
   const pulumi = await pulumiEnvironment(cleanEnvironment());
   const folder = await mkdtemp(path.join(tmpdir(), "feature-console-bench-"));
   const env = {
     ...pulumi.env,
+    PATH: await pathWithPlugins(
+      path.join(project.folder, "node_modules", ".bin"),
+      folder,
+      pulumi.env.PATH ?? "",
+    ),
     ...(await isolatedState(folder)),
     ...(checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" }),
     FEATURE_CONSOLE_PROFILE: "custom",
@@ -71,7 +77,8 @@ export async function makeBed({ subject, count, checkpoints, console }: BedOptio
   await cli(["stack", "init", "bench"]);
   return {
     async measure({ wording, command, expects }) {
-      await project.setProgram(programOf(subject, count, wording));
+      const { file, text } = programOf(subject, count, wording);
+      await project.write(file, text);
       let watched: () => TreeUse = () => ({ cpuSeconds: undefined, hostPeakBytes: undefined });
       const started = performance.now();
       const said = await cli(command, (pid) => {
@@ -89,6 +96,16 @@ export async function makeBed({ subject, count, checkpoints, console }: BedOptio
   };
 }
 
+/** A PATH with this package's plugin, with the one that does nothing, and with the host of YAML. */
+async function pathWithPlugins(commands: string, folder: string, rest: string): Promise<string> {
+  const idle = path.join(repositoryRoot, "scripts", "bench", "idle-plugin.cjs");
+  const own = path.join(folder, "plugins");
+  await mkdir(own);
+  const command = `#!/bin/sh\nexec "${process.execPath}" "${idle}" "$@"\n`;
+  await writeFile(path.join(own, "pulumi-resource-idle"), command, { mode: 0o755 });
+  return [commands, own, rest, await languageHost("yaml", rest)].join(path.delimiter);
+}
+
 /** The CLI counts the stack itself among the resources of some operations. */
 function makeSure(said: string, what: string, count: number, expects: string): void {
   const summary = said.slice(said.lastIndexOf("Resources:"));
@@ -99,9 +116,7 @@ function makeSure(said: string, what: string, count: number, expects: string): v
 
 function sizeOf(exported: string): StateSize {
   const state = JSON.parse(exported) as { deployment: { resources?: { type: string }[] } };
-  const gates = (state.deployment.resources ?? []).filter(({ type }) =>
-    type.startsWith("pulumi-nodejs:dynamic"),
-  );
+  const gates = (state.deployment.resources ?? []).filter(({ type }) => !type.startsWith("pulumi:"));
   const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
   return { whole: bytes(state), gate: Math.round(bytes(gates) / gates.length) };
 }

@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly runs: number | undefined;
   /** Milliseconds that the console waits in the series of a real network; 0: without that series. */
   readonly latencyMs: number;
+  /** Compare the adapters: one run of the largest number, without checkpoints. */
+  readonly native: boolean;
   /** File for all that was measured, written anew after each series. */
   readonly json: string | undefined;
   /** Keep what was measured, and the page made of it, in docs/. */
@@ -25,6 +27,8 @@ Measures whole commands of the Pulumi CLI with this package, against a dynamic p
   --runs K        How often each is measured. Default: 3 up to 1,000 gates, then 1; 1 at 1,000 with checkpoints
   --latency MS    Also measure with a console that waits so long, at 1,000 gates or the largest number below.
                   0: do not. Default: 50
+  --native        Measure the native plugin, from TypeScript and from YAML, against the dynamic provider and a plugin that does
+                  nothing, instead of all else: once, with the largest number, without checkpoints
   --json FILE     Keep all that was measured, each sample of each run, written anew after each series
   --write         Keep it as spec/benchmarks.json, and the page made of it as spec/benchmarks.md
   --render        Make that page anew of spec/benchmarks.json, without measuring
@@ -38,6 +42,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       n: { type: "string", default: "100,1000,5000" },
       runs: { type: "string" },
       latency: { type: "string", default: "50" },
+      native: { type: "boolean", default: false },
       json: { type: "string" },
       write: { type: "boolean", default: false },
       render: { type: "boolean", default: false },
@@ -48,6 +53,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     sizes: [...new Set(sizes)].sort((a, b) => a - b),
     runs: values.runs === undefined ? undefined : wholeNumber("runs", values.runs, 1),
     latencyMs: wholeNumber("latency", values.latency, 0),
+    native: values.native,
     json: values.json,
     write: values.write,
     render: values.render,

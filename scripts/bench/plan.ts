@@ -1,6 +1,6 @@
 import { type BenchOptions, runsOf } from "./options";
 import type { SeriesPlan } from "./series";
-import { subjects } from "./subjects";
+import { nativeSubjects, subjects } from "./subjects";
 
 /** Gates in the series of a real network, if there is a size as large. */
 const networkCount = 1000;
@@ -21,6 +21,10 @@ export function plansOf(options: BenchOptions): SeriesPlan[] {
     subjects,
     ...rest,
   });
+  if (options.native) {
+    const count = sizes.at(-1) ?? smallest;
+    return [plan(count, { runs: options.runs ?? 1, subjects: nativeSubjects })];
+  }
   const network = sizes.filter((count) => count <= networkCount).at(-1) ?? smallest;
   return [
     ...sizes

@@ -3,6 +3,7 @@ import path from "node:path";
 import { withProgress } from "../process/progress.ts";
 import { repositoryRoot } from "../pulumi-cli/environment.ts";
 import { describeMachine } from "./machine.ts";
+import { nativeReportText } from "./native-report.ts";
 import { type BenchOptions, readOptions, usage } from "./options.ts";
 import { plansOf } from "./plan.ts";
 import { type Findings, reportText } from "./report.ts";
@@ -18,13 +19,12 @@ async function main(): Promise<number> {
     return 0;
   }
   const options = readOptions(process.argv.slice(2));
-  if (options.render) {
-    writeFileSync(page, reportText(JSON.parse(readFileSync(figures, "utf8")) as Findings));
-    return 0;
-  }
-  const findings = await measure(options);
-  if (options.write) writeFileSync(page, reportText(findings));
+  const findings = options.render ? keptFindings() : await measure(options);
+  if (options.render || options.write) writeFileSync(page, reportText(findings));
+  else if (options.native)
+    for (const one of findings.native?.series ?? []) console.log(nativeReportText(one));
   else if (!options.json) console.log(reportText(findings));
+  if (options.render) return 0;
   const failed = findings.series.flatMap((one) =>
     verdictsOf(one).flatMap(({ figure, limit, measured, holds }) =>
       holds ? [] : [`${labelOf(one)}: ${figure}: ${measured}, to be ${limit}`],
@@ -37,13 +37,19 @@ async function main(): Promise<number> {
 /** Keeps what was measured after each series: the last may take long, and the machine may not last. */
 async function measure(options: BenchOptions): Promise<Findings> {
   const machine = await describeMachine();
+  const kept = keptFindings();
   const series: Series[] = [];
+  const findings = options.native ? { ...kept, native: { machine, series } } : { ...kept, machine, series };
   for (const plan of plansOf(options)) {
     series.push(await withProgress(labelOf(plan), (note) => measureSeries(plan, note)));
     const files = [...(options.json ? [options.json] : []), ...(options.write ? [figures] : [])];
-    for (const file of files) writeFileSync(file, `${JSON.stringify({ machine, series }, undefined, 2)}\n`);
+    for (const file of files) writeFileSync(file, `${JSON.stringify(findings, undefined, 2)}\n`);
   }
-  return { machine, series };
+  return findings;
+}
+
+function keptFindings(): Findings {
+  return JSON.parse(readFileSync(figures, "utf8")) as Findings;
 }
 
 function labelOf({ count, runs, checkpoints, latencyMs }: SeriesPlan): string {

@@ -31,10 +31,14 @@ export interface Series extends SeriesPlan {
 }
 
 /**
- * Measures every operation for all subjects in turn, so that a machine whose speed drifts slows all. Tells of every
- * command before it runs.
+ * Measures operations for all subjects in turn, so that a machine whose speed drifts slows all. Tells of every command before it
+ * runs. `measured`: names of the operations; each needs what those before it leave.
  */
-export async function measureSeries(plan: SeriesPlan, tell: (text: string) => void): Promise<Series> {
+export async function measureSeries(
+  plan: SeriesPlan,
+  tell: (text: string) => void,
+  measured: readonly OperationName[] = operations.map(({ name }) => name),
+): Promise<Series> {
   const console = await startConsole(plan.latencyMs);
   const samples: Sample[] = [];
   const stateSizes: Partial<Record<SubjectName, StateSize>> = {};
@@ -42,7 +46,7 @@ export async function measureSeries(plan: SeriesPlan, tell: (text: string) => vo
     for (let run = 0; run < plan.runs; run += 1) {
       // Whoever comes first finds a colder machine: they take turns.
       const order = inTurn(plan.subjects, run);
-      samples.push(...(await measureRun(plan, { run, order, console, stateSizes, tell })));
+      samples.push(...(await measureRun(plan, { run, order, measured, console, stateSizes, tell })));
     }
   } finally {
     console.stop();
@@ -53,20 +57,21 @@ export async function measureSeries(plan: SeriesPlan, tell: (text: string) => vo
 interface Run {
   readonly run: number;
   readonly order: readonly SubjectName[];
+  readonly measured: readonly OperationName[];
   readonly console: BenchConsole;
   readonly stateSizes: Partial<Record<SubjectName, StateSize>>;
   readonly tell: (text: string) => void;
 }
 
 async function measureRun({ count, checkpoints }: SeriesPlan, context: Run): Promise<Sample[]> {
-  const { run, order, console, stateSizes, tell } = context;
+  const { run, order, measured, console, stateSizes, tell } = context;
   const samples: Sample[] = [];
   const beds: [SubjectName, Bed][] = [];
   await console.ask("empty");
   try {
     for (const subject of order)
       beds.push([subject, await makeBed({ subject, count, checkpoints, console })]);
-    for (const operation of operations) {
+    for (const operation of operations.filter(({ name }) => measured.includes(name))) {
       for (const [subject, bed] of beds) {
         tell(`run ${run + 1}: ${operation.name}, ${subject}`);
         const cost = await bed.measure(operation);

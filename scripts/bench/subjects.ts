@@ -4,13 +4,31 @@
  */
 export const subjects = ["ours", "floor", "same state"] as const;
 
+/**
+ * What is compared with `--native`: the dynamic provider, and the native plugin from two languages, each beside a plugin that does
+ * nothing.
+ */
+export const nativeSubjects = ["ours", "native", "native floor", "yaml", "yaml floor"] as const;
+
 /** One of those that are compared. */
-export type SubjectName = (typeof subjects)[number];
+export type SubjectName = (typeof subjects | typeof nativeSubjects)[number];
 
 /** What a program's gates say: as they are created, and with one field of each changed. */
 export type Wording = "first" | "changed";
 
 const ours = `import { Gate } from "pulumi-feature-console";
+`;
+
+const native = `import { Gate } from "pulumi-feature-console/native";
+`;
+
+const nativeIdle = `import * as pulumi from "@pulumi/pulumi";
+
+class Gate extends pulumi.CustomResource {
+  constructor(name: string, args: object) {
+    super("idle:index:Gate", name, { key: name, ...args });
+  }
+}
 `;
 
 const idle = `import * as pulumi from "@pulumi/pulumi";
@@ -74,17 +92,35 @@ class Gate extends pulumi.dynamic.Resource {
 }
 `;
 
-const programStart: Readonly<Record<SubjectName, string>> = {
-  ours,
-  floor: idle + gate,
-  "same state": sameState + gate,
+/** The start of a program in TypeScript, or the type of its gates in YAML. */
+const starts: Readonly<Record<SubjectName, { readonly typescript: string } | { readonly yaml: string }>> = {
+  ours: { typescript: ours },
+  floor: { typescript: idle + gate },
+  "same state": { typescript: sameState + gate },
+  native: { typescript: native },
+  "native floor": { typescript: nativeIdle },
+  yaml: { yaml: "feature-console:Gate" },
+  "yaml floor": { yaml: "idle:Gate" },
 };
 
-/** A program of so many gates; the gates are the same for all. */
-export function programOf(subject: SubjectName, count: number, wording: Wording): string {
-  return `${programStart[subject]}
+/** A program and the file of a project that holds it. */
+export interface Program {
+  readonly file: "index.ts" | "Pulumi.yaml";
+  readonly text: string;
+}
+
+/** A program of so many gates; the gates are the same for all, but for keys: all subjects share a console. */
+export function programOf(subject: SubjectName, count: number, wording: Wording): Program {
+  const start = starts[subject];
+  const keys = subject.replace(" ", "_");
+  if ("yaml" in start) return { file: "Pulumi.yaml", text: yamlOf(start.yaml, keys, count, wording) };
+  return { file: "index.ts", text: `${start.typescript}${gatesOf(keys, count, wording)}` };
+}
+
+function gatesOf(keys: string, count: number, wording: Wording): string {
+  return `
 for (let index = 0; index < ${count}; index += 1) {
-  new Gate(\`gate_\${index}\`, {
+  new Gate(\`${keys}_\${index}\`, {
     description: \`The ${wording} wording of gate number \${index}\`,
     isEnabled: true,
     type: "TEMPORARY",
@@ -104,4 +140,27 @@ for (let index = 0; index < ${count}; index += 1) {
   });
 }
 `;
+}
+
+function yamlOf(type: string, keys: string, count: number, wording: Wording): string {
+  const gates = Array.from({ length: count }, (_, index) => {
+    const key = `${keys}_${index}`;
+    return `  ${key}:
+    type: ${type}
+    properties:
+      key: ${key}
+      description: The ${wording} wording of gate number ${index}
+      isEnabled: true
+      type: TEMPORARY
+      tags: [checkout, team-${index % 7}]
+      rules:
+        - name: Staff
+          passPercentage: 100
+          conditions: [{ type: email, operator: str_contains_any, targetValue: ["@example.com"] }]
+        - name: First countries
+          passPercentage: 10
+          conditions: [{ type: country, operator: any, targetValue: ["NZ", "AU"] }]
+`;
+  });
+  return `name: bench\nruntime: yaml\nresources:\n${gates.join("")}`;
 }

@@ -44,6 +44,11 @@ export function rowsOf({ samples }: Series): Row[] {
   });
 }
 
+/** What an operation cost a subject of a series: the middle of its runs. */
+export function costOf({ samples }: Series, name: OperationName, subject: SubjectName): Middle {
+  return middle(samples.filter((one) => one.operation === name && one.subject === subject));
+}
+
 /** The middle value; of an even number the mean of the two in the middle; undefined of none. */
 function median(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined).sort((a, b) => a - b);

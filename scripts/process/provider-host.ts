@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** True for Pulumi's host of dynamic providers. Only Linux tells. */
+/** True for Pulumi's host of dynamic providers, and for a native plugin of a benchmark. Only Linux tells. */
 export function isProviderHost(pid: number): boolean {
-  return procText(pid, "cmdline")?.includes("dynamic-provider") === true;
+  const command = procText(pid, "cmdline") ?? "";
+  return /dynamic-provider|pulumi-resource-feature-console|idle-plugin/.test(command);
 }
 
 /** The most memory that a process had at one time, bytes; undefined where the system does not tell. */

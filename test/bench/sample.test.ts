@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { nativeReportText } from "../../scripts/bench/native-report";
 import { readOptions } from "../../scripts/bench/options";
 import { plansOf } from "../../scripts/bench/plan";
 import { reportText } from "../../scripts/bench/report";
-import { measureSeries, type Series } from "../../scripts/bench/series";
-import { subjects } from "../../scripts/bench/subjects";
+import { measureSeries, type Series, type SeriesPlan } from "../../scripts/bench/series";
+import { nativeSubjects, subjects } from "../../scripts/bench/subjects";
 import { rowsOf, verdictsOf } from "../../scripts/bench/summary";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 
@@ -70,6 +71,33 @@ describe("a benchmark of five gates", () => {
   });
 });
 
+describe("a benchmark of the native plugin with two gates", () => {
+  let series: Series;
+  beforeAll(async () => {
+    const [plan] = plansOf(readOptions(["--native", "--n", "2"]));
+    series = await measureSeries(plan as SeriesPlan, () => {}, ["up of new", "refresh", "destroy"]);
+  }, FIRST_CLI_TIMEOUT_MS);
+
+  test("the plugin sends as many writes as the dynamic provider, and the one that does nothing sends none", () => {
+    const writesOf = (subject: string) =>
+      series.samples.filter((one) => one.subject === subject).map(({ requests }) => requests.writes);
+    const sent = nativeSubjects.map((subject) => [subject, writesOf(subject)]);
+    expect(Object.fromEntries(sent)).toEqual({
+      ours: [2, 0, 2],
+      native: [2, 0, 2],
+      yaml: [2, 0, 2],
+      "native floor": [0, 0, 0],
+      "yaml floor": [0, 0, 0],
+    });
+  });
+
+  test("the page has its figures beside those of the dynamic provider", () => {
+    const text = nativeReportText(series);
+    expect(text).toMatch(/^\| refresh( \| \**\d+\.\d\d\**){8} \|$/m);
+    expect(text).toMatch(/State: [\d,]+ bytes a gate dynamic, [\d,]+ native, [\d,]+ the floor\./);
+  });
+});
+
 describe("what is measured", () => {
   test("every size, up to 1,000 gates with checkpoints too, and a slow network at 1,000", () => {
     const plans = plansOf(readOptions(["--n", "5000,100,1000"]));
@@ -82,6 +110,13 @@ describe("what is measured", () => {
       [1000, 3, false, 0],
       [5000, 1, false, 0],
       [1000, 1, false, 50],
+    ]);
+  });
+
+  test("with --native the largest number once, from two languages, each beside its floor", () => {
+    const plans = plansOf(readOptions(["--native", "--n", "50,200"]));
+    expect(plans.map(({ count: gates, runs, subjects: who }) => [gates, runs, who])).toEqual([
+      [200, 1, ["ours", "native", "native floor", "yaml", "yaml floor"]],
     ]);
   });
 
