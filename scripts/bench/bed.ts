@@ -28,7 +28,10 @@ export interface StateSize {
 
 /** A project of so many gates with a stack of its own on the file backend. */
 export interface Bed {
-  measure(operation: Operation): Promise<Cost>;
+  /** `written`: whose program of the same gates it is; left out: that of the bed's subject. */
+  measure(operation: Operation, written?: SubjectName): Promise<Cost>;
+  /** The Pulumi types of the gates in state. */
+  gateTypes(): Promise<Set<string>>;
   stateSize(): Promise<StateSize>;
   remove(): Promise<void>;
 }
@@ -60,11 +63,7 @@ export async function makeBed({ subject, count, checkpoints, console }: BedOptio
     ),
     ...(await isolatedState(folder)),
     ...(checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" }),
-    FEATURE_CONSOLE_PROFILE: "custom",
-    FEATURE_CONSOLE_BASE_URL: console.url,
-    FEATURE_CONSOLE_API_KEY: ["bench", "key"].join("-"),
-    FEATURE_CONSOLE_WRITES_PER_10S: noLimit,
-    FEATURE_CONSOLE_WRITES_PER_15MIN: noLimit,
+    ...settingsFor(console),
   };
   const cli = async (command: readonly string[], onStart: (pid: number) => void = () => {}) => {
     const args = [...command, "--non-interactive", "--color", "never"];
@@ -75,9 +74,11 @@ export async function makeBed({ subject, count, checkpoints, console }: BedOptio
     );
   };
   await cli(["stack", "init", "bench"]);
+  const keys = subject.replace(" ", "_");
+  const exported = async () => JSON.parse(await cli(["stack", "export"])) as ExportedStack;
   return {
-    async measure({ wording, command, expects }) {
-      const { file, text } = programOf(subject, count, wording);
+    async measure({ wording, command, expects }, written = subject) {
+      const { file, text } = programOf(written, keys, count, wording);
       await project.write(file, text);
       let watched: () => TreeUse = () => ({ cpuSeconds: undefined, hostPeakBytes: undefined });
       const started = performance.now();
@@ -88,11 +89,22 @@ export async function makeBed({ subject, count, checkpoints, console }: BedOptio
       makeSure(said, `pulumi ${command[0]}`, count, expects);
       return { seconds, ...watched() };
     },
-    stateSize: async () => sizeOf(await cli(["stack", "export"])),
+    gateTypes: async () => new Set(gatesOf(await exported()).map(({ type }) => type)),
+    stateSize: async () => sizeOf(await exported()),
     async remove() {
       await project.remove();
       await removeTree(folder);
     },
+  };
+}
+
+function settingsFor({ url }: BenchConsole): Record<string, string> {
+  return {
+    FEATURE_CONSOLE_PROFILE: "custom",
+    FEATURE_CONSOLE_BASE_URL: url,
+    FEATURE_CONSOLE_API_KEY: ["bench", "key"].join("-"),
+    FEATURE_CONSOLE_WRITES_PER_10S: noLimit,
+    FEATURE_CONSOLE_WRITES_PER_15MIN: noLimit,
   };
 }
 
@@ -114,9 +126,16 @@ function makeSure(said: string, what: string, count: number, expects: string): v
   throw new Error(`${what} was to end with ${count} ${expects}, but said:\n${said.slice(-2000)}`);
 }
 
-function sizeOf(exported: string): StateSize {
-  const state = JSON.parse(exported) as { deployment: { resources?: { type: string }[] } };
-  const gates = (state.deployment.resources ?? []).filter(({ type }) => !type.startsWith("pulumi:"));
+interface ExportedStack {
+  readonly deployment: { readonly resources?: readonly { readonly type: string }[] };
+}
+
+function gatesOf({ deployment: { resources = [] } }: ExportedStack) {
+  return resources.filter(({ type }) => !type.startsWith("pulumi:"));
+}
+
+function sizeOf(state: ExportedStack): StateSize {
+  const gates = gatesOf(state);
   const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
   return { whole: bytes(state), gate: Math.round(bytes(gates) / gates.length) };
 }

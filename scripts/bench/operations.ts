@@ -30,6 +30,19 @@ export const operations = [
   },
 ] as const satisfies readonly Operation[];
 
+/** An update that finds nothing to do. */
+export const quietUpdate = {
+  name: "quiet update",
+  wording: "first",
+  command: ["up", "--yes", "--skip-preview", "--expect-no-changes"],
+  expects: "unchanged",
+} as const satisfies Operation;
+
+/** The operation of this name. */
+export function operationOf(name: OperationName): Operation {
+  return operations.find((one) => one.name === name) as Operation;
+}
+
 /** A whole command of the Pulumi CLI. */
 export interface Operation {
   readonly name: string;

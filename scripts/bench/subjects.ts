@@ -109,10 +109,9 @@ export interface Program {
   readonly text: string;
 }
 
-/** A program of so many gates; the gates are the same for all, but for keys: all subjects share a console. */
-export function programOf(subject: SubjectName, count: number, wording: Wording): Program {
+/** A program of so many gates; the gates are the same for all, but for `keys`, which begins each key: all subjects share a console. */
+export function programOf(subject: SubjectName, keys: string, count: number, wording: Wording): Program {
   const start = starts[subject];
-  const keys = subject.replace(" ", "_");
   if ("yaml" in start) return { file: "Pulumi.yaml", text: yamlOf(start.yaml, keys, count, wording) };
   return { file: "index.ts", text: `${start.typescript}${gatesOf(keys, count, wording)}` };
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { moveGates, moveText } from "../../scripts/bench/move";
 import { nativeReportText } from "../../scripts/bench/native-report";
 import { readOptions } from "../../scripts/bench/options";
 import { plansOf } from "../../scripts/bench/plan";
@@ -97,6 +98,14 @@ describe("a benchmark of the native plugin with two gates", () => {
     expect(text).toMatch(/State: [\d,]+ bytes a gate dynamic, [\d,]+ native, [\d,]+ the floor\./);
   });
 });
+
+test("dynamic gates become native by the change of an import, without any request", async () => {
+  const move = await moveGates(3);
+  expect(move).toMatchObject({ count: 3, requests: { reads: 0, writes: 0 } });
+  expect([...move.types]).toEqual(["feature-console:index:Gate"]);
+  expect(move.bytes.after).toBeLessThan(move.bytes.before);
+  expect(moveText(move)).toMatch(/^3 gates moved: .* 0 reads and 0 writes; state [\d,]+ bytes a gate before/);
+}, 300_000);
 
 describe("what is measured", () => {
   test("every size, up to 1,000 gates with checkpoints too, and a slow network at 1,000", () => {
