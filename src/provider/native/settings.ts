@@ -9,10 +9,15 @@ import {
 import { settingProblems } from "../pulumi/setting-problems";
 import { holdsUnknown } from "../schema/unknown";
 
+/** The engine adds the version of the plugin that a program asks for, as the packages for Python and Go do. */
+const versionMember = "version";
+
 /** Everything that is wrong with settings, one message each. Settings that a preview does not know yet are not judged. */
 export function problemsOf(given: NativeSettings, environment: Environment): string[] {
   if (holdsUnknown(given.values)) return [];
-  const names = Object.keys(given.values).map((name) => `${configNamespace}:${name}`);
+  const names = Object.keys(given.values).flatMap((name) =>
+    name === versionMember ? [] : [`${configNamespace}:${name}`],
+  );
   return settingProblems(nativeReader(given), unknownSettings(names, ""), environment);
 }
 
