@@ -29,7 +29,10 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "the real CLI against a console with write limits; two stacks with a Redis",
   ],
   model: ["test/model/prove.mts", "5,000 random histories of two stacks and a person: nothing is harmed"],
-  move: ["test/bench/prove-move.mts", "1,000 dynamic gates become native by the change of an import: no write"],
+  move: [
+    "test/bench/prove-move.mts",
+    "1,000 dynamic gates become native by the change of an import: no write",
+  ],
   promote: [
     "test/promote/prove.mts",
     "500 flags go through three consoles, interrupted: the stacks differ in what was kept or listed alone",
