@@ -285,19 +285,13 @@ async function refresh(
       `${object} is ${moved.to} in the console and was ${moved.from}: the program does not set it, so it stays.`,
     );
   run.object(object).read = moved === undefined ? "as-compared" : "moved";
-  const text = { [providerMember]: props[providerMember] };
-  const kept = Object.fromEntries(
-    [selfMember, resourceMember, stackMember, reviewsMember].flatMap((name) =>
-      props[name] === undefined ? [] : [[name, props[name]]],
-    ),
-  );
-  const resource = props[resourceMember] === undefined ? {} : { [resourceMember]: props[resourceMember] };
+  const kept = picked(props, [providerMember, selfMember, resourceMember, stackMember, reviewsMember]);
   const marks = { [formatMember]: stateFormat, [consoleMember]: process.console() };
   const seen = isGet ? {} : seenMarks(process.context(), definition, props, refreshed.live);
   return {
     id,
-    props: toPulumi({ ...refreshed.state, ...text, ...marks, ...kept, ...seen }),
-    inputs: toPulumi({ ...refreshed.inputs, ...text, ...resource }),
+    props: toPulumi({ ...refreshed.state, ...marks, ...kept, ...seen }),
+    inputs: toPulumi({ ...refreshed.inputs, ...picked(kept, [providerMember, resourceMember]) }),
   };
 }
 
@@ -310,7 +304,7 @@ function fail(
   if (!(error instanceof PartialFailure)) throw error;
   const state = partialStateOf(definition, error.live, wants, previousArgs);
   const marks = [providerMember, selfMember, formatMember, consoleMember, stackMember, resourceMember];
-  const own = Object.fromEntries(marks.map((name) => [name, wants[name]]));
+  const own = picked(wants, marks);
   const seen = previousArgs[seenMember] === undefined ? {} : seenMark(definition, error.live);
   const reviews = picked(error.live, [reviewsMember]);
   throw initializationFailure(error.error, error.id, { ...state, ...own, ...seen, ...reviews });
