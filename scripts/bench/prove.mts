@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   else if (options.native)
     for (const one of findings.native?.series ?? []) console.log(nativeReportText(one));
   else if (!options.json) console.log(reportText(findings));
-  if (options.render) return 0;
+  if (options.render || options.native) return 0;
   const failed = findings.series.flatMap((one) =>
     verdictsOf(one).flatMap(({ figure, limit, measured, holds }) =>
       holds ? [] : [`${labelOf(one)}: ${figure}: ${measured}, to be ${limit}`],
