@@ -1,10 +1,14 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import { drawnByNames, type Flags, flagsOn, type SpecDocument } from "../../emulator/evaluation";
 import { constructedUnderMocks, type MissingValue, missingUnderMocks } from "../../provider/pulumi/mocks";
 import { typePrefix } from "../../provider/pulumi/stored-names";
 import { closest } from "../../provider/texts/closest";
+import { isYamlProgram, readYamlProgram } from "../yaml/program-file";
 import type { MockConsole } from "./mock-console";
-import { type MockOptions, programMocks, resourcesMade } from "./program-mocks";
+import { type MockOptions, type PlaceOf, programMocks, resourcesMade } from "./program-mocks";
+import { makeYamlResources, type ProgramSettings, placesIn } from "./yaml-program";
 
 /** How a program is run, and for which environment its flags are evaluated. */
 export interface FlagOptions extends MockOptions {
@@ -15,7 +19,7 @@ export interface FlagOptions extends MockOptions {
    * is told as JSON, as the program asks for it.
    */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** What `pulumi.getProject()` answers. Default: `project`. */
+  /** What `pulumi.getProject()` answers. Default: the name in the `Pulumi.yaml` of a program in YAML, else `project`. */
   readonly project?: string;
   /** What `pulumi.getStack()` answers. Default: `stack`. */
   readonly stack?: string;
@@ -45,8 +49,11 @@ function refuseUnknownOptions(options: FlagOptions): void {
   }
 }
 
-/** Loads a Pulumi program, as `() => import("../../index")`; where it exports a function by default, that is called too, as Pulumi does. */
-export type Program = () => unknown;
+/**
+ * Loads a Pulumi program, as `() => import("../../index")`; where it exports a function by default, that is called too, as Pulumi does.
+ * A program in YAML is named by its file, its folder, or the URL of either: `"./Pulumi.yaml"`.
+ */
+export type Program = (() => unknown) | string | URL;
 
 /** Mocks and configuration belong to the whole process: of two programs at once each would get the other's. */
 let latest: Promise<unknown> = Promise.resolve();
@@ -57,8 +64,7 @@ let latest: Promise<unknown> = Promise.resolve();
  * @throws Error with all that is wrong with the program; where it makes no resources; where the SDK is not installed.
  */
 export async function flagsOf(program: Program, options: FlagOptions = {}): Promise<Flags> {
-  if (typeof program !== "function")
-    throw new Error('flagsOf loads the program itself: hand it a function such as () => import("./index")');
+  if (typeof program !== "function" && !isYamlProgram(fileOf(program))) throw new Error(needsProgram);
   refuseUnknownOptions(options);
   const flags = latest.then(() => flagsMade(program, options));
   latest = flags.catch(() => {});
@@ -66,16 +72,17 @@ export async function flagsOf(program: Program, options: FlagOptions = {}): Prom
 }
 
 async function flagsMade(program: Program, options: FlagOptions): Promise<Flags> {
-  const { environment, config = {}, project = "project", stack = "stack", provider } = options;
+  const { load, name = "project", placeOf } = runnable(program);
+  const { environment, config = {}, project = name, stack = "stack", provider } = options;
   const { warn = console.warn } = options;
-  const { mocks, used, unknownStacks } = programMocks(options);
+  const { mocks, used, unknownStacks } = programMocks(options, placeOf);
   await pulumi.runtime.setMocks(mocks, project, stack);
   const entries = Object.entries(config).map(([name, value]) => [
     name.includes(":") ? name : `${project}:${name}`,
     typeof value === "string" ? value : JSON.stringify(value),
   ]);
   pulumi.runtime.setAllConfig(Object.fromEntries(entries));
-  await run(program);
+  await run(() => load({ project, stack, config }));
   if (constructedUnderMocks().length === 0) throw new Error(nothingMade);
   const made = resourcesMade();
   await made.catch(() => {});
@@ -121,9 +128,35 @@ const nothingMade =
   "the program made no resources of this package. A module runs once in a process. For a module that a test has loaded before, " +
   "export a function that makes the resources, use one test file for each program, or call jest.resetModules() or vi.resetModules()";
 
-async function run(program: Program): Promise<void> {
+const needsProgram =
+  'flagsOf loads the program itself: hand it a function such as () => import("./index"), or the path of a Pulumi.yaml or its folder';
+
+/** A program with what its language tells beside the resources. */
+interface Runnable {
+  readonly load: (settings: ProgramSettings) => unknown;
+  /** The name of its project. */
+  readonly name?: string | undefined;
+  readonly placeOf?: PlaceOf;
+}
+
+function runnable(program: Program): Runnable {
+  if (typeof program === "function") return { load: () => program() };
+  const yaml = readYamlProgram(fileOf(program));
+  return {
+    ...{ name: yaml.name, placeOf: placesIn(yaml) },
+    load: (settings) => makeYamlResources(yaml, settings),
+  };
+}
+
+/** A URL of any realm: a test runner may have its own. */
+const isUrl = (program: unknown): program is URL => (program as URL | undefined)?.protocol === "file:";
+
+const fileOf = (program: unknown): string =>
+  isUrl(program) ? fileURLToPath(program) : path.resolve(String(program));
+
+async function run(load: () => unknown): Promise<void> {
   try {
-    let loaded = await program();
+    let loaded = await load();
     // As TypeScript and bundlers wrap it: a default within a default.
     while (hasDefault(loaded)) loaded = await loaded.default;
     if (typeof loaded === "function") await loaded();

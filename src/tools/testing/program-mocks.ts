@@ -4,7 +4,7 @@ import { asConsole, asProvider, constructedUnderMocks } from "../../provider/pul
 import { partsOf } from "../../provider/pulumi/output-parts";
 import { urnWithoutParent } from "../../provider/pulumi/resource";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { ConsoleError, messageOf } from "../../provider/schema/errors";
+import { ConsoleError, isConsoleError, messageOf, reworded } from "../../provider/schema/errors";
 import { isInternal, programMember } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
 import { kindOfType } from "../stack/resources";
@@ -43,8 +43,14 @@ export interface ProgramMocks {
   readonly unknownStacks: ReadonlySet<string>;
 }
 
-/** @throws Error for a malformed seed. */
-export function programMocks({ seed = {}, stacks = {}, fallback }: MockOptions): ProgramMocks {
+/** The place in the program of a problem of a resource, such as `rules[0].name: found 1`; undefined where that is not known. */
+export type PlaceOf = (type: string, name: string, problem: string) => string | undefined;
+
+/** @throws Error for a malformed seed. `placeOf`: stands before each problem. */
+export function programMocks(
+  { seed = {}, stacks = {}, fallback }: MockOptions,
+  placeOf: PlaceOf = () => undefined,
+): ProgramMocks {
   const others = fallback ?? echoes;
   const unknownStacks = new Set<string>();
   const stackRead = (args: pulumi.runtime.MockResourceArgs) => {
@@ -69,7 +75,7 @@ export function programMocks({ seed = {}, stacks = {}, fallback }: MockOptions):
       if (definition === undefined) return isStack(args) ? stackRead(args) : others.newResource(args);
       const console = consoleOf(args.provider);
       used.set(args.provider ?? "", console);
-      return made(console, definition, args);
+      return made(console, definition, args, placeOf);
     }),
     call: asConsole(
       (args) => others.call(args),
@@ -131,22 +137,32 @@ async function made(
   console: MockConsole,
   definition: ResourceDefinition,
   { type, name, inputs, id }: pulumi.runtime.MockResourceArgs,
+  placeOf: PlaceOf,
 ): Promise<pulumi.runtime.MockResourceResult> {
   const { values, secrets } = known(inputs as JsonObject);
-  if (id) return { id, state: shown(definition, await console.read(definition, id), secrets) };
+  const placed = (problem: string): string => {
+    const place = placeOf(type, name, problem);
+    return place === undefined ? problem : `${place}: ${problem}`;
+  };
+  const located = (error: unknown): never => {
+    throw isConsoleError(error) ? reworded(error, placed(error.message)) : error;
+  };
+  if (id) return { id, state: shown(definition, await console.read(definition, id).catch(located), secrets) };
   // Mocks that are wrapped get what the program says, without what a provider is told beside it.
   const { inputs: checked, problems } = await console.check(definition, {
     [programMember]: { name, urn: urnWithoutParent(type, name) },
     ...values,
   });
-  if (problems.length > 0) throw refused(problems);
-  const created = await console.create(definition, checked);
+  if (problems.length > 0) throw refused(problems.map((one) => placed(problemText(one))));
+  const created = await console.create(definition, checked).catch(located);
   return { id: created.id, state: shown(definition, created.state, secrets) };
 }
 
+const problemText = ({ property, reason }: pulumi.dynamic.CheckFailure): string =>
+  property === "" ? reason : `${property}: ${reason}`;
+
 /** Pulumi names the resource in front of it. */
-function refused(problems: readonly pulumi.dynamic.CheckFailure[]): ConsoleError {
-  const lines = problems.map(({ property, reason }) => (property === "" ? reason : `${property}: ${reason}`));
+function refused(lines: readonly string[]): ConsoleError {
   const text =
     lines.length === 1
       ? lines.join()

@@ -1,0 +1,223 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of Pulumi's YAML look so.
+import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { flagsOf } from "../../src/tools/testing";
+
+const program = `name: flags
+runtime: yaml
+config:
+  share: { type: number, default: 10 }
+variables:
+  everyone:
+    - type: public
+resources:
+  checkout_v2:
+    type: feature-console:Gate
+    properties:
+      description: New checkout of \${pulumi.project}
+      rules:
+        - name: Staff
+          passPercentage: 100
+          conditions:
+            - type: passes_segment
+              targetValue: ["\${staff.id}"]
+        - name: Everyone
+          passPercentage: \${share}
+          conditions: \${everyone}
+  staff:
+    type: feature-console:Segment
+    properties:
+      type: rule_based
+      rules:
+        - name: Company mail
+          passPercentage: 100
+          conditions:
+            - type: email
+              operator: str_contains_any
+              targetValue: ["@example.com"]
+`;
+
+let folder: string;
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), "feature-console-yaml-flags-")));
+});
+afterAll(() => removeTree(folder));
+beforeEach(() => {
+  write("Pulumi.yaml", program);
+});
+
+function write(file: string, text: string): string {
+  const whole = path.join(folder, file);
+  writeFileSync(whole, text);
+  return whole;
+}
+
+/** The name of a file in messages: from the folder in which the tests run. */
+const shown = (file: string) => path.relative(process.cwd(), path.join(folder, file));
+/** Where a text begins in the program. */
+function placeOf(text: string, whole: string): string {
+  const before = whole.slice(0, whole.indexOf(text)).split("\n");
+  return `${shown("Pulumi.yaml")}:${before.length}:${(before.at(-1) ?? "").length + 1}`;
+}
+
+const ann = { userID: "ann", email: "ann@example.com" };
+
+describe("flags of a program in YAML", () => {
+  test.each([
+    ["a file", () => path.join(folder, "Pulumi.yaml")],
+    ["a folder", () => folder],
+    ["a URL", () => pathToFileURL(path.join(folder, "Pulumi.yaml"))],
+  ])("%s names it; references, variables and config have their values", async (_, place) => {
+    const flags = await flagsOf(place());
+    expect(flags.gate("checkout_v2", ann)).toMatchObject({ value: true, rule: "Staff" });
+    const { low, high } = flags.share("checkout_v2");
+    expect([low < 10, high > 10, high - low < 2.5]).toEqual([true, true, true]);
+  });
+
+  test("the config of the test is taken in the place of a default", async () => {
+    const flags = await flagsOf(folder, { config: { share: 100 } });
+    expect(flags.share("checkout_v2").percent).toBe(100);
+  });
+
+  test("the resources of Main.yaml are taken where there is one, with the config of Pulumi.yaml", async () => {
+    const [frame = "", resources = ""] = program.split("variables:");
+    write("Pulumi.yaml", frame);
+    const main = write("Main.yaml", `variables:${resources}`);
+    const { percent } = (await flagsOf(folder)).share("checkout_v2");
+    expect(percent).toBeGreaterThan(8);
+    expect((await flagsOf(main)).share("checkout_v2").percent).toBe(percent);
+    await removeTree(main);
+  });
+
+  test("the example in YAML has its flags", async () => {
+    const flags = await flagsOf(path.join(repositoryRoot, "examples", "languages", "yaml"));
+    expect(flags.gate("checkout_v2", ann).rule).toBe("Staff");
+    expect(flags.config("limits", ann).value).toEqual({ most: 20, texts: { title: "Hello" } });
+    expect(flags.gate("checkout_v2", { userID: "user-1" })).toMatchObject({
+      why: expect.stringContaining('rule "Testers" (2 of 2), 12.5 %'),
+    });
+  });
+
+  test("ids of a file, secrets, another stack and an object that is only read have their values", async () => {
+    write("ids.txt", "user-1\nuser-2\n");
+    write(
+      "Pulumi.yaml",
+      `name: flags
+runtime: yaml
+resources:
+  testers:
+    type: feature-console:Segment
+    properties: { type: id_list, ids: { fn::fileAsset: ./ids.txt } }
+  platform: { type: pulumi:pulumi:StackReference, properties: { name: shop/platform/prod } }
+  shop: { type: feature-console:Gate, get: { id: shop_open } }
+  limits:
+    type: feature-console:DynamicConfig
+    properties:
+      idType: \${shop.idType}
+      defaultValue: { region: '\${platform.outputs["region"]}', token: { fn::secret: "$\${any}" } }
+      rules:
+        - name: Testers
+          passPercentage: 100
+          conditions: [{ type: passes_segment, targetValue: ["\${testers.id}"] }]
+          returnValue: {}
+`,
+    );
+    const flags = await flagsOf(folder, {
+      seed: { gates: [{ id: "shop_open", name: "Shop is open", idType: "userID" }] },
+      stacks: { "shop/platform/prod": { region: "eu" } },
+    });
+    expect(flags.config("limits", ann).value).toEqual({ region: "eu", token: "${any}" });
+    expect(flags.config("limits", { userID: "user-2" }).rule).toBe("Testers");
+  });
+});
+
+describe("what is wrong in a program in YAML is told with its place", () => {
+  test.each([
+    [
+      "a share of more than all",
+      "passPercentage: 100",
+      "passPercentage: 300",
+      /rules\[0\]\.passPercentage: found 300/,
+    ],
+    [
+      "a misspelt argument",
+      "description:",
+      "descripton:",
+      /descripton: unknown argument; did you mean "description"\?/,
+    ],
+    [
+      "an unknown name",
+      'targetValue: ["${staff.id}"]',
+      'targetValue: ["${stuff.id}"]',
+      /did you mean "staff"\?/,
+    ],
+    [
+      "an unknown output",
+      'targetValue: ["${staff.id}"]',
+      'targetValue: ["${staff.idd}"]',
+      /\$\{staff\.idd\}: nothing has the name "idd"/,
+    ],
+    ["an unknown kind", "type: feature-console:Gate", "type: feature-console:Gates", /did you mean "Gate"\?/],
+    [
+      "a misspelt section of a resource",
+      "properties:",
+      "propertis:",
+      /no member "propertis"; did you mean "properties"\?/,
+    ],
+    [
+      "a function",
+      "passPercentage: ${share}",
+      "passPercentage: { fn::select: [0, [1]] }",
+      /cannot evaluate fn::select/,
+    ],
+    [
+      "a reference without an end",
+      "passPercentage: ${share}",
+      'passPercentage: "${share"',
+      /a reference does not end/,
+    ],
+    ["a circle", "- type: public", "- type: ${everyone}", /circle: .*everyone -> everyone/],
+    ["an alias of YAML", "conditions: ${everyone}", "conditions: *everyone", /Unresolved alias|no aliases/],
+    [
+      "a value that stands nowhere",
+      "share: { type: number, default: 10 }",
+      "share: { type: number }",
+      /config "share" has no default/,
+    ],
+    ["a runtime", "runtime: yaml", "runtime: nodejs", /for the runtime nodejs/],
+    ["two members of one name", "conditions: ${everyone}", "passPercentage: 3", /keys must be unique/],
+  ])("%s", async (_, right, wrong, message) => {
+    expect(program).toContain(right);
+    const mistaken = program.replace(right, wrong);
+    write("Pulumi.yaml", mistaken);
+    const error = await flagsOf(folder).then(
+      () => undefined,
+      (one: Error) => one,
+    );
+    expect(error?.message).toMatch(message);
+    expect(error?.message).toContain(`${placeOf(wrong, mistaken).split(":").slice(0, 2).join(":")}:`);
+  });
+
+  test("all that is wrong is told at once", async () => {
+    write("Pulumi.yaml", program.replace("staff.id", "stuff.id").replace("Segment", "Segmant"));
+    await expect(flagsOf(folder)).rejects.toThrow(/stuff.*\n.*Segmant/);
+  });
+
+  test("a program without flags, and a folder without a program", async () => {
+    write("Pulumi.yaml", "name: flags\nruntime: yaml\n");
+    await expect(flagsOf(folder)).rejects.toThrow(
+      `${shown("Pulumi.yaml")} has no resource whose type begins with`,
+    );
+    await expect(flagsOf(path.join(folder, "none"))).rejects.toThrow(
+      "or the path of a Pulumi.yaml or its folder",
+    );
+    await expect(flagsOf(path.join(repositoryRoot, "src"))).rejects.toThrow(
+      "src has no Pulumi.yaml and no Main.yaml",
+    );
+  });
+});
