@@ -1,6 +1,7 @@
 import { selfMember } from "../../provider/schema/internal";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
+import { unpacked } from "../../provider/values/hidden-state";
 import { managedMember } from "../../provider/values/managed";
 import { opened } from "../stack/resources";
 import { type KindFacts, kindOfType } from "./kind-facts";
@@ -29,7 +30,7 @@ export function storedObjects(exported: string): StoredObject[] {
     const kind = kindOfType(String(resource.type));
     if (kind === undefined || resource.external === true || resource.delete === true) return [];
     const args = plain(resource.inputs);
-    const outputs = plain(resource.outputs);
+    const outputs = unpacked(plain(resource.outputs));
     if (outputs[managedMember] === undefined && outputs[selfMember] === undefined) return [];
     // Pulumi hides a whole output of which one part is a secret, and tells the parts of an argument apart.
     const shown = Object.entries(outputs).filter(
