@@ -3,15 +3,18 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { languageHost } from "../../scripts/pulumi-cli/language-hosts";
 import { startEmulator } from "../../src/emulator";
 import { exampleContent } from "../support/examples";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
+import { createPackStarter } from "../support/policy-pack";
 import { createPulumiPlace, FIRST_CLI_TIMEOUT_MS, type PulumiPlace } from "../support/pulumi-cli";
 import { settingsFor, testKey } from "./bench";
 
 /**
  * Follows each guide from its beginning to its end: a block of `yaml` or `ts` whose first line names a file is written, one of `sh` is
- * run, and what stands in the next one of `text` must be among what it printed. What cannot be run says so in its first line.
+ * run with the `export` lines of earlier ones, and what stands in the next one of `text` must be among what it printed. What cannot be
+ * run says so in its first line.
  */
 jest.setTimeout(600_000);
 
@@ -98,12 +101,26 @@ async function openDesk(page: string) {
   if (beginsEmpty(page))
     for (const file of ["package.json", "Pulumi.yaml", "tsconfig.json", "index.ts"])
       rmSync(path.join(project.folder, file));
+  const commands = await commandsOf(page, place.env.PATH ?? "");
   // A page that chooses a profile has no settings but its own, and so has an example.
   const choosesProfile =
     example !== undefined ||
     blocksOf(page).some(({ text }) => text.includes("config set feature-console:profile"));
   const emulator = await startEmulator({ key: testKey, ...(beginsEmpty(page) ? { seed } : {}) });
-  return { project, place, emulator, env: choosesProfile ? {} : settingsFor(emulator) };
+  const PATH = [...commands.folders, place.env.PATH].join(path.delimiter);
+  const env = { ...(choosesProfile ? {} : settingsFor(emulator)), PATH };
+  return { project, place, emulator, env, commands };
+}
+
+/** Programs that come with Pulumi's own download, as far as a page uses them and a build of the CLI lacks them. */
+async function commandsOf(page: string, searchPath: string) {
+  const uses = (text: string) => blocksOf(page).some((block) => block.text.includes(text));
+  const starter = uses("--policy-pack") ? await createPackStarter() : undefined;
+  const folders = [
+    ...(starter === undefined ? [] : [starter.bin]),
+    ...(uses("runtime: yaml") ? [await languageHost("yaml", searchPath)] : []),
+  ];
+  return { folders, remove: async () => starter?.remove() };
 }
 
 describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
@@ -113,12 +130,14 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
   }, FIRST_CLI_TIMEOUT_MS);
   afterAll(async () => {
     await desk?.emulator.close();
+    await desk?.commands.remove();
     await desk?.place.remove();
     await desk?.project.remove();
   });
 
   test("does and shows what it says", async () => {
     let printed: string | undefined;
+    const exported: string[] = [];
     for (const { kind, text } of blocksOf(page)) {
       const [, file] = /^(?:#|\/\/) ([\w./]+)\n/.exec(text) ?? [];
       if (kind === "text") {
@@ -127,7 +146,8 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
         if (file?.endsWith("index.ts")) await desk.project.setProgram(text, file);
         else if (file !== undefined) await desk.project.write(file, text);
       } else if (whyNot(text) === undefined) {
-        printed = await typed(desk, text);
+        printed = await typed(desk, [...exported, text].join("\n"));
+        exported.push(...text.split("\n").filter((line) => line.startsWith("export ")));
       }
     }
     expect(printed).toBeDefined();
