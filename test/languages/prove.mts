@@ -77,18 +77,23 @@ async function pluginFolder(): Promise<string> {
   return plugin;
 }
 
-/** The example of a language that needs an SDK: it finds that three folders above. `ready`: commands that make it ready to run. */
+/**
+ * The example of a language that needs an SDK: it finds that three folders above. `ready` runs the commands that a user types first,
+ * and returns the folders that come first on PATH.
+ */
 const example =
-  (language: "go" | "python", ready: (place: string) => Promise<void>): Opening =>
+  (language: "go" | "python", ready: (place: string) => Promise<readonly string[]>): Opening =>
   async (env) => {
     const place = path.join(folder, "checkout", "examples", "languages", language);
     cpSync(path.join(repositoryRoot, "examples", "languages", language), place, { recursive: true });
     const sdk = path.join(folder, "checkout", "sdk");
     mkdirSync(sdk, { recursive: true });
     cpSync(path.join(folder, language), path.join(sdk, language), { recursive: true });
-    await ready(place);
+    const commands = await ready(place);
     const host = await languageHost(language satisfies HostedLanguage, process.env.PATH ?? "");
-    return opened(place, env, [await pluginFolder(), host], () => removeTree(path.join(folder, "plugin")));
+    return opened(place, env, [...commands, await pluginFolder(), host], () =>
+      removeTree(path.join(folder, "plugin")),
+    );
   };
 
 const openings: Readonly<Record<string, Opening>> = {
@@ -98,8 +103,13 @@ const openings: Readonly<Record<string, Opening>> = {
     await step(place, "python3", "-m", "venv", "venv");
     const python = path.join(place, "venv", "bin", "python");
     await step(place, python, "-m", "pip", "install", "--quiet", "-r", "requirements.txt");
+    // The host that can be built from Go modules is older than the CLI, and gets no `virtualenv` from it.
+    return [path.dirname(python)];
   }),
-  go: example("go", async (place) => step(place, await goCommand(cacheFolder()), "mod", "tidy")),
+  go: example("go", async (place) => {
+    await step(place, await goCommand(cacheFolder()), "mod", "tidy");
+    return [];
+  }),
 };
 
 async function compareConsoles(names: readonly string[]): Promise<void> {
