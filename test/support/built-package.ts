@@ -55,7 +55,7 @@ export async function installPacked(project: string, packages: readonly string[]
 
 /** Builds the package unless what is built is newer than every source. */
 export async function ensureBuilt(): Promise<void> {
-  if (isCurrent()) return;
+  // Half of a build of another process looks current.
   await withLock(path.join(cache, "build.lock"), async () => {
     if (isCurrent()) return;
     const built = await run(npmCommand, ["run", "--silent", "build"], {
