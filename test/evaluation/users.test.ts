@@ -33,6 +33,14 @@ test.each([
   expect(read).toEqual(users);
 });
 
+test("a table may end its lines in two ways", async () => {
+  const read = await readAllUsers("userID,plan\r\nann,pro\nben,free\r\n", "users");
+  expect(read).toEqual([
+    { userID: "ann", custom: { plan: "pro" } },
+    { userID: "ben", custom: { plan: "free" } },
+  ]);
+});
+
 test("one user over several lines", async () => {
   expect(await readAllUsers(JSON.stringify(users[1], null, 2), "users")).toEqual(users.slice(1));
 });
@@ -48,7 +56,9 @@ test.each([
     "userID,email\n1,2,3\n",
     "users:2: found 3 cells, and the first line names 2 columns; put a cell that holds",
   ],
-  ['userID,email\n1,"2\n', "users:2: neither JSON nor a table of users: Quote Not Closed"],
+  ['userID,email\n1,"2\n', "users:2: a quotation mark opens a cell here, and none closes it"],
+  ['userID,email\r\n1,2\r\n3,"4\r\n5,6\r\n', "users:3: a quotation mark opens a cell here"],
+  ["userID,email\r\n1,2\n3,4,5\r\n", "users:3: found 3 cells"],
   ["some text\nand more", 'users: neither JSON nor a table of users: found "some text" as its first line'],
   [`a"${"\u0000".repeat(500)}`, "users:1: neither JSON nor a table of users"],
   ...["", " \n", "[]", "userID,email\n"].map(

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { parse as parser, CsvError as StreamedCsvError } from "csv-parse";
 import { CsvError, parse } from "csv-parse/sync";
 import type { JsonObject } from "../../provider/schema/json";
-import { afterFirst, type TextParts, withoutLeadingSpace } from "./text-parts";
+import { afterFirst, linesOf, type TextParts, withoutLeadingSpace } from "./text-parts";
 import type { FlagUser } from "./types";
 import { meantField, ownFields } from "./user-fields";
 
@@ -17,20 +17,29 @@ export async function* usersOfTable(parts: TextParts, file: string): AsyncGenera
   const { head, text } = await withHead(parts);
   const options = { delimiter: delimiterOf(head), bom: true, trim: true, skip_empty_lines: true };
   let columns: readonly string[] | undefined;
+  let line = 1;
   // A row that is read in vain ends the stream before its head is asked for.
-  const noteColumns = (cells: string[]): string[] => {
+  const note = (cells: string[], { lines }: { lines: number }): string[] => {
     columns ??= cells;
+    line = lines + 1;
     return cells;
   };
   try {
     const places = placesIn(parse(head, options)[0] ?? [], head, file);
-    for await (const cells of Readable.from(text).pipe(parser({ ...options, on_record: noteColumns })))
+    for await (const cells of Readable.from(withOneEnding(text)).pipe(
+      parser({ ...options, on_record: note }),
+    ))
       if (cells !== columns) yield rowUser(places, cells);
   } catch (error) {
     throw error instanceof CsvError || error instanceof StreamedCsvError
-      ? new Error(problemOf(error, { ...options, columns: columns?.length, file }))
+      ? new Error(problemOf(error, { ...options, columns: columns?.length, file, line }))
       : error;
   }
+}
+
+/** The text with one kind of line ending: the parser would keep to that of the first line. */
+async function* withOneEnding(text: TextParts): AsyncGenerator<string> {
+  for await (const line of linesOf(text)) yield `${line}\n`;
 }
 
 /** The first line, and the text from there. */
@@ -73,16 +82,23 @@ function delimiterOf(head: string): string {
   return delimiters.reduce((best, one) => (cells(one) > cells(best) ? one : best));
 }
 
-function problemOf(
-  error: CsvError,
-  { delimiter, columns, file }: { delimiter: string; columns: number | undefined; file: string },
-): string {
+/** What was read of a table until it failed. `line`: where the row begins that failed. */
+interface Reading {
+  readonly delimiter: string;
+  readonly columns: number | undefined;
+  readonly file: string;
+  readonly line: number;
+}
+
+function problemOf(error: CsvError, { delimiter, columns, file, line }: Reading): string {
   const { code, lines, record, message } = error as CsvError & { lines: number; record?: unknown[] };
   if (code === "CSV_RECORD_INCONSISTENT_FIELDS_LENGTH")
     return (
       `${file}:${lines}: found ${record?.length} cells, and the first line names ${columns} columns; put a cell that holds ` +
       `${JSON.stringify(delimiter)} in quotation marks`
     );
+  if (code === "CSV_QUOTE_NOT_CLOSED")
+    return `${file}:${line}: a quotation mark opens a cell here, and none closes it`;
   // The rest of the message may be the whole text.
   const [reason = ""] = message.split(", value is ");
   return `${file}:${lines}: neither JSON nor a table of users: ${reason}`;
