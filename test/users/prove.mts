@@ -1,23 +1,25 @@
 import { withProgress } from "../../scripts/process/progress.ts";
-import { proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
+import { flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 
 const about = `Counts the users of random changes, carries each change out, and compares the answers of each user with those that were
-foretold: all of them where rules stay, and the intervals of what the update draws. Two SDKs of the service answer.`;
+foretold: all of them where rules stay, and the intervals of what the update draws. Two SDKs of the service answer, and with --python a third.`;
 
-const { n, seed, flags, users } = proofOptions("users", about, {
+const { n, seed, flags, users, python } = proofOptions("users", about, {
   n: wholeNumber(200, "How many changes", 1),
   seed: wholeNumber(1, "The seed of the first; the others follow"),
   flags: wholeNumber(50, "How many gates, configs and experiments", 1),
   users: wholeNumber(100_000, "How many users", 1),
+  python: flag("Asks the SDK for Python too, fetched by pip"),
 });
 
 const { playCase } = await import("./truth.ts");
+const { pythonAnswersOf } = await import("./python-sdk.ts");
 const sum = { moves: 0, wrong: 0, drawn: 0, inside: 0, left: 0, disagreements: 0 };
 await withProgress(`${n} changes of ${flags} flags, ${users} users`, async (note) => {
   for (let number = 0; number < n; number += 1) {
     const { moves, wrong, drawn, inside, notes, disagreements } = await playCase(seed + number, {
-      flags,
-      users,
+      ...{ flags, users },
+      others: python ? [pythonAnswersOf] : [],
     });
     // What is left out is announced: then users may move whom nobody foretold.
     const isWhole = notes.length === 0;
@@ -35,6 +37,6 @@ await withProgress(`${n} changes of ${flags} flags, ${users} users`, async (note
 const { moves, wrong, drawn, inside, left, disagreements } = sum;
 process.stdout.write(
   `${n} changes, ${left} of them counted in part\n${moves} moves of users, ${wrong} foretold otherwise\n` +
-    `${inside} of ${drawn} intervals hold what the update drew\n${disagreements} answers in which statsig-node and its core differ\n`,
+    `${inside} of ${drawn} intervals hold what the update drew\n${disagreements} answers in which another SDK differs from statsig-node\n`,
 );
 process.exitCode = wrong > 0 || disagreements > 0 || inside < 0.95 * drawn ? 1 : 0;

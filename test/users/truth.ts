@@ -51,15 +51,18 @@ function asked(
   ask: Readonly<Record<"gate" | "config", (name: string, user: Asked) => unknown>>,
 ): Truth {
   const whole = users.map((user): Asked => ({ userID: "", ...user }));
-  const gates = document.feature_gates.filter(({ entity }) => entity === "feature_gate");
+  const { gates, configs } = namesIn(document);
   const all = (kind: "gate" | "config", name: string): [string, string[]] => [
     name,
     whole.map((user) => JSON.stringify(ask[kind](name, user))),
   ];
-  return new Map([
-    ...gates.map(({ name }) => all("gate", name)),
-    ...document.dynamic_configs.map(({ name }) => all("config", name)),
-  ]);
+  return new Map([...gates.map((name) => all("gate", name)), ...configs.map((name) => all("config", name))]);
+}
+
+/** The gates of a document, and its configs with its experiments. */
+export function namesIn({ feature_gates, dynamic_configs }: SpecDocument) {
+  const gates = feature_gates.filter(({ entity }) => entity === "feature_gate");
+  return { gates: gates.map(({ name }) => name), configs: dynamic_configs.map(({ name }) => name) };
 }
 
 /** How a prediction compares with the answers after the update. */
@@ -72,12 +75,19 @@ export interface Outcome {
   readonly drawn: number;
   readonly inside: number;
   readonly notes: readonly string[];
-  /** Answers in which the two SDKs differ. */
+  /** Answers in which another SDK differs. */
   readonly disagreements: number;
 }
 
+/** What is played. `others`: further SDKs that answer. */
+export interface CaseSize {
+  readonly flags: number;
+  readonly users: number;
+  readonly others?: readonly ((document: SpecDocument, users: readonly FlagUser[]) => Promise<Truth>)[];
+}
+
 /** Draws a stack and a change of it, counts the users, carries it out and compares each user's answers. */
-export async function playCase(seed: number, size: { flags: number; users: number }): Promise<Outcome> {
+export async function playCase(seed: number, { others = [], ...size }: CaseSize): Promise<Outcome> {
   const dice = new Dice(seed);
   const users = drawUsers(size.users);
   const desk = new ReviewDesk();
@@ -94,8 +104,10 @@ export async function playCase(seed: number, size: { flags: number; users: numbe
     });
     await desk.up();
     const after = await answersOf(desk.emulator, users);
-    const core = await coreAnswersOf(desk.emulator, users);
-    return { ...compared({ users, before, after, found, moves }), disagreements: differences(after, core) };
+    const told = [await coreAnswersOf(desk.emulator, users)];
+    for (const other of others) told.push(await other(documentOf(desk.emulator), users));
+    const disagreements = told.reduce((sum, other) => sum + differences(after, other), 0);
+    return { ...compared({ users, before, after, found, moves }), disagreements };
   } finally {
     await desk.close();
   }
