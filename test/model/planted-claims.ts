@@ -31,7 +31,7 @@ export const plantedClaims: readonly PlantedBug[] = [
   },
   {
     name: "nobody reads the archive reason",
-    seed: 98,
+    seed: 304,
     patches: [
       {
         file: "provider/engine/claims/evidence.ts",
