@@ -1,6 +1,6 @@
 import { type ResourceDefinition, routeOf } from "../schema/define";
 import { type ConsoleError, reworded } from "../schema/errors";
-import { isObject, type JsonObject } from "../schema/json";
+import { type JsonObject, objectsIn } from "../schema/json";
 import type { Stages } from "../schema/stages";
 import { quote } from "../texts/issue-text";
 import type { EngineContext } from "./context";
@@ -53,5 +53,5 @@ async function stagesOf(
   const found = await client
     .item(routeOf(definition, route), { params: Object.fromEntries(filled) })
     .catch((): JsonObject => ({}));
-  return Array.isArray(found[list]) ? found[list].filter(isObject) : [];
+  return objectsIn(found[list]);
 }

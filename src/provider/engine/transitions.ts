@@ -1,7 +1,7 @@
 import { type Changes, isArchived } from "../decisions/plan";
 import { acceptedFields, type ResourceDefinition, routeOf } from "../schema/define";
 import { ConsoleError, isConsoleError } from "../schema/errors";
-import { isObject, type JsonObject, textOf } from "../schema/json";
+import { type JsonObject, objectsIn, textOf } from "../schema/json";
 import { pathText } from "../schema/path";
 import type { Machine, Move, Switch } from "../schema/verbs";
 import { elementBy } from "../schema/wire-names";
@@ -145,7 +145,7 @@ async function sendSwitch(subject: Subject, one: Switch, changes: Changes): Prom
   if (declared === undefined) return;
   const wanted = Array.isArray(declared) ? declared : [];
   const elements = subject.live[one.of];
-  const current = (Array.isArray(elements) ? elements.filter(isObject) : []).flatMap((element) =>
+  const current = objectsIn(elements).flatMap((element) =>
     element[one.member] === true ? [element.name] : [],
   );
   const steps = [

@@ -6,7 +6,7 @@ import { switchNames } from "../../provider/pulumi/provider-settings";
 import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
 import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../../provider/pulumi/runs/foreign-code";
 import { consoleMember } from "../../provider/schema/internal";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { countIs, countOf } from "../../provider/texts/count-text";
 import { unfinishedFiles } from "../stack/import-manifest";
 import type { LockHolder } from "../stack/stack-lock";
@@ -63,10 +63,10 @@ async function findLock(context: DoctorContext): Promise<Finding> {
 
 async function findState(context: DoctorContext): Promise<Finding> {
   const [state, { settings }] = [await context.state(), await context.settings()];
-  const resources = listed(state.resources);
+  const resources = objectsIn(state.resources);
   const foreign = foreignCode(resources as unknown as Parameters<typeof foreignCode>[0]);
   if (foreign.length > 0) return failed(foreignCodeText(foreign), foreignCodeAdvice);
-  const pending = listed(state.pending_operations);
+  const pending = objectsIn(state.pending_operations);
   const digests = resources.flatMap(({ outputs }) =>
     isObject(outputs) && typeof outputs[consoleMember] === "string" ? [outputs[consoleMember]] : [],
   );
@@ -128,8 +128,6 @@ function withoutPassword(url: string): string {
   shown.password = "hidden";
   return shown.href;
 }
-
-const listed = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 function oneLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).trim().replaceAll(/\s+/g, " ");

@@ -1,6 +1,6 @@
 import { isArchived } from "../../provider/decisions/plan";
 import type { Problem, ResourceDefinition } from "../../provider/schema/define";
-import { isObject, type JsonObject, picked, textOf } from "../../provider/schema/json";
+import { type JsonObject, objectsIn, picked, textOf } from "../../provider/schema/json";
 import { itemsOf, propertiesOf, treeOf } from "../../provider/schema/tree";
 import type { Machine } from "../../provider/schema/verbs";
 import { quote } from "../../provider/texts/issue-text";
@@ -52,9 +52,7 @@ export function drawObstacles(
     const members = Object.entries(propertiesOf(itemsOf(treeOf(definition)[name]?.node ?? {}) ?? {}) ?? {});
     const marks = members.flatMap(([member, { serverSet }]) => (serverSet === "identity" ? [member] : []));
     const shares = members.flatMap(([member, { rollout }]) => (rollout === undefined ? [] : [member]));
-    const [before, after] = [then[name], now[name]].map((list) =>
-      Array.isArray(list) ? list.filter(isObject) : [],
-    );
+    const [before, after] = [then[name], now[name]].map((list) => objectsIn(list));
     const isThere = (one: JsonObject) =>
       after?.some((other) => marks.some((mark) => other[mark] === one[mark]));
     const isDrawn = (one: JsonObject) =>

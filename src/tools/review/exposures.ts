@@ -2,7 +2,7 @@ import { readables } from "../../provider/definitions";
 import { countedKinds, mostCountedIds } from "../../provider/definitions/measures/exposure-count";
 import type { EngineContext } from "../../provider/engine";
 import { isConsoleError } from "../../provider/schema/errors";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../provider/schema/json";
 import type { ConsoleObject } from "./references";
 import type { Exposures } from "./review";
 import type { Subject } from "./subjects";
@@ -56,7 +56,7 @@ async function count(
   const query = Object.fromEntries(Object.keys(countedKinds).map((name) => [name, idsIn(name)]));
   const answer = await client.item(readables.exposureCount.routes.get, { query });
   for (const { urn, list, id } of asked) {
-    const counts = Array.isArray(answer[list]) ? answer[list].filter(isObject) : [];
+    const counts = objectsIn(answer[list]);
     const exposures = exposuresIn(counts.find((one) => one.id === id));
     if (exposures !== undefined) found.set(urn, exposures);
   }

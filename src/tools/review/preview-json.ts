@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import type { ExportedResource } from "../stack/stack";
 
 /** A resource on one side of a step. */
@@ -162,10 +162,6 @@ function diagnosticOf({ severity, message }: JsonObject): Diagnostic {
       // The CLI begins most messages with it.
       .replace(new RegExp(`^${severity === "warning" ? "warning" : "error"}: `), ""),
   };
-}
-
-function objectsIn(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function numbersIn(value: unknown): Record<string, number> {

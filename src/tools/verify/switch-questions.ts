@@ -1,5 +1,5 @@
 import { isConsoleError } from "../../provider/schema/errors";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { gateWith, off, rule, withCondition } from "./bodies";
 import { acceptedOr, type Question, type Undecided } from "./question";
 import type { Workshop } from "./workshop";
@@ -292,5 +292,5 @@ export const switchQuestions: readonly Question[] = [
 function conditionsIn({ rules }: JsonObject): JsonObject[] {
   const [first] = Array.isArray(rules) ? rules : [];
   const conditions = isObject(first) ? first.conditions : undefined;
-  return Array.isArray(conditions) ? conditions.filter(isObject) : [];
+  return objectsIn(conditions);
 }

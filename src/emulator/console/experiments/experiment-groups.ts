@@ -1,5 +1,5 @@
 import { fillsAll } from "../../../provider/definitions/parts/experiments/experiment-groups";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { elementBy } from "../../../provider/schema/wire-names";
 import { changeItem, findWritable } from "../../store/items";
 import type { Operation, Ports } from "../behaviour";
@@ -9,7 +9,7 @@ import { refuseEnded } from "./experiment-states";
 
 /** The groups of an experiment; empty when it has none. */
 export function groupsOf(item: JsonObject | undefined): JsonObject[] {
-  return Array.isArray(item?.groups) ? item.groups.filter(isObject) : [];
+  return objectsIn(item?.groups);
 }
 
 /** The group of that id. Throws a 400 that names the member of the body. */

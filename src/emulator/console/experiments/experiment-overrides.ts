@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { findItem, findWritable } from "../../store/items";
 import type { World } from "../../store/store";
 import type { Call, Operation } from "../behaviour";
@@ -22,20 +22,20 @@ export const setOverrides: Operation = change((_held, given) => given);
 
 /** Adds overrides: a gate or segment gets its new group, ids join those of the same group. */
 export const addOverrides: Operation = change((held, given) => ({
-  overrides: [...distinct([...listOf(held.overrides), ...listOf(given.overrides)], targetOf).values()],
-  userIDOverrides: joined([...listOf(held.userIDOverrides), ...listOf(given.userIDOverrides)]),
+  overrides: [...distinct([...objectsIn(held.overrides), ...objectsIn(given.overrides)], targetOf).values()],
+  userIDOverrides: joined([...objectsIn(held.userIDOverrides), ...objectsIn(given.userIDOverrides)]),
 }));
 
 /** Removes the overrides that the body names. */
 export const removeOverrides: Operation = change((held, given) => {
-  const gone = new Set(listOf(given.overrides).map(targetOf));
-  const without = distinct(listOf(given.userIDOverrides), unitsOf);
-  const left = listOf(held.userIDOverrides).map((one) => {
+  const gone = new Set(objectsIn(given.overrides).map(targetOf));
+  const without = distinct(objectsIn(given.userIDOverrides), unitsOf);
+  const left = objectsIn(held.userIDOverrides).map((one) => {
     const ids = idsOf(without.get(unitsOf(one)) ?? {});
     return { ...one, ids: idsOf(one).filter((id) => !ids.includes(id)) };
   });
   return {
-    overrides: listOf(held.overrides).filter((one) => !gone.has(targetOf(one))),
+    overrides: objectsIn(held.overrides).filter((one) => !gone.has(targetOf(one))),
     userIDOverrides: left.filter((one) => one.ids.length > 0),
   };
 });
@@ -56,7 +56,7 @@ function change(next: (held: JsonObject, given: JsonObject) => JsonObject): Oper
       const { id, item } = findWritable(call);
       const given = members(call);
       for (const list of ["overrides", "userIDOverrides"]) {
-        listOf(given[list]).forEach((one, index) => {
+        objectsIn(given[list]).forEach((one, index) => {
           groupById(item, one.groupID, `${list}.${index}.groupID`);
         });
       }
@@ -90,8 +90,4 @@ function joined(entries: readonly JsonObject[]): JsonObject[] {
 
 function idsOf({ ids }: JsonObject): unknown[] {
   return Array.isArray(ids) ? ids : [];
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }

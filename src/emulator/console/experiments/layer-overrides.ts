@@ -1,4 +1,4 @@
-import { equalJson, isObject, type JsonObject } from "../../../provider/schema/json";
+import { equalJson, type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { findItem } from "../../store/items";
 import type { World } from "../../store/store";
 import type { Operation } from "../behaviour";
@@ -18,10 +18,10 @@ export const setLayerOverrides: Operation = change((_held, given) => withoutOper
 /** Adds overrides: ids join the entry of the same group, environment and experiment. */
 export const addLayerOverrides: Operation = change((held, given) => ({
   conditionalOverrides: distinct([
-    ...objects(held.conditionalOverrides),
-    ...objects(given.conditionalOverrides),
+    ...objectsIn(held.conditionalOverrides),
+    ...objectsIn(given.conditionalOverrides),
   ]),
-  idOverrides: joinIds([...objects(held.idOverrides), ...objects(given.idOverrides)]),
+  idOverrides: joinIds([...objectsIn(held.idOverrides), ...objectsIn(given.idOverrides)]),
 }));
 
 /** Clears the overrides: this route declares no body that could name some (console-api/experiments.md, 2.1). */
@@ -70,8 +70,4 @@ function joinIds(entries: readonly JsonObject[]): JsonObject[] {
     joined.set(key, { ...entry, ids: [...new Set([former?.ids ?? [], entry.ids ?? []].flat())] });
   }
   return [...joined.values()];
-}
-
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -1,5 +1,5 @@
 import type { FieldMessage } from "../../../provider/schema/errors";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { schemaChecker } from "../../http/json-schema";
 import { invalid } from "./outcomes";
 import { rulesOf } from "./rules";
@@ -22,7 +22,7 @@ export function refuseMisfits(config: JsonObject): void {
 
 function values(config: JsonObject): [string, unknown][] {
   const rules = rulesOf(config).flatMap((rule, index): [string, unknown][] => {
-    const variants = Array.isArray(rule.variants) ? rule.variants.filter(isObject) : [];
+    const variants = objectsIn(rule.variants);
     return [
       [`rules.${index}.returnValue`, rule.returnValue],
       ...variants.map((one, place): [string, unknown] => [

@@ -1,5 +1,5 @@
 import { conditionType } from "../../../provider/definitions/parts/condition-types";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { kindInWords } from "../../../provider/schema/references";
 import type { Change, Ports } from "../behaviour";
 import { invalidMember, sentence } from "./outcomes";
@@ -10,7 +10,7 @@ const own = new Set(["id", "baseID", "completedAutomatedRollouts", "pendingAutom
 
 /** The rules of an item; empty when it has none. */
 export function rulesOf(item: JsonObject | undefined): JsonObject[] {
-  return Array.isArray(item?.rules) ? item.rules.filter(isObject) : [];
+  return objectsIn(item?.rules);
 }
 
 /**
@@ -92,7 +92,7 @@ export function refuseIncomplete(
 
 /** The conditions of a rule; empty when it has none. */
 export function conditionsOf(rule: JsonObject): JsonObject[] {
-  return Array.isArray(rule.conditions) ? rule.conditions.filter(isObject) : [];
+  return objectsIn(rule.conditions);
 }
 
 function unknownRule() {
@@ -161,7 +161,7 @@ function storedCondition(condition: JsonObject): JsonObject {
 }
 
 function takeVariants(former: JsonObject | undefined, sent: readonly unknown[], ports: Ports): unknown[] {
-  const before = Array.isArray(former?.variants) ? former.variants.filter(isObject) : [];
+  const before = objectsIn(former?.variants);
   return sent.filter(isObject).map((variant) => {
     const same = before.find((one) =>
       variant.id === undefined || variant.id === "" ? one.name === variant.name : one.id === variant.id,

@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { members } from "../../console/item-operations";
@@ -66,5 +66,5 @@ function refuse(applies: boolean, what: string): void {
 }
 
 function variantsOf({ variants }: JsonObject): JsonObject[] {
-  return Array.isArray(variants) ? variants.filter(isObject) : [];
+  return objectsIn(variants);
 }

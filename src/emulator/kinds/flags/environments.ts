@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { isObject } from "../../../provider/schema/json";
+import { objectsIn } from "../../../provider/schema/json";
 import type { Call } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, members } from "../../console/item-operations";
@@ -9,7 +9,7 @@ import { environmentsOf, keepEnvironments } from "../../console/rules/project-en
 /** The body is the whole list: what it leaves out is removed, and an entry without an id is a new one. */
 function replaceAll(call: Call) {
   const sent = members(call).environments;
-  const listed = Array.isArray(sent) ? sent.filter(isObject) : [];
+  const listed = objectsIn(sent);
   if (new Set(listed.map(({ name }) => name)).size < listed.length) {
     // Nothing is published about names given twice; the text is ours.
     throw invalidMember("environments", "Duplicate environment name(s) given");

@@ -1,6 +1,6 @@
 import { catalog } from "../../../provider/definitions/index";
 import { acceptedFields, wireName } from "../../../provider/schema/define";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Change, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { groupById, groupsOf, switchGroups, takeGroups } from "../../console/experiments/experiment-groups";
@@ -135,7 +135,7 @@ function settle(change: Change): JsonObject {
 /** The metrics that it measures: name and type together make the id of one, so no field alone names it. */
 function metricsOf(item: JsonObject): string[] {
   const metrics = ["primaryMetrics", "secondaryMetrics", "otherMetrics"].flatMap((member) =>
-    Array.isArray(item[member]) ? item[member].filter(isObject) : [],
+    objectsIn(item[member]),
   );
   return metrics.map(({ name, type }) => `metric:${String(name)}::${String(type)}`);
 }

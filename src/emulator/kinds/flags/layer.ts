@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { groupsOf } from "../../console/experiments/experiment-groups";
@@ -77,7 +77,7 @@ function isNamed(world: World, id: string): boolean {
 
 /** A body says each parameter whole. */
 function refuseWithoutValue({ parameters }: JsonObject): void {
-  const found = Array.isArray(parameters) ? parameters.filter(isObject) : [];
+  const found = objectsIn(parameters);
   const index = found.findIndex((one) => one.defaultValue === undefined);
   if (index >= 0) throw invalidMember(`parameters.${index}.defaultValue`, "Required");
 }

@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Behaviour, Operation, Ports } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { patch, remove } from "../../console/item-operations";
@@ -49,11 +49,11 @@ export const releasePipeline = defineBehaviour({
   definition: catalog.releasePipeline,
   operations: { update: changeUnlessInRollout, delete: removeUnused },
   settle({ before, after, ports, switches }) {
-    objects(after.phases).forEach((phase, index) => {
-      refuseIncomplete(objects(phase.rules), switches, `phases.${index}.rules`);
+    objectsIn(after.phases).forEach((phase, index) => {
+      refuseIncomplete(objectsIn(phase.rules), switches, `phases.${index}.rules`);
     });
     const phases = withIds(before?.phases, after.phases, ports).map((phase) => {
-      const former = objects(before?.phases).find(({ id }) => id === phase.id);
+      const former = objectsIn(before?.phases).find(({ id }) => id === phase.id);
       const rules = withIds(former?.rules, phase.rules, ports);
       return { ...phase, rules: rules.map((rule) => ({ ...rule, environments: rule.environments ?? null })) };
     });
@@ -63,10 +63,6 @@ export const releasePipeline = defineBehaviour({
 
 /** An element that is sent with the id of a former one stays that one; any other is new. */
 function withIds(before: unknown, sent: unknown, ports: Ports): JsonObject[] {
-  const known = new Set(objects(before).map(({ id }) => id));
-  return objects(sent).map((one) => ({ ...one, id: known.has(one.id) ? one.id : ports.makeId() }));
-}
-
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  const known = new Set(objectsIn(before).map(({ id }) => id));
+  return objectsIn(sent).map((one) => ({ ...one, id: known.has(one.id) ? one.id : ports.makeId() }));
 }

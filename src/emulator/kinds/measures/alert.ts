@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { equalJson, isObject, type JsonObject } from "../../../provider/schema/json";
+import { equalJson, isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, list, members } from "../../console/item-operations";
@@ -19,7 +19,7 @@ const every = list();
 const listBriefly: Operation = {
   run(call) {
     const outcome = every.run(call);
-    const data = Array.isArray(outcome.data) ? outcome.data.filter(isObject) : [];
+    const data = objectsIn(outcome.data);
     return { ...outcome, data: data.map((item) => without(item, detailMembers)) };
   },
 };
@@ -65,7 +65,7 @@ function reschedule(call: Call, done: string, next: (held: readonly JsonObject[]
 
 /** What is over is no longer active. */
 function schedulesOf({ ports }: Call, { activeMuteSchedules: held }: JsonObject): JsonObject[] {
-  const all = Array.isArray(held) ? held.filter(isObject) : [];
+  const all = objectsIn(held);
   return all.filter(({ end }) => end === 0 || Number(end) * 1000 > ports.clock());
 }
 
@@ -95,7 +95,7 @@ export const alert = defineBehaviour({
   },
   onRemove: (world, id) => world.clear(eventsOf(id)),
   onSeed({ world, ports }, id, { events }) {
-    for (const event of Array.isArray(events) ? events.filter(isObject) : []) {
+    for (const event of objectsIn(events)) {
       const eventId = String(event.id ?? ports.makeId());
       world.put(eventsOf(id), eventId, { ...event, id: eventId });
     }

@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, get, remove } from "../../console/item-operations";
@@ -101,7 +101,7 @@ export const metric = defineBehaviour({
     if (before !== undefined) return after;
     if (!planting) refuseIncomplete(after);
     const events = names(after.metricEvents, after.funnelEventList);
-    const metrics = objects(after.metricComponentMetrics).map(({ name, type }) => `${name}::${type}`);
+    const metrics = objectsIn(after.metricComponentMetrics).map(({ name, type }) => `${name}::${type}`);
     return { ...after, lineage: { events, metrics } };
   },
 });
@@ -113,18 +113,14 @@ function refuseIncomplete({
   funnelCountDistinct,
   metricComponentMetrics,
 }: JsonObject) {
-  if (type === "funnel" && objects(funnelEventList).length < 2)
+  if (type === "funnel" && objectsIn(funnelEventList).length < 2)
     throw invalidMember("funnelEventList", "A funnel needs at least 2 steps");
   if (type === "funnel" && typeof funnelCountDistinct !== "string")
     throw invalidMember("funnelCountDistinct", "Required");
-  if (type === "composite_sum" && objects(metricComponentMetrics).length < 2)
+  if (type === "composite_sum" && objectsIn(metricComponentMetrics).length < 2)
     throw invalidMember("metricComponentMetrics", "A composite_sum needs at least 2 metrics");
 }
 
 function names(...lists: readonly unknown[]): string[] {
-  return [...new Set(lists.flatMap(objects).map(({ name }) => String(name)))];
-}
-
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return [...new Set(lists.flatMap(objectsIn).map(({ name }) => String(name)))];
 }

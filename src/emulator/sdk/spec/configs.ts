@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { releaseDoubt } from "../../console/releases";
 import { rulesOf } from "../../console/rules/rules";
 import { called, type Reading } from "../reading";
@@ -35,7 +35,7 @@ function configRules(reading: Reading, object: string, rule: JsonObject, idType:
   const conditions = specConditions(reading, object, rule, idType);
   const groupName = String(rule.name);
   const base = { id, salt, conditions, idType, groupName };
-  const variants = Array.isArray(rule.variants) ? rule.variants.filter(isObject) : [];
+  const variants = objectsIn(rule.variants);
   if (variants.length === 0)
     return [ruleOf({ ...base, passPercentage, returnValue: objectOf(rule.returnValue) })];
   let upTo = 0;

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { groupsOf } from "../../console/experiments/experiment-groups";
 import { experimentOverridesOf } from "../../console/experiments/experiment-overrides";
 import { layerOverridesOf } from "../../console/experiments/layer-overrides";
@@ -23,11 +23,11 @@ function ownOverrides(reading: Reading, item: JsonObject, idType: string): Force
   const overrides = experimentOverridesOf(reading.world, String(item.id));
   if (overrides === undefined) return [];
   const byId = (id: unknown) => groupsOf(item).find((group) => group.id === id);
-  const units = objects(overrides.userIDOverrides).map((one) => {
+  const units = objectsIn(overrides.userIDOverrides).map((one) => {
     const unit = textOr(one.unitType, "userID");
     return forced(byId(one.groupID), `${unit}:id_override`, [unitsIn(textsOf(one.ids), unit)], one, idType);
   });
-  const gates = objects(overrides.overrides).map((one) =>
+  const gates = objectsIn(overrides.overrides).map((one) =>
     forced(byId(one.groupID), "override", [passing(gateName(one.type, one.id), idType)], one, idType),
   );
   return [...units, ...gates].flat();
@@ -48,13 +48,13 @@ function layerOverrides(reading: Reading, item: JsonObject, idType: string): For
       );
     return group;
   };
-  const units = objects(overrides.idOverrides)
+  const units = objectsIn(overrides.idOverrides)
     .filter(isMine)
     .map((one) => {
       const unit = textOr(one.idType, idType);
       return forced(byName(one), `${unit}:id_override`, [unitsIn(textsOf(one.ids), unit)], one, idType);
     });
-  const gates = objects(overrides.conditionalOverrides)
+  const gates = objectsIn(overrides.conditionalOverrides)
     .filter(isMine)
     .map((one) =>
       forced(byName(one), "override", [passing(gateName(one.type, one.name), idType)], one, idType),
@@ -79,5 +79,3 @@ const gateName = (type: unknown, id: unknown): string =>
 
 const textOr = (value: unknown, otherwise: string): string =>
   typeof value === "string" && value !== "" ? value : otherwise;
-
-const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);

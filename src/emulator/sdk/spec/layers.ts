@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { holdoutRules, type Reading } from "../reading";
 import { inBuckets } from "./buckets";
 import { forcedIn } from "./experiment-overrides";
@@ -7,7 +7,7 @@ import { everybody, headOf, ruleOf, type Spec, type SpecRule } from "./spec";
 
 /** Every parameter of a layer with its default. */
 export function layerDefaults(item: JsonObject): JsonObject {
-  const parameters = Array.isArray(item.parameters) ? item.parameters.filter(isObject) : [];
+  const parameters = objectsIn(item.parameters);
   return Object.fromEntries(parameters.map(({ name, defaultValue }) => [String(name), defaultValue ?? null]));
 }
 

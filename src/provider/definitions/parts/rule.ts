@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Problem, Refusable, Warning } from "../../schema/define";
 import { nested } from "../../schema/field";
-import { isObject, type JsonObject } from "../../schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { quote } from "../../texts/issue-text";
 import { meantName } from "../../texts/misspelling";
@@ -178,7 +178,7 @@ export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Warning[
 /** Rules of a gate that let more pass than before, without a strategy for the rise. */
 export function risesAtOnce(olds: JsonObject, { rules, gradualRolloutStrategy }: JsonObject): Refusable[] {
   if (!Array.isArray(rules) || gradualRolloutStrategy !== undefined) return [];
-  const former = Array.isArray(olds.rules) ? olds.rules.filter(isObject) : [];
+  const former = objectsIn(olds.rules);
   return rules.flatMap((rule: unknown, index) => {
     const { name, passPercentage } = isObject(rule) ? rule : {};
     const before = Number(former.find((one) => one.name === name)?.passPercentage ?? 0);

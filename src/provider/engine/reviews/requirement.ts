@@ -1,7 +1,7 @@
 import { catalog } from "../../definitions";
 import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
-import { isObject, type JsonObject } from "../../schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../schema/json";
 import { sameMeaning } from "../../values/compare";
 import type { EngineContext } from "../context";
 
@@ -27,7 +27,7 @@ async function readRules({ client }: EngineContext): Promise<ReviewRules | undef
     const teams: JsonObject[] = [];
     for await (const team of client.items(routeOf(catalog.team, "list"), {})) teams.push(team);
     const { environments } = await client.item(routeOf(catalog.environments, "get"), {});
-    const free = (Array.isArray(environments) ? environments.filter(isObject) : []).filter(
+    const free = objectsIn(environments).filter(
       (one) => one.requiresReview === false && one.isProduction !== true,
     );
     return {
@@ -69,9 +69,7 @@ function touchedEnvironments(
   before: unknown,
   after: unknown,
 ): readonly string[] | undefined {
-  const [old = [], now = []] = [before, after].map((rules) =>
-    Array.isArray(rules) ? rules.filter(isObject) : [],
-  );
+  const [old = [], now = []] = [before, after].map((rules) => objectsIn(rules));
   const isIn = (rules: readonly JsonObject[], rule: JsonObject) =>
     rules.some((other) => sameMeaning(definition, "rules", [other], [rule]));
   const changed = [...old.filter((rule) => !isIn(now, rule)), ...now.filter((rule) => !isIn(old, rule))];
