@@ -1,3 +1,5 @@
+import path from "node:path";
+import { type Finished, run } from "../../scripts/process/run";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { type ConsoleClient, createClient } from "../../src/provider/client";
 import type { Diagnostic, PreviewResult, UpdateResult } from "../support/cli-output";
@@ -17,6 +19,8 @@ export interface Bench {
   readonly stack: PulumiStack;
   /** Makes these lines the program, with `fc` and `pulumi` at hand. */
   write(lines: string): Promise<void>;
+  /** Runs the packed `feature-console` in the folder of the project. */
+  command(...args: string[]): Promise<Finished>;
   /** Resources of the state by name, as far as they tell what is managed; the stack itself and the default provider left out. */
   state(): Promise<Record<string, unknown>>;
   close(): Promise<void>;
@@ -57,6 +61,12 @@ async function benchAt(
     project,
     stack,
     write: (lines) => project.setProgram(programOf(lines)),
+    command(...args) {
+      const main = path.join(project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
+      return run(process.execPath, [main, ...args], {
+        ...{ cwd: project.folder, env: stack.env, timeoutMs: 240_000 },
+      });
+    },
     async state() {
       // Each write of the state encrypts anew.
       const text = JSON.stringify(await stack.exportStack()).replace(

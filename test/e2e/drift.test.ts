@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { run } from "../../scripts/process/run";
 import { startEmulator } from "../../src/emulator";
 import { createClient } from "../../src/provider/client";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
@@ -43,12 +42,7 @@ afterAll(() => bench?.close());
 
 const drift = (...args: string[]) => command("drift", ...args);
 
-/** Runs the packed command in the folder of the project. */
-function command(...args: string[]) {
-  const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
-  const options = { cwd: bench.project.folder, env: bench.stack.env, timeoutMs: 240_000 };
-  return run(process.execPath, [main, ...args], options);
-}
+const command = (...args: string[]) => bench.command(...args);
 
 const source = () => readFile(path.join(bench.project.folder, "index.ts"), "utf8");
 

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { run } from "../../scripts/process/run";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench } from "./bench";
 
@@ -40,13 +39,7 @@ beforeAll(async () => {
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(() => bench?.close());
 
-/** Runs the packed command in the folder of the project. */
-function command(...args: string[]) {
-  const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
-  return run(process.execPath, [main, ...args], {
-    ...{ cwd: bench.project.folder, env: bench.stack.env, timeoutMs: 240_000 },
-  });
-}
+const command = (...args: string[]) => bench.command(...args);
 
 const programOf = (stack: string) => readFile(path.join(bench.project.folder, stack, "flags.ts"), "utf8");
 

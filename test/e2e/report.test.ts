@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { run } from "../../scripts/process/run";
 import type { Review } from "../../src/tools/review";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench, testKey, writesTo } from "./bench";
@@ -53,12 +52,7 @@ beforeAll(async () => {
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(() => bench?.close());
 
-/** Runs the packed command in the folder of the project. */
-function command(...args: string[]) {
-  const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
-  const options = { cwd: bench.project.folder, env: bench.stack.env, timeoutMs: 240_000 };
-  return run(process.execPath, [main, ...args], options);
-}
+const command = (...args: string[]) => bench.command(...args);
 
 async function previewFile(env: Record<string, string> = {}): Promise<string> {
   const { stdout, code } = await bench.stack.run(["preview", "--json", "--show-sames"], { env });
