@@ -2,6 +2,7 @@ import type { ResourceDefinition } from "../schema/define";
 import { equalJson, isObject, type JsonObject, picked } from "../schema/json";
 import { holdsNode } from "../schema/tree";
 import { isNothing, sameUnder } from "./compare";
+import { formsOf } from "./sparse-values";
 import { type ObjectPlace, pairedOnce, type Visitor, walkField } from "./walk";
 
 /** Which members that only the console sets are carried over: ids that are sent back, or everything for the state. */
@@ -47,8 +48,9 @@ function withLiveMembers(
       sameUnder(node, one, other, { definition, pattern }),
     ),
     members: (place, { program = {}, live = {} }, inside) => ({
-      ...(carried === "identity" ? unknownMembers(definition, place, live) : {}),
-      ...(carried === "identity" ? standardMembers(place, program, live) : {}),
+      ...(carried === "identity"
+        ? { ...unknownMembers(definition, place, live), ...standardMembers(place, program, live) }
+        : {}),
       ...serverSetMembers(place, live, carried),
       ...Object.fromEntries(Object.keys(program).map((member) => [member, inside(member)])),
     }),
@@ -78,9 +80,7 @@ function unknownMembers(
 function standardMembers({ properties }: ObjectPlace, program: JsonObject, live: JsonObject): JsonObject {
   const left = Object.entries(properties).flatMap(([member, node]): [string, unknown][] => {
     const { serverDefault = null } = node;
-    const isGiven = [member, ...Object.keys(program)].some(
-      (one) => (one === member || properties[one]?.aliasOf === member) && !isNothing(program[one]),
-    );
+    const isGiven = formsOf(properties, member).some((form) => !isNothing(program[form]));
     if (isGiven || serverDefault === null || isNothing(live[member])) return [];
     return equalJson(live[member], serverDefault) ? [] : [[member, serverDefault]];
   });

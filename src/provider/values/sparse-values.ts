@@ -102,7 +102,7 @@ function isEmptyForm(node: Node, value: unknown): boolean {
 }
 
 /** A member, and those that give the same value in another form. */
-function formsOf(properties: ObjectPlace["properties"], member: string): string[] {
+export function formsOf(properties: ObjectPlace["properties"], member: string): string[] {
   return Object.keys(properties).filter(
     (other) =>
       other === member || properties[member]?.aliasOf === other || properties[other]?.aliasOf === member,

@@ -12,7 +12,7 @@ import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { type ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { calledBy, expectedId } from "../../schema/object-id";
+import { expectedId } from "../../schema/object-id";
 import { isClosed } from "../../values/machine";
 import { managedNames } from "../../values/managed";
 import { type EngineContext, nameCalled, nameOf, type ResourceNames, routeTo } from "../context";
