@@ -117,6 +117,8 @@ test("a value that the program reads of its stack's settings changes there", asy
   await promoted(dev, prod);
   await prod.up();
   expect([prod.settings, await compared(dev, prod)]).toEqual([settings(100), {}]);
+  const again = promotionText(await planned(dev, prod));
+  expect(again).toContain("Nothing to promote: the programs of dev and prod set the same.");
 });
 
 test("settings with the same two values change together, and what they feed is not listed as unwritten", async () => {

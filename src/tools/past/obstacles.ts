@@ -52,16 +52,16 @@ export function drawObstacles(
     const members = Object.entries(propertiesOf(itemsOf(treeOf(definition)[name]?.node ?? {}) ?? {}) ?? {});
     const marks = members.flatMap(([member, { serverSet }]) => (serverSet === "identity" ? [member] : []));
     const shares = members.flatMap(([member, { rollout }]) => (rollout === undefined ? [] : [member]));
-    const [before, after] = [then[name], now[name]].map((list) => objectsIn(list));
+    const live = objectsIn(now[name]);
     const isThere = (one: JsonObject) =>
-      after?.some((other) => marks.some((mark) => other[mark] === one[mark]));
+      live.some((other) => marks.some((mark) => other[mark] === one[mark]));
     const isDrawn = (one: JsonObject) =>
       shares.some((share) => Number(one[share]) > 0 && Number(one[share]) < 100);
-    const why = (one: JsonObject) =>
-      `the console draws the users of ${quote(String(one.name))} anew, so that others are in it than then`;
-    return (before ?? [])
-      .filter((one) => isDrawn(one) && !isThere(one))
-      .map((one) => ({ name, why: why(one) }));
+    const drawnAnew = objectsIn(then[name]).filter((one) => isDrawn(one) && !isThere(one));
+    return drawnAnew.map((one) => {
+      const users = `the users of ${quote(String(one.name))}`;
+      return { name, why: `the console draws ${users} anew, so that others are in it than then` };
+    });
   });
 }
 

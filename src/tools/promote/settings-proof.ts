@@ -109,7 +109,7 @@ function fedComparison(
   };
 }
 
-/** The settings with these values; of several the one that has the object's name, else all: a trial tells whether they belong together. */
+/** The settings with these values: of several the one with the object's name, else all, which a trial then proves or refuses. */
 function candidatesFor(
   resource: Resource,
   { wanted, meant }: { readonly wanted: unknown; readonly meant: unknown },

@@ -27,20 +27,16 @@ export function makeYamlResources(program: YamlProgram, settings: ProgramSetting
     throw new Error(`${program.file} has no resource whose type begins with "${configNamespace}:"`);
   const run = new Run(program, settings);
   const problems = new Set<string>();
-  const values = [...program.variables.values(), ...program.outputs.values()];
-  for (const make of [
-    ...program.resources.map(
-      ({ key }) =>
-        () =>
-          run.named(key),
-    ),
-    ...values.map((one) => () => run.value(one)),
-  ])
+  const attempt = (work: () => unknown): void => {
     try {
-      make();
+      work();
     } catch (error) {
       problems.add(messageOf(error));
     }
+  };
+  for (const { key } of program.resources) attempt(() => run.named(key));
+  for (const one of [...program.variables.values(), ...program.outputs.values()])
+    attempt(() => run.value(one));
   if (problems.size > 0) throw listed(problems);
 }
 
