@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { Worker } from "node:worker_threads";
 import type { Evaluation } from "./table";
 import type { Answers, Task } from "./tasks";
@@ -20,7 +21,7 @@ export class EvaluationApart {
   readonly #youngMb: number | undefined;
   readonly #askers = new Map<number, Asker>();
   #worker: Worker | undefined;
-  #document: string | undefined;
+  #documents: readonly string[] = [];
   #number = 0;
 
   /** @param youngMb the room for short-lived objects before they are cleared up, in MB; left out: what Node gives a thread */
@@ -34,7 +35,7 @@ export class EvaluationApart {
 
   /** All that a client is told of one user, as JSON text. Rejects with what a person is to be told. */
   async forClient(document: string, task: Omit<Task & { what: "client" }, "what">): Promise<string> {
-    this.#use(document);
+    this.#use([document]);
     return (await this.#ask({ what: "client", ...task })) as string;
   }
 
@@ -43,14 +44,17 @@ export class EvaluationApart {
     document: string,
     task: Omit<Task & { what: "users" }, "what">,
   ): Promise<readonly Evaluation[]> {
-    this.#use(document);
+    this.#use([document]);
     return (await this.#ask({ what: "users", ...task })) as readonly Evaluation[];
   }
 
-  /** What each user in turn gets of each flag. Rejects with what a person is to be told. */
-  async answers(document: string, task: Omit<Task & { what: "answers" }, "what">): Promise<Answers> {
-    this.#use(document);
-    return (await this.#ask({ what: "answers", ...task })) as Answers;
+  /** For each document what each user in turn gets of each flag. Rejects with what a person is to be told. */
+  async answers(
+    documents: readonly string[],
+    task: Omit<Task & { what: "answers" }, "what">,
+  ): Promise<readonly Answers[]> {
+    this.#use(documents);
+    return (await this.#ask({ what: "answers", ...task })) as readonly Answers[];
   }
 
   /** Ends the thread, in the middle of an evaluation too. */
@@ -58,11 +62,11 @@ export class EvaluationApart {
     await this.#worker?.terminate();
   }
 
-  #use(document: string): void {
-    if (this.#document === document && this.#worker !== undefined) return;
-    this.#document = document;
+  #use(documents: readonly string[]): void {
+    if (this.#worker !== undefined && isDeepStrictEqual(this.#documents, documents)) return;
+    this.#documents = documents;
     // A document that cannot be read is told with the question about it.
-    this.#ask({ what: "document", text: document }).catch(() => undefined);
+    this.#ask({ what: "documents", texts: documents }).catch(() => undefined);
   }
 
   #ask(task: Task): Promise<unknown> {

@@ -6,9 +6,9 @@ import { type Evaluation, evaluate } from "./table";
 import type { FlagUser, SdkClient } from "./types";
 import { labelOf } from "./users";
 
-/** What can be asked of the worker. Texts of documents are told once for as long as they stay the same. */
+/** What can be asked of the worker, about the first document but for `answers`. Texts of documents are told once for as long as they stay the same. */
 export type Task =
-  | { readonly what: "document"; readonly text: string }
+  | { readonly what: "documents"; readonly texts: readonly string[] }
   | { readonly what: "client"; readonly user: FlagUser; readonly hash: "none" | "djb2" | "sha256" }
   | {
       readonly what: "answers";
@@ -45,8 +45,9 @@ const probeMs = 1000;
 /** Carries tasks out by the service's own SDK. `limitMs`: time that the answers for one user may take. */
 export class Evaluator {
   readonly #limitMs: number;
-  #document: SpecDocument | undefined;
-  #client: SdkClient | undefined;
+  #documents: readonly SpecDocument[] = [];
+  /** One for each document. */
+  #clients: readonly SdkClient[] | undefined;
 
   constructor(limitMs: number) {
     this.#limitMs = limitMs;
@@ -54,16 +55,21 @@ export class Evaluator {
 
   /** @throws Error with what a person is to be told, where an evaluation does not end with the flag that holds it up. */
   async carryOut(task: Task): Promise<unknown> {
-    if (task.what === "document") {
-      this.#document = JSON.parse(task.text) as SpecDocument;
-      this.#client = undefined;
+    if (task.what === "documents") {
+      this.#documents = task.texts.map((text) => JSON.parse(text) as SpecDocument);
+      this.#clients = undefined;
       return undefined;
     }
-    const document = this.#document as SpecDocument;
+    if (task.what === "answers") return this.#answers(task);
+    const document = this.#documents[0] as SpecDocument;
     if (task.what === "users") return this.#forUsers(document, task);
-    if (task.what === "answers") return this.#answers(document, task);
-    this.#client ??= await startOn(document);
-    return this.#forClient(this.#client, document, task);
+    const [client] = await this.#started();
+    return this.#forClient(client as SdkClient, document, task);
+  }
+
+  async #started(environment?: string): Promise<readonly SdkClient[]> {
+    this.#clients ??= await Promise.all(this.#documents.map((document) => startOn(document, environment)));
+    return this.#clients;
   }
 
   #forClient(client: SdkClient, document: SpecDocument, { user, hash }: Task & { what: "client" }): unknown {
@@ -75,28 +81,24 @@ export class Evaluator {
     return JSON.stringify(all.value);
   }
 
-  /** For each user in turn the answer of each flag, as JSON text. */
-  async #answers(
-    document: SpecDocument,
-    { flags, users, environment }: Task & { what: "answers" },
-  ): Promise<Answers> {
-    this.#client ??= await startOn(document, environment);
-    const client = this.#client;
-    const asks = flags.map((flag) => askerOf(client, document, flag));
-    const texts = new Map<string, number>();
-    const places = new Uint32Array(users.length * flags.length);
-    let next = 0;
+  /** For each document what each user in turn gets of each flag, as JSON text. */
+  async #answers({ flags, users, environment }: Task & { what: "answers" }): Promise<Answers[]> {
+    const clients = await this.#started(environment);
+    const asked = this.#documents.map((document, index) => {
+      const client = clients[index] as SdkClient;
+      const asks = flags.map((flag) => askerOf(client, document, flag));
+      return { client, document, asks, noted: new NotedAnswers(users.length * flags.length) };
+    });
+    // The SDK remembers hashes of users, which serve for the next document too: few users at a time.
     for (let from = 0; from < users.length; from += usersTogether) {
       const some = users.slice(from, from + usersTogether).map((user) => ({ userID: "", ...user }));
-      const together = within(this.#limitMs, () => some.flatMap((user) => asks.map((ask) => ask(user))));
-      if (together === undefined) throw this.#givenUp(client, document, some[0] ?? { userID: "" });
-      for (const text of together.value) {
-        const place = texts.get(text) ?? texts.size;
-        texts.set(text, place);
-        places[next++] = place;
+      for (const { client, document, asks, noted } of asked) {
+        const together = within(this.#limitMs, () => some.flatMap((user) => asks.map((ask) => ask(user))));
+        if (together === undefined) throw this.#givenUp(client, document, some[0] ?? { userID: "" });
+        noted.add(together.value);
       }
     }
-    return { texts: [...texts.keys()], places };
+    return asked.map(({ noted }) => noted.answers());
   }
 
   async #forUsers(
@@ -140,6 +142,28 @@ export class Evaluator {
         : `${titleOf(slow)} was not evaluated within ${after}: one of its regular expressions (operator str_matches) takes too long. ` +
             "Write it without a repetition of a repetition: ^a+$ in the place of ^(a+)+$.",
     );
+  }
+}
+
+class NotedAnswers {
+  readonly #texts = new Map<string, number>();
+  readonly #places: Uint32Array;
+  #next = 0;
+
+  constructor(length: number) {
+    this.#places = new Uint32Array(length);
+  }
+
+  add(texts: readonly string[]): void {
+    for (const text of texts) {
+      const place = this.#texts.get(text) ?? this.#texts.size;
+      this.#texts.set(text, place);
+      this.#places[this.#next++] = place;
+    }
+  }
+
+  answers(): Answers {
+    return { texts: [...this.#texts.keys()], places: this.#places };
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type Answers,
   askersOf,
   type CarriedChange,
   called,
@@ -40,10 +41,10 @@ export interface Crowd {
 }
 
 /** Each answer of the SDK leaves objects behind. With the usual room for them, the threads take twice the memory. */
-const countingThread = { youngMb: 8 };
+const countingThread = { youngMb: 4 };
 
 /** Users that are evaluated together. */
-const usersTogether = 1000;
+const usersTogether = 250;
 
 /** Users between two lines of progress. */
 const usersOfLine = 5000;
@@ -101,23 +102,36 @@ function requireSameProject(live: SpecDocument, stack: SpecDocument): void {
 }
 
 async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: Crowd): Promise<Tally[]> {
-  const { users, live, environment, progress, by = [], moved } = crowd;
+  const { live, environment, by = [] } = crowd;
   const tallies = flags.map((flag) => tallyOf(flag, by));
   if (flags.length === 0) return tallies;
-  const [then, next] = [new EvaluationApart(countingThread), new EvaluationApart(countingThread)];
-  const [before, after] = [JSON.stringify(live), JSON.stringify(document)];
+  const documents = [JSON.stringify(live), JSON.stringify(document)];
+  const task = { flags, ...(environment === undefined ? {} : { environment }) };
+  const threads = [new EvaluationApart(countingThread), new EvaluationApart(countingThread)];
+  const asked: { readonly users: FlagUser[]; readonly answers: Promise<readonly Answers[]> }[] = [];
+  const tallyFirst = async (): Promise<void> => {
+    const first = asked.shift();
+    if (first !== undefined) crowd.moved?.(addMoves(tallies, first.users, await first.answers));
+  };
   let done = 0;
   try {
-    for await (const some of batchesOf(users)) {
+    for await (const users of batchesOf(crowd.users)) {
       if (done % usersOfLine === 0)
-        progress(`Evaluating users: ${countText(done)} of ${countText(crowd.of)} ...`);
-      const task = { flags, users: some, ...(environment === undefined ? {} : { environment }) };
-      const answers = await Promise.all([then.answers(before, task), next.answers(after, task)]);
-      moved?.(addMoves(tallies, some, ...answers));
-      done += some.length;
+        crowd.progress(`Evaluating users: ${countText(done)} of ${countText(crowd.of)} ...`);
+      // The longest without a question takes the next.
+      const thread = threads.shift() as EvaluationApart;
+      threads.push(thread);
+      const answers = thread.answers(documents, { ...task, users });
+      // One that fails is told in its turn.
+      answers.catch(() => undefined);
+      asked.push({ users, answers });
+      done += users.length;
+      // Each thread has its next question before it has answered.
+      if (asked.length > 2 * threads.length) await tallyFirst();
     }
+    while (asked.length > 0) await tallyFirst();
   } finally {
-    await Promise.all([then.close(), next.close()]);
+    await Promise.all(threads.map((thread) => thread.close()));
   }
   return tallies;
 }

@@ -26,18 +26,17 @@ export const tallyOf = (flag: Flag, columns: readonly string[]): Tally => ({
   by: new Map(columns.map((column) => [column, new Map()])),
 });
 
-/** Counts some users. @returns who moved */
+/** Counts some users by their answers before and after. @returns who moved */
 export function addMoves(
   tallies: readonly Tally[],
   users: readonly FlagUser[],
-  before: Answers,
-  after: Answers,
+  answers: readonly Answers[],
 ): Move[] {
   const moves: Move[] = [];
   users.forEach((user, row) => {
     tallies.forEach((tally, column) => {
       const at = row * tallies.length + column;
-      const [was = "", will = ""] = [before, after].map(({ texts, places }) => texts[places[at] ?? 0]);
+      const [was = "", will = ""] = answers.map(({ texts, places }) => texts[places[at] ?? 0]);
       if (was === will) return;
       addOne(tally, user, `[${was},${will}]`);
       moves.push({ flag: tally.flag, user, before: JSON.parse(was), after: JSON.parse(will) });
