@@ -78,6 +78,16 @@ test("ids of lists go along, and stay with --keep ids", async () => {
   expect(await compared(dev, prod)).toEqual({});
 });
 
+test("a list of ids that dev's program no longer sets is none of prod's program either", async () => {
+  const segment = (rest: string) => `new fc.Segment("people", { type: "id_list"${rest} });\n`;
+  await applied(segment(""), segment(', ids: ["a"]'));
+  const plan = await promoted(dev, prod);
+  expect(promotionText(plan)).toContain("ids: 1 id → not set");
+  expect(prod.program).toContain(segment(""));
+  await prod.up();
+  expect(await compared(dev, prod)).toEqual({});
+});
+
 test("an id of dev's console becomes that of prod's: of the stacks' own objects, and by name of others", async () => {
   const pipeline = { name: "Slow", releasePhases: [{ name: "All", rules: [] }] };
   const ids = await Promise.all(

@@ -12,12 +12,12 @@ export { sourcesIn } from "./source/source-files";
 export {
   acceptedInto,
   intoProgram,
-  mostIds,
   namedUrns,
   type ProgramPorts,
   patchText,
   programIn,
   settle,
+  withIds,
   writeProgram,
 } from "./take-over";
 export { type Comparison, type Difference, isDrift, isSecret, type NewValue, placesOf } from "./three-ways";

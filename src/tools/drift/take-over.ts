@@ -19,7 +19,7 @@ import { sourcesIn } from "./source/source-files";
 import type { Comparison } from "./three-ways";
 
 /** The most ids that are written into a program. */
-export const mostIds = 1000;
+const mostIds = 1000;
 
 /** The program that is changed. */
 export interface ProgramPorts {
@@ -61,7 +61,12 @@ export async function acceptedInto(
 ): Promise<Acceptance> {
   const resources = findings.comparisons.map(({ resource }) => resource);
   const wishes = wishesOf(findings.comparisons, urns);
-  const whole = await Promise.all(wishes.map((wish) => withIds(findings, wish)));
+  const whole = await Promise.all(
+    wishes.map(async (wish) => {
+      const values = await withIds(findings.consoles, wish.comparison.resource, wish.values);
+      return { ...wish, values };
+    }),
+  );
   return accepted(new Program(compiler, sources, resources), whole);
 }
 
@@ -83,17 +88,20 @@ export function intoProgram(
 
 const untouched = { what: "same", differences: [], words: [], values: [], live: undefined } as const;
 
-/** State holds digests of ids: what a program says is asked for. */
-async function withIds({ consoles }: Findings, wish: Wish): Promise<Wish> {
-  const { resource } = wish.comparison;
-  const values = wish.values.map(async (value) => {
-    const isSet = resource.definition.fields[value.name]?.facts.valueType === idList;
-    const count = isObject(value.live) ? Number(value.live.count) : 0;
-    return isSet && !Array.isArray(value.live) && count <= mostIds
-      ? { ...value, live: (await consoles.ids(resource, value.name)) ?? [] }
+/** Values with the ids themselves in the place of their digests, as far as a program may hold them. `resource`: whose object has them. */
+export function withIds<Value extends { readonly name: string; readonly live: unknown }>(
+  consoles: Consoles,
+  resource: Resource,
+  values: readonly Value[],
+): Promise<Value[]> {
+  const read = values.map(async (value) => {
+    const { name, live } = value;
+    const isSet = resource.definition.fields[name]?.facts.valueType === idList;
+    return isSet && isObject(live) && Number(live.count) <= mostIds
+      ? { ...value, live: (await consoles.ids(resource, name)) ?? [] }
       : value;
   });
-  return { ...wish, values: await Promise.all(values) };
+  return Promise.all(read);
 }
 
 /** Writes the changed files of the program in a folder, each whole. @throws Error where somebody changed one meanwhile. */

@@ -1,11 +1,9 @@
 import { managed } from "../../provider/definitions";
-import { idList } from "../../provider/id-lists/value-type";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { isObject } from "../../provider/schema/json";
 import { callingArgument } from "../../provider/schema/object-id";
 import { referencesIn } from "../../provider/schema/references";
 import { UNKNOWN } from "../../provider/schema/unknown";
-import { type Comparison, type Consoles, mostIds } from "../drift";
+import type { Consoles } from "../drift";
 import type { Obstacle } from "../past";
 import { type IdsAcross, type Pair, translated } from "../review";
 import type { Promoted } from "./promotion";
@@ -57,16 +55,6 @@ export class IdsBetween {
     }
     const across: IdsAcross = (kind, id) => ids.get(keyOf(kind, id)) ?? id;
     return { args: translated(definition, wanted, across), untranslated };
-  }
-
-  /** A comparison with the ids themselves in the place of their digests, as far as a program may hold them. */
-  async withLists([from]: Pair, comparison: Comparison): Promise<Comparison> {
-    const values = comparison.values.map(async (value) => {
-      const isSet = from.definition.fields[value.name]?.facts.valueType === idList;
-      const isRead = isSet && isObject(value.live) && Number(value.live.count) <= mostIds;
-      return isRead ? { ...value, live: (await this.#from.consoles.ids(from, value.name)) ?? [] } : value;
-    });
-    return { ...comparison, values: await Promise.all(values) };
   }
 
   #missing(kind: string, id: string): string {

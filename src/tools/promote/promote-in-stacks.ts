@@ -11,6 +11,7 @@ import {
   type Outcome,
   objectOf,
   type ProgramPorts,
+  withIds,
 } from "../drift";
 import { resourceNamed } from "../past";
 import { type Pair, pairsOf } from "../review";
@@ -88,7 +89,8 @@ export async function plannedPromotion(
     ready.map(async (pair): Promise<Promotion> => {
       const promoted = await ids.promoted(pair);
       const { comparison, ...rest } = promotionOf(pair, promoted, { ...request, name: to.name });
-      return { ...rest, comparison: await ids.withLists(pair, comparison) };
+      const values = await withIds(from.consoles, pair[0], comparison.values);
+      return { ...rest, comparison: { ...comparison, values } };
     }),
   );
   const found = promotions.filter(

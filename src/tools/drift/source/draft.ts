@@ -79,7 +79,7 @@ function attempt(program: Program, job: Job, at: At, values: readonly NewValue[]
       advice: { type: "it as a secret of the stack's configuration" },
       place,
     };
-  const ids = values.find(({ name, live }) => isDigested(comparison, name) && !Array.isArray(live));
+  const ids = values.find(({ name, live }) => isDigested(comparison, name) && isObject(live));
   if (ids !== undefined) return { why: "it has too many ids", place };
   try {
     const edits = editsFor(job, call, comparison, values);
