@@ -128,7 +128,7 @@ test("users of a file are counted on an embedded console, which nothing changes"
     steps: [{ op: "update", urn, oldState, newState: { ...newState, inputs } }],
   });
   const users = join(folder, "users.csv");
-  writeFileSync(users, "userID,plan\nann,pro\nben,free\ncal,\n");
+  writeFileSync(users, "userID,plan\nann,pro\nben,free\ncal,\nben,free\n");
   const ids = join(folder, "ids.jsonl");
   const { status, out, errors } = await report(
     ...([
@@ -145,8 +145,9 @@ test("users of a file are counted on an embedded console, which nothing changes"
     ] as const),
   );
   expect(out).toContain(
-    '- 3 of 3 users gain gate "checkout_v2" (1 with plan "pro", 1 with plan "free", 1 without plan).',
+    '- 4 of 4 users gain gate "checkout_v2" (2 with plan "free", 1 with plan "pro", 1 without plan).',
   );
+  expect(out).toContain("- The file repeats ids of users in 1 line: each line counts as a user.");
   expect(
     readFileSync(ids, "utf8")
       .trim()
@@ -156,9 +157,10 @@ test("users of a file are counted on an embedded console, which nothing changes"
     { kind: "gate", id: "checkout_v2", userID: "ann", before: false, after: true },
     { kind: "gate", id: "checkout_v2", userID: "ben", before: false, after: true },
     { kind: "gate", id: "checkout_v2", userID: "cal", before: false, after: true },
+    { kind: "gate", id: "checkout_v2", userID: "ben", before: false, after: true },
   ]);
   expect(`${out}${errors}`).not.toMatch(/ann|ben|cal\b/);
-  expect(errors).toContain("Evaluating users: 0 of 3");
+  expect(errors).toContain("Evaluating users: 0 of 4");
   expect(readFileSync(data).equals(was)).toBe(true);
   expect(status).toBe(0);
 }, 40_000);

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import type { ParseArgsConfig } from "node:util";
+import { countOf } from "../../provider/texts/count-text";
 import { jsonText } from "../../provider/texts/issue-text";
 import {
   askConsole,
@@ -99,11 +100,17 @@ function findings(preview: PreviewResult, subjects: ReturnType<typeof subjectsOf
 async function usersFeeling(subjects: ReturnType<typeof subjectsOf>, { file, by, source, ids }: Crowd) {
   const live = await documentFor(source);
   const { environment } = source;
-  return countUsers(subjects, {
+  const counts = await countUsers(subjects, {
     ...{ of: file.of, users: file.users(), live, by, progress: warn },
     ...(ids === undefined ? {} : { moved: idsWriter(ids) }),
     ...(environment === undefined ? {} : { environment }),
   });
+  return { ...counts, notes: [...counts.notes, ...repeatedNote(file.repeated)] };
+}
+
+function repeatedNote(repeated: number): string[] {
+  if (repeated === 0) return [];
+  return [`The file repeats ids of users in ${countOf(repeated, "line")}: each line counts as a user.`];
 }
 
 async function inputText(file: string | undefined): Promise<string> {
