@@ -17,6 +17,9 @@ new fc.DynamicConfig("shop_limits", { defaultValue: { maxItems: 20 }, rules: [
 const groups = (red, size = 50) => [{ name: "a", size, parameterValues: { c: red } }, { name: "b", size: 100 - size, parameterValues: { c: "blue" } }];
 new fc.Experiment("colour", { status: "active", allocation: 80, groups: groups("red") });
 new fc.Experiment("later", { groups: groups("red") });
+new fc.Layer("page", { idType: "userID", parameters: [{ name: "title", type: "string", defaultValue: "Hello" }, { name: "size", type: "number", defaultValue: 1 }] });
+new fc.Experiment("titles", { layerID: "page", status: "active", allocation: 60, groups: [
+  { name: "plain", size: 50, parameterValues: { title: "Plain" } }, { name: "loud", size: 50, parameterValues: { title: "Loud" } }] });
 new fc.DynamicConfig("banner", { defaultValue: { text: "Hello" }, rules: [{ name: "Halves", conditions: [{ type: "public" }], variants: [
   { name: "Blue", passPercentage: 50, returnValue: { text: "Blue" } }, { name: "Red", passPercentage: 50, returnValue: { text: "Red" } } ] }] });
 `;
@@ -70,6 +73,16 @@ export const changes: readonly {
     ids: ["search"],
   },
   { what: "a default value", change: swap("maxItems: 20", "maxItems: 30"), ids: ["shop_limits"] },
+  {
+    what: "the default value of a layer's parameter",
+    change: swap('defaultValue: "Hello" }', 'defaultValue: "Good day" }'),
+    ids: ["page", "titles"],
+  },
+  {
+    what: "the value of a group of an experiment in a layer",
+    change: swap('title: "Loud"', 'title: "Louder"'),
+    ids: ["page", "titles"],
+  },
   { what: "the value of a rule", change: swap("maxItems: 90", "maxItems: 95"), ids: ["shop_limits"] },
   {
     what: "the shares of variants",

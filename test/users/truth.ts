@@ -1,7 +1,7 @@
 import type { Emulator } from "../../src/emulator";
 import type { FlagUser } from "../../src/emulator/evaluation";
 import { startOn } from "../../src/emulator/evaluation/sdk";
-import type { SpecDocument } from "../../src/emulator/evaluation/specs";
+import { parametersOf, type SpecDocument } from "../../src/emulator/evaluation/specs";
 import { readPreview, subjectsOf, type UserCounts } from "../../src/tools/review";
 import { countUsers, type Move } from "../../src/tools/users";
 import { startCoreSdk, type User } from "../emulator/sdk/server-sdks";
@@ -15,14 +15,23 @@ export type Truth = ReadonlyMap<string, readonly string[]>;
 
 export const documentOf = (emulator: Emulator) => JSON.parse(emulator.sdkDocuments().v1) as SpecDocument;
 
-/** What the vendor's SDK answers each user for each gate, config and experiment of a console, as it is now. */
+/** What the vendor's SDK answers each user for each gate, config, experiment and layer of a console, as it is now. */
 export async function answersOf(emulator: Emulator, users: readonly FlagUser[]): Promise<Truth> {
   const document = documentOf(emulator);
   const client = await startOn(document);
-  return asked(document, users, {
+  const layers = document.layer_configs.map(({ name }): [string, string[]] => {
+    const parameters = parametersOf(document, name);
+    const valuesOf = (user: FlagUser) => {
+      const layer = client.getLayer({ userID: "", ...user }, name);
+      return Object.fromEntries(parameters.map((one) => [one, layer.getValue(one, null)]));
+    };
+    return [name, users.map((user) => JSON.stringify(valuesOf(user)))];
+  });
+  const answers = asked(document, users, {
     gate: (name, user) => client.checkGate(user, name),
     config: (name, user) => client.getConfig(user, name).value,
   });
+  return new Map([...answers, ...layers]);
 }
 
 /** The same by the SDK with the core that other languages share. */

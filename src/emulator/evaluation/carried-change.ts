@@ -69,6 +69,10 @@ function sameForUsers(one: Spec | undefined, other: Spec | undefined): boolean {
 
 function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Spec | undefined): Carried {
   const entity = (after ?? before)?.entity ?? "";
+  if (entity === "layer" && live !== undefined && before !== undefined && after !== undefined) {
+    const layer = carriedLayer(live, before, after);
+    if (layer !== undefined) return { spec: layer, drawn: [] };
+  }
   if (!carried.has(entity)) return { why: "its buckets are drawn in the console, and are not known here" };
   if (before !== undefined && live === undefined) return { why: "the flags that are live do not have it" };
   if (before === undefined && live !== undefined)
@@ -94,6 +98,19 @@ function carriedGroups(live: Spec, before: Spec, after: Spec): Carried {
   if (carried === undefined) return { why: othersLive };
   const spec = { ...live, ...membersOf(live, before, after), rules: carried.rules };
   return { spec, drawn: carried.isDrawn ? [titleOf(after)] : [] };
+}
+
+/** A layer whose values change, and whose users stay with their experiments; undefined for any other change. */
+function carriedLayer(live: Spec, before: Spec, after: Spec): Spec | undefined {
+  const shares = (spec: Spec) => spec.rules.map((rule) => ({ ...rule, returnValue: undefined }));
+  const experiments = (spec: Spec) => spec.rules.map(({ configDelegate }) => configDelegate);
+  if (!equalJson(shares(before), shares(after)) || !equalJson(experiments(live), experiments(before)))
+    return undefined;
+  const rules = live.rules.map((rule, at) => {
+    const [was, will] = [before.rules[at], after.rules[at]] as [Rule, Rule];
+    return { ...rule, ...changesOf(was, will, will) };
+  });
+  return { ...live, ...membersOf(live, before, after), rules };
 }
 
 const own = (spec: Spec): Rule[] => spec.rules.filter(isOwnRule);

@@ -87,7 +87,7 @@ function attempt(program: Program, job: Job, at: At, values: readonly NewValue[]
     const text = edited(call.file.text.slice(start, call.node.end), edits, start);
     const changed = program.alone(file, text);
     if (changed !== undefined && isProved(program.compiler, changed, comparison, values)) return edits;
-    return { why: "the change could not be proved to match the console", place };
+    return { why: "the change could not be proved to set this value", place };
   } catch (error) {
     if (!(error instanceof Computed)) throw error;
     return { why: error.message, advice: error.advice, place: placeOf(file, call.file, error.node) };
