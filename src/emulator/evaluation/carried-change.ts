@@ -69,10 +69,8 @@ function sameForUsers(one: Spec | undefined, other: Spec | undefined): boolean {
 
 function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Spec | undefined): Carried {
   const entity = (after ?? before)?.entity ?? "";
-  if (entity === "layer" && live !== undefined && before !== undefined && after !== undefined) {
-    const layer = carriedLayer(live, before, after);
-    if (layer !== undefined) return { spec: layer, drawn: [] };
-  }
+  const layer = entity === "layer" ? carriedLayer(live, before, after) : undefined;
+  if (layer !== undefined) return { spec: layer, drawn: [] };
   if (!carried.has(entity)) return { why: "its buckets are drawn in the console, and are not known here" };
   if (before !== undefined && live === undefined) return { why: "the flags that are live do not have it" };
   if (before === undefined && live !== undefined)
@@ -101,7 +99,12 @@ function carriedGroups(live: Spec, before: Spec, after: Spec): Carried {
 }
 
 /** A layer whose values change, and whose users stay with their experiments; undefined for any other change. */
-function carriedLayer(live: Spec, before: Spec, after: Spec): Spec | undefined {
+function carriedLayer(
+  live: Spec | undefined,
+  before: Spec | undefined,
+  after: Spec | undefined,
+): Spec | undefined {
+  if (live === undefined || before === undefined || after === undefined) return undefined;
   const shares = (spec: Spec) => spec.rules.map((rule) => ({ ...rule, returnValue: undefined }));
   const experiments = (spec: Spec) => spec.rules.map(({ configDelegate }) => configDelegate);
   if (!equalJson(shares(before), shares(after)) || !equalJson(experiments(live), experiments(before)))

@@ -6,7 +6,10 @@ import { type Evaluation, evaluate } from "./table";
 import type { FlagUser, SdkClient } from "./types";
 import { labelOf } from "./users";
 
-/** What can be asked of the worker, about the first document but for `answers`. Texts of documents are told once for as long as they stay the same. */
+/**
+ * What can be asked of the worker: `answers` about every document, the rest about the first. Documents are sent once, and again
+ * when they change.
+ */
 export type Task =
   | { readonly what: "documents"; readonly texts: readonly string[] }
   | { readonly what: "client"; readonly user: FlagUser; readonly hash: "none" | "djb2" | "sha256" }
@@ -89,7 +92,7 @@ export class Evaluator {
       const asks = flags.map((flag) => askerOf(client, document, flag));
       return { client, document, asks, noted: new NotedAnswers(users.length * flags.length) };
     });
-    // The SDK remembers hashes of users, which serve for the next document too: few users at a time.
+    // All documents by turns, for few users at a time: the SDK remembers the hashes of these users.
     for (let from = 0; from < users.length; from += usersTogether) {
       const some = users.slice(from, from + usersTogether).map((user) => ({ userID: "", ...user }));
       for (const { client, document, asks, noted } of asked) {
@@ -145,6 +148,7 @@ export class Evaluator {
   }
 }
 
+/** Answers of one document, each text once. */
 class NotedAnswers {
   readonly #texts = new Map<string, number>();
   readonly #places: Uint32Array;

@@ -8,7 +8,7 @@ import { readNamedFileInParts } from "./named-files";
 /** Users that somebody named by a file: a reading of it each time, of which nobody holds the whole. */
 export interface UsersFile {
   readonly of: number;
-  /** How many of them have the ids of another one before them. */
+  /** How many of them repeat the ids of an earlier one. */
   readonly repeated: number;
   users(): AsyncGenerator<FlagUser>;
 }
@@ -46,12 +46,12 @@ export async function usersFile(file: string, columns: readonly string[]): Promi
       `--by ${column}: it names each user, and a report names none; --show-ids FILE writes who moves`,
     );
   const values = new Map(columns.map((column) => [column, new Set<string>()]));
-  let [of, withIds] = [0, 0];
+  let [of, identified] = [0, 0];
   const ids = new Set<string>();
   for await (const user of again()) {
     of += 1;
     if (user.userID !== undefined || user.customIDs !== undefined) {
-      withIds += 1;
+      identified += 1;
       ids.add(JSON.stringify([user.userID, user.customIDs]));
     }
     for (const [column, found] of values) {
@@ -59,7 +59,7 @@ export async function usersFile(file: string, columns: readonly string[]): Promi
       if (value !== undefined && found.size <= mostValues) found.add(value);
     }
   }
-  if (withIds === 0)
+  if (identified === 0)
     throw new UsageError(`${name}: no user has an id: name a column or member userID, or customIDs.NAME`);
   for (const [column, { size }] of values) {
     if (size === 0) throw new UsageError(`--by ${column}: no user of ${name} has it`);
@@ -68,7 +68,7 @@ export async function usersFile(file: string, columns: readonly string[]): Promi
         `--by ${column}: users of ${name} have more than ${mostValues} values of it; name a column with fewer`,
       );
   }
-  return { of, repeated: withIds - ids.size, users: again };
+  return { of, repeated: identified - ids.size, users: again };
 }
 
 /** Standard input comes once: its text is kept, and its users are not. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { createTwoFilesPatch } from "diff";
-import { idList } from "../../provider/id-lists/value-type";
+import { idListNames } from "../../provider/id-lists/value-type";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import { isObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
@@ -94,10 +94,10 @@ export function withIds<Value extends { readonly name: string; readonly live: un
   resource: Resource,
   values: readonly Value[],
 ): Promise<Value[]> {
+  const lists = idListNames(resource.definition);
   const read = values.map(async (value) => {
     const { name, live } = value;
-    const isSet = resource.definition.fields[name]?.facts.valueType === idList;
-    return isSet && isObject(live) && Number(live.count) <= mostIds
+    return lists.includes(name) && isObject(live) && Number(live.count) <= mostIds
       ? { ...value, live: (await consoles.ids(resource, name)) ?? [] }
       : value;
   });

@@ -111,22 +111,24 @@ async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: 
   const asked: { readonly users: FlagUser[]; readonly answers: Promise<readonly Answers[]> }[] = [];
   const tallyFirst = async (): Promise<void> => {
     const first = asked.shift();
-    if (first !== undefined) crowd.moved?.(addMoves(tallies, first.users, await first.answers));
+    if (first === undefined) return;
+    const moves = addMoves(tallies, first.users, await first.answers);
+    crowd.moved?.(moves);
   };
   let done = 0;
   try {
     for await (const users of batchesOf(crowd.users)) {
       if (done % usersOfLine === 0)
         crowd.progress(`Evaluating users: ${countText(done)} of ${countText(crowd.of)} ...`);
-      // The longest without a question takes the next.
+      // Threads take turns.
       const thread = threads.shift() as EvaluationApart;
       threads.push(thread);
       const answers = thread.answers(documents, { ...task, users });
-      // One that fails is told in its turn.
+      // A failure is reported when these users are counted.
       answers.catch(() => undefined);
       asked.push({ users, answers });
       done += users.length;
-      // Each thread has its next question before it has answered.
+      // No thread waits while users are counted.
       if (asked.length > 2 * threads.length) await tallyFirst();
     }
     while (asked.length > 0) await tallyFirst();

@@ -1,6 +1,6 @@
 import { createEmulator } from "../../emulator";
 import type { SpecDocument } from "../../emulator/evaluation";
-import { idList } from "../../provider/id-lists/value-type";
+import { idListNames } from "../../provider/id-lists/value-type";
 import { ProviderProcess } from "../../provider/pulumi/process";
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import type { ResourceDefinition } from "../../provider/schema/define";
@@ -108,9 +108,9 @@ class Stage {
 const labelOf = ({ definition, called }: Subject): string => `${definition.title} ${nameIn(called)}`;
 
 /** State and previews hold hashes in the place of ids. */
-function refuseHashes({ fields }: ResourceDefinition, inputs: JsonObject): void {
-  const isHashed = (name: string) => fields[name]?.facts.valueType === idList && isObject(inputs[name]);
-  if (Object.keys(inputs).some(isHashed)) throw new Error("a preview holds only the hashes of its ids");
+function refuseHashes(definition: ResourceDefinition, inputs: JsonObject): void {
+  if (idListNames(definition).some((name) => isObject(inputs[name])))
+    throw new Error("a preview holds only the hashes of its ids");
 }
 
 /** A console in memory has nothing to adopt. */

@@ -1,5 +1,5 @@
 import type * as ts from "typescript";
-import { idList } from "../../../provider/id-lists/value-type";
+import { idList, idListNames } from "../../../provider/id-lists/value-type";
 import { isObject } from "../../../provider/schema/json";
 import { namingArguments } from "../../../provider/schema/object-id";
 import { type Node, treeOf } from "../../../provider/schema/tree";
@@ -79,8 +79,9 @@ function attempt(program: Program, job: Job, at: At, values: readonly NewValue[]
       advice: { type: "it as a secret of the stack's configuration" },
       place,
     };
-  const ids = values.find(({ name, live }) => isDigested(comparison, name) && isObject(live));
-  if (ids !== undefined) return { why: "it has too many ids", place };
+  const lists = idListNames(comparison.resource.definition);
+  if (values.some(({ name, live }) => lists.includes(name) && isObject(live)))
+    return { why: "it has too many ids", place };
   try {
     const edits = editsFor(job, call, comparison, values);
     const start = call.node.getStart(call.file);
@@ -209,8 +210,4 @@ export function allRefused({ wish, outcomes, values, at }: Draft, why: string): 
   const place = at === undefined ? {} : { place: placeOf(at.file, at.call.file, at.call.node) };
   const refused = outcomes.filter(({ how }) => how === "refused");
   return [...values.map((value) => refusal(wish.comparison, value, { why, ...place })), ...refused];
-}
-
-function isDigested({ resource }: Comparison, name: string): boolean {
-  return resource.definition.fields[name]?.facts.valueType === idList;
 }
