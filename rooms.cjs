@@ -40,7 +40,7 @@ const rooms = {
 
   // Tools: all but those of unit tests load no SDK of Pulumi, and ask the provider as a run does.
   "tools/stack": "thinking provider/client provider/pulumi/runs provider/pulumi/stored-names.ts node:",
-  "tools/drift": "below-pulumi running provider/pulumi/provider.ts tools/stack diff typescript node:",
+  "tools/drift": "below-pulumi running provider/pulumi/provider.ts tools/stack diff typescript yaml node:",
   "tools/import":
     "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/drift/source prettier yaml node:",
   "tools/review":
@@ -48,8 +48,7 @@ const rooms = {
   "tools/users":
     "below-pulumi provider/pulumi/process.ts provider/pulumi/provider.ts tools/review emulator/index.ts emulator/evaluation",
   "tools/past": "below-pulumi tools/stack tools/drift tools/review",
-  "tools/promote":
-    "below-pulumi provider/pulumi/process.ts tools/stack tools/drift tools/review tools/past yaml",
+  "tools/promote": "below-pulumi provider/pulumi/process.ts tools/stack tools/drift tools/review tools/past",
   "tools/doctor":
     "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack guard semver node:",
   "tools/verify": "below-pulumi tools/import",

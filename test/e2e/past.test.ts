@@ -43,3 +43,27 @@ test("a release manager looks at the past of a flag and brings a version back", 
   expect(unknown.stderr).toContain("there is no version 99; there are version 3 (");
   expect(unknown.code).toBe(2);
 });
+
+test("what comes from the stack's configuration comes back there, by the trial of one more preview", async () => {
+  await bench.write(`new fc.Gate("metered", {
+  rules: [{ name: "Everyone", passPercentage: new pulumi.Config().requireNumber("share"), conditions: [{ type: "public" }] }],
+});
+`);
+  const settings = async (share: number) => {
+    await bench.stack.run(["config", "set", "share", String(share)]);
+    await bench.stack.up();
+  };
+  const file = path.join(bench.project.folder, "Pulumi.test.yaml");
+  await settings(10);
+  const former = await readFile(file, "utf8");
+  await settings(25);
+  const source = path.join(bench.project.folder, "index.ts");
+  const program = await readFile(source, "utf8");
+  const { code, stdout, stderr } = await command("rollback", "metered", "--to", "1", "--yes");
+  expect(stdout).toContain(": 25 % → 10 % of everyone\n\n1 object, 1 of them wholly.\n");
+  expect(stderr).toContain("Trying 1 setting of Pulumi.test.yaml (pulumi preview) ...");
+  expect(stderr).toContain("Changed Pulumi.test.yaml.");
+  expect([code, await readFile(file, "utf8"), await readFile(source, "utf8")]).toEqual([0, former, program]);
+  await bench.stack.run(["up", "--refresh", "--yes", "--skip-preview"]);
+  expect(await bench.raw.gate.get({ id: "metered" })).toMatchObject({ rules: [{ passPercentage: 10 }] });
+}, 600_000);

@@ -1,3 +1,4 @@
+import { stringify } from "yaml";
 import { managed } from "../../src/provider/definitions";
 import { inputNames, type ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
@@ -5,7 +6,7 @@ import { fromWire } from "../../src/provider/schema/wire-names";
 import { differingNames } from "../../src/tools/past/changes";
 import type { Rollback } from "../../src/tools/past/rollback";
 import type { PlannedRollback } from "../../src/tools/past/rollback-in-stack";
-import { Desk } from "../drift/desk";
+import { Desk, settingsFile } from "../drift/desk";
 import { Dice } from "../model/random";
 import { drawnArguments, type HistoryKind, handEdits, historyKinds } from "./draw";
 import { refreshedUp, writtenBack } from "./rollback-desk";
@@ -20,6 +21,8 @@ export interface PlayedHistory {
   readonly named: readonly string[];
   /** No preview accepts the program that the history came to: a rollback stops before it plans anything. */
   readonly hasNoPreview: boolean;
+  /** True where the rollback changed settings that the program reads. */
+  readonly wroteSettings: boolean;
   /** What went wrong, a line each. */
   readonly faults: readonly string[];
 }
@@ -37,7 +40,7 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
     forms.set(form.version, form);
   };
   try {
-    desk.write(programOf(definition, drawnArguments(kind, dice)));
+    writeSource(desk, sourceOf(definition, drawnArguments(kind, dice), dice));
     await desk.up();
     await note();
     for (let left = 2 + dice.below(6); left > 0; left -= 1) {
@@ -50,19 +53,22 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
       () => false,
       () => true,
     );
-    if (hasNoPreview) return { ...played, hasNoPreview, named: [], faults: [] };
+    if (hasNoPreview) return { ...played, hasNoPreview, named: [], wroteSettings: false, faults: [] };
     const [version, then] = dice.one([...forms]);
-    const { named, faults } = await backTo(desk, version);
+    const { faults, named, ...rest } = await backTo(desk, version);
     const left = differingNames(definition, fromWire(definition, then), fromWire(definition, await live()));
     const unnamed = left.filter((name) => !named.includes(name));
     const silent = unnamed.map((name) => `${name} is not as in version ${version}, and nobody said so`);
-    return { ...played, hasNoPreview, named, faults: [...faults, ...silent] };
+    return { ...played, ...rest, hasNoPreview, named, faults: [...faults, ...silent] };
   } finally {
     await desk.close();
   }
 }
 
-async function backTo(desk: Desk, version: number): Promise<Pick<PlayedHistory, "named" | "faults">> {
+async function backTo(
+  desk: Desk,
+  version: number,
+): Promise<Pick<PlayedHistory, "named" | "wroteSettings" | "faults">> {
   const plan = await writtenBack(desk, "flag", String(version));
   const stays = plan.rollbacks.flatMap((one) => one.stays);
   const refused = plan.acceptance.outcomes.filter(({ how }) => how === "refused");
@@ -70,14 +76,15 @@ async function backTo(desk: Desk, version: number): Promise<Pick<PlayedHistory, 
     ...stays.map(({ name }) => name),
     ...refused.map(({ label }) => label.split(/[.[ ]/)[0] ?? ""),
   ];
+  const wroteSettings = plan.acceptance.changes.has(settingsFile);
   try {
     await refreshedUp(desk);
-    return { named, faults: [] };
+    return { named, wroteSettings, faults: [] };
   } catch (error) {
     const isNamed = stays.some(({ refusesUpdates }) => refusesUpdates === true);
     return isNamed
-      ? { named: inputNames(definitionOf(plan)), faults: [] }
-      : { named, faults: [String(error)] };
+      ? { named: inputNames(definitionOf(plan)), wroteSettings, faults: [] }
+      : { named, wroteSettings, faults: [String(error)] };
   }
 }
 
@@ -90,15 +97,42 @@ async function byProgram(
   kind: HistoryKind,
   dice: Dice,
 ): Promise<void> {
-  const former = desk.program.split("\n").slice(1).join("\n");
-  desk.write(programOf(definition, drawnArguments(kind, dice)));
+  const former = { program: desk.program.split("\n").slice(1).join("\n"), settings: desk.settings };
+  writeSource(desk, sourceOf(definition, drawnArguments(kind, dice), dice));
   try {
     await refreshedUp(desk);
   } catch {
-    desk.write(former);
+    writeSource(desk, former);
   }
 }
 
-function programOf({ kind }: ResourceDefinition, args: JsonObject): string {
-  return `new fc.${kind}("flag", ${JSON.stringify(args, null, 2)});\n`;
+/** A program, and the settings that it reads. */
+interface Source {
+  readonly program: string;
+  readonly settings: string;
+}
+
+function writeSource(desk: Desk, { program, settings }: Source): void {
+  desk.write(program);
+  desk.writeSettings(settings);
+}
+
+/** A program that sets these arguments: by literals alone, or some of them by settings, of which equal ones may share one. */
+function sourceOf({ kind }: ResourceDefinition, args: JsonObject, dice: Dice): Source {
+  const settings = new Map<string, unknown>();
+  const readsSettings = dice.below(2) === 0;
+  const text = JSON.stringify(
+    args,
+    (_, value: unknown) => {
+      const isSingle = typeof value === "string" || typeof value === "number";
+      if (!readsSettings || !isSingle || dice.below(4) > 0) return value;
+      const shared = dice.below(2) === 0 && [...settings].find(([, known]) => known === value);
+      const [key] = shared || [`desk:s${settings.size}`];
+      settings.set(key, value);
+      return `config ${key}`;
+    },
+    2,
+  ).replace(/"config (desk:s\d+)"/g, 'config["$1"]');
+  const config = { "feature-console:profile": "embedded", ...Object.fromEntries(settings) };
+  return { program: `new fc.${kind}("flag", ${text});\n`, settings: stringify({ config }) };
 }

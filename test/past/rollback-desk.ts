@@ -1,8 +1,8 @@
 import ts from "typescript";
-import { sourcesIn, writeProgram } from "../../src/tools/drift";
+import { settingsIn, sourcesIn, writeProgram } from "../../src/tools/drift";
 import { momentOf, plannedRollback } from "../../src/tools/past";
 import type { RollbackRequest } from "../../src/tools/past/rollback-in-stack";
-import type { Desk } from "../drift/desk";
+import { type Desk, settingsFile } from "../drift/desk";
 
 /** `feature-console rollback`, as far as the question whether to go on. */
 export function planned(
@@ -13,7 +13,11 @@ export function planned(
 ) {
   const moment = momentOf(to);
   if (moment === undefined) throw new Error(`${to} is no moment`);
-  return plannedRollback(desk.ports, programOf(desk), { name, to: moment, definition });
+  const settingsOf = () => ({
+    settings: settingsIn({ file: settingsFile, text: desk.settings }, "desk"),
+    previewWith: (settings: string) => desk.previewWith(settings),
+  });
+  return plannedRollback({ ...desk.ports, settingsOf }, programOf(desk), { name, to: moment, definition });
 }
 
 /** `feature-console rollback --yes`. */

@@ -170,3 +170,76 @@ test("a program that does not parse is left as it is", async () => {
   await expect(planned(desk, "flag", "1")).rejects.toThrow();
   expect(desk.program).toBe(before);
 });
+
+const shared = (name: string, share: string) =>
+  `new fc.Gate("${name}", { rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }] });\n`;
+const settings = (lines: string) => `config:\n  feature-console:profile: embedded\n${lines}`;
+const shareOf = async (id: string) =>
+  ((await live(id)).rules as { passPercentage: number }[])[0]?.passPercentage;
+
+test("what the program reads of its stack's settings comes back there, in its quotes and beside its comment", async () => {
+  const lines = (share: number, owner: string) =>
+    settings(
+      `  desk:rollout: # in percent\n    flag: ${share} # carefully\n    other: 25\n  desk:owner: '${owner}'\n`,
+    );
+  desk.write(
+    `${shared("flag", 'config["desk:rollout"].flag')}new fc.Gate("owned", { description: config["desk:owner"] });\n`,
+  );
+  desk.writeSettings(lines(10, "Ana: shop"));
+  await desk.up();
+  later();
+  desk.writeSettings(lines(25, "12"));
+  await desk.up();
+  const { program } = desk;
+  const plan = await rolledBack(desk, undefined, "2026-11-22 10:03:30");
+  expect(rollbackText(plan)).toContain("2 objects, 2 of them wholly.");
+  expect(desk.settings).toBe(lines(10, "Ana: shop"));
+  expect(desk.program).toBe(program);
+  expect([await shareOf("flag"), (await live("owned")).description]).toEqual([10, "Ana: shop"]);
+  expect(await desk.changes()).toEqual({});
+});
+
+test("a setting that another flag reads too stays, unless both come back to one value", async () => {
+  const lines = (share: number) => settings(`  desk:share: ${share}\n`);
+  desk.write(`${shared("flag", 'config["desk:share"]')}${shared("other", 'config["desk:share"]')}`);
+  desk.writeSettings(lines(10));
+  await desk.up();
+  await patched({ rules: [{ ...everyone, passPercentage: 40 }] }, "other");
+  later();
+  desk.writeSettings(lines(25));
+  await refreshedUp(desk);
+  const one = await planned(desk, "flag", "1");
+  const torn = await planned(desk, undefined, "2026-11-22 10:04:30");
+  expect(torn.rollbacks).toHaveLength(2);
+  expect([one.acceptance.changes.size, torn.acceptance.changes.size]).toEqual([0, 0]);
+  expect(rollbackText(one)).toContain("1 object, 0 of them wholly.");
+  await rolledBack(desk, undefined, "2026-11-22 10:03:30");
+  expect([desk.settings, await shareOf("flag"), await shareOf("other")]).toEqual([lines(10), 10, 10]);
+});
+
+test("of two settings with the value neither changes, but for the one with the flag's name", async () => {
+  const lines = (share: number, own = "share") => settings(`  desk:${own}: ${share}\n  desk:replicas: 25\n`);
+  desk.write(shared("flag", 'config["desk:share"]'));
+  desk.writeSettings(lines(10));
+  await desk.up();
+  later();
+  desk.writeSettings(lines(25));
+  await desk.up();
+  const unclear = await planned(desk, "flag", "1");
+  expect(unclear.acceptance.changes.size).toBe(0);
+  desk.write(shared("flag", 'config["desk:flag"]'));
+  desk.writeSettings(lines(25, "flag"));
+  await rolledBack(desk, "flag", "1");
+  expect([desk.settings, await shareOf("flag")]).toEqual([lines(10, "flag"), 10]);
+});
+
+test("a setting that only happens to have the value is left", async () => {
+  desk.write(`const share = 25;\n${shared("flag", "share")}`.replace("25", "10"));
+  await desk.up();
+  later();
+  desk.write(`const share = 25;\n${shared("flag", "share")}`);
+  desk.writeSettings(settings("  desk:replicas: 25\n"));
+  await desk.up();
+  const plan = await planned(desk, "flag", "1");
+  expect([plan.acceptance.changes.size, plan.acceptance.outcomes[0]?.how]).toEqual([0, "refused"]);
+});

@@ -1,4 +1,8 @@
-import { type Acceptance, type ProgramPorts, patchText, writeProgram } from "../drift";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Acceptance, type ProgramPorts, patchText, type SettingsPorts, writeProgram } from "../drift";
+import type { Stack } from "../stack/stack";
 import { confirmed, report, UsageError } from "./command";
 
 /** A change of a program that a command has planned, and the plan in words. */
@@ -21,6 +25,20 @@ export function requireAnswer(command: string, options: ChangeOptions): void {
   throw new UsageError(
     `${command} asks before it writes: give ${ways} or --patch where no person can answer`,
   );
+}
+
+/** What the program of a stack would make with a text in the place of its file of settings. */
+export function previewWith(stack: Stack): SettingsPorts["previewWith"] {
+  return async (text) => {
+    const place = mkdtempSync(path.join(tmpdir(), "feature-console-settings-"));
+    try {
+      const configFile = path.join(place, "Pulumi.yaml");
+      writeFileSync(configFile, text);
+      return await stack.preview({ configFile });
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  };
 }
 
 /** Shows a plan, and with consent writes the program in a folder. @returns false after a no. */

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import { programIn } from "../drift";
 import { UnclearName } from "../past";
@@ -8,7 +5,7 @@ import { isWhole, keepable, type PromotePorts, plannedPromotion, promotionText }
 import { projectFolder, projectName, stackSettings } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { type Command, oneOf, parseArguments, report, UsageError } from "./command";
-import { carriedOut, requireAnswer } from "./planned-change";
+import { carriedOut, previewWith, requireAnswer } from "./planned-change";
 
 const options = {
   keep: { type: "string", default: "" },
@@ -67,16 +64,7 @@ function portsFor(folder: string, from: string, to: string): PromotePorts {
   const target = named(to);
   return {
     ...{ from: named(from), to: target, project: projectName(folder), progress: report },
-    async previewWith(settings) {
-      const place = mkdtempSync(path.join(tmpdir(), "feature-console-promote-"));
-      try {
-        const configFile = path.join(place, "Pulumi.yaml");
-        writeFileSync(configFile, settings);
-        return await target.stack.preview({ configFile });
-      } finally {
-        rmSync(place, { recursive: true, force: true });
-      }
-    },
+    previewWith: previewWith(target.stack),
   };
 }
 

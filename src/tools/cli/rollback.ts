@@ -1,11 +1,11 @@
 import type { ParseArgsConfig } from "node:util";
-import { programIn } from "../drift";
-import { momentOf, NoVersion, plannedRollback, rollbackText, UnclearName } from "../past";
-import { projectFolder } from "../stack/project";
+import { programIn, settingsIn } from "../drift";
+import { momentOf, NoVersion, plannedRollback, type RollbackPorts, rollbackText, UnclearName } from "../past";
+import { projectFolder, projectName, stackSettings } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { type Command, parseArguments, report, UsageError } from "./command";
 import { kindOption } from "./kind-option";
-import { carriedOut, requireAnswer } from "./planned-change";
+import { carriedOut, previewWith, requireAnswer } from "./planned-change";
 
 const options = {
   to: { type: "string" },
@@ -20,8 +20,9 @@ const help = `Usage: feature-console rollback NAME --to VERSION|TIME [options]
        feature-console rollback --all --to TIME [options]
 
 Makes the program set what a flag had in an earlier version, by the versions that the console keeps. It shows first what comes back
-and what does not, and asks. It writes literals of the program alone, never to the console: \`pulumi up --refresh\` brings the
-console there. Run it in the folder of the Pulumi project. A read-only key is enough. After an interruption, run it again.
+and what does not, and asks. It writes literals of the program, and values of Pulumi.STACK.yaml that the program reads. It never
+writes to the console: \`pulumi up --refresh\` brings the console there. Run it in the folder of the Pulumi project. A read-only key
+is enough. After an interruption, run it again.
 
   NAME                  Its name in the program, its URN, or the id of its object
   --to VERSION|TIME     A number that \`history\` shows, or a time in UTC, such as 2026-11-24 or "2026-11-24 21:40"
@@ -48,12 +49,13 @@ export const rollback: Command = {
     const folder = projectFolder(process.cwd());
     process.chdir(folder);
     const program = programIn(folder);
-    const ports = { stack: stackOf(pulumiIn(folder), stack), console: { report }, progress: report };
-    const planned = await plannedRollback(ports, program, request).catch((error: unknown) => {
-      throw error instanceof UnclearName || error instanceof NoVersion
-        ? new UsageError(error.message)
-        : error;
-    });
+    const planned = await plannedRollback(portsFor(folder, stack), program, request).catch(
+      (error: unknown) => {
+        throw error instanceof UnclearName || error instanceof NoVersion
+          ? new UsageError(error.message)
+          : error;
+      },
+    );
     const { acceptance, rollbacks, left } = planned;
     const isWhole =
       left.length === 0 &&
@@ -65,6 +67,18 @@ export const rollback: Command = {
     return isWhole ? 0 : partly;
   },
 };
+
+function portsFor(folder: string, name: string | undefined): RollbackPorts {
+  const stack = stackOf(pulumiIn(folder), name);
+  return {
+    ...{ stack, console: { report }, progress: report },
+    settingsOf(own) {
+      const file = stackSettings(folder, own);
+      if (file === undefined) return undefined;
+      return { settings: settingsIn(file, projectName(folder)), previewWith: previewWith(stack) };
+    },
+  };
+}
 
 function readOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments({ args: [...args], options, allowPositionals: true });

@@ -5,13 +5,17 @@ export { explainStack, UnknownName } from "./explain-stack";
 export { Consoles, explicitSettings } from "./live";
 export { reviewsText, stackReviews } from "./open-reviews";
 export type { Outcome } from "./outcome";
-export { labelsOf } from "./refusal";
 export { objectOf, outcomeText, refusedText, reportJson, reportText } from "./report";
-export { edited } from "./source/edits";
+export { intoProgramOrSettings, type ReadStack, type SettingsPorts } from "./settings/into-settings";
+export {
+  type ChangeableSettings,
+  type SettingsFile,
+  settingsBetween,
+  settingsIn,
+} from "./settings/settings-file";
 export { sourcesIn } from "./source/source-files";
 export {
   acceptedInto,
-  intoProgram,
   namedUrns,
   type ProgramPorts,
   patchText,

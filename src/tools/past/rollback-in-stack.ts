@@ -1,12 +1,19 @@
 import { auditOf } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { countOf } from "../../provider/texts/count-text";
-import { Consoles, type DriftPorts, explicitSettings, intoProgram } from "../drift";
-import type { Acceptance } from "../drift/accept";
+import {
+  type Acceptance,
+  Consoles,
+  type DriftPorts,
+  explicitSettings,
+  intoProgramOrSettings,
+  type SettingsPorts,
+} from "../drift";
 import { keepsForms } from "../drift/live";
 import { objectOf } from "../drift/report";
 import type { ProgramPorts } from "../drift/take-over";
 import { type Resource, resourcesOf } from "../stack/resources";
+import { stackInUrn } from "../stack/stack";
 import { type Form, formsOf } from "./forms";
 import { formAt, type Moment } from "./moment";
 import { resourceNamed } from "./named-resource";
@@ -18,6 +25,12 @@ export interface RollbackRequest {
   /** Undefined: every object. */
   readonly name: string | undefined;
   readonly definition: ResourceDefinition | undefined;
+}
+
+/** What the work is done with. */
+export interface RollbackPorts extends DriftPorts {
+  /** The settings of a stack; undefined where it has no file of them. */
+  readonly settingsOf: (stack: string) => Omit<SettingsPorts, "progress"> | undefined;
 }
 
 /** The ways back, and what would become of the program. */
@@ -36,7 +49,7 @@ export class NoVersion extends Error {}
  * @throws UnclearName, and NoVersion for an object that has no such version.
  */
 export async function plannedRollback(
-  { stack, console, progress }: DriftPorts,
+  { stack, console, progress, settingsOf }: RollbackPorts,
   program: ProgramPorts,
   { to, name, definition }: RollbackRequest,
 ): Promise<PlannedRollback> {
@@ -52,7 +65,14 @@ export async function plannedRollback(
   if (name !== undefined && left[0] !== undefined) throw new NoVersion(left[0]);
   const rollbacks = ways.filter((way) => way !== undefined && typeof way !== "string");
   const comparisons = rollbacks.map(({ comparison }) => comparison);
-  const acceptance = await intoProgram(consoles, program, comparisons, resources);
+  const [any] = resources;
+  const settings = any && settingsOf(stackInUrn(any.urn));
+  const acceptance = await intoProgramOrSettings(
+    { exported, resources, consoles },
+    program,
+    comparisons,
+    settings && { ...settings, progress },
+  );
   return { rollbacks, left, acceptance };
 }
 

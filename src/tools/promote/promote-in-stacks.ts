@@ -1,27 +1,24 @@
 import type { ProcessPorts } from "../../provider/pulumi/process";
-import { countOf } from "../../provider/texts/count-text";
 import {
   type Acceptance,
-  type Comparison,
+  type ChangeableSettings,
   Consoles,
-  edited,
   explicitSettings,
-  intoProgram,
-  labelsOf,
-  type Outcome,
+  intoProgramOrSettings,
   objectOf,
   type ProgramPorts,
+  type ReadStack,
+  type SettingsFile,
+  settingsBetween,
   withIds,
 } from "../drift";
 import { resourceNamed } from "../past";
 import { type Pair, pairsOf } from "../review";
 import { type Resource, resourcesOf } from "../stack/resources";
-import type { Exported, Preview, Stack } from "../stack/stack";
+import type { Preview, Stack } from "../stack/stack";
 import { IdsBetween } from "./ids-between";
 import type { Kept } from "./kept";
 import { differingArguments, type Promotion, promotionOf } from "./promotion";
-import { type Setting, type SettingsFile, settingsBetween } from "./settings-file";
-import { type FedComparison, fedComparisons } from "./settings-proof";
 
 /** A stack, its name, and its configuration as it is written. */
 export interface NamedStack {
@@ -61,12 +58,8 @@ export interface PlannedPromotion {
   readonly acceptance: Acceptance;
 }
 
-/** A stack with what was read of it. */
-interface ReadStack {
+interface NamedReadStack extends ReadStack {
   readonly name: string;
-  readonly exported: Exported;
-  readonly resources: readonly Resource[];
-  readonly consoles: Consoles;
 }
 
 /**
@@ -97,7 +90,13 @@ export async function plannedPromotion(
     ({ comparison, stays, kept }) => comparison.values.length + stays.length + kept.length > 0,
   );
   const comparisons = found.map(({ comparison }) => comparison);
-  const acceptance = await written(ports, program, to, comparisons);
+  const settings = changeableSettings(ports);
+  const acceptance = await intoProgramOrSettings(
+    to,
+    program,
+    comparisons,
+    settings && { ...ports, settings },
+  );
   const notApplied = pending.map(
     ([, one]) =>
       `${objectOf(one)}: ${from.name} has not applied its own program: run "pulumi up --stack ${from.name}" first`,
@@ -108,7 +107,7 @@ export async function plannedPromotion(
 async function readStack(
   { name, stack, console }: NamedStack,
   progress: PromotePorts["progress"],
-): Promise<ReadStack> {
+): Promise<NamedReadStack> {
   progress(`Reading the state of ${name} and asking its program what it sets (pulumi preview) ...`);
   const exported = await stack.exported();
   const resources = resourcesOf(exported, await stack.preview());
@@ -130,8 +129,8 @@ function isApplied(resource: Resource): boolean {
 /** The pairs that are asked for, and the objects of one stack alone. */
 function askedOf(
   pairs: readonly Pair[],
-  from: ReadStack,
-  to: ReadStack,
+  from: NamedReadStack,
+  to: NamedReadStack,
   names: readonly string[],
 ): { readonly asked: readonly Pair[]; readonly left: readonly string[] } {
   const paired = new Set(pairs.flat());
@@ -150,58 +149,7 @@ function askedOf(
   };
 }
 
-/** The changed program and settings: what no literal holds, a setting may. */
-async function written(
-  { from, to: { settings }, project, previewWith, progress }: PromotePorts,
-  program: ProgramPorts,
-  to: ReadStack,
-  comparisons: readonly Comparison[],
-): Promise<Acceptance> {
-  const literals = await intoProgram(to.consoles, program, comparisons, to.resources);
-  const known =
-    from.settings === undefined || settings === undefined
-      ? []
-      : settingsBetween(from.settings, settings, project);
-  const refused = refusedNames(comparisons, literals.outcomes);
-  if (settings === undefined || known.length === 0 || refused.size === 0) return literals;
-  const feeding = { refused, settings: known, resources: to.resources };
-  const fed = await fedComparisons(comparisons, feeding, async (changed) => {
-    progress(`Trying ${countOf(changed.length, "setting")} of ${settings.file} (pulumi preview) ...`);
-    const shown = await previewWith(edited(settings.text, changed)).catch(() => undefined);
-    return shown === undefined ? undefined : resourcesOf(to.exported, shown);
-  });
-  const changed = [...new Set(fed.flatMap((one) => one.settings))];
-  if (changed.length === 0) return literals;
-  const rest = fed.map(({ comparison }) => comparison);
-  const { outcomes, changes } = await intoProgram(to.consoles, program, rest, to.resources);
-  const { file, text } = settings;
-  return {
-    outcomes: [...outcomes, ...fed.flatMap(settingOutcomes)],
-    changes: new Map([...changes, [file, { before: text, after: edited(text, changed) }]]),
-  };
-}
-
-function refusedNames(
-  comparisons: readonly Comparison[],
-  outcomes: readonly Outcome[],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const refused = outcomes.filter(({ how }) => how === "refused");
-  const labels = new Set(refused.map(({ urn, label }) => `${urn}\n${label}`));
-  const entries = comparisons.map((comparison) => {
-    const isRefused = comparison.values.filter((value) => {
-      const { urn, label } = labelsOf(comparison, value);
-      return labels.has(`${urn}\n${label}`);
-    });
-    return [comparison.resource.urn, new Set(isRefused.map(({ name }) => name))] as const;
-  });
-  return new Map(entries.filter(([, names]) => names.size > 0));
-}
-
-function settingOutcomes({ comparison: { resource }, settings }: FedComparison): Outcome[] {
-  return [...new Set(settings)].map(
-    ({ path, place }: Setting): Outcome => ({
-      ...{ object: objectOf(resource), urn: resource.urn },
-      ...{ label: path.join("."), how: "accepted", place },
-    }),
-  );
+function changeableSettings({ from, to, project }: PromotePorts): ChangeableSettings | undefined {
+  if (from.settings === undefined || to.settings === undefined) return undefined;
+  return settingsBetween(from.settings, to.settings, project);
 }

@@ -9,5 +9,5 @@ export { reviewPage } from "./pages/page";
 export { hidesSame, type PreviewResult, readPreview } from "./preview-json";
 export type { Change, FlagUsers, Review, UserCounts, UserMoves } from "./review";
 export { areSame, differenceOf, differencesText, stackDifferences } from "./stack-differences";
-export { called, type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
+export { type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
 export type { Subject } from "./subjects";

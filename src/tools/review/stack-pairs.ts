@@ -1,9 +1,8 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
-import { calledBy } from "../../provider/schema/object-id";
 import { replacedAt } from "../../provider/schema/path";
 import { referencesIn } from "../../provider/schema/references";
-import type { Resource } from "../stack/resources";
+import { called, type Resource } from "../stack/resources";
 
 /** A resource of one stack, and the one of another stack that stands for the same object. */
 export type Pair = readonly [from: Resource, to: Resource];
@@ -34,12 +33,6 @@ function nameKey({ definition, name }: Resource): string {
 
 function calledKey(resource: Resource): string {
   return `${resource.definition.name}\n${called(resource)}`;
-}
-
-/** What a resource's object is called in the console. */
-export function called({ definition, applied, wanted, id, name }: Resource): string {
-  const found = calledBy(definition, applied?.inputs ?? wanted ?? {});
-  return typeof found === "string" ? found : (id ?? name);
 }
 
 /** Each id of the first stack becomes that of its counterpart; an id that no pair has stays. */

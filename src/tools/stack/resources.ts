@@ -2,6 +2,7 @@ import { managed } from "../../provider/definitions";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isObject, type JsonObject } from "../../provider/schema/json";
+import { calledBy } from "../../provider/schema/object-id";
 import type { Path } from "../../provider/schema/path";
 import { SIGNATURE, UNKNOWN } from "../../provider/schema/unknown";
 import { unpacked } from "../../provider/values/hidden-state";
@@ -47,6 +48,12 @@ const kinds: ReadonlyMap<string, ResourceDefinition> = new Map(
 /** The kind of a Pulumi type; undefined for a resource of another package. */
 export function kindOfType(type: string): ResourceDefinition | undefined {
   return kinds.get(kindInType(type) ?? "");
+}
+
+/** What a resource's object is called in the console. */
+export function called({ definition, applied, wanted, id, name }: Resource): string {
+  const found = calledBy(definition, applied?.inputs ?? wanted ?? {});
+  return typeof found === "string" ? found : (id ?? name);
 }
 
 /** The resources of this package in a stack, of state and program, by name. */

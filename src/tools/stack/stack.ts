@@ -56,6 +56,11 @@ export function nameInUrn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
+/** The name of the stack that a resource is in. */
+export function stackInUrn(urn: string): string {
+  return urn.split(":")[2] ?? "";
+}
+
 /** The Pulumi type of a resource, behind those of its parents. */
 export function typeInUrn(urn: string): string {
   return urn.split("::")[2] ?? "";

@@ -1,10 +1,8 @@
-import type { JsonObject } from "../../provider/schema/json";
-import type { Comparison, Difference } from "../drift";
-import { placesOf } from "../drift";
-import { called } from "../review";
-import type { Resource } from "../stack/resources";
+import type { JsonObject } from "../../../provider/schema/json";
+import { called, type Resource } from "../../stack/resources";
+import { type Comparison, type Difference, placesOf } from "../three-ways";
 import { type Fed, fedPlaces } from "./fed-places";
-import type { Setting } from "./settings-file";
+import { type ChangeableSettings, isText, type Setting, type Sides } from "./settings-file";
 
 /** A comparison, as far as the program has to change once the settings have. */
 export interface FedComparison {
@@ -24,8 +22,8 @@ export type RefusedNames = ReadonlyMap<string, ReadonlySet<string>>;
 const mostTrials = 3;
 
 /**
- * Finds settings that feed the refused arguments of comparisons: those that have the values of both stacks. A trial proves that the
- * program makes of the changed settings what is meant, and changes nothing else.
+ * Finds settings that feed the refused arguments of comparisons. A trial proves that the program makes of the changed settings what
+ * is meant, and changes nothing else of this package.
  */
 export async function fedComparisons(
   comparisons: readonly Comparison[],
@@ -35,10 +33,20 @@ export async function fedComparisons(
   const excluded = new Set<string>();
   for (let turn = 0; turn < mostTrials; turn += 1) {
     const fed = comparisons.map((one) =>
-      fedComparison(one, refused, (urn) => usable(settings, excluded, urn)),
+      fedComparison(one, refused, (sides) => {
+        const found = settings
+          .matching(sides)
+          .filter((setting) => !isExcluded(excluded, one.resource.urn, setting));
+        return candidatesFor(one.resource, found, settings.together);
+      }),
     );
     const changed = [...new Set(fed.flatMap((one) => one.settings))];
     if (changed.length === 0) return fed;
+    const torn = changed.filter((one) => changed.some((other) => other !== one && other.start === one.start));
+    if (torn.length > 0) {
+      for (const one of torn) excluded.add(exclusion(everywhere, one));
+      continue;
+    }
     const made = await trial(changed);
     const faults = made === undefined ? undefined : faultsIn(resources, fed, made);
     if (faults?.length === 0) return fed;
@@ -52,7 +60,7 @@ export async function fedComparisons(
 /** What feeds what. */
 export interface Feeding {
   readonly refused: RefusedNames;
-  readonly settings: readonly Setting[];
+  readonly settings: ChangeableSettings;
   /** All resources of the stack. */
   readonly resources: readonly Resource[];
 }
@@ -63,24 +71,23 @@ function exclusion(urn: string, { path }: Setting): string {
   return `${urn}\n${path.join("\n")}`;
 }
 
-function usable(settings: readonly Setting[], excluded: ReadonlySet<string>, urn: string): Setting[] {
-  return settings.filter((one) => ![urn, everywhere].some((place) => excluded.has(exclusion(place, one))));
+function isExcluded(excluded: ReadonlySet<string>, urn: string, setting: Setting): boolean {
+  return [urn, everywhere].some((place) => excluded.has(exclusion(place, setting)));
 }
 
 function fedComparison(
   comparison: Comparison,
   refused: RefusedNames,
-  settingsFor: (urn: string) => readonly Setting[],
+  settingsFor: (sides: Sides) => readonly Setting[],
 ): FedComparison {
   const { resource, differences } = comparison;
-  const settings = settingsFor(resource.urn);
   const names = refused.get(resource.urn) ?? new Set();
   const isFed = (name: string) =>
     names.has(name) && !differences.some((one) => one.name === name && one.secret);
   const parts = comparison.values.map((value) => {
     const sides = { wanted: value.wanted, meant: value.live };
     const fed: Fed = isFed(value.name)
-      ? fedPlaces(sides, (place) => candidatesFor(resource, place, settings))
+      ? fedPlaces(sides, settingsFor)
       : { rest: value.live, fed: value.wanted, settings: [] };
     return { value, fed };
   });
@@ -109,21 +116,12 @@ function fedComparison(
   };
 }
 
-/** The settings with these values: of several the one with the object's name, else all, which a trial then proves or refuses. */
-function candidatesFor(
-  resource: Resource,
-  { wanted, meant }: { readonly wanted: unknown; readonly meant: unknown },
-  settings: readonly Setting[],
-): readonly Setting[] {
-  const found = settings.filter(({ from, to }) => isText(to, wanted) && isText(from, meant));
+/** Of several settings the one with the object's name; else all of them or none, which a trial then proves or refuses. */
+function candidatesFor(resource: Resource, found: readonly Setting[], together: boolean): readonly Setting[] {
   const names = [resource.name, resource.id, called(resource)];
   const named = found.filter(({ path }) => names.includes(path.at(-1)?.replace(/^.*:/, "")));
-  return named.length === 1 ? named : found;
-}
-
-/** Configuration holds text: a program may read 10 as a number or as it is. */
-function isText(setting: unknown, value: unknown): boolean {
-  return ["string", "number", "boolean"].includes(typeof value) && String(setting) === String(value);
+  if (named.length === 1) return named;
+  return together || found.length === 1 ? found : [];
 }
 
 /** A place at which a trial shows something else than expected. */
@@ -155,7 +153,7 @@ function blamed(
   changed: readonly Setting[],
 ): string[] {
   const own = fed.find((one) => one.comparison.resource.urn === urn)?.settings ?? [];
-  const missed = own.filter(({ from }) => isText(from, wanted));
+  const missed = own.filter(({ meant }) => isText(meant, wanted));
   if (missed.length > 0) return missed.map((one) => exclusion(urn, one));
-  return changed.filter(({ from }) => isText(from, live)).map((one) => exclusion(everywhere, one));
+  return changed.filter(({ meant }) => isText(meant, live)).map((one) => exclusion(everywhere, one));
 }

@@ -1,11 +1,5 @@
-import { isObject, type JsonObject } from "../../provider/schema/json";
-import type { Setting } from "./settings-file";
-
-/** One value as the program sets it and as it is to be. */
-interface Sides {
-  readonly wanted: unknown;
-  readonly meant: unknown;
-}
+import { isObject, type JsonObject } from "../../../provider/schema/json";
+import type { Setting, Sides } from "./settings-file";
 
 /** A value taken apart by what makes it: settings, or the program. */
 export interface Fed {

@@ -1,0 +1,80 @@
+import { countOf } from "../../../provider/texts/count-text";
+import { type Resource, resourcesOf } from "../../stack/resources";
+import type { Exported, Preview } from "../../stack/stack";
+import type { Acceptance } from "../accept";
+import type { Consoles } from "../live";
+import type { Outcome } from "../outcome";
+import { labelsOf } from "../refusal";
+import { objectOf } from "../report";
+import { edited } from "../source/edits";
+import { intoProgram, type ProgramPorts } from "../take-over";
+import type { Comparison } from "../three-ways";
+import type { ChangeableSettings, Setting } from "./settings-file";
+import { type FedComparison, fedComparisons, type RefusedNames } from "./settings-proof";
+
+/** A stack as it was read. */
+export interface ReadStack {
+  readonly exported: Exported;
+  readonly resources: readonly Resource[];
+  readonly consoles: Consoles;
+}
+
+/** What settings are changed with. */
+export interface SettingsPorts {
+  readonly settings: ChangeableSettings;
+  /** What the program would make with this text in the place of its file of settings. */
+  readonly previewWith: (text: string) => Promise<Preview>;
+  readonly progress: (line: string) => void;
+}
+
+/**
+ * What would become of a program and its settings if they set the values of these comparisons: what no literal holds, a setting may.
+ * Writes nothing.
+ */
+export async function intoProgramOrSettings(
+  { exported, resources, consoles }: ReadStack,
+  program: ProgramPorts,
+  comparisons: readonly Comparison[],
+  ports: SettingsPorts | undefined,
+): Promise<Acceptance> {
+  const literals = await intoProgram(consoles, program, comparisons, resources);
+  const refused = refusedNames(comparisons, literals.outcomes);
+  if (ports === undefined || refused.size === 0) return literals;
+  const { settings, previewWith, progress } = ports;
+  const { file, text } = settings.file;
+  const fed = await fedComparisons(comparisons, { refused, settings, resources }, async (changed) => {
+    progress(`Trying ${countOf(changed.length, "setting")} of ${file} (pulumi preview) ...`);
+    const shown = await previewWith(edited(text, changed)).catch(() => undefined);
+    return shown === undefined ? undefined : resourcesOf(exported, shown);
+  });
+  const changed = [...new Set(fed.flatMap((one) => one.settings))];
+  if (changed.length === 0) return literals;
+  const rest = fed.map(({ comparison }) => comparison);
+  const { outcomes, changes } = await intoProgram(consoles, program, rest, resources);
+  return {
+    outcomes: [...outcomes, ...fed.flatMap(settingOutcomes)],
+    changes: new Map([...changes, [file, { before: text, after: edited(text, changed) }]]),
+  };
+}
+
+function refusedNames(comparisons: readonly Comparison[], outcomes: readonly Outcome[]): RefusedNames {
+  const refused = outcomes.filter(({ how }) => how === "refused");
+  const labels = new Set(refused.map(({ urn, label }) => `${urn}\n${label}`));
+  const entries = comparisons.map((comparison) => {
+    const isRefused = comparison.values.filter((value) => {
+      const { urn, label } = labelsOf(comparison, value);
+      return labels.has(`${urn}\n${label}`);
+    });
+    return [comparison.resource.urn, new Set(isRefused.map(({ name }) => name))] as const;
+  });
+  return new Map(entries.filter(([, names]) => names.size > 0));
+}
+
+function settingOutcomes({ comparison: { resource }, settings }: FedComparison): Outcome[] {
+  return [...new Set(settings)].map(
+    ({ path, place }: Setting): Outcome => ({
+      ...{ object: objectOf(resource), urn: resource.urn },
+      ...{ label: path.join("."), how: "accepted", place },
+    }),
+  );
+}
