@@ -3,13 +3,14 @@ import { managed } from "../../src/provider/definitions";
 import { inputNames, type ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { fromWire } from "../../src/provider/schema/wire-names";
+import { writeProgram } from "../../src/tools/drift";
 import { differingNames } from "../../src/tools/past/changes";
 import type { Rollback } from "../../src/tools/past/rollback";
 import type { PlannedRollback } from "../../src/tools/past/rollback-in-stack";
 import { Desk, settingsFile } from "../drift/desk";
 import { Dice } from "../model/random";
 import { drawnArguments, type HistoryKind, handEdits, historyKinds } from "./draw";
-import { refreshedUp, writtenBack } from "./rollback-desk";
+import { planned, programOf, refreshedUp, writtenBack } from "./rollback-desk";
 
 /** What a rollback of a random history came to. */
 export interface PlayedHistory {
@@ -23,6 +24,8 @@ export interface PlayedHistory {
   readonly hasNoPreview: boolean;
   /** True where the rollback changed settings that the program reads. */
   readonly wroteSettings: boolean;
+  /** True where it ended after one of its two files, and was carried on. */
+  readonly isInterrupted: boolean;
   /** What went wrong, a line each. */
   readonly faults: readonly string[];
 }
@@ -53,9 +56,10 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
       () => false,
       () => true,
     );
-    if (hasNoPreview) return { ...played, hasNoPreview, named: [], wroteSettings: false, faults: [] };
+    const nothing = { named: [], wroteSettings: false, isInterrupted: false, faults: [] };
+    if (hasNoPreview) return { ...played, hasNoPreview, ...nothing };
     const [version, then] = dice.one([...forms]);
-    const { faults, named, ...rest } = await backTo(desk, version);
+    const { faults, named, ...rest } = await backTo(desk, version, dice);
     const left = differingNames(definition, fromWire(definition, then), fromWire(definition, await live()));
     const unnamed = left.filter((name) => !named.includes(name));
     const silent = unnamed.map((name) => `${name} is not as in version ${version}, and nobody said so`);
@@ -65,10 +69,17 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
   }
 }
 
+/** Brings a version back by a command that ends after some of its files, and by the same command again. */
 async function backTo(
   desk: Desk,
   version: number,
-): Promise<Pick<PlayedHistory, "named" | "wroteSettings" | "faults">> {
+  dice: Dice,
+): Promise<Omit<PlayedHistory, "seed" | "kind" | "versions" | "hasNoPreview">> {
+  const { acceptance } = await planned(desk, "flag", String(version));
+  const files = [...acceptance.changes].filter(() => dice.below(2) === 0);
+  writeProgram(desk.folder, programOf(desk), { ...acceptance, changes: new Map(files) });
+  const isInterrupted = files.length > 0 && files.length < acceptance.changes.size;
+  const wroteSettings = acceptance.changes.has(settingsFile);
   const plan = await writtenBack(desk, "flag", String(version));
   const stays = plan.rollbacks.flatMap((one) => one.stays);
   const refused = plan.acceptance.outcomes.filter(({ how }) => how === "refused");
@@ -76,15 +87,15 @@ async function backTo(
     ...stays.map(({ name }) => name),
     ...refused.map(({ label }) => label.split(/[.[ ]/)[0] ?? ""),
   ];
-  const wroteSettings = plan.acceptance.changes.has(settingsFile);
+  const written = { named, wroteSettings, isInterrupted };
   try {
     await refreshedUp(desk);
-    return { named, wroteSettings, faults: [] };
+    return { ...written, faults: [] };
   } catch (error) {
     const isNamed = stays.some(({ refusesUpdates }) => refusesUpdates === true);
     return isNamed
-      ? { named: inputNames(definitionOf(plan)), wroteSettings, faults: [] }
-      : { named, wroteSettings, faults: [String(error)] };
+      ? { ...written, named: inputNames(definitionOf(plan)), faults: [] }
+      : { ...written, faults: [String(error)] };
   }
 }
 

@@ -12,17 +12,18 @@ const { n, seed } = proofOptions("rollback", about, {
   seed: wholeNumber(1, "The seed of the first; the others follow"),
 });
 
-const counts = { histories: 0, wholly: 0, named: 0, faults: 0, noPreview: 0, settings: 0 };
+const counts = { histories: 0, wholly: 0, named: 0, faults: 0, noPreview: 0, settings: 0, interrupted: 0 };
 for (let next = seed; next < seed + n; next += 1) {
-  const { named, faults, hasNoPreview, wroteSettings } = await playHistory(next);
+  const { named, faults, hasNoPreview, wroteSettings, isInterrupted } = await playHistory(next);
   counts.histories += 1;
   counts[hasNoPreview ? "noPreview" : faults.length > 0 ? "faults" : named.length > 0 ? "named" : "wholly"] +=
     1;
   if (wroteSettings) counts.settings += 1;
+  if (isInterrupted) counts.interrupted += 1;
   for (const fault of faults) process.stdout.write(`seed ${next}: ${fault.slice(0, 300)}\n`);
   if (counts.histories % 100 === 0) process.stderr.write(`${counts.histories} of ${n}\n`);
 }
 process.stdout.write(
-  `${counts.histories} histories: ${counts.wholly} wholly as they were, ${counts.named} but for what was named, ${counts.noPreview} without a preview to begin with, ${counts.faults} faults; ${counts.settings} changed settings that the program reads\n`,
+  `${counts.histories} histories: ${counts.wholly} wholly as they were, ${counts.named} but for what was named, ${counts.noPreview} without a preview to begin with, ${counts.faults} faults; ${counts.settings} changed settings that the program reads, ${counts.interrupted} ended between two files and were carried on\n`,
 );
 process.exitCode = counts.faults > 0 ? 1 : 0;

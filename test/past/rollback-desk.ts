@@ -41,6 +41,7 @@ export async function refreshedUp(desk: Desk): Promise<void> {
   await desk.up();
 }
 
-function programOf(desk: Desk) {
+/** What a command writes. */
+export function programOf(desk: Desk) {
   return { compiler: ts, sources: sourcesIn(desk.folder) };
 }

@@ -8,6 +8,7 @@ import { machineOf, machineProblems, planPath } from "../../provider/values/mach
 import { viewOf } from "../../provider/values/managed";
 import { stateNames } from "../../provider/values/states";
 import type { Resource } from "../stack/resources";
+import { differingNames } from "./changes";
 
 /** An argument that does not come back, and why. */
 export interface Obstacle {
@@ -65,7 +66,7 @@ export function drawObstacles(
   });
 }
 
-/** What the states of a kind do not let back: `names` of arguments that differ. One obstacle may hide another. */
+/** What the states of a kind do not let back: `names` of arguments that the program is to set. One obstacle may hide another. */
 export function stateObstacles(
   { definition, applied, wanted = {} }: Resource,
   now: JsonObject,
@@ -77,20 +78,23 @@ export function stateObstacles(
   const comesBack = isArchived(definition, now) && !isArchived(definition, then);
   const from = comesBack ? machine.restored.of(now) : textOf(now[machine.field]);
   const view = viewOf(definition, then);
+  const differing = differingNames(definition, now, then);
   const found: Obstacle[] = [];
   for (let turn = 0; turn <= names.length; turn += 1) {
-    const edits = names.filter((name) => !found.some((one) => one.name === name));
-    const to = edits.includes(machine.field) ? textOf(then[machine.field]) : from;
-    const args = { ...wanted, ...picked(view, edits) };
+    const left = names.filter((name) => !found.some((one) => one.name === name));
+    const to = left.includes(machine.field) ? textOf(then[machine.field]) : from;
+    const args = { ...wanted, ...picked(view, left) };
+    // What the object has already is no edit, whatever the program sets today.
+    const edits = left.filter((name) => differing.includes(name));
     const planned = planPath(definition, machine, { from, to, args, edits });
     // The check knows the program's last arguments alone, and asks for what leads to a state.
-    const asked = edits.includes(machine.field)
+    const asked = left.includes(machine.field)
       ? machineProblems(definition, applied?.inputs ?? {}, args)
       : [];
     if ("path" in planned && asked.length === 0) return [...found, ...lossesOn(machine, planned.path.moves)];
     const problems = "path" in planned ? asked : planned.problems;
     const isSet = wanted[machine.field] !== undefined && wanted[machine.field] !== now[machine.field];
-    found.push(...problems.map((problem) => obstacleIn(machine, edits, problem, isSet)));
+    found.push(...problems.map((problem) => obstacleIn(machine, left, problem, isSet)));
   }
   return found;
 }
@@ -98,12 +102,12 @@ export function stateObstacles(
 /** A problem of an argument that is to stay as it is keeps the state from coming back. */
 function obstacleIn(
   { field }: Machine,
-  edits: readonly string[],
+  names: readonly string[],
   { path, message }: Problem,
   isSet: boolean,
 ): Obstacle {
   const name = String(path[0]);
-  const found = edits.includes(name) ? { name, why: message } : { name: field, why: `${name} is ${message}` };
+  const found = names.includes(name) ? { name, why: message } : { name: field, why: `${name} is ${message}` };
   return found.name === field && isSet ? { ...found, refusesUpdates: true } : found;
 }
 
