@@ -61,6 +61,8 @@ export interface EmulatorOptions {
   readonly seed?: Seed;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
+  /** Makes the ids that the console gives, each once. Default: 12 letters and digits, by chance. */
+  readonly makeId?: () => string;
   /** How long a write of an id list takes to be applied. Default: 0. */
   readonly idListDelayMs?: number;
   /** Most ids of all id lists together; default 10,000,000, as the service's guides tell. */
@@ -249,7 +251,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
   const profile = profiles[options.profile ?? "custom"];
   const clock = options.clock ?? Date.now;
   const { idListDelayMs = 0, mostIds = 10_000_000 } = options;
-  const ports: Ports = { clock, makeId, idListDelayMs, mostIds };
+  const ports: Ports = { clock, makeId: options.makeId ?? randomId, idListDelayMs, mostIds };
   return {
     profile,
     key: options.key,
@@ -266,7 +268,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
 }
 
 /** Letters and digits, as in the ids that the console shows. */
-function makeId(): string {
+export function randomId(): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   return Array.from(randomBytes(12), (byte) => alphabet[byte % alphabet.length]).join("");
 }

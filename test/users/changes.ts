@@ -119,5 +119,25 @@ export const changes: readonly {
     change: (program) => `${program}new fc.Gate("fresh", { rules: [everyone(100)] });`,
     ids: ["fresh"],
   },
+  {
+    what: "a holdout takes fewer users",
+    change: swap("passPercentage: 10, gateIDs", "passPercentage: 4, gateIDs"),
+    ids: ["search"],
+  },
+  {
+    what: "a holdout gets a gate and an experiment more, and loses one",
+    change: swap('gateIDs: ["search"]', 'gateIDs: ["checkout_v2"], experimentIDs: ["colour"]'),
+    ids: ["checkout_v2", "colour", "pay_later", "search", "without"],
+  },
+  {
+    what: "a holdout holds a layer",
+    change: swap('gateIDs: ["search"]', 'gateIDs: ["search"], layerIDs: ["page"]'),
+    ids: ["page", "titles"],
+  },
+  {
+    what: "a holdout goes off",
+    change: swap("isEnabled: true, passPercentage: 10", "isEnabled: false, passPercentage: 10"),
+    ids: ["search"],
+  },
   { what: "a description", change: swap('"search", {', '"search", { description: "Words",'), ids: [] },
 ];

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { Rule, Spec, SpecDocument } from "../../src/emulator/evaluation/specs";
 import type { FlagUser } from "../../src/emulator/evaluation/types";
 import { makeReview, readPreview, reviewMarkdown, reviewPage, subjectsOf } from "../../src/tools/review";
 import { countUsers } from "../../src/tools/users";
 import { ReviewDesk } from "../review/desk";
 import { changes, standing } from "./changes";
-import { answersOf, documentOf, playCase } from "./truth";
+import { answersIn, answersOf, documentOf, playCase } from "./truth";
 
 jest.setTimeout(300_000);
 
@@ -48,13 +49,13 @@ function moved(before: ReadonlyMap<string, readonly string[]>, after: typeof bef
 const inOrder = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
   [...list].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-async function counted() {
+async function counted(live = documentOf(desk.emulator)) {
   const preview = readPreview(await desk.previewText());
   const subjects = subjectsOf(preview);
   const found = await countUsers(subjects, {
     of: users.length,
     users,
-    live: documentOf(desk.emulator),
+    live,
     progress: () => {},
   });
   return { found, review: { ...makeReview(preview, subjects), users: found } };
@@ -133,12 +134,49 @@ test("users of an experiment that starts are an interval", async () => {
 });
 
 test("a change that is not counted stands there with its reason", async () => {
-  desk.write(standing.replace("passPercentage: 10, gateIDs", "passPercentage: 5, gateIDs"));
+  desk.write(
+    `${standing}new fc.Experiment("more", { layerID: "page", status: "active", allocation: 20, groups: groups("red") });`.replace(
+      "{ c: red }",
+      "{ title: red }",
+    ),
+  );
   const { found, review } = await counted();
-  const note = 'Users are counted without a change: holdout "quarter": its buckets are drawn in the console';
-  expect(found).toMatchObject({ flags: [], notes: [expect.stringContaining(note)] });
-  expect(reviewMarkdown(review)).toContain('Users are counted without a change: holdout "quarter"');
+  const note = 'Users are counted without a change: layer "page": its buckets are drawn in the console';
+  expect(found.notes).toContainEqual(expect.stringContaining(note));
+  expect(reviewMarkdown(review)).toContain('Users are counted without a change: layer "page"');
 });
+
+test("a holdout whose console draws by another salt keeps its users, as far as its share keeps them", async () => {
+  const withShare = (passPercentage: number) =>
+    ownSalts(documentOf(desk.emulator), (rule) => ({ ...rule, passPercentage }));
+  desk.write(standing.replace("passPercentage: 10, gateIDs", "passPercentage: 4, gateIDs"));
+  const real = moved(await answersIn(withShare(10), users), await answersIn(withShare(4), users));
+  const { found } = await counted(withShare(10));
+  expect(found.flags).toMatchObject(real);
+  expect(real).toMatchObject([{ id: "search", loses: 0 }]);
+});
+
+test("the users of a holdout that is removed get the gate's own answers", async () => {
+  desk.write(standing.replace(/new fc.Holdout.*\n/, ""));
+  const before = await answers();
+  const { found } = await counted();
+  const [{ id } = { id: "" }] = (await desk.stack.exported()).resources.filter(({ urn }) =>
+    urn.endsWith("::quarter"),
+  );
+  await desk.raw.holdout.delete({ id: id ?? "" });
+  expect(found.notes).toEqual([]);
+  expect(found.flags).toMatchObject(moved(before, await answers()));
+});
+
+/** The flags of a console that has ids and salts of its own for the rules of holdouts. */
+function ownSalts(document: SpecDocument, change: (rule: Rule) => Rule): SpecDocument {
+  const rulesOf = ({ rules }: Spec): Rule[] =>
+    rules.map((rule) => change({ ...rule, id: "opaque", salt: "theirs" }));
+  const gates = document.feature_gates.map((one) =>
+    one.entity === "holdout" ? { ...one, rules: rulesOf(one) } : one,
+  );
+  return { ...document, feature_gates: gates };
+}
 
 test("a change of a list of ids is not counted: a preview has no ids", async () => {
   const withIds = (ids: readonly string[]) =>

@@ -19,18 +19,30 @@ export const drawUsers = (count: number): FlagUser[] =>
     custom: { plan: number % 7 < 2 ? "enterprise" : "free" },
   }));
 
-/** Three gates for each two configs and one experiment. */
+/** Three gates for each two configs and one experiment, and two holdouts of some of them. */
 export function drawFlags(dice: Dice, count: number): Flags {
   const names = Array.from({ length: count }, (_, at) => `flag_${at}`);
   const kinds = names.map(
     (_, at) => ["Gate", "DynamicConfig", "Gate", "Experiment", "Gate", "DynamicConfig"][at % 6],
   );
-  return Object.fromEntries(
+  const flags: Flags = Object.fromEntries(
     names.map((name, at) => {
       const gates = names.slice(0, at).filter((_, place) => kinds[place] === "Gate");
       return [name, flagOf(dice, kinds[at] ?? "Gate", gates)];
     }),
   );
+  const holdout = () => ["Holdout", { isEnabled: true, ...holdoutOf(dice, flags) }] as const;
+  return { ...flags, holdout_0: holdout(), holdout_1: holdout() };
+}
+
+function holdoutOf(dice: Dice, flags: Flags): JsonObject {
+  const some = (kind: string): string[] =>
+    Object.keys(flags).filter((name) => flags[name]?.[0] === kind && dice.below(8) === 0);
+  return {
+    passPercentage: dice.one([0, 2.5, 5, 10]),
+    gateIDs: some("Gate"),
+    experimentIDs: some("Experiment"),
+  };
 }
 
 function flagOf(dice: Dice, kind: string, gates: readonly string[]): readonly [string, JsonObject] {
@@ -71,9 +83,19 @@ export function drawChange(dice: Dice, flags: Flags): Flags {
   const changed = Array.from({ length: 1 + dice.below(3) }, () => dice.one(names));
   return Object.fromEntries(
     Object.entries(flags).map(([name, [kind, args]]) =>
-      changed.includes(name) ? [name, [kind, changedArgs(dice, kind, args)]] : [name, [kind, args]],
+      changed.includes(name)
+        ? [
+            name,
+            [kind, kind === "Holdout" ? changedHoldout(dice, args, flags) : changedArgs(dice, kind, args)],
+          ]
+        : [name, [kind, args]],
     ),
   );
+}
+
+function changedHoldout(dice: Dice, args: JsonObject, flags: Flags): JsonObject {
+  const { passPercentage, ...members } = holdoutOf(dice, flags);
+  return { ...args, ...dice.one([{ passPercentage }, members, { isEnabled: false }]) };
 }
 
 function changedArgs(dice: Dice, kind: string, args: JsonObject): JsonObject {

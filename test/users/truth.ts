@@ -16,8 +16,11 @@ export type Truth = ReadonlyMap<string, readonly string[]>;
 export const documentOf = (emulator: Emulator) => JSON.parse(emulator.sdkDocuments().v1) as SpecDocument;
 
 /** What the vendor's SDK answers each user for each gate, config, experiment and layer of a console, as it is now. */
-export async function answersOf(emulator: Emulator, users: readonly FlagUser[]): Promise<Truth> {
-  const document = documentOf(emulator);
+export const answersOf = (emulator: Emulator, users: readonly FlagUser[]): Promise<Truth> =>
+  answersIn(documentOf(emulator), users);
+
+/** What it answers by a document. */
+export async function answersIn(document: SpecDocument, users: readonly FlagUser[]): Promise<Truth> {
   const client = await startOn(document);
   const layers = document.layer_configs.map(({ name }): [string, string[]] => {
     const parameters = parametersOf(document, name);

@@ -9,7 +9,7 @@ const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as const;
 
 /** Objects whose shares depend on their own salts. Buckets of the others are known to the service alone. */
 const carried: ReadonlySet<string> = new Set([
-  ...["feature_gate", "dynamic_config", "segment", "experiment"],
+  ...["feature_gate", "dynamic_config", "segment", "experiment", "holdout"],
 ]);
 
 /** A document after a change, and what of it is not known. */
@@ -20,16 +20,21 @@ export interface CarriedChange {
   /** What of each object only the update draws, by list and name: `rule "New"`, `experiment "colour"`. */
   readonly drawn: ReadonlyMap<string, readonly string[]>;
   /** Objects whose change is left out, each with the reason. */
-  readonly left: readonly { readonly spec: Spec; readonly why: string }[];
+  readonly left: readonly { readonly title: string; readonly why: string }[];
 }
 
 /**
  * Carries a change of one document over to another that has salts and ids of its own: `before` and `after` say how a rehearsal
- * changed, `live` what users get now. Rules that stay keep what `live` has of them.
+ * changed, `live` what users get now. Rules that stay keep what `live` has of them. `title`: what people call an object.
  */
-export function carryChange(live: SpecDocument, before: SpecDocument, after: SpecDocument): CarriedChange {
+export function carryChange(
+  live: SpecDocument,
+  before: SpecDocument,
+  after: SpecDocument,
+  title: (spec: Spec) => string = titleOf,
+): CarriedChange {
   const drawn = new Map<string, readonly string[]>();
-  const left: { spec: Spec; why: string }[] = [];
+  const left: { title: string; why: string }[] = [];
   const changed = new Set<string>();
   const specs = Object.fromEntries(
     lists.map((list) => {
@@ -39,10 +44,11 @@ export function carryChange(live: SpecDocument, before: SpecDocument, after: Spe
         const spec = will.get(name) ?? was.get(name);
         if (spec === undefined || sameForUsers(was.get(name), will.get(name))) continue;
         const result = carriedSpec(now.get(name), was.get(name), will.get(name));
-        if ("why" in result) left.push({ spec, why: result.why });
+        if ("why" in result) left.push({ title: title(spec), why: result.why });
         else {
           changed.add(place);
-          if (result.drawn.length > 0) drawn.set(place, result.drawn);
+          const draws = result.drawn === "whole" ? [title(spec)] : result.drawn;
+          if (draws.length > 0) drawn.set(place, draws);
           if (result.spec === undefined) now.delete(name);
           else now.set(name, specDrawnByNames(result.spec, now.get(name)));
         }
@@ -58,9 +64,10 @@ type Named = Map<string, Spec>;
 
 const byName = (specs: readonly Spec[]): Named => new Map(specs.map((spec) => [spec.name, spec]));
 
-type Carried =
-  | { readonly spec: Spec | undefined; readonly drawn: readonly string[] }
-  | { readonly why: string };
+/** Rules that are drawn, each by its name, or the whole object. */
+type Drawn = readonly string[] | "whole";
+
+type Carried = { readonly spec: Spec | undefined; readonly drawn: Drawn } | { readonly why: string };
 
 /** Each change counts a version, which no user sees. */
 function sameForUsers(one: Spec | undefined, other: Spec | undefined): boolean {
@@ -78,14 +85,28 @@ function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Sp
   if (after === undefined) return { spec: undefined, drawn: [] };
   if (before === undefined || live === undefined) return { spec: after, drawn: newDraws(after) };
   if (entity === "experiment") return carriedGroups(live, before, after);
-  if (!agree(own(live), own(before))) return { why: othersLive };
   const shared = { ...live, ...membersOf(live, before, after) };
+  if (entity === "holdout") return carriedHoldout(shared, live.rules, before.rules, after.rules);
+  if (!agree(own(live), own(before))) return { why: othersLive };
   const state = stateRules(live, before, after);
   if (state === "not known")
     return { why: "which overrides and holdouts decide beside its rules after the change is not known here" };
   if (state !== undefined) return { spec: { ...shared, rules: state }, drawn: [] };
   const { rules, drawn } = carriedRules(own(live), own(before), own(after));
-  return { spec: { ...shared, rules: [...rest(live), ...rules] }, drawn };
+  const beside = equalJson(rest(before), rest(after)) ? rest(live) : rest(after);
+  return { spec: { ...shared, rules: [...beside, ...rules] }, drawn };
+}
+
+/** A holdout has no rules of people: its overrides and its share stand for each other by their places and salts. */
+function carriedHoldout(
+  shared: Spec,
+  live: readonly Rule[],
+  before: readonly Rule[],
+  after: readonly Rule[],
+): Carried {
+  if (!agree(live, before)) return { why: othersLive };
+  const { rules, drawn } = carriedRules(live, before, after);
+  return { spec: { ...shared, rules }, drawn: drawn.length > 0 ? "whole" : [] };
 }
 
 const othersLive =
@@ -95,23 +116,48 @@ function carriedGroups(live: Spec, before: Spec, after: Spec): Carried {
   const carried = carriedExperiment(live, before, after);
   if (carried === undefined) return { why: othersLive };
   const spec = { ...live, ...membersOf(live, before, after), rules: carried.rules };
-  return { spec, drawn: carried.isDrawn ? [titleOf(after)] : [] };
+  return { spec, drawn: carried.isDrawn ? "whole" : [] };
 }
 
-/** A layer whose values change, and whose users stay with their experiments; undefined for any other change. */
+/** Rules of a layer that name an experiment, and the others. */
+interface Parted {
+  readonly delegating: readonly Rule[];
+  readonly beside: readonly Rule[];
+}
+
+const isDelegating = ({ configDelegate }: Rule): boolean => configDelegate !== undefined;
+
+const partedRules = (rules: readonly Rule[]): Parted => ({
+  delegating: rules.filter(isDelegating),
+  beside: rules.filter((rule) => !isDelegating(rule)),
+});
+
+/** A layer whose values or holdouts change, and whose users stay with their experiments; undefined for any other change. */
 function carriedLayer(
   live: Spec | undefined,
   before: Spec | undefined,
   after: Spec | undefined,
 ): Spec | undefined {
   if (live === undefined || before === undefined || after === undefined) return undefined;
-  const shares = (spec: Spec) => spec.rules.map((rule) => ({ ...rule, returnValue: undefined }));
-  const experiments = (spec: Spec) => spec.rules.map(({ configDelegate }) => configDelegate);
-  if (!equalJson(shares(before), shares(after)) || !equalJson(experiments(live), experiments(before)))
-    return undefined;
-  const rules = live.rules.map((rule, at) => {
-    const [was, will] = [before.rules[at], after.rules[at]] as [Rule, Rule];
-    return { ...rule, ...changesOf(was, will, will) };
+  const [now, was, will] = [live, before, after].map(({ rules }) => partedRules(rules)) as [
+    Parted,
+    Parted,
+    Parted,
+  ];
+  const experiments = ({ delegating }: Parted) => delegating.map(({ configDelegate }) => configDelegate);
+  const shares = (rules: readonly Rule[]) => rules.map((rule) => ({ ...rule, returnValue: undefined }));
+  const isSame = equalJson(shares(was.beside), shares(will.beside));
+  if (!equalJson(experiments(now), experiments(was))) return undefined;
+  if (!equalJson(shares(was.delegating), shares(will.delegating))) return undefined;
+  if (!isSame && !sameBeside(now.beside, was.beside)) return undefined;
+  const carriedAt = (part: keyof Parted, at: number): Rule | undefined => {
+    const [live, before, after] = [now, was, will].map((one) => one[part][at]);
+    return live && before && after && { ...live, ...changesOf(before, after, after) };
+  };
+  const rules = after.rules.map((rule) => {
+    const part = isDelegating(rule) ? "delegating" : "beside";
+    const known = part === "delegating" || isSame;
+    return (known ? carriedAt(part, will[part].indexOf(rule)) : undefined) ?? rule;
   });
   return { ...live, ...membersOf(live, before, after), rules };
 }
@@ -130,7 +176,22 @@ function stateRules(live: Spec, before: Spec, after: Spec): readonly Rule[] | "n
     return rest(live).length <= rest(before).length ? [] : "not known";
   if (isSame) return comesOn || after.rules.length === 0 ? "not known" : undefined;
   const isForAll = ({ conditions }: Rule): boolean => conditions.every(({ type }) => type === "public");
-  return own(after).length === 0 && after.rules.every(isForAll) ? after.rules : "not known";
+  if (own(after).length === 0 && after.rules.every(isForAll)) return after.rules;
+  return before.rules.length > 0 && sameBeside(rest(live), rest(before)) ? undefined : "not known";
+}
+
+/** True where the same overrides and holdouts decide beside the rules of people, in one order. */
+function sameBeside(live: readonly Rule[], before: readonly Rule[]): boolean {
+  const decisive = ({ conditions, passPercentage, returnValue }: Rule) => ({
+    ...{ passPercentage, returnValue },
+    asked: conditions.map(({ type, operator, targetValue, field }) => ({
+      type,
+      operator,
+      targetValue,
+      field,
+    })),
+  });
+  return equalJson(live.map(decisive), before.map(decisive));
 }
 
 /** What the console shows of rules before the change has to be what the stack has: else the change is another one. */
@@ -183,9 +244,9 @@ function withSalts(rule: Rule, salts: ReadonlyMap<unknown, string | undefined>):
   return { ...rule, conditions };
 }
 
-function newDraws(spec: Spec): string[] {
-  const drawn = drawnOf(spec.rules);
-  return drawn.length > 0 && spec.entity === "experiment" ? [titleOf(spec)] : drawn;
+function newDraws({ rules, entity }: Spec): Drawn {
+  const drawn = drawnOf(rules);
+  return drawn.length > 0 && (entity === "experiment" || entity === "holdout") ? "whole" : drawn;
 }
 
 /** Rules whose share is drawn: everybody and nobody need no draw. */

@@ -45,8 +45,18 @@ export function carriedExperiment(live: Spec, before: Spec, after: Spec): Carrie
   return { rules, isDrawn };
 }
 
-/** What a rule is for: a group by its name, and others by their ids; the groups of an end are drawn by nothing. */
-const roleOf = (rule: Rule | undefined): string =>
-  JSON.stringify([rule?.groupName ?? rule?.id, rule?.conditions.map(({ type }) => type)]);
+/**
+ * What a rule is for: a group by its name, what asks a gate alone by that gate, since a holdout's rule has an id of its own, and others by
+ * their ids; the groups of an end are drawn by nothing.
+ */
+function roleOf(rule: Rule | undefined): string {
+  const { groupName, id, conditions = [] } = rule ?? {};
+  const [asked] = conditions.length === 1 ? conditions : [];
+  const isAsking = asked?.type === "pass_gate" && asked.operator === "any";
+  return JSON.stringify([
+    groupName ?? (isAsking ? asked.targetValue : id),
+    conditions.map(({ type }) => type),
+  ]);
+}
 
 const saltOf = (condition: Condition | undefined): string | undefined => condition?.additionalValues?.salt;

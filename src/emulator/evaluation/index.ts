@@ -12,6 +12,7 @@ export {
   type Kind,
   kinds,
   listOf,
+  type Spec,
   type SpecDocument,
   specsOfKind,
   titleOf,

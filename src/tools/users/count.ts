@@ -11,6 +11,7 @@ import {
   type Kind,
   kinds,
   listOf,
+  type Spec,
   type SpecDocument,
   segmentsInFiles,
   shareOf,
@@ -57,7 +58,9 @@ export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Pr
   const rehearsal = await rehearse(subjects);
   const { live } = crowd;
   requireSameProject(live, rehearsal.before);
-  const { document, changed, drawn, left } = carryChange(live, rehearsal.before, rehearsal.after);
+  const { before, after, labelOf } = rehearsal;
+  const title = (spec: Spec): string => labelOf(spec.name) ?? titleOf(spec);
+  const { document, changed, drawn, left } = carryChange(live, before, after, title);
   const touched = askersOf([live, document], changed);
   const flags = kinds.flatMap((kind) => flagsOfKind(kind, [live, document], touched));
   const isKnown = ({ kind, name }: Flag) => doubtIn(live, kind, name) === undefined;
@@ -76,7 +79,7 @@ export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Pr
     flags: tallies
       .filter(({ flag, pairs }) => pairs.size > 0 || isDrawn(flag))
       .map((tally) => flagUsers(tally, open.get(placeOf(tally.flag)) ?? [], crowd.of)),
-    notes: notesOf(rehearsal, left, live, flags),
+    notes: notesOf(rehearsal.problems, left, live, flags),
   };
 }
 
@@ -191,7 +194,7 @@ function intervalOf(users: number, of: number): readonly [least: number, most: n
 }
 
 function notesOf(
-  { problems, labelOf }: Rehearsal,
+  problems: Rehearsal["problems"],
   left: CarriedChange["left"],
   live: SpecDocument,
   flags: readonly Flag[],
@@ -202,9 +205,7 @@ function notesOf(
   });
   return [
     ...problems.map((text) => `Users are counted without a change: ${text}`),
-    ...left.map(
-      ({ spec, why }) => `Users are counted without a change: ${labelOf(spec.name) ?? titleOf(spec)}: ${why}`,
-    ),
+    ...left.map(({ title, why }) => `Users are counted without a change: ${title}: ${why}`),
     ...doubts,
     ...segmentsInFiles(live).map(
       (segment) =>

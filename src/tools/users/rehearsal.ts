@@ -1,4 +1,4 @@
-import { createEmulator } from "../../emulator";
+import { createEmulator, randomId } from "../../emulator";
 import type { SpecDocument } from "../../emulator/evaluation";
 import { idListNames } from "../../provider/id-lists/value-type";
 import { ProviderProcess } from "../../provider/pulumi/process";
@@ -11,21 +11,22 @@ import { holdsUnknown } from "../../provider/schema/unknown";
 import { isHidden, nameIn } from "../../provider/words";
 import type { Subject } from "../review";
 
-/** What server SDKs would read before and after a change, in a console with ids and salts of its own. */
+/** What server SDKs would read before and after a change, in a console with the ids of the stack and salts of its own. */
 export interface Rehearsal {
   readonly before: SpecDocument;
   readonly after: SpecDocument;
   /** Objects whose change could not be rehearsed, each with the reason. */
   readonly problems: readonly string[];
-  /** What people call the object that has an id of the console's making here: `holdout "quarter"`. */
+  /** What people call the object that has an id of the console's making: `holdout "quarter"`. */
   labelOf(id: string): string | undefined;
 }
 
 /** Carries a previewed change out on a console in memory that holds what the stack holds. Nothing else is asked or written. */
 export async function rehearse(subjects: readonly Subject[]): Promise<Rehearsal> {
-  const emulator = createEmulator({ profile: "embedded" });
+  const ids = new ForetoldIds();
+  const emulator = createEmulator({ profile: "embedded", makeId: () => ids.next() });
   try {
-    const stage = new Stage(new ProviderProcess({ ...nobody, transport: emulator.transport }));
+    const stage = new Stage(new ProviderProcess({ ...nobody, transport: emulator.transport }), ids);
     const document = () => JSON.parse(emulator.sdkDocuments().v1) as SpecDocument;
     const played = subjects.filter(({ definition }) => definition.lifecycle.create.how === "send");
     for (const subject of played) await stage.attempt(subject, () => stage.make(subject));
@@ -46,16 +47,39 @@ const nobody = { environment: () => ({}), folder: undefined, report: () => {} };
 
 const config: Readonly<Record<string, string>> = { "feature-console:profile": "embedded" };
 
+/** Ids by chance, but for objects that have one: what refers to them by it finds them. */
+class ForetoldIds {
+  #foretold: string | undefined;
+
+  next(): string {
+    const id = this.#foretold ?? randomId();
+    this.#foretold = undefined;
+    return id;
+  }
+
+  /** Gives the first object that comes to be in this work an id. */
+  async within(id: string | undefined, work: () => Promise<void>): Promise<void> {
+    this.#foretold = id;
+    try {
+      await work();
+    } finally {
+      this.#foretold = undefined;
+    }
+  }
+}
+
 /** The providers of all kinds over one console. */
 class Stage {
   readonly problems: string[] = [];
   readonly labels = new Map<string, string>();
   readonly #process: ProviderProcess;
+  readonly #ids: ForetoldIds;
   readonly #made = new Map<string, { readonly id: string; readonly outs: JsonObject }>();
   readonly #failed = new Set<string>();
 
-  constructor(process: ProviderProcess) {
+  constructor(process: ProviderProcess, ids: ForetoldIds) {
     this.#process = process;
+    this.#ids = ids;
     process.configure((key) => config[key]);
   }
 
@@ -73,7 +97,8 @@ class Stage {
 
   async make(subject: Subject): Promise<void> {
     const { oldState } = subject.step;
-    if (oldState !== undefined) await this.#create(subject, oldState.inputs);
+    if (oldState !== undefined)
+      await this.#ids.within(oldState.id, () => this.#create(subject, oldState.inputs));
   }
 
   async change(subject: Subject): Promise<void> {
