@@ -3,11 +3,14 @@ import { DeclaredDemands } from "../../src/provider/decisions/declared-demands";
 import { catalog, type KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { Desk } from "../drift/desk";
 
 function program() {
   const demands = new DeclaredDemands();
   const found = (kind: KindName, args: JsonObject, isNew = true) =>
-    demands.resource(catalog[kind], args, isNew).map(({ message }) => message);
+    [...demands.resource(catalog[kind], args), ...(isNew ? demands.newObject(catalog[kind], args) : [])].map(
+      ({ message }) => message,
+    );
   return { found, demand: () => found("teamSettings", { requireTeamsOnConfigs: true }) };
 }
 
@@ -42,4 +45,20 @@ test("settings that demand no team refuse nothing", () => {
   const { found } = program();
   found("teamSettings", { requireTeamsOnConfigs: false });
   expect(found("gate", { key: "a" })).toEqual([]);
+});
+
+test("a gate that is to be taken over counts as new where the console does not have it", async () => {
+  const desk = new Desk();
+  try {
+    desk.write(
+      'new fc.TeamSettings("all", { requireTeamsOnConfigs: true });\nnew fc.Gate("flag", { adopt: true });\n',
+    );
+    await expect(desk.changes()).rejects.toThrow(
+      "the team settings of this program demand one of new objects",
+    );
+    await desk.raw.gate.create({ body: { name: "flag" } });
+    expect(await desk.changes()).toEqual({ all: "create", flag: "create" });
+  } finally {
+    await desk.close();
+  }
 });

@@ -15,12 +15,8 @@ export class DeclaredDemands {
   readonly #demanding = new Map<string, string>();
   readonly #teamless = new Map<string, Set<string>>();
 
-  /** Notes a resource, by its arguments in canonical form. @returns what it cannot have beside the others. */
-  resource(definition: ResourceDefinition, args: JsonObject, isNew: boolean): Problem[] {
-    return [...this.#demands(definition, args), ...(isNew ? this.#lacks(definition, args) : [])];
-  }
-
-  #demands({ fields, title }: ResourceDefinition, args: JsonObject): Problem[] {
+  /** Notes what a resource demands, by its arguments in canonical form. @returns what it cannot demand beside the others. */
+  resource({ fields, title }: ResourceDefinition, args: JsonObject): Problem[] {
     return Object.entries(fields).flatMap(([name, { facts }]) => {
       const kinds = args[name] === true ? (facts.demandsTeamOf ?? []) : [];
       for (const kind of kinds) this.#demanding.set(kind, title);
@@ -31,7 +27,8 @@ export class DeclaredDemands {
     });
   }
 
-  #lacks(definition: ResourceDefinition, args: JsonObject): Problem[] {
+  /** Notes a resource whose object is made anew. @returns what it lacks beside the others. */
+  newObject(definition: ResourceDefinition, args: JsonObject): Problem[] {
     const { fields, name: kind, title } = definition;
     const teams = Object.keys(fields).filter((name) => /^team/.test(fields[name]?.facts.owner ?? ""));
     const [team] = teams;

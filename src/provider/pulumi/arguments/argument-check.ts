@@ -47,7 +47,9 @@ export async function checkArguments(
   problems.push(...wrongKindProblems(definition, args, note.kinds ?? {}));
   problems.push(...declare(definition, process, resource, note, inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
-  problems.push(...process.demands.resource(definition, inputs, creating && !isTakenOver(inputs)));
+  problems.push(...process.demands.resource(definition, inputs));
+  // Whether what is to be taken over is there, the preview looks.
+  if (creating && !isTakenOver(inputs)) problems.push(...process.demands.newObject(definition, inputs));
   if (creating) {
     problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
     // Told to replace a resource, Pulumi shows nothing of its state.

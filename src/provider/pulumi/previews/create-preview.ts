@@ -110,7 +110,7 @@ async function previewTakeover(
     process.run.object(object).adopter ??= resource;
   }
   announceFinding(definition, process, finding, inputs);
-  return [];
+  return finding.found === undefined ? process.demands.newObject(definition, inputs) : [];
 }
 
 /** Reports what stands where a new object is to be, and what the create will do about it. */
