@@ -133,6 +133,26 @@ test("users of an experiment that starts are an interval", async () => {
   expect(reviewMarkdown(review)).toContain('only the update draws the users of experiment "later".');
 });
 
+test("users of a new layer and its experiment are intervals", async () => {
+  const inPage = `layerID: "fresh", status: "active", allocation: 50, groups: [
+    { name: "plain", size: 50, parameterValues: { title: "Plain" } }, { name: "loud", size: 50, parameterValues: { title: "Loud" } }]`;
+  desk.write(
+    `${standing}new fc.Layer("fresh", { idType: "userID", parameters: [{ name: "title", type: "string", defaultValue: "Hi" }] });
+new fc.Experiment("banners", { ${inPage} });`,
+  );
+  const { found } = await counted();
+  expect(found.notes).toEqual([]);
+  const before = await answers();
+  await desk.up();
+  const real = new Map(moved(before, await answers()).map((one) => [one.id, one.otherValue]));
+  for (const { id, drawn } of found.flags) {
+    const [least = 0, most = 0] = drawn?.otherValue ?? [];
+    const others = real.get(id) ?? 0;
+    expect([id, least <= others && others <= most]).toEqual([id, true]);
+  }
+  expect(inOrder(found.flags).map(({ id }) => id)).toEqual(["banners", "fresh"]);
+});
+
 test("a change that is not counted stands there with its reason", async () => {
   desk.write(
     `${standing}new fc.Experiment("more", { layerID: "page", status: "active", allocation: 20, groups: groups("red") });`.replace(

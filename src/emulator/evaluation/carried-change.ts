@@ -9,7 +9,7 @@ const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as const;
 
 /** Objects whose shares depend on their own salts. Buckets of the others are known to the service alone. */
 const carried: ReadonlySet<string> = new Set([
-  ...["feature_gate", "dynamic_config", "segment", "experiment", "holdout"],
+  ...["feature_gate", "dynamic_config", "segment", "experiment", "holdout", "layer"],
 ]);
 
 /** A document after a change, and what of it is not known. */
@@ -76,21 +76,19 @@ function sameForUsers(one: Spec | undefined, other: Spec | undefined): boolean {
 
 function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Spec | undefined): Carried {
   const entity = (after ?? before)?.entity ?? "";
-  const layer = entity === "layer" ? carriedLayer(live, before, after) : undefined;
-  if (layer !== undefined) return { spec: layer, drawn: [] };
-  if (!carried.has(entity)) return { why: "its buckets are drawn in the console, and are not known here" };
+  if (!carried.has(entity)) return { why: bucketsUnknown };
   if (before !== undefined && live === undefined) return { why: "the flags that are live do not have it" };
   if (before === undefined && live !== undefined)
     return { why: "the flags that are live have it already, and the stack does not" };
   if (after === undefined) return { spec: undefined, drawn: [] };
   if (before === undefined || live === undefined) return { spec: after, drawn: newDraws(after) };
   if (entity === "experiment") return carriedGroups(live, before, after);
+  if (entity === "layer") return carriedLayer(live, before, after);
   const shared = { ...live, ...membersOf(live, before, after) };
   if (entity === "holdout") return carriedHoldout(shared, live.rules, before.rules, after.rules);
   if (!agree(own(live), own(before))) return { why: othersLive };
   const state = stateRules(live, before, after);
-  if (state === "not known")
-    return { why: "which overrides and holdouts decide beside its rules after the change is not known here" };
+  if (state === "not known") return { why: othersDecide };
   if (state !== undefined) return { spec: { ...shared, rules: state }, drawn: [] };
   const { rules, drawn } = carriedRules(own(live), own(before), own(after));
   const beside = equalJson(rest(before), rest(after)) ? rest(live) : rest(after);
@@ -108,6 +106,11 @@ function carriedHoldout(
   const { rules, drawn } = carriedRules(live, before, after);
   return { spec: { ...shared, rules }, drawn: drawn.length > 0 ? "whole" : [] };
 }
+
+const bucketsUnknown = "its buckets are drawn in the console, and are not known here";
+
+const othersDecide =
+  "which overrides and holdouts decide beside its rules after the change is not known here";
 
 const othersLive =
   "its live rules are not those that the stack's state makes; if that is so after `pulumi refresh` too, this is not known here";
@@ -132,13 +135,8 @@ const partedRules = (rules: readonly Rule[]): Parted => ({
   beside: rules.filter((rule) => !isDelegating(rule)),
 });
 
-/** A layer whose values or holdouts change, and whose users stay with their experiments; undefined for any other change. */
-function carriedLayer(
-  live: Spec | undefined,
-  before: Spec | undefined,
-  after: Spec | undefined,
-): Spec | undefined {
-  if (live === undefined || before === undefined || after === undefined) return undefined;
+/** A layer whose values or holdouts change, and whose users stay with their experiments. */
+function carriedLayer(live: Spec, before: Spec, after: Spec): Carried {
   const [now, was, will] = [live, before, after].map(({ rules }) => partedRules(rules)) as [
     Parted,
     Parted,
@@ -147,9 +145,10 @@ function carriedLayer(
   const experiments = ({ delegating }: Parted) => delegating.map(({ configDelegate }) => configDelegate);
   const shares = (rules: readonly Rule[]) => rules.map((rule) => ({ ...rule, returnValue: undefined }));
   const isSame = equalJson(shares(was.beside), shares(will.beside));
-  if (!equalJson(experiments(now), experiments(was))) return undefined;
-  if (!equalJson(shares(was.delegating), shares(will.delegating))) return undefined;
-  if (!isSame && !sameBeside(now.beside, was.beside)) return undefined;
+  if (!equalJson(shares(was.delegating), shares(will.delegating))) return { why: bucketsUnknown };
+  if (!equalJson(experiments(now), experiments(was)))
+    return { why: "the experiments that are live in it are not those of the stack" };
+  if (!isSame && !sameBeside(now.beside, was.beside)) return { why: othersDecide };
   const carriedAt = (part: keyof Parted, at: number): Rule | undefined => {
     const [live, before, after] = [now, was, will].map((one) => one[part][at]);
     return live && before && after && { ...live, ...changesOf(before, after, after) };
@@ -159,7 +158,7 @@ function carriedLayer(
     const known = part === "delegating" || isSame;
     return (known ? carriedAt(part, will[part].indexOf(rule)) : undefined) ?? rule;
   });
-  return { ...live, ...membersOf(live, before, after), rules };
+  return { spec: { ...live, ...membersOf(live, before, after), rules }, drawn: [] };
 }
 
 const own = (spec: Spec): Rule[] => spec.rules.filter(isOwnRule);
@@ -244,9 +243,12 @@ function withSalts(rule: Rule, salts: ReadonlyMap<unknown, string | undefined>):
   return { ...rule, conditions };
 }
 
+/** What people write no rules for. */
+const drawnWhole: ReadonlySet<string | undefined> = new Set(["experiment", "holdout", "layer"]);
+
 function newDraws({ rules, entity }: Spec): Drawn {
   const drawn = drawnOf(rules);
-  return drawn.length > 0 && (entity === "experiment" || entity === "holdout") ? "whole" : drawn;
+  return drawn.length > 0 && drawnWhole.has(entity) ? "whole" : drawn;
 }
 
 /** Rules whose share is drawn: everybody and nobody need no draw. */
