@@ -497,10 +497,21 @@ describe("the stack", () => {
     expect(await finding("state", { pulumi: pending })).toMatchObject(
       like("warning", "0 objects, 1 pending operation", expect.stringContaining("--clear-pending-creates")),
     );
+    const elsewhere = like("failed", "1 of 1 object is in another console than the settings lead to");
     await withState({ resources: [{ ...resource, outputs: { __console: "elsewhere" } }] });
-    expect(await finding("state")).toMatchObject(
-      like("failed", "1 of 1 object is in another console than the settings lead to"),
-    );
+    expect(await finding("state")).toMatchObject(elsewhere);
+    const provider = (name: string, inputs: object) => ({
+      ...{ urn: `urn:pulumi:dev::shop::pulumi:providers:feature-console::${name}`, custom: true, id: "one" },
+      ...{ type: "pulumi:providers:feature-console", inputs, outputs: inputs },
+    });
+    const native = {
+      ...{ urn: "urn:pulumi:dev::shop::feature-console:index:Gate::a", custom: true, id: "a" },
+      ...{ type: "feature-console:index:Gate", outputs: { __featureConsole: { __console: "elsewhere" } } },
+    };
+    await withState({ resources: [provider("default_0_2_0", { profile: "embedded" }), native] });
+    expect(await finding("state")).toMatchObject(elsewhere);
+    await withState({ resources: [provider("eu", { profile: "embedded" }), native] });
+    expect(await finding("state")).toMatchObject(like("ok", "1 object, no pending operations"));
   });
 
   test("an import that was interrupted", async () => {

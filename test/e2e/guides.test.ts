@@ -1,9 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { packageSchemaFile } from "../../scripts/generate/package-schema";
+import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { languageHost } from "../../scripts/pulumi-cli/language-hosts";
+import { sdkProgram } from "../../scripts/sdks/program";
 import { startEmulator } from "../../src/emulator";
 import { exampleContent } from "../support/examples";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
@@ -12,7 +16,7 @@ import { createPulumiPlace, FIRST_CLI_TIMEOUT_MS, type PulumiPlace } from "../su
 import { settingsFor, testKey } from "./bench";
 
 /**
- * Follows each guide from its beginning to its end: a block of `yaml` or `ts` whose first line names a file is written, one of `sh` is
+ * Follows each guide from its beginning to its end: a block of `yaml`, `ts` or `python` whose first line names a file is written, one of `sh` is
  * run with the `export` lines of earlier ones, and what stands in the next one of `text` must be among what it printed. What cannot be
  * run says so in its first line.
  */
@@ -108,7 +112,8 @@ async function openDesk(page: string) {
     blocksOf(page).some(({ text }) => text.includes("config set feature-console:profile"));
   const emulator = await startEmulator({ key: testKey, ...(beginsEmpty(page) ? { seed } : {}) });
   const PATH = [...commands.folders, place.env.PATH].join(path.delimiter);
-  const env = { ...(choosesProfile ? {} : settingsFor(emulator)), PATH };
+  const HOME = commands.home ?? place.env.HOME ?? "";
+  const env = { ...(choosesProfile ? {} : settingsFor(emulator)), PATH, HOME };
   return { project, place, emulator, env, commands };
 }
 
@@ -119,8 +124,26 @@ async function commandsOf(page: string, searchPath: string) {
   const folders = [
     ...(starter === undefined ? [] : [starter.bin]),
     ...(uses("runtime: yaml") ? [await languageHost("yaml", searchPath)] : []),
+    ...(uses("runtime: python") ? [await languageHost("python", searchPath)] : []),
   ];
-  return { folders, remove: async () => starter?.remove() };
+  const home = uses("~/sdk/python") ? await homeWithSdk() : undefined;
+  return {
+    folders,
+    home,
+    async remove() {
+      await starter?.remove();
+      if (home !== undefined) await removeTree(home);
+    },
+  };
+}
+
+/** A home folder in which a reader has made the Python package. */
+async function homeWithSdk(): Promise<string> {
+  const home = mkdtempSync(path.join(tmpdir(), "feature-console-home-"));
+  const schema = path.join(repositoryRoot, packageSchemaFile);
+  const { code, stderr } = await run(await sdkProgram(), [schema, path.join(home, "sdk"), "python"]);
+  if (code !== 0) throw new Error(stderr);
+  return home;
 }
 
 describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
@@ -183,7 +206,7 @@ test("every block of the guides is one that is checked, or says why it is not ru
     blocksOf(page).flatMap(({ kind, text }) => {
       if (kind === "sh" && text.startsWith("# Not run") && whyNot(text) === undefined)
         return [`${page}: ${text}`];
-      return ["sh", "text", "ts", "yaml"].includes(kind) ? [] : [`${page}: ${kind}`];
+      return ["sh", "text", "ts", "yaml", "python"].includes(kind) ? [] : [`${page}: ${kind}`];
     }),
   );
   expect(others).toEqual([]);

@@ -8,7 +8,10 @@ import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../../provider/
 import { consoleMember } from "../../provider/schema/internal";
 import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { countIs, countOf } from "../../provider/texts/count-text";
+import { unpacked } from "../../provider/values/hidden-state";
+import { explicitSettings } from "../stack/explicit-providers";
 import { unfinishedFiles } from "../stack/import-manifest";
+import type { Exported } from "../stack/stack";
 import type { LockHolder } from "../stack/stack-lock";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
@@ -67,12 +70,13 @@ async function findState(context: DoctorContext): Promise<Finding> {
   const foreign = foreignCode(resources as unknown as Parameters<typeof foreignCode>[0]);
   if (foreign.length > 0) return failed(foreignCodeText(foreign), foreignCodeAdvice);
   const pending = objectsIn(state.pending_operations);
-  const digests = resources.flatMap(({ outputs }) =>
-    isObject(outputs) && typeof outputs[consoleMember] === "string" ? [outputs[consoleMember]] : [],
-  );
+  const digests = resources.flatMap(({ outputs }) => {
+    const digest = isObject(outputs) ? unpacked(outputs)[consoleMember] : undefined;
+    return typeof digest === "string" ? [digest] : [];
+  });
   const elsewhere = digests.filter((digest) => digest !== consoleDigest(settings)).length;
-  const usesExplicit = resources.some(({ type }) => type === "pulumi:providers:pulumi-nodejs");
-  if (elsewhere > 0 && !usesExplicit)
+  const explicit = explicitSettings({ resources: resources as unknown as Exported["resources"] });
+  if (elsewhere > 0 && explicit.size === 0)
     return failed(
       `${elsewhere} of ${countIs(digests.length, "object")} in another console than the settings lead to`,
       `set profile and address back, or: ${switchNames.move}=1 pulumi up`,

@@ -2,11 +2,12 @@ import type { ProcessPorts } from "../../provider/pulumi/process";
 import { auditOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
+import { explicitSettings } from "../stack/explicit-providers";
 import { resourcesOf } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { withAuditedChanges } from "./audited-changes";
 import { changeOf } from "./history";
-import { Consoles, explicitSettings, keepsForms } from "./live";
+import { Consoles, keepsForms } from "./live";
 import type { Report } from "./report";
 import { type Comparison, compareThree, isDrift } from "./three-ways";
 

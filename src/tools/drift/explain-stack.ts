@@ -1,11 +1,12 @@
 import type { Path } from "../../provider/schema/path";
 import { closest } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
+import { explicitSettings } from "../stack/explicit-providers";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { withAuditedChanges } from "./audited-changes";
 import type { DriftPorts } from "./drift";
 import { type Explanation, explain, explainAt } from "./explain";
-import { Consoles, explicitSettings } from "./live";
+import { Consoles } from "./live";
 import { type Comparison, compareThree } from "./three-ways";
 
 /** A resource, and why it differs. */

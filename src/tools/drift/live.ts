@@ -10,14 +10,13 @@ import { wholeList } from "../../provider/engine/listing";
 import { readLive } from "../../provider/engine/read";
 import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
 import { providerOf } from "../../provider/pulumi/provider";
-import { isExplicit } from "../../provider/pulumi/provider-settings";
+import type { ConfigReader } from "../../provider/pulumi/provider-settings";
 import { auditOf } from "../../provider/schema/audit";
 import { type ResourceDefinition, routeOf } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { idMember } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
-import { opened, type Resource } from "../stack/resources";
-import type { Exported } from "../stack/stack";
+import type { Resource } from "../stack/resources";
 
 /** What a refresh would find of a resource. */
 export interface Live {
@@ -43,15 +42,6 @@ export type CreateLook = Pick<Finding, "claim" | "evidence"> & { readonly refusa
 /** Settings by their names, such as `feature-console:profile`. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** Settings of the explicit providers of a stack, by URN. */
-export function explicitSettings({ resources }: Exported): ReadonlyMap<string, Settings> {
-  const providers = resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs");
-  const settings = providers.map(
-    ({ urn, inputs }) => [urn, opened(inputs ?? {}, [], []) as Settings] as const,
-  );
-  return new Map(settings.filter(([, said]) => isExplicit((key) => said[key])));
-}
-
 /** The most reads that are under way: enough for lists to answer for many, and requests have a limit of their own. */
 const mostUnderWay = 64;
 
@@ -59,14 +49,14 @@ const mostUnderWay = 64;
 export class Consoles {
   readonly #processes = new Map<string, ProviderProcess>();
   readonly #stack: Settings;
-  readonly #explicit: ReadonlyMap<string, Settings>;
+  readonly #explicit: ReadonlyMap<string, ConfigReader>;
   readonly #ports: Partial<ProcessPorts>;
   readonly #stackName: string | undefined;
 
   /** `stack`: the stack's configuration. `explicit`: settings of explicit providers by URN. `name`: project and stack, `flags/dev`. */
   constructor(
     stack: Settings,
-    explicit: ReadonlyMap<string, Settings>,
+    explicit: ReadonlyMap<string, ConfigReader>,
     ports: Partial<ProcessPorts>,
     name?: string,
   ) {
@@ -180,8 +170,7 @@ export class Consoles {
     // Nothing is kept on disk but what the embedded console has there already.
     const process = new ProviderProcess({ folder: "", ...this.#ports });
     process.stack = this.#stackName;
-    const settings = this.#explicit.get(provider) ?? this.#stack;
-    process.configure((key) => settings[key]);
+    process.configure(this.#explicit.get(provider) ?? ((key) => this.#stack[key]));
     this.#processes.set(provider, process);
     return process;
   }

@@ -1,8 +1,9 @@
 import { isClosed, type OwnReview, reviewMode, settleAccepted, unnotedReviews } from "../../provider/engine";
 import { reviewsMember } from "../../provider/schema/internal";
+import { explicitSettings } from "../stack/explicit-providers";
 import { type Resource, resourcesOf } from "../stack/resources";
 import type { DriftPorts } from "./drift";
-import { Consoles, explicitSettings } from "./live";
+import { Consoles } from "./live";
 
 /** A review that a stack has opened. */
 export interface StackReview {

@@ -1,6 +1,7 @@
 import { idList } from "../../provider/id-lists/value-type";
 import { isObject } from "../../provider/schema/json";
 import { treeOf } from "../../provider/schema/tree";
+import { countOf } from "../../provider/texts/count-text";
 import type { Outcome } from "./outcome";
 import { objectOf } from "./report";
 import type { Advice } from "./source/edits";
@@ -53,7 +54,10 @@ const longest = 1000;
 export function adviceFor({ resource }: Comparison, name: string, live: unknown): Advice {
   if (isNothing(live)) return { todo: `remove ${name}` };
   const schema = treeOf(resource.definition)[name]?.node ?? {};
-  if (schema.valueType === idList) return { type: `${name}: the ids that the console has` };
+  if (schema.valueType === idList) {
+    const ids = isObject(live) ? countOf(Number(live.count), "id") : "the ids";
+    return { type: `${name}: the list of ${ids}, which is too long to show` };
+  }
   const text = `${name}: ${literalText(isObject(live) || Array.isArray(live) ? expressible(schema, live) : live, styleOf(""))}`;
   return { type: text.length > longest ? `${text.slice(0, longest - 3)}...` : text };
 }

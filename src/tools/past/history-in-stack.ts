@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { Consoles, type DriftPorts, explicitSettings } from "../drift";
+import { Consoles, type DriftPorts } from "../drift";
+import { explicitSettings } from "../stack/explicit-providers";
 import { resourcesOf } from "../stack/resources";
 import { type History, historyOf } from "./history";
 import { type NamedResource, resourceNamed, UnclearName } from "./named-resource";

@@ -5,13 +5,13 @@ import {
   type Acceptance,
   Consoles,
   type DriftPorts,
-  explicitSettings,
   intoProgramOrSettings,
   type SettingsPorts,
 } from "../drift";
 import { keepsForms } from "../drift/live";
 import { objectOf } from "../drift/report";
 import type { ProgramPorts } from "../drift/take-over";
+import { explicitSettings } from "../stack/explicit-providers";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
 import { type Form, formsOf } from "./forms";

@@ -3,7 +3,6 @@ import {
   type Acceptance,
   type ChangeableSettings,
   Consoles,
-  explicitSettings,
   intoProgramOrSettings,
   objectOf,
   type ProgramPorts,
@@ -14,6 +13,7 @@ import {
 } from "../drift";
 import { resourceNamed } from "../past";
 import { type Pair, pairsOf } from "../review";
+import { explicitSettings } from "../stack/explicit-providers";
 import { type Resource, resourcesOf } from "../stack/resources";
 import type { Preview, Stack } from "../stack/stack";
 import { IdsBetween } from "./ids-between";

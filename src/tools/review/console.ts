@@ -11,7 +11,8 @@ import { countOf, pluralOf } from "../../provider/texts/count-text";
 import { overwriteOption } from "../../provider/values/options";
 import { isArchived } from "../../provider/values/states";
 import { isHidden, nameIn } from "../../provider/words";
-import { Consoles, explicitSettings } from "../drift";
+import { Consoles } from "../drift";
+import { explicitSettings } from "../stack/explicit-providers";
 import { providerUrn } from "../stack/resources";
 import type { Exported, Stack } from "../stack/stack";
 import type { ConsoleFindings, CreateFinding } from "./changes/outcome";
@@ -214,8 +215,7 @@ async function consolesOf(
 ): Promise<Consoles> {
   // The environment may say all of it: then a stack that cannot be read is no loss.
   const config = await stack.config().catch(() => ({}));
-  const explicit =
-    exported === undefined ? new Map<string, Record<string, string>>() : explicitSettings(exported);
+  const explicit = explicitSettings(exported ?? { resources: [] });
   return new Consoles({ ...patience, ...config }, explicit, process, name);
 }
 
