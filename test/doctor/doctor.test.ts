@@ -139,6 +139,20 @@ describe("the machine and the project", () => {
     );
   });
 
+  test("a project may name the folder of the native plugin", async () => {
+    const lines = "plugins:\n  providers:\n    - name: feature-console\n      path: bin\n";
+    workshop.write("Pulumi.yaml", `name: a\nruntime:\n  name: python\n${lines}`);
+    expect(await finding("package")).toMatchObject({
+      ...{ verdict: "failed" },
+      text: "the project names bin for the plugin, and pulumi-resource-feature-console is not there",
+    });
+    workshop.write(path.join("bin", "pulumi-resource-feature-console"), "");
+    expect(await finding("package")).toMatchObject({
+      ...{ verdict: "ok" },
+      text: "pulumi-resource-feature-console is in bin, which the project names",
+    });
+  });
+
   test("the package is of another version, or there twice", async () => {
     workshop.install("1.0.0");
     expect(await finding("package")).toMatchObject(

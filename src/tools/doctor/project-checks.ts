@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { coerce, gte, satisfies } from "semver";
+import { parse } from "yaml";
 import { nodeProblem } from "../../node-version";
 import { configNamespace } from "../../provider/pulumi/provider-settings";
 import { oldestPulumi } from "../../provider/pulumi/runs/cli";
@@ -60,12 +61,20 @@ function inNode(run: Run, other?: Run): Run {
 
 /** The native plugin, where Pulumi looks for it. */
 async function findPlugin({ ports }: DoctorContext) {
-  const { environment, pulumi, versions } = ports;
+  const { environment, folder, pulumi, versions } = ports;
   const command = `pulumi-resource-${configNamespace}`;
-  const onPath = (environment.PATH ?? "")
-    .split(path.delimiter)
-    .some((folder) => ["", ".cmd", ".exe"].some((end) => existsSync(path.join(folder, command + end))));
-  if (onPath) return ok(`${command} is on PATH`);
+  const holdsPlugin = (place: string) =>
+    ["", ".cmd", ".exe"].some((end) => existsSync(path.join(place, command + end)));
+  const named = namedPluginFolder(folder);
+  if (named !== undefined) {
+    if (holdsPlugin(path.resolve(folder, named)))
+      return ok(`${command} is in ${named}, which the project names`);
+    return failed(
+      `the project names ${named} for the plugin, and ${command} is not there`,
+      installation(ports),
+    );
+  }
+  if ((environment.PATH ?? "").split(path.delimiter).some(holdsPlugin)) return ok(`${command} is on PATH`);
   const { stdout } = await pulumi(["plugin", "ls", "--json"]);
   const installed = (JSON.parse(stdout) as readonly JsonObject[])
     .filter(({ name, kind }) => name === configNamespace && kind === "resource")
@@ -77,6 +86,17 @@ async function findPlugin({ ports }: DoctorContext) {
     `plugin ${configNamespace} ${installed.join(", ")}, and this command is of ${versions.own}`,
     install,
   );
+}
+
+/** The folder of the plugin by `plugins.providers` of the project's file. */
+function namedPluginFolder(folder: string): string | undefined {
+  const project = projectIn(folder);
+  const content: unknown = project && parse(contentOf(path.join(folder, project.file)) ?? "");
+  const plugins = isObject(content) && isObject(content.plugins) ? content.plugins.providers : [];
+  const found = (Array.isArray(plugins) ? plugins : []).find(
+    (one) => isObject(one) && one.name === configNamespace,
+  );
+  return typeof found?.path === "string" ? found.path : undefined;
 }
 
 function findProject(ports: DoctorContext["ports"]) {
