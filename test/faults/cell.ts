@@ -1,5 +1,5 @@
 import { type Fault, startEmulator } from "../../src/emulator";
-import { createClient } from "../../src/provider/client";
+import { type ConsoleClient, createClient } from "../../src/provider/client";
 import { createRouteClient } from "../../src/provider/client/client";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
@@ -134,11 +134,14 @@ async function inWorld<T>(
   worlds += 1;
   const name = `world-${worlds}`;
   const seed = subject.definition.samples.beside ?? {};
-  const emulator = await startEmulator({ profile: "custom", key: matrixKey, seed, faults });
+  const people = subject.byPersons === true ? persons : {};
+  const emulator = await startEmulator({ profile: "custom", key: matrixKey, people, seed, faults });
   const proxy = await startFaultProxy(emulator.url);
   try {
-    const raw = createClient({ ...rawSettings, baseUrl: emulator.url }, { transport: emulator.transport });
-    return await work({ name, emulator, proxy, timeoutMs }, await subject.prepare(raw));
+    const [raw, other] = [matrixKey, otherKey].map((apiKey) =>
+      createClient({ ...rawSettings, apiKey, baseUrl: emulator.url }, { transport: emulator.transport }),
+    ) as [ConsoleClient, ConsoleClient];
+    return await work({ name, emulator, proxy, timeoutMs }, await subject.prepare(raw, other));
   } finally {
     for (const { method, path, query, body } of proxy.requests)
       around.scanner.look("request", `${method} ${path}?${query}\n${body}`);
@@ -146,6 +149,9 @@ async function inWorld<T>(
     await emulator.close();
   }
 }
+
+const otherKey = ["other", "person"].join("-");
+const persons = { [matrixKey]: "matrix@example.com", [otherKey]: "other@example.com" };
 
 const rawSettings = {
   profile: "custom",

@@ -3,6 +3,7 @@ import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { callingArgument, expectedId } from "../../src/provider/schema/object-id";
+import { openReview, reviewedKinds } from "../support/open-review";
 import { startRelease } from "../support/release";
 
 /** A verb of the matrix. `purge` is a delete for ever where the default is to archive. */
@@ -18,8 +19,10 @@ export interface Scene {
 export interface FaultSubject {
   readonly kind: string;
   readonly definition: ResourceDefinition;
-  /** Makes what the program refers to, and returns the arguments that depend on it. */
-  readonly prepare: (raw: ConsoleClient) => Promise<JsonObject>;
+  /** True where the key of the stack, and another one, belong to persons. */
+  readonly byPersons?: true;
+  /** Makes what the program refers to, and returns the arguments that depend on it. `other`: by the key of another person. */
+  readonly prepare: (raw: ConsoleClient, other: ConsoleClient) => Promise<JsonObject>;
   /** `beside`: what preparing returned. Absent: the kind has no such verb. */
   readonly scenes: Partial<Record<Verb, (beside: JsonObject) => Scene>>;
 }
@@ -74,16 +77,37 @@ function fullOf(definition: ResourceDefinition): JsonObject {
 }
 
 function actionOf(definition: ResourceDefinition): FaultSubject {
-  const named = Object.keys(definition.samples.smallest);
-  const pick = (beside: JsonObject) => Object.fromEntries(named.map((name) => [name, beside[name]]));
+  const { kind, samples } = definition;
+  const pick = (beside: JsonObject) =>
+    Object.fromEntries(
+      Object.entries(samples.smallest).map(([name, value]) => [name, beside[name] ?? value]),
+    );
   return {
-    kind: definition.kind,
-    definition,
-    // Only a phase that waits for its review can be approved, and only one that does not wait can be skipped.
-    prepare: async (raw) => ({ ...(await startRelease(raw, definition.kind === "ReleaseApproval")) }),
+    ...{ kind, definition },
+    ...(reviewOf(definition) ?? {
+      // Only a phase that waits for its review can be approved, and only one that does not wait can be skipped.
+      prepare: async (raw) => ({ ...(await startRelease(raw, kind === "ReleaseApproval")) }),
+    }),
     scenes: {
       create: (beside) => ({ before: [], after: [pick(beside)] }),
       delete: (beside) => ({ before: [pick(beside)], after: [] }),
+    },
+  };
+}
+
+/** What an action on a review needs: nobody approves or rejects a review of their own, and a commit needs an approval. */
+function reviewOf({
+  kind,
+  name,
+}: ResourceDefinition): Pick<FaultSubject, "byPersons" | "prepare"> | undefined {
+  const reviewed = reviewedKinds.find((one) => name.startsWith(`${one}Review`));
+  if (reviewed === undefined) return undefined;
+  return {
+    byPersons: true,
+    async prepare(raw, other) {
+      const { id, review } = await openReview(other, reviewed);
+      if (kind.endsWith("Commit")) await raw[reviewed].approveReview({ id, reviewID: review, body: {} });
+      return { [reviewed]: id, review };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { managed } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { openReview, type ReviewedKind, reviewedKinds } from "../support/open-review";
 import { type RawClient, rawClient } from "../support/raw-client";
 import { type Subject, startSubject } from "./subject";
 
@@ -22,38 +23,14 @@ const start = async (name: keyof typeof managed, apiKey?: string) => {
 };
 const writes = () => subject.writes().map(({ route }) => route);
 
-/** An object of each kind, and a change of it that passes a review. */
-const cases = {
-  gate: async (raw: RawClient) => {
-    await raw.gate.create({ body: { id: "one", name: "one" } });
-    return { id: "one", change: { is_enabled: false } };
-  },
-  dynamicConfig: async (raw: RawClient) => {
-    await raw.dynamicConfig.create({ body: { name: "one" } });
-    return { id: "one", change: { is_enabled: false } };
-  },
-  experiment: async (raw: RawClient) => {
-    const groups = ["a", "b"].map((name) => ({ name, size: 50, parameterValues: {} }));
-    const body = { name: "one", idType: "userID", hypothesis: "x", groups };
-    await raw.experiment.create({ body: body as never });
-    return { id: "one", change: { type: "archive" } };
-  },
-} as const;
-
 /** Opens a review with the key of a person, or of a machine. */
-async function opened(kind: keyof typeof cases, apiKey?: string) {
-  const raw = apiKey === undefined ? subject.raw : person(apiKey);
-  const { id, change } = await cases[kind](raw);
-  const { review_id: review } = await raw[kind].createReview({
-    id,
-    body: { description: "Please", change } as never,
-  });
-  const read = async () =>
-    (await subject.raw[kind].getReview({ id, reviewID: String(review) })) as JsonObject;
-  return { args: { [kind]: id, review: String(review) }, id, reviewID: String(review), read };
+async function opened(kind: ReviewedKind, apiKey?: string) {
+  const { id, review } = await openReview(apiKey === undefined ? subject.raw : person(apiKey), kind);
+  const read = async () => (await subject.raw[kind].getReview({ id, reviewID: review })) as JsonObject;
+  return { args: { [kind]: id, review }, id, reviewID: review, read };
 }
 
-describe.each(["gate", "dynamicConfig", "experiment"] as const)("[H3] a review of a %s", (kind) => {
+describe.each(reviewedKinds)("[H3] a review of a %s", (kind) => {
   test("is approved once with the key of a person, and a second time nothing is sent", async () => {
     await start(`${kind}ReviewApproval`, ada);
     const { args, read } = await opened(kind, grace);
