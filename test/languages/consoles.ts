@@ -65,8 +65,9 @@ export async function opened(
  */
 export async function consoleMadeBy(open: Opening): Promise<unknown> {
   const emulator = await startEmulator({ key: testKey });
-  const project = await open(settingsFor(emulator.url, testKey));
+  let project: OpenedProject | undefined;
   try {
+    project = await open(settingsFor(emulator.url, testKey));
     await project.stack.up({ timeoutMs: 300_000 });
     await project.stack.preview({ args: ["--expect-no-changes"], timeoutMs: 300_000 });
     const kinds = Object.entries(await contentsOf(emulator)).filter(([, objects]) => objects.size > 0);
@@ -76,7 +77,7 @@ export async function consoleMadeBy(open: Opening): Promise<unknown> {
     ]);
     return { ...Object.fromEntries(contents), idsOfTesters: await idsOf(emulator, "testers") };
   } finally {
-    await project.close();
+    await project?.close();
     await emulator.close();
   }
 }
