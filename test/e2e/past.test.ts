@@ -25,7 +25,11 @@ test("a release manager looks at the past of a flag and brings a version back", 
   );
   const asked = await command("rollback", "checkout", "--to", "1");
   expect(asked.stderr).toContain("give --yes or --patch where no person can answer");
+  await bench.project.write("Pulumi.other.yaml", "config: {}\n");
   const { code, stdout, stderr } = await command("rollback", "checkout", "--to", "1", "--yes");
+  expect(stdout).toContain(
+    "Stacks that run the same files get this change too, by their next update: look at other.\n",
+  );
   expect(stdout).toContain("  description By hand → New checkout\n");
   expect(stderr).toContain('"pulumi up --refresh" brings the console there.');
   expect([history.code, asked.code, code]).toEqual([0, 2, 0]);

@@ -243,3 +243,30 @@ test("a setting that only happens to have the value is left", async () => {
   const plan = await planned(desk, "flag", "1");
   expect([plan.acceptance.changes.size, plan.acceptance.outcomes[0]?.how]).toEqual([0, "refused"]);
 });
+
+test("a flag that the program computes of a setting comes back with it, and one that does not come back leaves the other settings", async () => {
+  const lines = (share: number, other: number) => settings(`  desk:flag: ${share}\n  desk:other: ${other}\n`);
+  const program = (halved: string) =>
+    `${shared("flag", 'config["desk:flag"]')}${shared("half", halved)}${shared("other", 'config["desk:other"]')}`;
+  desk.write(program('config["desk:flag"] / 2'));
+  desk.writeSettings(lines(10, 30));
+  await desk.up();
+  later();
+  desk.writeSettings(lines(20, 44));
+  await desk.up();
+  const alone = await planned(desk, "flag", "1");
+  expect(alone.acceptance.changes.size).toBe(0);
+  const plan = await rolledBack(desk, undefined, "2026-11-22 10:03:30");
+  expect(rollbackText(plan)).toContain("3 objects, 3 of them wholly.");
+  expect(desk.settings).toBe(lines(10, 30));
+  expect([await shareOf("flag"), await shareOf("half"), await shareOf("other")]).toEqual([10, 5, 30]);
+  later();
+  desk.writeSettings(lines(20, 44));
+  desk.write(program('Math.min(config["desk:flag"] / 2, 9)'));
+  await desk.up();
+  later();
+  desk.write(program('config["desk:flag"] * 2'));
+  await desk.up();
+  const partly = await planned(desk, undefined, "2026-11-22 10:04:59");
+  expect([...partly.acceptance.changes.values()].map(({ after }) => after)).toEqual([lines(20, 30)]);
+});

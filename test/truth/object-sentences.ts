@@ -106,6 +106,7 @@ export const objectSentences: readonly Sentence[] = [
   [/^hypothesis (.+)$/, ([is], { after }) => (after?.hypothesis === is ? undefined : "it has another")],
   [/^groups Control 50 %, Test 50 %$/, isFate("made", "back")],
   [/^no argument changes: an earlier update that failed is finished$/, isFate("changed", "same")],
+  [/^the program sets .+ from now on, as state has it$/, isFate("changed", "same")],
   [
     /^changed in the console since this stack last read it(?:, by .+?)?, .+$/,
     (_, { played: { told, drawn } }) =>

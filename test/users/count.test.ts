@@ -223,6 +223,27 @@ test("a gate that is off in the console, and comes on, is not counted: nobody he
   ]);
 });
 
+test("a gate that a person switched off, and that the program sets on again, is not counted, and the report says so", async () => {
+  await desk.raw.gate.disable({ id: "search" });
+  await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
+  desk.write(standing.replace('"search", {', '"search", { status: "In Progress",'));
+  const { found, review } = await counted();
+  expect(found.flags).toEqual([]);
+  expect(found.notes).toEqual([
+    expect.stringMatching(/^Users are counted without a change: gate "search": /),
+  ]);
+  expect(reviewMarkdown(review)).toContain(
+    "None of 2,000 users gets another answer, as far as the change is counted.",
+  );
+});
+
+test("a layer whose experiment takes more of it has no count of its own: its note stands for it", async () => {
+  desk.write(standing.replace('status: "active", allocation: 60', 'status: "active", allocation: 90'));
+  const { found } = await counted();
+  expect(found.flags.map(({ id }) => id)).toEqual(["titles"]);
+  expect(found.notes).toEqual([expect.stringContaining('layer "page": its buckets are drawn')]);
+});
+
 test("the report says it in words, and names no user", async () => {
   desk.write(changes[0]?.change(standing) ?? "");
   const { found, review } = await counted();

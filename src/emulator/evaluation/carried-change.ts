@@ -20,7 +20,7 @@ export interface CarriedChange {
   /** What of each object only the update draws, by list and name: `rule "New"`, `experiment "colour"`. */
   readonly drawn: ReadonlyMap<string, readonly string[]>;
   /** Objects whose change is left out, each with the reason. */
-  readonly left: readonly { readonly title: string; readonly why: string }[];
+  readonly left: readonly { readonly place: string; readonly title: string; readonly why: string }[];
 }
 
 /**
@@ -34,7 +34,7 @@ export function carryChange(
   title: (spec: Spec) => string = titleOf,
 ): CarriedChange {
   const drawn = new Map<string, readonly string[]>();
-  const left: { title: string; why: string }[] = [];
+  const left: { place: string; title: string; why: string }[] = [];
   const changed = new Set<string>();
   const specs = Object.fromEntries(
     lists.map((list) => {
@@ -44,7 +44,7 @@ export function carryChange(
         const spec = will.get(name) ?? was.get(name);
         if (spec === undefined || sameForUsers(was.get(name), will.get(name))) continue;
         const result = carriedSpec(now.get(name), was.get(name), will.get(name));
-        if ("why" in result) left.push({ title: title(spec), why: result.why });
+        if ("why" in result) left.push({ place, title: title(spec), why: result.why });
         else {
           changed.add(place);
           const draws = result.drawn === "whole" ? [title(spec)] : result.drawn;

@@ -282,7 +282,7 @@ async function refresh(
   const moved = isGet ? undefined : movedState(definition, props, refreshed.state);
   if (moved !== undefined)
     process.reportOnce(
-      `${object} is ${moved.to} in the console and was ${moved.from}: the program does not set it, so it stays.`,
+      `${object} is ${moved.to} in the console and was ${moved.from}: the last update did not set it, so it stays unless the program sets it.`,
     );
   run.object(object).read = moved === undefined ? "as-compared" : "moved";
   const kept = picked(props, [providerMember, selfMember, resourceMember, stackMember, reviewsMember]);

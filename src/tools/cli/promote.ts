@@ -8,7 +8,7 @@ import { type Command, oneOf, parseArguments, report, UsageError } from "./comma
 import { carriedOut, previewWith, requireAnswer } from "./planned-change";
 
 const options = {
-  keep: { type: "string", default: "" },
+  keep: { type: "string", multiple: true, default: [] },
   "dry-run": { type: "boolean", default: false },
   patch: { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
@@ -21,7 +21,7 @@ literals of the program, and values of Pulumi.TO.yaml that the program reads. It
 brings the console there. Run it in the folder of the Pulumi project. After an interruption, run it again.
 
   NAME...               Names in the program, URNs, or ids of objects. Default: all objects of both stacks
-  --keep WHAT           percentages, ids or percentages,ids: leave these of TO as they are
+  --keep WHAT           percentages, ids or percentages,ids: leave these of TO as they are. May be given twice
   --dry-run             Show what changes, and write nothing
   --patch               Print the change as a unified diff, and write nothing
   --yes                 Do not ask
@@ -78,7 +78,7 @@ function readOptions(args: readonly string[]) {
   if (from === to) throw new UsageError(`both stacks are "${from}"`);
   if (values["dry-run"] && values.patch) throw new UsageError("--dry-run and --patch cannot go together");
   const { keep, ...chosen } = values;
-  const kept = keep.split(",").filter((word) => word !== "");
+  const kept = keep.flatMap((words) => words.split(",")).filter((word) => word !== "");
   requireAnswer("promote", chosen);
   return { from, to, chosen, request: { names, keep: kept.map((word) => oneOf("keep", word, keepable)) } };
 }

@@ -1,7 +1,16 @@
 import type { ParseArgsConfig } from "node:util";
+import { listText } from "../../provider/texts/count-text";
 import { programIn, settingsIn } from "../drift";
-import { momentOf, NoVersion, plannedRollback, type RollbackPorts, rollbackText, UnclearName } from "../past";
-import { projectFolder, projectName, stackSettings } from "../stack/project";
+import {
+  momentOf,
+  NoVersion,
+  type PlannedRollback,
+  plannedRollback,
+  type RollbackPorts,
+  rollbackText,
+  UnclearName,
+} from "../past";
+import { projectFolder, projectName, stackSettings, stacksWithSettings } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { type Command, parseArguments, report, UsageError } from "./command";
 import { kindOption } from "./kind-option";
@@ -61,12 +70,24 @@ export const rollback: Command = {
       left.length === 0 &&
       rollbacks.every(({ stays }) => stays.length === 0) &&
       acceptance.outcomes.every(({ how }) => how === "accepted");
-    const change = { text: rollbackText(planned), acceptance };
+    const change = { text: `${rollbackText(planned)}${othersText(folder, planned)}`, acceptance };
     if (!(await carriedOut(change, folder, program, chosen))) return 1;
-    if (rollbacks.length > 0 && !chosen.patch) report('"pulumi up --refresh" brings the console there.');
+    const refused = new Set(acceptance.outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [] : [urn])));
+    if (!chosen.patch && rollbacks.some(({ resource }) => !refused.has(resource.urn)))
+      report('"pulumi up --refresh" brings the console there.');
     return isWhole ? 0 : partly;
   },
 };
+
+/** Whom the change concerns beside the stack: a program is often that of several. */
+function othersText(folder: string, { stack, acceptance: { changes } }: PlannedRollback): string {
+  const own = stackSettings(folder, stack)?.file;
+  const others = stacksWithSettings(folder).filter((name) => name !== stack);
+  const isShared = [...changes.keys()].some((file) => file !== own);
+  return isShared && others.length > 0
+    ? `Stacks that run the same files get this change too, by their next update: look at ${listText(others)}.\n`
+    : "";
+}
 
 function portsFor(folder: string, name: string | undefined): RollbackPorts {
   const stack = stackOf(pulumiIn(folder), name);

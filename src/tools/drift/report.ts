@@ -193,3 +193,8 @@ function differenceJson(difference: Difference, change: Change | undefined): Jso
 function whoJson(verb: "changed" | "deleted", { by, at }: Change): JsonObject {
   return { [`${verb}By`]: by, [`${verb}At`]: at === undefined ? undefined : new Date(at).toISOString() };
 }
+
+/** What is typed into a program that several stacks run counts for each of them. */
+export function sharedAdvice(stack: string): string {
+  return `Where several stacks run this program, change what it reads for ${stack} instead: typed text would count for all of them.`;
+}

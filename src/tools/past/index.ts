@@ -3,5 +3,5 @@ export { historyJson, historyText } from "./history-report";
 export { momentOf } from "./moment";
 export { resourceNamed, UnclearName } from "./named-resource";
 export { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "./obstacles";
-export { NoVersion, plannedRollback, type RollbackPorts } from "./rollback-in-stack";
+export { NoVersion, type PlannedRollback, plannedRollback, type RollbackPorts } from "./rollback-in-stack";
 export { rollbackText } from "./rollback-report";

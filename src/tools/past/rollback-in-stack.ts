@@ -35,6 +35,8 @@ export interface RollbackPorts extends DriftPorts {
 
 /** The ways back, and what would become of the program. */
 export interface PlannedRollback {
+  /** The name of the stack; empty where it has no objects. */
+  readonly stack: string;
   readonly rollbacks: readonly Rollback[];
   /** Objects that have no way back, a sentence each. */
   readonly left: readonly string[];
@@ -65,15 +67,15 @@ export async function plannedRollback(
   if (name !== undefined && left[0] !== undefined) throw new NoVersion(left[0]);
   const rollbacks = ways.filter((way) => way !== undefined && typeof way !== "string");
   const comparisons = rollbacks.map(({ comparison }) => comparison);
-  const [any] = resources;
-  const settings = any && settingsOf(stackInUrn(any.urn));
+  const own = stackInUrn(resources[0]?.urn ?? "");
+  const settings = own === "" ? undefined : settingsOf(own);
   const acceptance = await intoProgramOrSettings(
     { exported, resources, consoles },
     program,
     comparisons,
     settings && { ...settings, progress },
   );
-  return { rollbacks, left, acceptance };
+  return { stack: own, rollbacks, left, acceptance };
 }
 
 function isRevertible({ definition, applied, wanted }: Resource): boolean {

@@ -1,20 +1,20 @@
 import { countOf } from "../../provider/texts/count-text";
 import { visible } from "../../provider/texts/issue-text";
 import type { Outcome } from "../drift";
-import { objectOf, refusedText } from "../drift/report";
+import { objectOf, refusedText, sharedAdvice } from "../drift/report";
 import { versionText } from "./moment";
 import type { Obstacle } from "./obstacles";
 import type { Rollback } from "./rollback";
 import type { PlannedRollback } from "./rollback-in-stack";
 
 /** What would come back and what not, for people. */
-export function rollbackText({ rollbacks, left, acceptance: { outcomes } }: PlannedRollback): string {
+export function rollbackText({ stack, rollbacks, left, acceptance: { outcomes } }: PlannedRollback): string {
   const parts = [
     ...rollbacks.map(partText),
     ...(left.length === 0
       ? []
       : [["Without a way back:", ...left.map((one) => `  ${one}`)].map(visible).join("\n")]),
-    ...refusedText(outcomes),
+    ...refusedText(outcomes).map((text) => `${text}\n  ${sharedAdvice(stack)}`),
     summaryOf(rollbacks, outcomes),
   ];
   return `${parts.join("\n\n")}\n`;

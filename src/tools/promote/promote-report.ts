@@ -1,6 +1,6 @@
 import { countOf } from "../../provider/texts/count-text";
 import { visible } from "../../provider/texts/issue-text";
-import { objectOf, refusedText } from "../drift";
+import { objectOf, refusedText, sharedAdvice } from "../drift";
 import type { PlannedPromotion } from "./promote-in-stacks";
 import type { Promotion } from "./promotion";
 
@@ -14,11 +14,6 @@ export function promotionText({ from, to, promotions, left, acceptance }: Planne
     summaryOf({ from, to, promotions }),
   ];
   return `${parts.join("\n\n")}\n`;
-}
-
-/** What is typed into a program that several stacks run counts for each of them. */
-function sharedAdvice(stack: string): string {
-  return `Where several stacks run this program, change what it reads for ${stack} instead: typed text would count for all of them.`;
 }
 
 function partText({ resource, changes, stays, kept }: Promotion): string {

@@ -2,7 +2,7 @@ import { type Overclaim, overclaims } from "../../provider/decisions/declared-sh
 import { ownerOf } from "../../provider/decisions/owner";
 import { auditOf, changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
-import { nameIn, textIn } from "../../provider/words";
+import { listText, nameIn, textIn } from "../../provider/words";
 import { positionOf } from "../stack/resources";
 import { countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
 import { environmentsOf } from "./changes/environments";
@@ -229,7 +229,15 @@ function headlineText(subject: Subject, line: Line): string {
     return [`${begins} and set to`, said === "" ? notices.join("; ") : said].join(": ");
   const parts = [...fails, begins, said === "" && act === "adopt" ? "as it is" : said];
   const text = parts.filter((part) => part !== "").join(" · ");
-  return text === "" ? "no argument changes: an earlier update that failed is finished" : text;
+  return text === "" ? silentText(subject) : text;
+}
+
+/** An update that changes nothing to see: it sets arguments anew, or ends what another one began. */
+function silentText({ step, wants = {} }: Subject): string {
+  const set = Object.keys(wants).filter((name) => step.oldState?.inputs?.[name] === undefined);
+  return set.length > 0
+    ? `the program sets ${listText(set)} from now on, as state has it`
+    : "no argument changes: an earlier update that failed is finished";
 }
 
 /** What happens, in a few words; of something new what is in its place. */

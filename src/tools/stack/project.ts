@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { contentOf, nearestProject, projectIn } from "../../provider/pulumi/runs/project-file";
 import { isObject } from "../../provider/schema/json";
@@ -51,6 +51,13 @@ export function nameFor(folder: string): string {
     .replace(/[^a-z0-9._-]+/g, "-")
     .replace(/^[-._]+|[-.]+$/g, "");
   return name === "" ? "flags" : name;
+}
+
+/** The stacks of which a project has a file of settings, by name. */
+export function stacksWithSettings(folder: string): string[] {
+  const place = path.join(folder, projectIn(folder)?.settings.stackConfigDir ?? "");
+  const files = existsSync(place) ? readdirSync(place) : [];
+  return files.flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
 }
 
 /** A stack's file of settings, from the folder of its project; undefined where it has none. */

@@ -63,7 +63,10 @@ export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Pr
   const { document, changed, drawn, left } = carryChange(live, before, after, title);
   const touched = askersOf([live, document], changed);
   const flags = kinds.flatMap((kind) => flagsOfKind(kind, [live, document], touched));
-  const isKnown = ({ kind, name }: Flag) => doubtIn(live, kind, name) === undefined;
+  // What changes by more than what is counted has no number: its note stands for it.
+  const leftPlaces = new Set(left.map(({ place }) => place));
+  const isKnown = (flag: Flag) =>
+    doubtIn(live, flag.kind, flag.name) === undefined && !leftPlaces.has(placeOf(flag));
   const drawsOf = (flag: Flag): string[] =>
     [...drawn].flatMap(([place, draws]) =>
       askersOf([live, document], [place]).has(placeOf(flag)) ? draws : [],

@@ -6,8 +6,9 @@ import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { messageOf } from "../../provider/schema/errors";
 import { adoptMember } from "../../provider/schema/internal";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, picked } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
+import { stateNames } from "../../provider/values/states";
 import { isHidden, nameIn } from "../../provider/words";
 import type { Subject } from "../review";
 
@@ -97,8 +98,9 @@ class Stage {
 
   async make(subject: Subject): Promise<void> {
     const { oldState } = subject.step;
-    if (oldState !== undefined)
-      await this.#ids.within(oldState.id, () => this.#create(subject, oldState.inputs));
+    if (oldState === undefined) return;
+    const inputs = { ...oldState.inputs, ...stateBeside(subject, oldState.inputs) };
+    await this.#ids.within(oldState.id, () => this.#create(subject, inputs));
   }
 
   async change(subject: Subject): Promise<void> {
@@ -128,6 +130,13 @@ class Stage {
   #provider(definition: ResourceDefinition): Provider {
     return providerOf(definition, this.#process);
   }
+}
+
+/** The state of an object that changes, where its program did not set it: a person may have switched it off. */
+function stateBeside({ definition, act, before }: Subject, inputs: JsonObject = {}): JsonObject {
+  const field = definition.lifecycle.archived?.field;
+  const isSet = stateNames(definition).some((name) => inputs[name] !== undefined);
+  return act === undefined || field === undefined || isSet ? {} : picked(before, [field]);
 }
 
 const labelOf = ({ definition, called }: Subject): string => `${definition.title} ${nameIn(called)}`;

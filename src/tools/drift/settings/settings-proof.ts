@@ -9,6 +9,8 @@ export interface FedComparison {
   readonly comparison: Comparison;
   /** The arguments that the unchanged program sets with the changed settings. */
   readonly expected: JsonObject;
+  /** The arguments that change, as they are to be in the end. */
+  readonly meant: JsonObject;
   readonly settings: readonly Setting[];
 }
 
@@ -18,8 +20,11 @@ export type Trial = (settings: readonly Setting[]) => Promise<readonly Resource[
 /** Arguments that the rewriter cannot write, by URN. */
 export type RefusedNames = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The most trials: a setting that feeds another place than it seemed to is left out of the next one. */
+/** The most trials in which a setting that feeds another place than it seemed to is left out of the next one. */
 const mostTrials = 3;
+
+/** The most trials by halves, where nothing shows which setting is at fault. */
+const mostHalvings = 30;
 
 /**
  * Finds settings that feed the refused arguments of comparisons. A trial proves that the program makes of the changed settings what
@@ -31,30 +36,104 @@ export async function fedComparisons(
   trial: Trial,
 ): Promise<readonly FedComparison[]> {
   const excluded = new Set<string>();
-  for (let turn = 0; turn < mostTrials; turn += 1) {
-    const fed = comparisons.map((one) =>
+  const fedWithout = (left: ReadonlySet<string>) =>
+    comparisons.map((one) =>
       fedComparison(one, refused, (sides) => {
         const found = settings
           .matching(sides)
-          .filter((setting) => !isExcluded(excluded, one.resource.urn, setting));
+          .filter((setting) => !isExcluded(left, one.resource.urn, setting));
         return candidatesFor(one.resource, found, settings.together);
       }),
     );
-    const changed = [...new Set(fed.flatMap((one) => one.settings))];
+  const tried = async (fed: readonly FedComparison[]) => {
+    const made = await trial(settingsIn(fed));
+    return made && { made, faults: faultsIn(resources, fed, made) };
+  };
+  for (let turn = 0; turn < mostTrials; turn += 1) {
+    const fed = fedWithout(excluded);
+    const changed = settingsIn(fed);
     if (changed.length === 0) return fed;
     const torn = changed.filter((one) => changed.some((other) => other !== one && other.start === one.start));
     if (torn.length > 0) {
       for (const one of torn) excluded.add(exclusion(everywhere, one));
       continue;
     }
-    const made = await trial(changed);
-    const faults = made === undefined ? undefined : faultsIn(resources, fed, made);
-    if (faults?.length === 0) return fed;
+    const result = await tried(fed);
+    if (result?.faults.length === 0) return madeAsMeant(fed, result.made);
     const known = excluded.size;
-    for (const fault of faults ?? []) for (const key of blamed(fault, fed, changed)) excluded.add(key);
+    for (const fault of result?.faults ?? [])
+      for (const key of blamed(fault, fed, changed)) excluded.add(key);
     if (excluded.size === known) break;
   }
-  return comparisons.map((one) => fedComparison(one, refused, () => []));
+  return halved(excluded, fedWithout, tried);
+}
+
+/** Leaves out, half by half, the settings that no trial proves. */
+async function halved(
+  excluded: ReadonlySet<string>,
+  fedWithout: (left: ReadonlySet<string>) => readonly FedComparison[],
+  tried: (fed: readonly FedComparison[]) => Promise<TrialResult | undefined>,
+): Promise<readonly FedComparison[]> {
+  const all = settingsIn(fedWithout(excluded));
+  const fedBy = (some: readonly Setting[]) => {
+    const others = all.filter((one) => !some.includes(one));
+    return fedWithout(new Set([...excluded, ...others.map((one) => exclusion(everywhere, one))]));
+  };
+  let trials = 0;
+  let proved = fedBy([]);
+  const isProved = async (some: readonly Setting[]): Promise<boolean> => {
+    trials += 1;
+    if (trials > mostHalvings) return false;
+    const fed = fedBy(some);
+    const result = await tried(fed);
+    if (result?.faults.length !== 0) return false;
+    proved = madeAsMeant(fed, result.made);
+    return true;
+  };
+  const among = async (some: readonly Setting[], isFailed = false): Promise<readonly Setting[]> => {
+    if (some.length === 0 || (!isFailed && (await isProved(some)))) return some;
+    if (some.length === 1) return [];
+    const middle = Math.ceil(some.length / 2);
+    const [first, second] = [await among(some.slice(0, middle)), await among(some.slice(middle))];
+    const both = [...first, ...second];
+    if (first.length === 0 || second.length === 0) return both;
+    return both.length < some.length && (await isProved(both)) ? both : first;
+  };
+  const found = await among(all, true);
+  if (found.length === 0) return fedBy([]);
+  // The last proof may have been that of another half.
+  return (await isProved(found)) ? proved : fedBy([]);
+}
+
+interface TrialResult {
+  readonly made: readonly Resource[];
+  readonly faults: readonly Fault[];
+}
+
+const settingsIn = (fed: readonly FedComparison[]): readonly Setting[] => [
+  ...new Set(fed.flatMap((one) => one.settings)),
+];
+
+/** Without the values that the program makes of the changed settings as they are meant, also where it computes them. */
+function madeAsMeant(fed: readonly FedComparison[], made: readonly Resource[]): readonly FedComparison[] {
+  const byUrn = new Map(made.map((one) => [one.urn, one.wanted]));
+  return fed.map((one) => {
+    const { resource, values, differences } = one.comparison;
+    const shown = byUrn.get(resource.urn) ?? {};
+    const isAt = (values: JsonObject = {}, name: string) =>
+      placesOf(resource.definition, name, { wanted: values[name], live: shown[name] }).length === 0;
+    // What the settings do not change is written as before, also where it only looks like what is meant.
+    const isMade = (name: string) =>
+      Object.hasOwn(one.meant, name) && isAt(one.meant, name) && !isAt(resource.wanted, name);
+    return {
+      ...one,
+      comparison: {
+        ...one.comparison,
+        values: values.filter(({ name }) => !isMade(name)),
+        differences: differences.filter(({ name }) => !isMade(name)),
+      },
+    };
+  });
 }
 
 /** What feeds what. */
@@ -112,6 +191,7 @@ function fedComparison(
       ...resource.wanted,
       ...Object.fromEntries(told.map(({ value, fed }) => [value.name, fed.fed])),
     },
+    meant: Object.fromEntries(comparison.values.map(({ name, live }) => [name, live])),
     settings: parts.flatMap(({ fed }) => fed.settings),
   };
 }
@@ -135,13 +215,17 @@ function faultsIn(
   made: readonly Resource[],
 ): Fault[] {
   const byUrn = new Map(made.map((one) => [one.urn, one.wanted]));
-  const expected = new Map(fed.map((one) => [one.comparison.resource.urn, one.expected]));
+  const byComparison = new Map(fed.map((one) => [one.comparison.resource.urn, one]));
   return resources.flatMap(({ urn, definition, wanted }): Fault[] => {
-    const [meant = {}, shown = {}] = [expected.get(urn) ?? wanted, byUrn.get(urn)];
-    const names = new Set([...Object.keys(meant), ...Object.keys(shown)]);
-    const places = [...names].flatMap((name) =>
-      placesOf(definition, name, { wanted: meant[name], live: shown[name] }),
-    );
+    const { expected = wanted ?? {}, meant = {} } = byComparison.get(urn) ?? {};
+    const shown = byUrn.get(urn) ?? {};
+    const names = new Set([...Object.keys(expected), ...Object.keys(shown)]);
+    const places = [...names].flatMap((name) => {
+      const differing = (one: JsonObject) =>
+        placesOf(definition, name, { wanted: one[name], live: shown[name] });
+      const isMeant = Object.hasOwn(meant, name) && differing(meant).length === 0;
+      return isMeant ? [] : differing(expected);
+    });
     return places.map(({ wanted: one, live }) => ({ urn, wanted: one, live }));
   });
 }

@@ -2,8 +2,9 @@ import { countOf, countText, listText, nameIn, valueChangesText } from "../../..
 import type { FlagUsers, UserCounts, UserMoves } from "../review";
 
 /** `3 of 900 users lose gate "checkout_v2", 20 gain it`; a sentence for each flag that a user feels. */
-export function userTexts({ of, flags }: UserCounts): string[] {
-  if (flags.length === 0) return [`None of ${countOf(of, "user")} gets another answer.`];
+export function userTexts({ of, flags, notes }: UserCounts): string[] {
+  const counted = notes.length === 0 ? "" : ", as far as the change is counted";
+  if (flags.length === 0) return [`None of ${countOf(of, "user")} gets another answer${counted}.`];
   return flags.map((flag) => (flag.drawn === undefined ? countedText(flag, of) : drawnText(flag, of)));
 }
 
