@@ -39,7 +39,8 @@ const rooms = {
     "provider/schema provider/texts provider/words settings emulator/index.ts emulator/sdk/spec/console-condition.ts csv-parse statsig-node node:",
 
   // Tools: all but those of unit tests load no SDK of Pulumi, and ask the provider as a run does.
-  "tools/stack": "thinking settings provider/client provider/pulumi/runs provider/pulumi/stored-names.ts node:",
+  "tools/stack":
+    "thinking settings provider/client provider/pulumi/runs provider/pulumi/stored-names.ts node:",
   "tools/drift": "below-pulumi running provider/pulumi/provider.ts tools/stack diff typescript yaml node:",
   "tools/import":
     "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/drift/source prettier yaml node:",
