@@ -45,6 +45,14 @@ describe.each([
   });
 });
 
+test("every kind meets an answer that is cut off, at each of its first three requests", async () => {
+  const summary = summarise(await runMatrix({ faults: ["cut JSON, right length"], requests: 3 }));
+  expect(summary.problems).toEqual([]);
+  expect(summary.byKind.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["GateReviewCommit", "Ingestion"]),
+  );
+});
+
 test("a create that arrived twice and may be another stack's comes right when a person says that it is this one's", async () => {
   const summary = summarise(await runMatrix({ kinds: ["Gate"], faults: ["twice, second"], requests: 1 }));
   expect(summary.problems).toEqual([]);

@@ -3,7 +3,7 @@ import { initialValue, type ResourceDefinition, routeOf } from "../schema/define
 import { ConsoleError, isConsoleError } from "../schema/errors";
 import { adoptMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
-import { calledBy, expectedId, nameField, nameFor } from "../schema/object-id";
+import { addressIn, calledBy, expectedId, nameField, nameFor } from "../schema/object-id";
 import { fromWire, toWire } from "../schema/wire-names";
 import { quote } from "../texts/issue-text";
 import { sameMeaning } from "../values/compare";
@@ -167,8 +167,9 @@ async function sendNew(
   const what = `${route.method} ${route.path}`;
   const { id: answered, sure } = answeredId(context, definition, answer, wants, what);
   const id = (await keepOneDuplicate(context, definition, wants, existingIds)) ?? answered;
+  // The answer need not repeat what leads to the object.
   const live = sure
-    ? fromWire(definition, answer)
+    ? { ...fromWire(definition, answer), ...addressIn(definition, id) }
     : await verifyCreated(context, definition, id, wants, what);
   // Before it is complete, too: another resource of the same key may search meanwhile and take it for its own.
   context.ownership.claim(nameOf(definition, id), ownerOf(wants));
