@@ -188,6 +188,39 @@ test("the users of a holdout that is removed get the gate's own answers", async 
   expect(found.flags).toMatchObject(moved(before, await answers()));
 });
 
+test("a larger allocation takes users beside those of the live buckets, whichever these are", async () => {
+  const live = documentOf(desk.emulator);
+  const withBuckets = (change: (buckets: number[]) => number[]): SpecDocument => ({
+    ...live,
+    dynamic_configs: live.dynamic_configs.map((spec) => ({
+      ...spec,
+      rules: spec.rules.map((rule) => ({
+        ...rule,
+        conditions: rule.conditions.map((one) =>
+          spec.name === "colour" && Array.isArray(one.targetValue) && one.type === "user_bucket"
+            ? { ...one, targetValue: change(one.targetValue as number[]) }
+            : one,
+        ),
+      })),
+    })),
+  });
+  const theirs = (buckets: number[]) => buckets.map((one) => 999 - one);
+  const more = (buckets: number[]) => {
+    const others = [...Array(1000).keys()].filter((one) => !theirs(buckets).includes(one));
+    return [...theirs(buckets), ...others.slice(-100)];
+  };
+  const [before, after] = [
+    await answersIn(withBuckets(theirs), users),
+    await answersIn(withBuckets(more), users),
+  ];
+  const [{ otherValue = 0 } = {}] = moved(before, after);
+  desk.write(standing.replace("allocation: 80", "allocation: 90"));
+  const { found } = await counted(withBuckets(theirs));
+  const [least = 0, most = 0] = found.flags[0]?.drawn?.otherValue ?? [];
+  expect(otherValue).toBeGreaterThan(0);
+  expect([least <= otherValue, otherValue <= most]).toEqual([true, true]);
+});
+
 /** The flags of a console that has ids and salts of its own for the rules of holdouts. */
 function ownSalts(document: SpecDocument, change: (rule: Rule) => Rule): SpecDocument {
   const rulesOf = ({ rules }: Spec): Rule[] =>

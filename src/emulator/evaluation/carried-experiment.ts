@@ -13,19 +13,22 @@ export interface CarriedExperiment {
  */
 export function carriedExperiment(live: Spec, before: Spec, after: Spec): CarriedExperiment | undefined {
   if (!equalJson(live.rules.map(roleOf), before.rules.map(roleOf))) return undefined;
-  const salts = new Map(
+  const lived = new Map(
     before.rules.flatMap(({ conditions }, at) =>
-      conditions.map((one, place) => [saltOf(one), saltOf(live.rules[at]?.conditions[place])] as const),
+      conditions.map((was, place) => [saltOf(was), { was, now: live.rules[at]?.conditions[place] }] as const),
     ),
   );
   const free = new Set(before.rules.keys());
   let isDrawn = false;
   const withLiveSalt = (condition: Condition): Condition => {
     if (condition.type !== "user_bucket") return condition;
-    const salt = salts.get(saltOf(condition));
+    const { was, now } = lived.get(saltOf(condition)) ?? {};
+    const salt = saltOf(now);
     // Groups are drawn by running sums; lists of buckets are what an allocation gave.
     if (salt === undefined || condition.operator !== "lt") isDrawn = true;
-    return salt === undefined ? condition : { ...condition, additionalValues: { salt } };
+    if (salt === undefined) return condition;
+    const targetValue = carriedBuckets(now?.targetValue, was?.targetValue, condition.targetValue);
+    return { ...condition, targetValue, additionalValues: { salt } };
   };
   const rules = after.rules.map((rule) => {
     const at = [...free].find((place) => roleOf(before.rules[place]) === roleOf(rule));
@@ -57,6 +60,14 @@ function roleOf(rule: Rule | undefined): string {
     groupName ?? (isAsking ? asked.targetValue : id),
     conditions.map(({ type }) => type),
   ]);
+}
+
+/** As many buckets more or fewer than the live ones as the rehearsal shows: who is in a live bucket that stays, stays. */
+function carriedBuckets(live: unknown, before: unknown, after: unknown): unknown {
+  if (!Array.isArray(live) || !Array.isArray(before) || !Array.isArray(after)) return after;
+  const kept = live.slice(0, Math.max(0, live.length - before.filter((one) => !after.includes(one)).length));
+  const others = [...new Set([...after, ...Array(1000).keys()])].filter((one) => !kept.includes(one));
+  return [...kept, ...others.slice(0, after.filter((one) => !before.includes(one)).length)];
 }
 
 const saltOf = (condition: Condition | undefined): string | undefined => condition?.additionalValues?.salt;
