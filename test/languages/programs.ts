@@ -56,6 +56,8 @@ class Console(pulumi.runtime.Mocks):
         return [args.name, {**args.inputs, **kept}]
 
     def call(self, args):
+        if args.token.endswith(":getGate"):
+            return {"id": "checkout", "status": "In Progress", "type": "PERMANENT"}
         return {"items": [{"id": "checkout", "name": "Checkout"}]}
 
 
@@ -73,6 +75,7 @@ def check():
     config = fc.DynamicConfig("theme", default_value={"darkMode": {"per_page": [1, 2]}})
     segment = fc.Segment("staff", type="id_list", ids=["a", "b"])
     listed = fc.list_gates_output(tags=["shop"]).items
+    found = fc.get_gate_output(id="checkout")
 
     def equal(value, expected):
         assert value == expected, value
@@ -82,6 +85,7 @@ def check():
         config.default_value.apply(lambda value: equal(value, {"darkMode": {"per_page": [1, 2]}})),
         segment.ids.apply(lambda ids: equal(ids.count, 2)),
         listed.apply(lambda gates: equal(gates[0].name, "Checkout")),
+        found.apply(lambda one: equal([one.status, one.type], ["In Progress", "PERMANENT"])),
     )
 
 

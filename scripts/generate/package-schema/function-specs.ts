@@ -84,11 +84,24 @@ function itemSpec(
   { kind, answer = "" }: LookupResult,
   answers: KindModel<ObjectDefinition>,
 ): Members {
-  if (kind !== undefined) return resultMembers(types, kind);
+  if (kind !== undefined) return answerMembers(resultMembers(types, kind));
   const shape = answers.shapes[answer];
-  if (shape !== undefined) return membersSpec(types, shape);
+  if (shape !== undefined) return answerMembers(membersSpec(types, shape));
   const value = { ...anything, description: "The answer of the console." };
   return { type: "object", properties: { value }, required: ["value"] };
+}
+
+/**
+ * The outputs of a function: Pulumi's Python refuses each that is not of its type, and takes a value of several types for an object. So
+ * each has its first type: text where usual values are named, and a number where a time may be either.
+ */
+function answerMembers(members: Members): Members {
+  const single = Object.entries(members.properties).map(([name, property]): [string, PropertySpec] => {
+    const { oneOf: forms = [], ...rest } = property;
+    const type = forms[0]?.type;
+    return [name, type === undefined ? property : { type, ...rest }];
+  });
+  return { ...members, properties: Object.fromEntries(single) };
 }
 
 /** What reads show of an object, and its id. */
