@@ -46,12 +46,12 @@ export async function fedComparisons(
       }),
     );
   const tried = async (fed: readonly FedComparison[]) => {
-    const made = await trial(settingsIn(fed));
+    const made = await trial(changedSettings(fed));
     return made && { made, faults: faultsIn(resources, fed, made) };
   };
   for (let turn = 0; turn < mostTrials; turn += 1) {
     const fed = fedWithout(excluded);
-    const changed = settingsIn(fed);
+    const changed = changedSettings(fed);
     if (changed.length === 0) return fed;
     const torn = changed.filter((one) => changed.some((other) => other !== one && other.start === one.start));
     if (torn.length > 0) {
@@ -65,44 +65,41 @@ export async function fedComparisons(
       for (const key of blamed(fault, fed, changed)) excluded.add(key);
     if (excluded.size === known) break;
   }
-  return halved(excluded, fedWithout, tried);
+  const none = comparisons.map((one) => fedComparison(one, refused, () => []));
+  return (await halved(excluded, fedWithout, tried)) ?? none;
 }
 
-/** Leaves out, half by half, the settings that no trial proves. */
+/** Leaves out, half by half, the settings that no trial proves. Undefined where it proves none. */
 async function halved(
   excluded: ReadonlySet<string>,
   fedWithout: (left: ReadonlySet<string>) => readonly FedComparison[],
   tried: (fed: readonly FedComparison[]) => Promise<TrialResult | undefined>,
-): Promise<readonly FedComparison[]> {
-  const all = settingsIn(fedWithout(excluded));
-  const fedBy = (some: readonly Setting[]) => {
-    const others = all.filter((one) => !some.includes(one));
-    return fedWithout(new Set([...excluded, ...others.map((one) => exclusion(everywhere, one))]));
-  };
+): Promise<readonly FedComparison[] | undefined> {
+  const all = changedSettings(fedWithout(excluded));
   let trials = 0;
-  let proved = fedBy([]);
+  let proved: readonly FedComparison[] | undefined;
   const isProved = async (some: readonly Setting[]): Promise<boolean> => {
     trials += 1;
     if (trials > mostHalvings) return false;
-    const fed = fedBy(some);
+    const others = all.filter((one) => !some.includes(one));
+    const fed = fedWithout(new Set([...excluded, ...others.map((one) => exclusion(everywhere, one))]));
     const result = await tried(fed);
-    if (result?.faults.length !== 0) return false;
-    proved = madeAsMeant(fed, result.made);
-    return true;
+    proved = result?.faults.length === 0 ? madeAsMeant(fed, result.made) : undefined;
+    return proved !== undefined;
   };
-  const among = async (some: readonly Setting[], isFailed = false): Promise<readonly Setting[]> => {
-    if (some.length === 0 || (!isFailed && (await isProved(some)))) return some;
+  const provedAmong = async (some: readonly Setting[]): Promise<readonly Setting[]> => {
+    if (some.length === 0 || (await isProved(some))) return some;
     if (some.length === 1) return [];
     const middle = Math.ceil(some.length / 2);
-    const [first, second] = [await among(some.slice(0, middle)), await among(some.slice(middle))];
+    const first = await provedAmong(some.slice(0, middle));
+    const second = await provedAmong(some.slice(middle));
     const both = [...first, ...second];
     if (first.length === 0 || second.length === 0) return both;
     return both.length < some.length && (await isProved(both)) ? both : first;
   };
-  const found = await among(all, true);
-  if (found.length === 0) return fedBy([]);
+  const found = await provedAmong(all);
   // The last proof may have been that of another half.
-  return (await isProved(found)) ? proved : fedBy([]);
+  return found.length > 0 && (await isProved(found)) ? proved : undefined;
 }
 
 interface TrialResult {
@@ -110,7 +107,7 @@ interface TrialResult {
   readonly faults: readonly Fault[];
 }
 
-const settingsIn = (fed: readonly FedComparison[]): readonly Setting[] => [
+const changedSettings = (fed: readonly FedComparison[]): readonly Setting[] => [
   ...new Set(fed.flatMap((one) => one.settings)),
 ];
 
