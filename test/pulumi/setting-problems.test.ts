@@ -42,6 +42,14 @@ describe("values are refused in the words of the client", () => {
   test.each<[string, Values, string[]]>([
     ["no profile", {}, [noProfile]],
     ["an empty profile", { profile: "" }, [noProfile]],
+    [
+      "an explicit provider without a profile",
+      { explicit: "true" },
+      [
+        noProfile,
+        "These settings are those of an explicit provider: it takes them as its arguments or from the environment, and does not read the stack's configuration.",
+      ],
+    ],
     ["an unknown profile", { profile: "embeded" }, [`The profile "embeded" is unknown: ${choices}`]],
     [
       "neither key nor address",

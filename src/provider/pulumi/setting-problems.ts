@@ -28,16 +28,16 @@ export function settingProblems(
   environment: Environment,
 ): string[] {
   const { settings, problems } = readSettings(config, environment);
-  return [
-    // An explicit provider does not read the stack's configuration.
-    ...(isExplicit(config)
-      ? []
-      : wrong.map((name) => (isSetting(name) ? openProblem(name) : unknownProblem(name)))),
-    ...misspeltVariables(environment),
-    ...problems,
-    ...findProblems(settings),
-  ];
+  const found = [...problems, ...findProblems(settings)];
+  const misspelt = misspeltVariables(environment);
+  // An explicit provider does not read the stack's configuration.
+  if (isExplicit(config)) return [...misspelt, ...found, ...(found.length > 0 ? [explicitAdvice] : [])];
+  const unfit = wrong.map((name) => (isSetting(name) ? openProblem(name) : unknownProblem(name)));
+  return [...unfit, ...misspelt, ...found];
 }
+
+const explicitAdvice =
+  "These settings are those of an explicit provider: it takes them as its arguments or from the environment, and does not read the stack's configuration.";
 
 function openProblem(name: string): string {
   return (
