@@ -277,6 +277,20 @@ test("a layer whose experiment takes more of it has no count of its own: its not
   expect(found.notes).toEqual([expect.stringContaining('layer "page": its buckets are drawn')]);
 });
 
+test("a layer that a holdout of others holds has no count: the update is not known to keep that rule", async () => {
+  const live = documentOf(desk.emulator);
+  const [rule] = live.dynamic_configs.find(({ name }) => name === "colour")?.rules ?? [];
+  const asked = { type: "pass_gate", operator: "any", targetValue: "pay_later" };
+  const theirs = { ...(rule as Rule), id: "theirs", passPercentage: 100, conditions: [asked] };
+  const held = live.layer_configs.map((one) => ({ ...one, rules: [theirs, ...one.rules] }));
+  desk.write(standing.replace('defaultValue: "Hello" }', 'defaultValue: "Good day" }'));
+  const { found } = await counted({ ...live, layer_configs: held });
+  expect(found.flags.map(({ id }) => id)).not.toContain("page");
+  expect(found.notes).toContainEqual(
+    expect.stringContaining('layer "page": which overrides and holdouts decide'),
+  );
+});
+
 test("the report says it in words, and names no user", async () => {
   desk.write(changes[0]?.change(standing) ?? "");
   const { found, review } = await counted();

@@ -2,7 +2,7 @@ import { equalJson } from "../../provider/schema/json";
 import { nameIn } from "../../provider/words";
 import { carriedExperiment } from "./carried-experiment";
 import { askedBy, type List } from "./doubts";
-import { isOwnRule, type Rule, type Spec, type SpecDocument, specDrawnByNames, titleOf } from "./specs";
+import { isOwnRule, type Rule, type Spec, type SpecDocument, specDrawnByNames } from "./specs";
 
 /** The lists of a document. */
 const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as const;
@@ -31,7 +31,7 @@ export function carryChange(
   live: SpecDocument,
   before: SpecDocument,
   after: SpecDocument,
-  title: (spec: Spec) => string = titleOf,
+  title: (spec: Spec) => string,
 ): CarriedChange {
   const drawn = new Map<string, readonly string[]>();
   const left: { place: string; title: string; why: string }[] = [];
@@ -122,43 +122,36 @@ function carriedGroups(live: Spec, before: Spec, after: Spec): Carried {
   return { spec, drawn: carried.isDrawn ? "whole" : [] };
 }
 
-/** Rules of a layer that name an experiment, and the others. */
-interface Parted {
-  readonly delegating: readonly Rule[];
-  readonly beside: readonly Rule[];
-}
-
-const isDelegating = ({ configDelegate }: Rule): boolean => configDelegate !== undefined;
-
-const partedRules = (rules: readonly Rule[]): Parted => ({
-  delegating: rules.filter(isDelegating),
-  beside: rules.filter((rule) => !isDelegating(rule)),
-});
+/** The rules of a layer that name an experiment. */
+const delegating = ({ rules }: Spec): Rule[] =>
+  rules.filter(({ configDelegate }) => configDelegate !== undefined);
+const notDelegating = ({ rules }: Spec): Rule[] =>
+  rules.filter(({ configDelegate }) => configDelegate === undefined);
 
 /** A layer whose values or holdouts change, and whose users stay with their experiments. */
 function carriedLayer(live: Spec, before: Spec, after: Spec): Carried {
-  const [now, was, will] = [live, before, after].map(({ rules }) => partedRules(rules)) as [
-    Parted,
-    Parted,
-    Parted,
-  ];
-  const experiments = ({ delegating }: Parted) => delegating.map(({ configDelegate }) => configDelegate);
+  const experiments = (spec: Spec) => delegating(spec).map(({ configDelegate }) => configDelegate);
   const shares = (rules: readonly Rule[]) => rules.map((rule) => ({ ...rule, returnValue: undefined }));
-  const isSame = equalJson(shares(was.beside), shares(will.beside));
-  if (!equalJson(shares(was.delegating), shares(will.delegating))) return { why: bucketsUnknown };
-  if (!equalJson(experiments(now), experiments(was)))
+  if (!equalJson(shares(delegating(before)), shares(delegating(after)))) return { why: bucketsUnknown };
+  if (!equalJson(experiments(live), experiments(before)))
     return { why: "the experiments that are live in it are not those of the stack" };
-  if (!isSame && !sameBeside(now.beside, was.beside)) return { why: othersDecide };
-  const carriedAt = (part: keyof Parted, at: number): Rule | undefined => {
-    const [live, before, after] = [now, was, will].map((one) => one[part][at]);
-    return live && before && after && { ...live, ...changesOf(before, after, after) };
-  };
-  const rules = after.rules.map((rule) => {
-    const part = isDelegating(rule) ? "delegating" : "beside";
-    const known = part === "delegating" || isSame;
-    return (known ? carriedAt(part, will[part].indexOf(rule)) : undefined) ?? rule;
-  });
+  const [now, was, will] = [live, before, after].map(notDelegating) as [Rule[], Rule[], Rule[]];
+  const isSame = equalJson(shares(was), shares(will));
+  if (isSame ? now.length !== was.length : !sameBeside(now, was)) return { why: othersDecide };
+  const kept = new Map([
+    ...pairsOf(delegating(live), delegating(before), delegating(after)),
+    ...(isSame ? pairsOf(now, was, will) : []),
+  ]);
+  const rules = after.rules.map((rule) => kept.get(rule) ?? rule);
   return { spec: { ...live, ...membersOf(live, before, after), rules }, drawn: [] };
+}
+
+/** Each rule after a change, and the live one in its place with what changes of it. The three lists are equally long. */
+function pairsOf(live: readonly Rule[], before: readonly Rule[], after: readonly Rule[]): [Rule, Rule][] {
+  return after.map((rule, at) => [
+    rule,
+    { ...(live[at] as Rule), ...changesOf(before[at] as Rule, rule, rule) },
+  ]);
 }
 
 const own = (spec: Spec): Rule[] => spec.rules.filter(isOwnRule);
