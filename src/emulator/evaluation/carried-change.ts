@@ -236,7 +236,7 @@ function withSalts(rule: Rule, salts: ReadonlyMap<unknown, string | undefined>):
   return { ...rule, conditions };
 }
 
-/** What people write no rules for. */
+/** Objects without rules of people. */
 const drawnWhole: ReadonlySet<string | undefined> = new Set(["experiment", "holdout", "layer"]);
 
 function newDraws({ rules, entity }: Spec): Drawn {

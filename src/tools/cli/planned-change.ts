@@ -27,7 +27,7 @@ export function requireAnswer(command: string, options: ChangeOptions): void {
   );
 }
 
-/** What the program of a stack would make with a text in the place of its file of settings. */
+/** Previews the program of a stack with a text in the place of its file of settings. */
 export function previewWith(stack: Stack): SettingsPorts["previewWith"] {
   return async (text) => {
     const place = mkdtempSync(path.join(tmpdir(), "feature-console-settings-"));

@@ -2,7 +2,6 @@ import type { ProcessPorts } from "../../provider/pulumi/process";
 import { auditOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
-import { explicitSettings } from "../stack/explicit-providers";
 import { resourcesOf } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { withAuditedChanges } from "./audited-changes";
@@ -37,7 +36,7 @@ export async function compareStack({ stack, console, progress }: DriftPorts): Pr
   const resources = resourcesOf(exported, preview);
   const kinds = new Set(resources.map(({ definition }) => definition.kind)).size;
   progress(`Reading ${countOf(resources.length, "object")} of ${countOf(kinds, "kind")} in the console ...`);
-  const consoles = new Consoles(config, explicitSettings(exported), console);
+  const consoles = new Consoles(config, exported, console);
   const live = await consoles.readAll(resources);
   const compared = resources.map((resource) => compareThree(resource, live.get(resource.urn)));
   const histories = await historiesOf(consoles, compared);

@@ -1,7 +1,6 @@
 import type { Path } from "../../provider/schema/path";
 import { closest } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
-import { explicitSettings } from "../stack/explicit-providers";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { withAuditedChanges } from "./audited-changes";
 import type { DriftPorts } from "./drift";
@@ -45,7 +44,7 @@ export async function explainStack(
       `the stack has no resource ${quote(name)}${meant === undefined ? "" : `; did you mean ${quote(meant)}?`}`,
     );
   }
-  const consoles = new Consoles(await stack.config(), explicitSettings(exported), console);
+  const consoles = new Consoles(await stack.config(), exported, console);
   const live = await consoles.readAll(asked);
   const compared = asked.map((resource) => compareThree(resource, live.get(resource.urn)));
   return Promise.all(

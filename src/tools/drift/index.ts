@@ -5,7 +5,7 @@ export { explainStack, UnknownName } from "./explain-stack";
 export { Consoles } from "./live";
 export { reviewsText, stackReviews } from "./open-reviews";
 export type { Outcome } from "./outcome";
-export { objectOf, outcomeText, refusedText, reportJson, reportText, sharedAdvice } from "./report";
+export { objectOf, outcomeText, refusedText, reportJson, reportText } from "./report";
 export { intoProgramOrSettings, type ReadStack, type SettingsPorts } from "./settings/into-settings";
 export {
   type ChangeableSettings,

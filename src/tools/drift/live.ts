@@ -16,7 +16,9 @@ import { type ResourceDefinition, routeOf } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { idMember } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
+import { explicitSettings } from "../stack/explicit-providers";
 import type { Resource } from "../stack/resources";
+import type { Exported } from "../stack/stack";
 
 /** What a refresh would find of a resource. */
 export interface Live {
@@ -53,16 +55,11 @@ export class Consoles {
   readonly #ports: Partial<ProcessPorts>;
   readonly #stackName: string | undefined;
 
-  /** `stack`: the stack's configuration. `explicit`: settings of explicit providers by URN. `name`: project and stack, `flags/dev`. */
-  constructor(
-    stack: Settings,
-    explicit: ReadonlyMap<string, ConfigReader>,
-    ports: Partial<ProcessPorts>,
-    name?: string,
-  ) {
+  /** `stack`: the stack's configuration. `state`: has its explicit providers. `name`: project and stack, `flags/dev`. */
+  constructor(stack: Settings, state: Exported, ports: Partial<ProcessPorts>, name?: string) {
     this.#stackName = name;
     this.#stack = stack;
-    this.#explicit = explicit;
+    this.#explicit = explicitSettings(state);
     this.#ports = ports;
   }
 

@@ -1,6 +1,5 @@
 import { isClosed, type OwnReview, reviewMode, settleAccepted, unnotedReviews } from "../../provider/engine";
 import { reviewsMember } from "../../provider/schema/internal";
-import { explicitSettings } from "../stack/explicit-providers";
 import { type Resource, resourcesOf } from "../stack/resources";
 import type { DriftPorts } from "./drift";
 import { Consoles } from "./live";
@@ -36,7 +35,7 @@ export async function stackReviews(
   { waits, betweenMs, sleep }: Waiting,
 ): Promise<readonly StackReview[]> {
   const exported = await stack.exported();
-  const consoles = new Consoles(await stack.config(), explicitSettings(exported), console);
+  const consoles = new Consoles(await stack.config(), exported, console);
   const resources = resourcesOf(exported, { steps: [] });
   const unnoted = await unnotedOf(resources, consoles);
   const waiting = resources.filter(({ applied }) => applied?.outputs[reviewsMember] !== undefined);

@@ -139,9 +139,11 @@ export function outcomeText(outcome: Outcome): string {
 }
 
 /** The outcomes that a person has to carry out, under a title; none where all were written. */
-export function refusedText(outcomes: readonly Outcome[]): string[] {
-  const refused = outcomes.filter(({ how }) => how === "refused").map((one) => `  ${outcomeText(one)}`);
-  return refused.length === 0 ? [] : [["Not written into the program:", ...refused].join("\n")];
+export function refusedText(outcomes: readonly Outcome[], stack?: string): string[] {
+  const refused = outcomes.filter(({ how }) => how === "refused").map(outcomeText);
+  if (refused.length === 0) return [];
+  const lines = stack === undefined ? refused : [...refused, sharedAdvice(stack)];
+  return [["Not written into the program:", ...lines.map((line) => `  ${line}`)].join("\n")];
 }
 
 /** One line that says how much of everything there is. */
@@ -194,7 +196,7 @@ function whoJson(verb: "changed" | "deleted", { by, at }: Change): JsonObject {
   return { [`${verb}By`]: by, [`${verb}At`]: at === undefined ? undefined : new Date(at).toISOString() };
 }
 
-/** What is typed into a program that several stacks run counts for each of them. */
-export function sharedAdvice(stack: string): string {
+/** Text that a person types into a program counts for every stack that runs it. */
+function sharedAdvice(stack: string): string {
   return `Where several stacks run this program, change what it reads for ${stack} instead: typed text would count for all of them.`;
 }

@@ -1,6 +1,5 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { Consoles, type DriftPorts } from "../drift";
-import { explicitSettings } from "../stack/explicit-providers";
 import { resourcesOf } from "../stack/resources";
 import { type History, historyOf } from "./history";
 import { type NamedResource, resourceNamed, UnclearName } from "./named-resource";
@@ -22,7 +21,7 @@ export async function historyInStack(
   progress("Reading the state ...");
   const exported = await stack.exported();
   const resources = resourcesOf(exported, { steps: [] });
-  const consoles = new Consoles(await stack.config(), explicitSettings(exported), console);
+  const consoles = new Consoles(await stack.config(), exported, console);
   try {
     const resource = resourceNamed(resources, name, definition);
     return { resource, history: await historyOf(consoles, resource, progress) };

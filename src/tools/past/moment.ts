@@ -5,17 +5,17 @@ import type { Form } from "./forms";
 export type Moment = { readonly version: number } | { readonly time: number };
 
 /**
- * A moment as somebody types it: `7`, `2026-11-24`, `2026-11-24T21:40Z`, `2026-11-24 21:40 UTC`. Times are in UTC; one without seconds,
- * as `history` shows them, is the end of its minute. Undefined for anything else.
+ * A moment as somebody types it: `7`, `2026-11-24`, `2026-11-24T21:40Z`, `2026-11-24 21:40 UTC`. Times are in UTC. A time without
+ * seconds, as `history` shows it, is the end of its minute. Undefined for anything else.
  */
 export function momentOf(text: string): Moment | undefined {
   if (/^[1-9]\d*$/.test(text)) return { version: Number(text) };
-  const [, day, time = "00:00", zone = "Z"] =
+  const [, day, time, zone = "Z"] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:\d{2})?)?$/.exec(text) ??
     [];
-  const at = Date.parse(`${day}T${time}${zone === "UTC" ? "Z" : zone}`);
-  const isMinute = text.includes(":") && /^\d{2}:\d{2}$/.test(time);
-  return Number.isNaN(at) ? undefined : { time: isMinute ? at + 59_999 : at };
+  const at = Date.parse(`${day}T${time ?? "00:00"}${zone === "UTC" ? "Z" : zone}`);
+  if (Number.isNaN(at)) return undefined;
+  return { time: time?.length === "21:40".length ? at + 59_999 : at };
 }
 
 /** The form that an object had at a moment; a sentence where the versions do not reach there. `forms`: newest first, one at least. */

@@ -84,7 +84,7 @@ export function stateObstacles(
     const left = names.filter((name) => !found.some((one) => one.name === name));
     const to = left.includes(machine.field) ? textOf(then[machine.field]) : from;
     const args = { ...wanted, ...picked(view, left) };
-    // What the object has already is no edit, whatever the program sets today.
+    // A value that the object has already is no edit, whatever the program sets today.
     const edits = left.filter((name) => differing.includes(name));
     const planned = planPath(definition, machine, { from, to, args, edits });
     // The check knows the program's last arguments alone, and asks for what leads to a state.

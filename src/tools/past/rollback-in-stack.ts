@@ -11,7 +11,6 @@ import {
 import { keepsForms } from "../drift/live";
 import { objectOf } from "../drift/report";
 import type { ProgramPorts } from "../drift/take-over";
-import { explicitSettings } from "../stack/explicit-providers";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
 import { type Form, formsOf } from "./forms";
@@ -61,7 +60,7 @@ export async function plannedRollback(
   const asked = name === undefined ? resources : [resourceNamed(resources, name, definition)];
   const kept = asked.filter(isRevertible);
   progress(`Reading the versions of ${countOf(kept.length, "object")} ...`);
-  const consoles = new Consoles(await stack.config(), explicitSettings(exported), console);
+  const consoles = new Consoles(await stack.config(), exported, console);
   const ways = await Promise.all(kept.map(async (one) => wayOf(one, await formsOf(consoles, one), to)));
   const left = [...withoutVersions(asked), ...ways.filter((way) => typeof way === "string")];
   if (name !== undefined && left[0] !== undefined) throw new NoVersion(left[0]);

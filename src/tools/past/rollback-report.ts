@@ -1,7 +1,7 @@
 import { countOf } from "../../provider/texts/count-text";
 import { visible } from "../../provider/texts/issue-text";
 import type { Outcome } from "../drift";
-import { objectOf, refusedText, sharedAdvice } from "../drift/report";
+import { objectOf, refusedText } from "../drift/report";
 import { versionText } from "./moment";
 import type { Obstacle } from "./obstacles";
 import type { Rollback } from "./rollback";
@@ -14,7 +14,7 @@ export function rollbackText({ stack, rollbacks, left, acceptance: { outcomes } 
     ...(left.length === 0
       ? []
       : [["Without a way back:", ...left.map((one) => `  ${one}`)].map(visible).join("\n")]),
-    ...refusedText(outcomes).map((text) => `${text}\n  ${sharedAdvice(stack)}`),
+    ...refusedText(outcomes, stack),
     summaryOf(rollbacks, outcomes),
   ];
   return `${parts.join("\n\n")}\n`;

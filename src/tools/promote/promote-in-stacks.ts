@@ -13,7 +13,6 @@ import {
 } from "../drift";
 import { resourceNamed } from "../past";
 import { type Pair, pairsOf } from "../review";
-import { explicitSettings } from "../stack/explicit-providers";
 import { type Resource, resourcesOf } from "../stack/resources";
 import type { Preview, Stack } from "../stack/stack";
 import { IdsBetween } from "./ids-between";
@@ -111,7 +110,7 @@ async function readStack(
   progress(`Reading the state of ${name} and asking its program what it sets (pulumi preview) ...`);
   const exported = await stack.exported();
   const resources = resourcesOf(exported, await stack.preview());
-  const consoles = new Consoles(await stack.config(), explicitSettings(exported), console);
+  const consoles = new Consoles(await stack.config(), exported, console);
   return { name, exported, resources, consoles };
 }
 

@@ -1,6 +1,6 @@
 import { countOf } from "../../provider/texts/count-text";
 import { visible } from "../../provider/texts/issue-text";
-import { objectOf, refusedText, sharedAdvice } from "../drift";
+import { objectOf, refusedText } from "../drift";
 import type { PlannedPromotion } from "./promote-in-stacks";
 import type { Promotion } from "./promotion";
 
@@ -10,7 +10,7 @@ export function promotionText({ from, to, promotions, left, acceptance }: Planne
     `${from} → ${to}`,
     ...promotions.map(partText),
     ...(left.length === 0 ? [] : [["Stays as it is:", ...left.map((one) => `  ${visible(one)}`)].join("\n")]),
-    ...refusedText(acceptance.outcomes).map((text) => `${text}\n  ${sharedAdvice(to)}`),
+    ...refusedText(acceptance.outcomes, to),
     summaryOf({ from, to, promotions }),
   ];
   return `${parts.join("\n\n")}\n`;

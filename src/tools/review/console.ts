@@ -12,7 +12,6 @@ import { overwriteOption } from "../../provider/values/options";
 import { isArchived } from "../../provider/values/states";
 import { isHidden, nameIn } from "../../provider/words";
 import { Consoles } from "../drift";
-import { explicitSettings } from "../stack/explicit-providers";
 import { providerUrn } from "../stack/resources";
 import type { Exported, Stack } from "../stack/stack";
 import type { ConsoleFindings, CreateFinding } from "./changes/outcome";
@@ -215,8 +214,7 @@ async function consolesOf(
 ): Promise<Consoles> {
   // The environment may say all of it: then a stack that cannot be read is no loss.
   const config = await stack.config().catch(() => ({}));
-  const explicit = explicitSettings(exported ?? { resources: [] });
-  return new Consoles({ ...patience, ...config }, explicit, process, name);
+  return new Consoles({ ...patience, ...config }, exported ?? { resources: [] }, process, name);
 }
 
 interface ReadKind {

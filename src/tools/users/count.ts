@@ -63,7 +63,7 @@ export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Pr
   const { document, changed, drawn, left } = carryChange(live, before, after, title);
   const touched = askersOf([live, document], changed);
   const flags = kinds.flatMap((kind) => flagsOfKind(kind, [live, document], touched));
-  // What changes by more than what is counted has no number: its note stands for it.
+  // A flag whose own change is left out has no count: its note stands for it.
   const leftPlaces = new Set(left.map(({ place }) => place));
   const isKnown = (flag: Flag) =>
     doubtIn(live, flag.kind, flag.name) === undefined && !leftPlaces.has(placeOf(flag));

@@ -28,7 +28,7 @@ export interface SettingsPorts {
 }
 
 /**
- * What would become of a program and its settings if they set the values of these comparisons: what no literal holds, a setting may.
+ * Plans a program and its settings that set the values of these comparisons. A setting changes where no literal holds the value.
  * Writes nothing.
  */
 export async function intoProgramOrSettings(

@@ -62,9 +62,10 @@ export function settingsIn(file: SettingsFile, project: string): ChangeableSetti
     const found = leaves.filter(({ node }) => isText(node.value, wanted));
     return found.flatMap(({ node, ...leaf }) => {
       const text = textFor(node, meant);
+      if (!isOnOneLine(text)) return [];
       const setting = known.get(`${leaf.start} ${text}`) ?? { ...leaf, wanted, meant, text };
       known.set(`${leaf.start} ${text}`, setting);
-      return isOnOneLine(text) ? [setting] : [];
+      return [setting];
     });
   };
   return { file, matching, together: false };

@@ -117,9 +117,9 @@ function madeAsMeant(fed: readonly FedComparison[], made: readonly Resource[]): 
   return fed.map((one) => {
     const { resource, values, differences } = one.comparison;
     const shown = byUrn.get(resource.urn) ?? {};
-    const isAt = (values: JsonObject = {}, name: string) =>
-      placesOf(resource.definition, name, { wanted: values[name], live: shown[name] }).length === 0;
-    // What the settings do not change is written as before, also where it only looks like what is meant.
+    const isAt = (args: JsonObject = {}, name: string) =>
+      placesOf(resource.definition, name, { wanted: args[name], live: shown[name] }).length === 0;
+    // The rewriter still writes an argument that the settings do not change: an empty list and none are equal here.
     const isMade = (name: string) =>
       Object.hasOwn(one.meant, name) && isAt(one.meant, name) && !isAt(resource.wanted, name);
     return {
