@@ -34,7 +34,7 @@ const wholeSentences: readonly (readonly [RegExp, (played: Played, parts: readon
   [
     [/^This update will fail: /, ({ update }) => (update.run.error === undefined ? "it did not" : undefined)],
     [
-      /^(?:1 new object|\d+ new objects) not checked/,
+      /^(?:1 new object not|\d+ new objects not|Not every new object is) checked/,
       ({ drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
     ],
     [/^The key was not tried: /, () => undefined],

@@ -140,7 +140,8 @@ export class ProviderProcess {
    */
   async endOfProgram(): Promise<void> {
     const { progress } = this;
-    if (progress.isComplete() || progress.isUncounted()) await this.newObjects.settle();
+    const isUncounted = progress.isUncounted();
+    if (progress.isComplete() || isUncounted) await this.newObjects.settle(isUncounted);
     if (progress.endsWithWrites()) await this.namedObjects.settle();
     if (progress.endsWithWrites() && this.#keyIsUntried()) this.reportOnce(keyUntriedText);
   }

@@ -81,8 +81,9 @@ async function previewTakeover(
     if (replacedId !== undefined) return [];
     // Told to replace it (`--replace`, taint), Pulumi asks for no difference.
     if (isHeld(definition, process, inputs)) return [];
-    if (isOpen) process.newObjects.cannotLook();
-    else process.newObjects.look(() => lookForNew(definition, process, inputs));
+    const { [resourceMember]: resource } = inputs;
+    if (isOpen) process.newObjects.cannotLook(resource);
+    else process.newObjects.look(resource, () => lookForNew(definition, process, inputs));
     return [];
   }
   const context = process.context();

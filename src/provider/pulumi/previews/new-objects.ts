@@ -15,6 +15,7 @@ export class NewObjects {
   readonly #report: (line: string) => void;
   readonly #waiting: (() => Promise<void>)[] = [];
   readonly #underWay = new Set<Promise<void>>();
+  readonly #seen = new Set<unknown>();
   #begun = 0;
   #unanswered = 0;
   #beyond = 0;
@@ -25,8 +26,9 @@ export class NewObjects {
     this.#report = report;
   }
 
-  /** Looks for a new object, at once or when others are done. What the look finds, it reports by itself. */
-  look(work: () => Promise<void>): void {
+  /** Looks for the object of a new resource, at once or when others are done. What the look finds, it reports by itself. */
+  look(resource: unknown, work: () => Promise<void>): void {
+    if (this.#isSeen(resource)) return;
     if (this.#begun >= mostLooks) {
       this.#beyond += 1;
       return;
@@ -37,12 +39,22 @@ export class NewObjects {
   }
 
   /** A new object of which the preview does not know where it is going to be. */
-  cannotLook(): void {
-    this.#unknown += 1;
+  cannotLook(resource: unknown): void {
+    if (!this.#isSeen(resource)) this.#unknown += 1;
   }
 
-  /** Waits for the looks that have begun, and reports how many new objects no look was made for. Never fails. */
-  async settle(): Promise<void> {
+  /** A native plugin hears of a resource by its check and again by its create. */
+  #isSeen(resource: unknown): boolean {
+    const isSeen = resource !== undefined && this.#seen.has(resource);
+    this.#seen.add(resource);
+    return isSeen;
+  }
+
+  /**
+   * Waits for the looks that have begun, and reports how many new objects no look was made for. Never fails. `mayGoOn`: nobody
+   * knows whether more resources follow, so that no number is the last.
+   */
+  async settle(mayGoOn: boolean): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {
       timer = setTimeout(resolve, patienceMs, "late");
@@ -54,16 +66,17 @@ export class NewObjects {
     clearTimeout(timer);
     const open = end === "late" ? this.#underWay.size + this.#waiting.splice(0).length : 0;
     const unchecked = this.#unanswered + this.#beyond + this.#unknown + open;
-    if (unchecked > 0)
-      this.#report(`${countOf(unchecked, "new object")} not checked: ${this.#reason(open > 0)}`);
+    if (unchecked === 0) return;
+    const which = mayGoOn ? "Not every new object is" : `${countOf(unchecked, "new object")} not`;
+    const isOne = unchecked === 1 && !mayGoOn;
+    this.#report(`${which} checked: ${this.#reason({ isLate: open > 0, isOne })}`);
   }
 
-  #reason(isLate: boolean): string {
+  #reason({ isLate, isOne }: { readonly isLate: boolean; readonly isOne: boolean }): string {
     if (this.#failure !== undefined) return this.#failure.message;
     if (isLate) return `the console did not answer within ${patienceMs / 1000} s.`;
     if (this.#beyond > 0) return `a preview looks for ${mostLooks} in the console.`;
-    const whose = this.#unknown === 1 ? "its key is" : "their keys are";
-    return `${whose} not known before the update.`;
+    return `${isOne ? "its key is" : "their keys are"} not known before the update.`;
   }
 
   #next(): void {

@@ -11,26 +11,29 @@ const hush = "hush-word";
 
 /** Calls of a plugin over a console of its own, in the messages of the protocol. */
 function startPlugin() {
-  const { transport } = createEmulator();
+  const emulator = createEmulator();
+  const { transport } = emulator;
   const config = configFor({ url: "http://127.0.0.1:9" });
+  const lines: string[] = [];
   const plugin = new Plugin(
     (report) => startProcess(config, { folder: undefined, report, transport }),
-    () => undefined,
+    (line) => void lines.push(line),
   );
   const service = serviceOf(plugin, {
     ...{ version: "0.0.0", environment: () => ({}), schema: () => "{}", logged: () => Promise.resolve() },
   });
-  return <Answer>(method: string, request: object) =>
+  const call = <Answer>(method: string, request: object) =>
     new Promise<Answer>((resolve, reject) => {
       const handler = service[method] as (call: unknown, callback: sendUnaryData<Answer>) => void;
       handler({ request } as ServerUnaryCall<unknown, unknown>, (error, answer) =>
         error ? reject(error) : resolve(answer as Answer),
       );
     });
+  return { call, lines, emulator };
 }
 
 test("what a kind keeps secret is a secret in inputs and state, also where the program has it in plain text", async () => {
-  const call = startPlugin();
+  const { call } = startPlugin();
   const urn = "urn:pulumi:dev::test::feature-console:index:WarehouseConnection::warehouse";
   const news = toStruct({ databricks: { host: "shop.example.com", accessToken: hush } });
   const check = new proto.CheckRequest().setUrn(urn).setNews(news).setOlds(toStruct({}));
@@ -45,11 +48,27 @@ test("what a kind keeps secret is a secret in inputs and state, also where the p
 });
 
 test("a refused secret is not shown", async () => {
-  const call = startPlugin();
+  const { call } = startPlugin();
   const urn = "urn:pulumi:dev::test::feature-console:index:WarehouseConnection::warehouse";
   const news = toStruct({ databricks: hush });
   const check = new proto.CheckRequest().setUrn(urn).setNews(news).setOlds(toStruct({}));
   const failures = (await call<proto.CheckResponse>("check", check)).getFailuresList();
   expect(failures).toHaveLength(1);
   expect(failures.map((one) => one.getReason()).join()).not.toContain(hush);
+});
+
+test("a preview of many new objects looks for 25 of them, and says once that there are more", async () => {
+  const { call, lines, emulator } = startPlugin();
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      const urn = `urn:pulumi:dev::test::feature-console:index:Gate::gate_${index}`;
+      const news = toStruct({ key: `gate_${index}` });
+      const check = new proto.CheckRequest().setUrn(urn).setNews(news).setOlds(toStruct({}));
+      const inputs = (await call<proto.CheckResponse>("check", check)).getInputs();
+      await call("create", new proto.CreateRequest().setUrn(urn).setProperties(inputs).setPreview(true));
+    }),
+  );
+  expect(lines).toEqual(["Not every new object is checked: a preview looks for 25 in the console."]);
+  expect(new Set(emulator.requests.map(({ path }) => path)).size).toBe(25);
+  expect(emulator.requests).toHaveLength(25);
 });
