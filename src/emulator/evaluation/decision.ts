@@ -1,4 +1,5 @@
 import { equalJson } from "../../provider/schema/json";
+import { restText } from "../../provider/words";
 import { absenceWords, audienceOf, conditionWords } from "./condition-words";
 import { type Condition, isOwnRule, type Rule, type Spec } from "./specs";
 import type { Decision, UnmetRule } from "./types";
@@ -103,12 +104,14 @@ function reasonOf(evaluated: Evaluated, rule: Rule): string {
 function ownReason({ spec, passes, value }: Evaluated, rule: Rule): string {
   const whole = ruleOfVariant(spec, rule) ?? rule;
   const own = spec.rules.filter((one) => one.groupName !== undefined && !ruleOfVariant(spec, one));
-  const place = `rule "${whole.groupName}" (${own.indexOf(whole) + 1} of ${own.length})`;
+  const at = own.indexOf(whole);
+  const place = `rule "${whole.groupName}" (${at + 1} of ${own.length})`;
   if (spec.rules.some((one) => ruleOfVariant(spec, one) === rule)) return `${place}, none of its variants`;
   const variant = whole === rule ? "" : `variant "${rule.groupName}" of `;
   const audience = audienceOf(whole.conditions, spec.idType);
+  const whom = at > 0 && audience === audienceOf([], spec.idType) ? restText(audience) : audience;
   const isInside = passes ?? isValueOf(spec, rule, value);
-  return `${variant}${place}, ${rule.passPercentage} % of ${audience}${shareText(rule, isInside)}`;
+  return `${variant}${place}, ${rule.passPercentage} % of ${whom}${shareText(rule, isInside)}`;
 }
 
 /** The rule that a variant belongs to: it stands behind its variants, whose ids begin with its own. */

@@ -18,7 +18,7 @@ export {
   unchangedText,
   unreachableText,
 } from "./rule-rows";
-export { audienceText, type RuleWords, ruleWords, shareText, whereText } from "./rules";
+export { audienceText, type RuleWords, restText, ruleWords, shareText, whereText } from "./rules";
 export {
   argumentText,
   hiddenValue,
