@@ -125,10 +125,13 @@ test("a value that the program reads of its stack's settings changes there", asy
   expect(await live(prod)).toMatchObject({ description: "New", rules: [{ passPercentage: 100 }] });
   expect(Object.keys(await compared(dev, prod))).toEqual(["other"]);
   await promoted(dev, prod);
+  const nothing = "Nothing to promote: the programs of dev and prod set the same.";
+  expect(promotionText(await planned(dev, prod))).toContain(
+    `${nothing} prod has not applied its own program yet: "pulumi up --stack prod" does.`,
+  );
   await prod.up();
   expect([prod.settings, await compared(dev, prod)]).toEqual([settings(100), {}]);
-  const again = promotionText(await planned(dev, prod));
-  expect(again).toContain("Nothing to promote: the programs of dev and prod set the same.");
+  expect(promotionText(await planned(dev, prod))).toContain(`${nothing} "feature-console compare dev prod"`);
 });
 
 test("settings with the same two values change together, and what they feed is not listed as unwritten", async () => {

@@ -28,7 +28,7 @@ brings the console there. Run it in the folder of the Pulumi project. After an i
   --help                This text
 
 Exit status: 0 all of it is written, or there is nothing to write; 7 something stays as it is; 1 it failed, or you said no;
-2 wrong usage, or an unknown name.
+2 wrong usage, or an unknown object.
 `;
 
 /** Exit status where something stays as it is, as that of \`compare\`. */
@@ -75,7 +75,8 @@ function readOptions(args: readonly string[]) {
     throw new UsageError(
       `two stacks are needed, found ${positionals.length}: feature-console promote dev prod`,
     );
-  if (from === to) throw new UsageError(`both stacks are "${from}"`);
+  const [one, other] = [from, to].map((name) => name.split("/").at(-1));
+  if (one === other) throw new UsageError(`both stacks are "${one}", and have one file of settings`);
   if (values["dry-run"] && values.patch) throw new UsageError("--dry-run and --patch cannot go together");
   const { keep, ...chosen } = values;
   const kept = keep.flatMap((words) => words.split(",")).filter((word) => word !== "");

@@ -54,6 +54,8 @@ export interface PlannedPromotion {
   readonly promotions: readonly Promotion[];
   /** Objects that stay as they are, a sentence each. */
   readonly left: readonly string[];
+  /** True where the second stack has not applied its own program to all of them. */
+  readonly isDue: boolean;
   readonly acceptance: Acceptance;
 }
 
@@ -100,7 +102,15 @@ export async function plannedPromotion(
     ([, one]) =>
       `${objectOf(one)}: ${from.name} has not applied its own program: run "pulumi up --stack ${from.name}" first`,
   );
-  return { from: from.name, to: to.name, promotions: found, left: [...left, ...notApplied], acceptance };
+  const isDue = asked.some(([, one]) => !isApplied(one));
+  return {
+    from: from.name,
+    to: to.name,
+    promotions: found,
+    left: [...left, ...notApplied],
+    isDue,
+    acceptance,
+  };
 }
 
 async function readStack(

@@ -5,13 +5,14 @@ import type { PlannedPromotion } from "./promote-in-stacks";
 import type { Promotion } from "./promotion";
 
 /** What a promotion would change and what not, for people. */
-export function promotionText({ from, to, promotions, left, acceptance }: PlannedPromotion): string {
+export function promotionText(planned: PlannedPromotion): string {
+  const { from, to, promotions, left, acceptance } = planned;
   const parts = [
     `${from} → ${to}`,
     ...promotions.map(partText),
     ...(left.length === 0 ? [] : [["Stays as it is:", ...left.map((one) => `  ${visible(one)}`)].join("\n")]),
     ...refusedText(acceptance.outcomes, to),
-    summaryOf({ from, to, promotions }),
+    summaryOf(planned),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -26,11 +27,17 @@ function partText({ resource, changes, stays, kept }: Promotion): string {
   return lines.map(visible).join("\n");
 }
 
-function summaryOf({ from, to, promotions }: Pick<PlannedPromotion, "from" | "to" | "promotions">): string {
+function summaryOf({ from, to, promotions, left, isDue }: PlannedPromotion): string {
   const changing = promotions.filter(({ comparison }) => comparison.values.length > 0).length;
-  if (changing === 0)
-    return `Nothing to promote: the programs of ${from} and ${to} set the same. "feature-console compare ${from} ${to}" shows how their consoles differ.`;
-  return `${countOf(changing, "object")} ${changing === 1 ? "differs" : "differ"}.`;
+  if (changing > 0) return `${countOf(changing, "object")} ${changing === 1 ? "differs" : "differ"}.`;
+  const found =
+    promotions.length + left.length > 0
+      ? "Nothing to promote but what stays as it is."
+      : `Nothing to promote: the programs of ${from} and ${to} set the same.`;
+  const next = isDue
+    ? `${to} has not applied its own program yet: "pulumi up --stack ${to}" does.`
+    : `"feature-console compare ${from} ${to}" shows how their consoles differ.`;
+  return `${found} ${next}`;
 }
 
 /** True where the second stack's program would set all that the first one's does. */

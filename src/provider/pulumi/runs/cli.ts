@@ -48,7 +48,8 @@ export function pulumiCommand({ folder, environment, missing, timeoutMs }: Pulum
 /** What a failed command has said. A preview in JSON tells it in its diagnostics. */
 export function failureText({ stdout, stderr }: CommandResult): string {
   const errors = errorsIn(stdout);
-  return errors.length > 0 ? errors.join("\n") : stderr.trim() || stdout.trim();
+  const said = errors.length > 0 ? errors.join("\n") : stderr.trim() || stdout.trim();
+  return said.replaceAll("\t", "    ");
 }
 
 function errorsIn(text: string): string[] {
