@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import ts from "typescript";
 import { sourcesIn, writeProgram } from "../../src/tools/drift";
 import { rollbackText } from "../../src/tools/past";
-import { Desk } from "../drift/desk";
+import { Desk, settingsFile } from "../drift/desk";
 import { planned, refreshedUp, rolledBack } from "./rollback-desk";
 
 let desk: Desk;
@@ -70,13 +70,24 @@ test("all flags of a time, and those without a way back are named", async () => 
   desk.write(`${desk.program.split("\n").slice(1).join("\n")}new fc.Gate("young", {});\n`);
   await desk.up();
   const plan = await rolledBack(desk, undefined, then);
-  expect(plan.left).toEqual([
-    'segment "people": the console keeps no versions of a segment',
-    'gate "young" did not exist then',
-  ]);
+  expect(plan.left).toEqual(['gate "young" did not exist then']);
   expect([await live(), await live("other")]).toMatchObject([{ description: "Old" }, { tags: [] }]);
   const again = await planned(desk, undefined, then);
   expect([again.rollbacks, again.acceptance.changes.size]).toEqual([[], 0]);
+  expect(rollbackText(again)).toContain("Nothing to bring back beside these.");
+  later();
+  const rules = [
+    {
+      name: "NZ",
+      passPercentage: 100,
+      conditions: [{ type: "country" as const, operator: "any", targetValue: ["NZ"] }],
+    },
+  ];
+  await desk.raw.segment.setRules({ id: "people", body: { rules } as never });
+  expect((await planned(desk, undefined, then)).left).toEqual([
+    'segment "people": the console keeps no versions of a segment',
+    'gate "young" did not exist then',
+  ]);
 });
 
 test("what is killed before all files are written is carried on by the same command", async () => {
@@ -227,6 +238,9 @@ test("of two settings with the value neither changes, but for the one with the f
   await desk.up();
   const unclear = await planned(desk, "flag", "1");
   expect(unclear.acceptance.changes.size).toBe(0);
+  expect(rollbackText(unclear)).toContain(
+    `${settingsFile} has this value in desk:share, desk:replicas; type 10\n`,
+  );
   desk.write(shared("flag", 'config["desk:flag"]'));
   desk.writeSettings(lines(25, "flag"));
   await rolledBack(desk, "flag", "1");

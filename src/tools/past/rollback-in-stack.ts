@@ -1,3 +1,4 @@
+import { idListNames } from "../../provider/id-lists/value-type";
 import { auditOf } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { countOf } from "../../provider/texts/count-text";
@@ -11,6 +12,7 @@ import {
 import { keepsForms } from "../drift/live";
 import { objectOf } from "../drift/report";
 import type { ProgramPorts } from "../drift/take-over";
+import { compareThree } from "../drift/three-ways";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
 import { type Form, formsOf } from "./forms";
@@ -62,7 +64,9 @@ export async function plannedRollback(
   progress(`Reading the versions of ${countOf(kept.length, "object")} ...`);
   const consoles = new Consoles(await stack.config(), exported, console);
   const ways = await Promise.all(kept.map(async (one) => wayOf(one, await formsOf(consoles, one), to)));
-  const left = [...withoutVersions(asked), ...ways.filter((way) => typeof way === "string")];
+  const others = asked.filter((one) => !isRevertible(one));
+  const touched = name === undefined ? await changedSince(consoles, others, to) : others;
+  const left = [...touched.map(withoutWay), ...ways.filter((way) => typeof way === "string")];
   if (name !== undefined && left[0] !== undefined) throw new NoVersion(left[0]);
   const rollbacks = ways.filter((way) => way !== undefined && typeof way !== "string");
   const comparisons = rollbacks.map(({ comparison }) => comparison);
@@ -95,11 +99,26 @@ function wayOf(resource: Resource, forms: readonly Form[], to: Moment): Rollback
   return way.back.length + way.stays.length + way.comparison.values.length === 0 ? undefined : way;
 }
 
-function withoutVersions(resources: readonly Resource[]): string[] {
-  const others = resources.filter((one) => !isRevertible(one));
-  return others.map((one) =>
-    keepsForms(one.definition)
-      ? `${objectOf(one)} is not in both the program and the state`
-      : `${objectOf(one)}: the console keeps no versions of a ${one.definition.title}`,
-  );
+/** Without the objects that are what they were then: as the program sets them, and not changed since. */
+async function changedSince(
+  consoles: Consoles,
+  objects: readonly Resource[],
+  to: Moment,
+): Promise<readonly Resource[]> {
+  if (!("time" in to)) return objects;
+  const found = await consoles.readAll(objects);
+  return objects.filter((one) => {
+    const live = found.get(one.urn);
+    if (live === undefined || compareThree(one, live).what !== "same") return true;
+    // The reference does not tell whether another list of ids counts as a change.
+    const holdsIds = idListNames(one.definition).some((name) => live.outputs[name] !== undefined);
+    const { changed } = auditOf(one.definition, live.outputs);
+    return holdsIds || changed === undefined || changed > to.time;
+  });
+}
+
+function withoutWay(one: Resource): string {
+  return keepsForms(one.definition)
+    ? `${objectOf(one)} is not in both the program and the state`
+    : `${objectOf(one)}: the console keeps no versions of a ${one.definition.title}`;
 }

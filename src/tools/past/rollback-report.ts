@@ -15,7 +15,7 @@ export function rollbackText({ stack, rollbacks, left, acceptance: { outcomes } 
       ? []
       : [["Without a way back:", ...left.map((one) => `  ${one}`)].map(visible).join("\n")]),
     ...refusedText(outcomes, stack),
-    summaryOf(rollbacks, outcomes),
+    summaryOf(rollbacks, left, outcomes),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -35,10 +35,15 @@ function stayText({ name, why, refusesUpdates }: Obstacle): string {
   return `  does not come back: ${name}: ${why}${advice}`;
 }
 
-function summaryOf(rollbacks: readonly Rollback[], outcomes: readonly Outcome[]): string {
+function summaryOf(
+  rollbacks: readonly Rollback[],
+  left: readonly string[],
+  outcomes: readonly Outcome[],
+): string {
   const unwritten = new Set(outcomes.filter(({ how }) => how !== "accepted").map(({ urn }) => urn));
   const isWhole = ({ stays, resource }: Rollback) => stays.length === 0 && !unwritten.has(resource.urn);
   const whole = rollbacks.filter(isWhole).length;
+  if (rollbacks.length === 0 && left.length > 0) return "Nothing to bring back beside these.";
   if (rollbacks.length === 0) return "Nothing to bring back: program and console are as they were.";
   return `${countOf(rollbacks.length, "object")}, ${whole} of them wholly.`;
 }

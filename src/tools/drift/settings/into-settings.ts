@@ -1,4 +1,4 @@
-import { countOf } from "../../../provider/texts/count-text";
+import { countOf, listText } from "../../../provider/texts/count-text";
 import { type Resource, resourcesOf } from "../../stack/resources";
 import type { Exported, Preview } from "../../stack/stack";
 import type { Acceptance } from "../accept";
@@ -10,7 +10,7 @@ import { edited } from "../source/edits";
 import { intoProgram, type ProgramPorts } from "../take-over";
 import type { Comparison } from "../three-ways";
 import type { ChangeableSettings, Setting } from "./settings-file";
-import { type FedComparison, fedComparisons, type RefusedNames } from "./settings-proof";
+import { type FedComparison, fedComparisons, type RefusedNames, unclearSettings } from "./settings-proof";
 
 /** A stack as it was read. */
 export interface ReadStack {
@@ -37,10 +37,14 @@ export async function intoProgramOrSettings(
   comparisons: readonly Comparison[],
   ports: SettingsPorts | undefined,
 ): Promise<Acceptance> {
-  const literals = await intoProgram(consoles, program, comparisons, resources);
-  const refused = refusedNames(comparisons, literals.outcomes);
-  if (ports === undefined || refused.size === 0) return literals;
+  const alone = await intoProgram(consoles, program, comparisons, resources);
+  const refused = refusedNames(comparisons, alone.outcomes);
+  if (ports === undefined || refused.size === 0) return alone;
   const { settings, previewWith, progress } = ports;
+  const explained = (acceptance: Acceptance): Acceptance => ({
+    ...acceptance,
+    outcomes: acceptance.outcomes.map((one) => withUnclear(one, comparisons, settings)),
+  });
   const { file, text } = settings.file;
   const fed = await fedComparisons(comparisons, { refused, settings, resources }, async (changed) => {
     progress(`Trying ${countOf(changed.length, "setting")} of ${file} (pulumi preview) ...`);
@@ -48,9 +52,9 @@ export async function intoProgramOrSettings(
     return shown === undefined ? undefined : resourcesOf(exported, shown);
   });
   const changed = [...new Set(fed.flatMap((one) => one.settings))];
-  if (changed.length === 0) return literals;
+  if (changed.length === 0) return explained(alone);
   const rest = fed.map(({ comparison }) => comparison);
-  const { outcomes, changes } = await intoProgram(consoles, program, rest, resources);
+  const { outcomes, changes } = explained(await intoProgram(consoles, program, rest, resources));
   return {
     outcomes: [...outcomes, ...fed.flatMap(settingOutcomes)],
     changes: new Map([...changes, [file, { before: text, after: edited(text, changed) }]]),
@@ -68,6 +72,26 @@ function refusedNames(comparisons: readonly Comparison[], outcomes: readonly Out
     return [comparison.resource.urn, new Set(isRefused.map(({ name }) => name))] as const;
   });
   return new Map(entries.filter(([, names]) => names.size > 0));
+}
+
+/** An outcome with the settings that may hold a refused value, where there are several. */
+function withUnclear(
+  outcome: Outcome,
+  comparisons: readonly Comparison[],
+  settings: ChangeableSettings,
+): Outcome {
+  if (outcome.how !== "refused") return outcome;
+  const found = comparisons.flatMap((comparison) =>
+    comparison.values.flatMap((value) => {
+      const { urn, label } = labelsOf(comparison, value);
+      return urn === outcome.urn && label === outcome.label
+        ? unclearSettings(comparison, value, settings)
+        : [];
+    }),
+  );
+  if (found.length === 0) return outcome;
+  const names = listText(found.map(({ path }) => path.join(".")));
+  return { ...outcome, why: `${outcome.why}; ${settings.file.file} has this value in ${names}` };
 }
 
 function settingOutcomes({ comparison: { resource }, settings }: FedComparison): Outcome[] {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../provider/schema/json";
 import { called, type Resource } from "../../stack/resources";
-import { type Comparison, type Difference, placesOf } from "../three-ways";
+import { type Comparison, type Difference, type NewValue, placesOf } from "../three-ways";
 import { type Fed, fedPlaces } from "./fed-places";
 import { type ChangeableSettings, isText, type Setting, type Sides } from "./settings-file";
 
@@ -199,6 +199,21 @@ function candidatesFor(resource: Resource, found: readonly Setting[], together: 
   const named = found.filter(({ path }) => names.includes(path.at(-1)?.replace(/^.*:/, "")));
   if (named.length === 1) return named;
   return together || found.length === 1 ? found : [];
+}
+
+/** Settings with the value that an argument is to lose, where nothing shows which of them the program reads. */
+export function unclearSettings(
+  { resource }: Comparison,
+  { wanted, live }: NewValue,
+  { matching, together }: ChangeableSettings,
+): readonly Setting[] {
+  const unclear = new Set<Setting>();
+  fedPlaces({ wanted, meant: live }, (sides) => {
+    const found = matching(sides);
+    if (candidatesFor(resource, found, together).length === 0) for (const one of found) unclear.add(one);
+    return [];
+  });
+  return [...unclear];
 }
 
 /** A place at which a trial shows something else than expected. */
