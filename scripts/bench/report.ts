@@ -60,7 +60,8 @@ function nativeText({ machine, series }: Findings): string {
   const { node, pulumi, package: version } = machine;
   return [
     `The same gates by the native plugin, from a program in TypeScript and from one in YAML. The **floor** is a native plugin that does
-nothing, from the same language. pulumi-feature-console ${version}, Node.js ${node}, Pulumi ${pulumi}.`,
+nothing, from the same language: above it are this plugin's own work, and what Pulumi's engine takes for messages and a state that
+show a whole gate. pulumi-feature-console ${version}, Node.js ${node}, Pulumi ${pulumi}.`,
     ...series.map(nativeReportText),
   ].join("\n\n");
 }
