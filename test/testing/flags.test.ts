@@ -90,7 +90,9 @@ describe("flags of a program", () => {
     const other = flags.gate("checkout_v2", { userID: "bo", email: "bo@mail.org" });
     expect(other).toMatchObject({ rule: "Everyone", met: [] });
     expect(other.unmet[0]).toEqual({ rule: "Staff", condition: "e-mail contains @example.com" });
-    expect(other.why).toContain('rule "Everyone" (4 of 4), 100 % of everyone else; rule "Staff" did not match');
+    expect(other.why).toContain(
+      'rule "Everyone" (4 of 4), 100 % of everyone else; rule "Staff" did not match',
+    );
   });
 
   test("never says that a rule did not match whose conditions the SDK does not know, or after which it stopped", async () => {
