@@ -88,11 +88,11 @@ async function backTo(
     ...refused.map(({ label }) => label.split(/[.[ ]/)[0] ?? ""),
   ];
   const written = { named, wroteSettings, isInterrupted };
+  const isNamed = stays.some(({ refusesUpdates }) => refusesUpdates === true);
   try {
     await refreshedUp(desk);
-    return { ...written, faults: [] };
+    return { ...written, faults: isNamed ? ["the update was to fail, and did not"] : [] };
   } catch (error) {
-    const isNamed = stays.some(({ refusesUpdates }) => refusesUpdates === true);
     return isNamed
       ? { ...written, named: inputNames(definitionOf(plan)), faults: [] }
       : { ...written, faults: [String(error)] };

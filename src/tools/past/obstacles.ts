@@ -14,7 +14,7 @@ import { differingNames } from "./changes";
 export interface Obstacle {
   readonly name: string;
   readonly why: string;
-  /** The program sets it all the same: the console, or the check, refuses every update until it sets another value. */
+  /** The program that the rollback leaves would set it all the same: every update by it is refused. */
   readonly refusesUpdates?: boolean;
 }
 
@@ -93,22 +93,47 @@ export function stateObstacles(
       : [];
     if ("path" in planned && asked.length === 0) return [...found, ...lossesOn(machine, planned.path.moves)];
     const problems = "path" in planned ? asked : planned.problems;
-    const isSet = wanted[machine.field] !== undefined && wanted[machine.field] !== now[machine.field];
-    found.push(...problems.map((problem) => obstacleIn(machine, left, problem, isSet)));
+    found.push(...problems.map((problem) => obstacleIn(machine, left, problem)));
   }
   return found;
 }
 
+/** Obstacles, and which of them refuse an update. `sent`: what an update by `args` would send. */
+export function withRefusals(
+  definition: ResourceDefinition,
+  obstacles: readonly Obstacle[],
+  now: JsonObject,
+  { args, sent }: { readonly args: JsonObject; readonly sent: JsonObject },
+): Obstacle[] {
+  const problems = updateProblems(definition, now, args, sent);
+  const refusing = (name: string) => problems.some(({ path }) => path[0] === name);
+  const others = problems.filter(({ path }) => !obstacles.some(({ name }) => name === path[0]));
+  return [
+    ...obstacles.map((one) => (refusing(one.name) ? { ...one, refusesUpdates: true } : one)),
+    ...others.map(({ path, message }) => ({ name: String(path[0]), why: message, refusesUpdates: true })),
+  ];
+}
+
+/** Why the engine room would refuse what an update sends. An archived object comes back first. */
+function updateProblems(
+  definition: ResourceDefinition,
+  now: JsonObject,
+  args: JsonObject,
+  sent: JsonObject,
+): readonly Problem[] {
+  const machine = machineOf(definition);
+  if (machine === undefined) return [];
+  const from = isArchived(definition, now) ? machine.restored.of(now) : textOf(now[machine.field]);
+  const to = textOf(sent[machine.field] ?? from);
+  const edits = Object.keys(sent).filter((name) => definition.fields[name]?.facts.remembered !== true);
+  const planned = planPath(definition, machine, { from, to, args, edits });
+  return "path" in planned ? [] : planned.problems;
+}
+
 /** A problem of an argument that is to stay as it is keeps the state from coming back. */
-function obstacleIn(
-  { field }: Machine,
-  names: readonly string[],
-  { path, message }: Problem,
-  isSet: boolean,
-): Obstacle {
+function obstacleIn({ field }: Machine, names: readonly string[], { path, message }: Problem): Obstacle {
   const name = String(path[0]);
-  const found = names.includes(name) ? { name, why: message } : { name: field, why: `${name} is ${message}` };
-  return found.name === field && isSet ? { ...found, refusesUpdates: true } : found;
+  return names.includes(name) ? { name, why: message } : { name: field, why: `${name} is ${message}` };
 }
 
 function lossesOn({ options }: Machine, moves: Machine["moves"]): Obstacle[] {

@@ -30,8 +30,7 @@ function partText({ resource, to, back, stays }: Rollback): string {
 }
 
 function stayText({ name, why, refusesUpdates }: Obstacle): string {
-  const advice =
-    refusesUpdates === true ? `. The program sets ${name}, so updates fail until you correct it` : "";
+  const advice = refusesUpdates === true ? ". Updates fail until you correct it in the program" : "";
   return `  does not come back: ${name}: ${why}${advice}`;
 }
 

@@ -15,6 +15,7 @@ import {
   type Obstacle,
   rememberedObstacles,
   stateObstacles,
+  withRefusals,
 } from "./obstacles";
 
 /** The way of one object back to a former form. */
@@ -38,7 +39,8 @@ export function rollbackOf(resource: Resource, now: Form, to: Form): Rollback {
   const free = [...changing].filter((name) => !holds(fixed, name));
   const known = [...fixed, ...stateObstacles(resource, now.values, to.values, free)];
   const values = compared.values.filter(({ name }) => !isHeld(definition, known, name));
-  const after = afterUpdate(resource, now.values, to.values, values);
+  const update = updateBy(resource, now.values, values);
+  const after = afterUpdate(resource, now.values, to.values, update);
   const unreached = differingNames(definition, after, to.values).filter((name) => !holds(known, name));
   const drawn = drawObstacles(definition, now.values, to.values, free);
   const partly = "an update by this program leaves it, or a part of it, as it is";
@@ -46,7 +48,7 @@ export function rollbackOf(resource: Resource, now: Form, to: Form): Rollback {
     ...{ resource, to, comparison: { ...compared, values } },
     back: changesBetween(resource, now.values, after),
     stays: [
-      ...known,
+      ...withRefusals(definition, known, now.values, update),
       ...unreached.map((name) => ({ name, why: partly })),
       ...drawn,
       ...rememberedObstacles(resource),
@@ -58,16 +60,24 @@ function holds(obstacles: readonly Obstacle[], name: string): boolean {
   return obstacles.some((one) => one.name === name);
 }
 
-/** The object after a refresh and an update by the changed program, as far as the decisions of an update tell it. */
-function afterUpdate(
+/** What the changed program sets, and what an update by it sends after a refresh. */
+function updateBy(
   { definition, applied, wanted = {} }: Resource,
   now: JsonObject,
-  then: JsonObject,
   values: readonly NewValue[],
-): JsonObject {
+): { readonly args: JsonObject; readonly sent: JsonObject } {
   const args = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };
   const { state } = overlay(definition, applied?.outputs ?? {}, now);
-  const sent = changesOf(definition, now, args, managedBefore(state), state);
+  return { args, sent: changesOf(definition, now, args, managedBefore(state), state) };
+}
+
+/** The object after that update, as far as the decisions of an update tell it. */
+function afterUpdate(
+  { definition }: Resource,
+  now: JsonObject,
+  then: JsonObject,
+  { args, sent }: ReturnType<typeof updateBy>,
+): JsonObject {
   const states = stateNames(definition);
   const plain = Object.entries(sent).filter(([name]) => !states.includes(name));
   const isInState = tellsState(definition, args, then);
