@@ -4,10 +4,11 @@ import { packageSchemaFile } from "./generate/package-schema.ts";
 import { removeTree } from "./process/atomic-folder.ts";
 import { runInherited } from "./process/run.ts";
 import { repositoryRoot } from "./pulumi-cli/environment.ts";
+import { writeJavaSdk } from "./sdks/java.ts";
 import { sdkProgram } from "./sdks/program.ts";
 
 /** The languages in which a program can be written. */
-const languages = ["go", "nodejs", "python"];
+const languages = ["go", "java", "nodejs", "python"];
 
 /** Checks the package schema as Pulumi does, and writes an SDK for each language. */
 async function main(): Promise<number> {
@@ -22,9 +23,14 @@ async function main(): Promise<number> {
   const folder = path.resolve(process.env.INIT_CWD ?? repositoryRoot, values.out);
   const program = await sdkProgram();
   for (const language of asked) await removeTree(path.join(folder, language));
-  const code = await runInherited(program, [path.join(repositoryRoot, packageSchemaFile), folder, ...asked]);
-  if (code === 0) for (const language of asked) console.log(path.join(folder, language));
-  return code;
+  const schema = path.join(repositoryRoot, packageSchemaFile);
+  const others = asked.filter((language) => language !== "java");
+  // Without a language it only checks the schema.
+  const code = await runInherited(program, [schema, folder, ...others]);
+  if (code !== 0) return code;
+  if (asked.includes("java")) await writeJavaSdk(schema, path.join(folder, "java"));
+  for (const language of asked) console.log(path.join(folder, language));
+  return 0;
 }
 
 try {

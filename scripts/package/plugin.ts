@@ -1,10 +1,11 @@
-import { chmod, copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { removeTree } from "../process/atomic-folder";
 import { run } from "../process/run";
 import { repositoryRoot } from "../pulumi-cli/environment";
+import { ownVersion } from "./version";
 
 /** The names by which Pulumi calls systems and processors. */
 const systems: Readonly<Record<string, string>> = { darwin: "darwin", linux: "linux", win32: "windows" };
@@ -21,9 +22,7 @@ const schema = "dist/generated/package-schema.json";
  * @returns the path of the archive
  */
 export async function packPlugin(folder: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(path.join(repositoryRoot, "package.json"), "utf8")) as {
-    version: string;
-  };
+  const version = await ownVersion();
   const [system, processor] = [systems[process.platform], processors[process.arch]];
   if (system === undefined || processor === undefined)
     throw new Error(`Pulumi has no plugins for ${process.platform} on ${process.arch}.`);

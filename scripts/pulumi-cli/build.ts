@@ -7,7 +7,7 @@ import { cachedBinaries } from "./cached";
 import type { Binaries, Finder } from "./discover";
 import { goCommand, whyNoGo } from "./go";
 import { executable } from "./on-path";
-import { CLI_VERSION, GO_VERSION, LANGUAGE_HOST_VERSION } from "./versions";
+import { CLI_VERSION, GO_VERSION, JAVA_VERSION, LANGUAGE_HOST_VERSION } from "./versions";
 
 /** One program and the wrapper module that pins what it is built from. */
 export interface Build {
@@ -16,6 +16,8 @@ export interface Build {
   goPackage: string;
   version: string;
   module: string;
+  /** Lines of `go.sum`, for modules that the checksum database of a mirror may lack. */
+  sums?: readonly string[];
   /** Go files of this project that lie in the wrapper module. */
   sources?: readonly string[];
   /** Files of a Go module that the program needs beside itself. */
@@ -32,6 +34,20 @@ export function moduleOnCli(name: string): string {
     // Pulumi builds with this fork; a replace directive only counts in the main module, so it is repeated here.
     "replace github.com/atotto/clipboard => github.com/tgummerer/clipboard v0.0.0-20241001131231-d02d263e614e",
   ].join("\n");
+}
+
+const javaModule = "github.com/pulumi/pulumi-java/pkg";
+
+/** A program of Pulumi's Java. */
+export function javaBuild(label: string, program: string): Build {
+  return {
+    ...{ label, program, goPackage: `${javaModule}/cmd/${program}`, version: JAVA_VERSION },
+    module: [`module ${program}`, `go ${GO_VERSION}`, `require ${javaModule} v${JAVA_VERSION}`].join("\n"),
+    sums: [
+      `${javaModule} v${JAVA_VERSION} h1:8KCiIXWv2uxfIks0SdgOezyXg4HZIoPfHID9eMg4nuM=`,
+      `${javaModule} v${JAVA_VERSION}/go.mod h1:VeMZ1s9LfXBypao4A1tRF3EB7fYnYZ1LwImyg6FBX0c=`,
+    ],
+  };
 }
 
 /** The CLI itself: about six minutes on two cores when nothing is cached. */
@@ -86,6 +102,7 @@ export async function buildProgram(go: string, build: Build, folder: string): Pr
   const work = path.join(folder, "work");
   await mkdir(work, { recursive: true });
   await writeFile(path.join(work, "go.mod"), `${build.module}\n`);
+  if (build.sums !== undefined) await writeFile(path.join(work, "go.sum"), `${build.sums.join("\n")}\n`);
   for (const source of build.sources ?? []) await copyFile(source, path.join(work, path.basename(source)));
   const flags = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${build.version}`;
   const output = path.join(folder, executable(build.program));

@@ -1,4 +1,4 @@
-import type { Build } from "./build";
+import { type Build, javaBuild } from "./build";
 import { builtProgram } from "./cached-program";
 import { folderOnPath } from "./on-path";
 import { LANGUAGE_HOST_VERSION } from "./versions";
@@ -14,6 +14,7 @@ const sdkModule = "github.com/pulumi/pulumi/sdk/v3";
 /** The programs by which Pulumi runs a user's program, beside the one for TypeScript, which comes with the CLI. */
 const hosts = {
   go: host("go", GO_HOST_VERSION, sdkModule, "go/pulumi-language-go"),
+  java: javaBuild("Building the java language host from Go modules (once)", "pulumi-language-java"),
   python: {
     ...host("python", LANGUAGE_HOST_VERSION, sdkModule, "python/cmd/pulumi-language-python"),
     // The host starts this script, and looks for it beside itself.

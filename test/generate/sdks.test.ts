@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { ownVersion } from "../../scripts/package/version";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { folderOnPath } from "../../scripts/pulumi-cli/on-path";
+import { writeJavaSdk } from "../../scripts/sdks/java";
 import { sdkProgram } from "../../scripts/sdks/program";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 
@@ -27,6 +29,21 @@ withGo(`Pulumi's own code${hasGo ? "" : " (skipped: no go on PATH)"}`, () => {
     expect(existsSync(path.join(folder, "go", "featureconsole", "gate.go"))).toBe(true);
     expect(existsSync(path.join(folder, "nodejs", "gate.ts"))).toBe(true);
     expect(existsSync(path.join(folder, "python", "pulumi_feature_console", "gate.py"))).toBe(true);
+  });
+
+  test("writes a Java package with the version of this one, in the place of the last", async () => {
+    const java = path.join(folder, "java");
+    mkdirSync(java);
+    writeFileSync(path.join(java, "left-over"), "");
+    await writeJavaSdk(schemaFile, java);
+    expect(existsSync(path.join(java, "left-over"))).toBe(false);
+    const sources = path.join(java, "src", "main", "java", "com", "pulumi", "featureconsole");
+    expect(readFileSync(path.join(sources, "GateArgs.java"), "utf8")).toContain(
+      "Builder rules(GateRuleArgs... rules)",
+    );
+    expect(readFileSync(path.join(java, "pom.xml"), "utf8")).toContain(
+      `<version>${await ownVersion()}</version>`,
+    );
   });
 
   test("finds a reference that leads nowhere", async () => {

@@ -1,5 +1,31 @@
 /** One program in each language: a gate whose rule has a condition of a usual type, and a lookup. */
 export const programs = {
+  java: `import com.pulumi.Context;
+import com.pulumi.featureconsole.FeatureconsoleFunctions;
+import com.pulumi.featureconsole.Gate;
+import com.pulumi.featureconsole.GateArgs;
+import com.pulumi.featureconsole.enums.GateType;
+import com.pulumi.featureconsole.inputs.EmailConditionArgs;
+import com.pulumi.featureconsole.inputs.GateRuleArgs;
+import com.pulumi.featureconsole.inputs.GetGateArgs;
+import java.util.List;
+
+class Program {
+  static void program(Context context) {
+    var staff =
+        EmailConditionArgs.builder()
+            .type("email")
+            .operator("str_contains_any")
+            .targetValue(List.of("@example.com"))
+            .build();
+    var rule = GateRuleArgs.builder().name("Staff").passPercentage(100.0).conditions(staff).build();
+    var gate = new Gate("checkout", GateArgs.builder().type(GateType.Temporary).rules(rule).build());
+    context.export("gateId", gate.id());
+    var found = FeatureconsoleFunctions.getGate(GetGateArgs.builder().id("checkout").build());
+    context.export("status", found.applyValue(one -> one.status()));
+  }
+}
+`,
   nodejs: `import * as fc from "./index";
 const gate = new fc.Gate("checkout", {
   type: fc.GateType.Temporary,

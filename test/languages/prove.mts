@@ -1,10 +1,10 @@
 /**
  * Writes an SDK for each language from the package schema, and compiles a program with it: TypeScript by this project's compiler, Go by
- * `go build`; Python is installed by pip and run. Then runs `examples/languages` in each language against an empty console, and compares
+ * `go build`, Java by Maven; Python is installed by pip and run. Then runs `examples/languages` in each language against an empty console, and compares
  * what the consoles hold. `npm run prove -- languages --language python`. Ends with 1 on any fault.
  */
 import { deepStrictEqual } from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { packageSchemaFile } from "../../scripts/generate/package-schema.ts";
@@ -17,6 +17,7 @@ import { repositoryRoot } from "../../scripts/pulumi-cli/environment.ts";
 import { goCommand } from "../../scripts/pulumi-cli/go.ts";
 import { type HostedLanguage, languageHost } from "../../scripts/pulumi-cli/language-hosts.ts";
 import { CLI_VERSION } from "../../scripts/pulumi-cli/versions.ts";
+import { writeJavaSdk } from "../../scripts/sdks/java.ts";
 import { sdkProgram } from "../../scripts/sdks/program.ts";
 import { ensureBuilt } from "../support/built-package.ts";
 import { consoleMadeBy, type Opening, opened, typescript, yaml } from "./consoles.ts";
@@ -28,13 +29,16 @@ const { language } = proofOptions(
   "languages",
   "Writes an SDK for each language, compiles a program with it, and compares the consoles that one program in each language makes.",
   {
-    language: texts("NAME", "only this language: go, nodejs or python"),
+    language: texts("NAME", "only this language: go, java, nodejs or python"),
   },
 );
 
 const limitMs = 20 * 60_000;
 const folder = mkdtempSync(path.join(tmpdir(), "feature-console-sdks-"));
 const modules = path.join(repositoryRoot, "node_modules");
+
+// What Maven installs here is nobody else's.
+process.env.MAVEN_OPTS = `-Dmaven.repo.local=${path.join(cacheFolder(), "maven")}`;
 
 /** Runs a command in the folder of a language. @throws Error with what it printed, where it fails. */
 async function step(place: string, command: string, ...args: string[]): Promise<void> {
@@ -59,6 +63,13 @@ const proofs: Readonly<Record<Language, (place: string) => Promise<void>>> = {
     await step(place, go, "mod", "edit", "-require", `github.com/pulumi/pulumi/sdk/v3@v${CLI_VERSION}`);
     await step(place, go, "build", "-mod=mod", "-o", path.join(place, "program"), "./...");
   },
+  async java(place) {
+    const sources = path.join(place, "src", "main", "java");
+    writeFileSync(path.join(sources, "Program.java"), programs.java);
+    await step(place, "mvn", "--batch-mode", "--quiet", "compile");
+    rmSync(path.join(sources, "Program.java"));
+    await step(place, "mvn", "--batch-mode", "--quiet", "install");
+  },
   async python(place) {
     writeFileSync(path.join(place, "program.py"), programs.python);
     await step(place, "python3", "-m", "venv", "venv");
@@ -82,7 +93,7 @@ async function pluginFolder(): Promise<string> {
  * and returns the folders that come first on PATH.
  */
 const example =
-  (language: "go" | "python", ready: (place: string) => Promise<readonly string[]>): Opening =>
+  (language: "go" | "java" | "python", ready: (place: string) => Promise<readonly string[]>): Opening =>
   async (env) => {
     const place = path.join(folder, "checkout", "examples", "languages", language);
     cpSync(path.join(repositoryRoot, "examples", "languages", language), place, { recursive: true });
@@ -106,6 +117,7 @@ const openings: Readonly<Record<string, Opening>> = {
     // The host that can be built from Go modules is older than the CLI, and gets no `virtualenv` from it.
     return [path.dirname(python)];
   }),
+  java: example("java", async () => []),
   go: example("go", async (place) => {
     await step(place, await goCommand(cacheFolder()), "mod", "tidy");
     return [];
@@ -124,7 +136,10 @@ async function compareConsoles(names: readonly string[]): Promise<void> {
 
 try {
   const asked = language ?? Object.keys(proofs);
-  await step(repositoryRoot, await sdkProgram(), packageSchemaFile, folder, ...asked);
+  const others = asked.filter((one) => one !== "java");
+  await step(repositoryRoot, await sdkProgram(), packageSchemaFile, folder, ...others);
+  if (asked.includes("java"))
+    await writeJavaSdk(path.join(repositoryRoot, packageSchemaFile), path.join(folder, "java"));
   for (const one of asked as Language[]) {
     const started = Date.now();
     await proofs[one](path.join(folder, one));

@@ -9,7 +9,7 @@ import {
 import { settingProblems } from "../pulumi/setting-problems";
 import { holdsUnknown } from "../schema/unknown";
 
-/** The engine adds the version of the plugin that a program asks for, as the packages for Python and Go do. */
+/** The engine adds the version of the plugin that a program asks for, as the packages for other languages do. */
 const versionMember = "version";
 
 /** Everything that is wrong with settings, one message each. Settings that a preview does not know yet are not judged. */
