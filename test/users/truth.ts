@@ -19,8 +19,19 @@ export const documentOf = (emulator: Emulator) => JSON.parse(emulator.sdkDocumen
 export const answersOf = (emulator: Emulator, users: readonly FlagUser[]): Promise<Truth> =>
   answersIn(documentOf(emulator), users);
 
+/** Users that one client answers: it remembers something of each. */
+const usersOfClient = 5000;
+
 /** What it answers by a document. */
 export async function answersIn(document: SpecDocument, users: readonly FlagUser[]): Promise<Truth> {
+  const whole = new Map<string, string[]>();
+  for (let at = 0; at < users.length; at += usersOfClient)
+    for (const [name, list] of await answersOfOne(document, users.slice(at, at + usersOfClient)))
+      whole.set(name, [...(whole.get(name) ?? []), ...list]);
+  return whole;
+}
+
+async function answersOfOne(document: SpecDocument, users: readonly FlagUser[]): Promise<Truth> {
   const client = await startOn(document);
   const layers = document.layer_configs.map(({ name }): [string, string[]] => {
     const parameters = parametersOf(document, name);
@@ -28,7 +39,7 @@ export async function answersIn(document: SpecDocument, users: readonly FlagUser
       const layer = client.getLayer({ userID: "", ...user }, name);
       return Object.fromEntries(parameters.map((one) => [one, layer.getValue(one, null)]));
     };
-    return [name, users.map((user) => JSON.stringify(valuesOf(user)))];
+    return [name, users.map((user) => kept(JSON.stringify(valuesOf(user))))];
   });
   const answers = asked(document, users, {
     gate: (name, user) => client.checkGate(user, name),
@@ -66,9 +77,18 @@ function asked(
   const { gates, configs } = namesIn(document);
   const all = (kind: "gate" | "config", name: string): [string, string[]] => [
     name,
-    whole.map((user) => JSON.stringify(ask[kind](name, user))),
+    whole.map((user) => kept(JSON.stringify(ask[kind](name, user)))),
   ];
   return new Map([...gates.map((name) => all("gate", name)), ...configs.map((name) => all("config", name))]);
+}
+
+const texts = new Map<string, string>();
+
+/** The same text once: millions of answers are few different ones. */
+function kept(text: string): string {
+  const known = texts.get(text) ?? text;
+  texts.set(text, known);
+  return known;
 }
 
 /** The gates of a document, and its configs with its experiments. */
@@ -139,7 +159,7 @@ function compared({ users, before, after, found, moves }: Played): Omit<Outcome,
         return was === will ? [] : [moveText(id, user, { before: JSON.parse(was), after: JSON.parse(will) })];
       }),
     );
-  const exact = [...real].flatMap(([id, list]) => (drawn.has(id) ? [] : list));
+  const exact = new Set([...real].flatMap(([id, list]) => (drawn.has(id) ? [] : list)));
   const inside = [...drawn].filter(([id, { gains, loses, otherValue }]) => {
     const count = (answer: string): number =>
       (real.get(id) ?? []).filter((one) => one.endsWith(answer)).length;
@@ -148,8 +168,8 @@ function compared({ users, before, after, found, moves }: Played): Omit<Outcome,
     return holds(gains, won) && holds(loses, lost) && holds(otherValue, other);
   });
   return {
-    moves: exact.length,
-    wrong: [...new Set([...told, ...exact])].filter((one) => !told.has(one) || !exact.includes(one)),
+    moves: exact.size,
+    wrong: [...new Set([...told, ...exact])].filter((one) => !told.has(one) || !exact.has(one)),
     ...{ drawn: drawn.size, inside: inside.length, notes: found.notes },
   };
 }
