@@ -18,7 +18,7 @@ import type { Difference } from "./detailed-diff";
 import { invoke } from "./functions";
 import type { Plugin } from "./plugin";
 import { secretMembers } from "./secrets";
-import { problemsOf, secretSettings } from "./settings";
+import { presentSettings, problemsOf, secretSettings } from "./settings";
 import { received, sent, topNames } from "./values";
 
 /** Answers a call, or fails with an error that the engine prints. */
@@ -65,7 +65,8 @@ export function serviceOf(
     diffConfig: answering(() => new proto.DiffResponse()),
     configure: answering((request: proto.ConfigureRequest) => {
       const { values } = received(request.getArgs());
-      plugin.configure({ values, providerName: request.getName() ?? "default" });
+      const given = { values, providerName: request.getName() ?? "default" };
+      plugin.configure(presentSettings(given, environment()));
       return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
     check: answering((request: proto.CheckRequest) => check(plugin, request)),

@@ -85,10 +85,15 @@ export function nativeReader({ values, providerName }: NativeSettings): ConfigRe
   return (key) => {
     const [namespace, name = ""] = key.split(":");
     if (namespace !== configNamespace) return undefined;
-    if (name === explicitMark) return /^default(_|$)/.test(providerName) ? undefined : "true";
+    if (name === explicitMark) return isDefaultProvider(providerName) ? undefined : "true";
     const value = values[name];
     return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
   };
+}
+
+/** True for the name of a provider that Pulumi makes of the stack's configuration. */
+export function isDefaultProvider(name: string): boolean {
+  return /^default(_|$)/.test(name);
 }
 
 /** Where a setting was found: in what configures the provider, or in the environment. */
@@ -150,7 +155,7 @@ export function unknownSettings(names: readonly string[], project: string): stri
   });
 }
 
-/** Settings that are secrets and stand in the stack's configuration in the clear: so they stand in its state, too. */
+/** Settings that are secrets and stand in the stack's configuration in the clear. */
 export function openSettings(config: ConfigReader, isEncrypted: (name: string) => boolean): string[] {
   return Object.entries(settingNames).flatMap(([setting, facts]) => {
     const name = `${configNamespace}:${setting}`;

@@ -41,8 +41,8 @@ const explicitAdvice =
 
 function openProblem(name: string): string {
   return (
-    `${name} stands in the stack's configuration in the clear, and an update would write it into the state in the clear: set ` +
-    `it anew with "pulumi config set --secret ${name}". Where others could read it, it is no secret any more: replace it in the console too.`
+    `${name} stands in the stack's configuration in the clear: set it anew with "pulumi config set --secret ${name}". ` +
+    "Where others could read it, it is no secret any more: replace it in the console too."
   );
 }
 
