@@ -72,3 +72,66 @@ test("a preview of many new objects looks for 25 of them, and says once that the
   expect(new Set(emulator.requests.map(({ path }) => path)).size).toBe(25);
   expect(emulator.requests).toHaveLength(25);
 });
+
+const title = { name: "title", type: "string", defaultValue: "a" };
+const size = { name: "size", type: "number", defaultValue: 1 };
+test.each<[string, string, object, object, string[]]>([
+  [
+    "a rule",
+    "Gate",
+    { rules: [{ name: "R", passPercentage: 1 }] },
+    { rules: [{ name: "R", passPercentage: 2 }] },
+    ["rules[0].passPercentage"],
+  ],
+  [
+    "a name with a dot",
+    "DynamicConfig",
+    { defaultValue: { "x.y": 1 } },
+    { defaultValue: { "x.y": 2 } },
+    ['defaultValue["x.y"]'],
+  ],
+  [
+    "a member that is new",
+    "DynamicConfig",
+    { defaultValue: {} },
+    { defaultValue: { x: { y: 1 } } },
+    ["defaultValue.x"],
+  ],
+  ["a list without an order", "Gate", { tags: ["b", "a"] }, { tags: ["b", "c"] }, ["tags"]],
+  [
+    "an element known by its name",
+    "Layer",
+    { parameters: [title, size] },
+    { parameters: [title, { ...size, defaultValue: 2 }] },
+    ["parameters[1].defaultValue"],
+  ],
+  [
+    "such an element elsewhere",
+    "Layer",
+    { parameters: [title, size] },
+    { parameters: [{ ...size, defaultValue: 2 }, title] },
+    ["parameters"],
+  ],
+  [
+    "such an element that is new",
+    "Layer",
+    { parameters: [title] },
+    { parameters: [title, size] },
+    ["parameters"],
+  ],
+])("%s that changes is found where the arguments have it", async (_, kind, was, is, paths) => {
+  const { call } = startPlugin();
+  const urn = `urn:pulumi:dev::test::feature-console:index:${kind}::one`;
+  const named = { key: "one_thing", name: "one_thing", idType: "userID", parameters: [] };
+  const keys = kind === "Layer" ? ["name", "idType"] : ["key", "name"];
+  const args = Object.fromEntries(Object.entries(named).filter(([name]) => keys.includes(name)));
+  const [olds, news] = [was, is].map((own) => toStruct({ ...args, ...own }));
+  const diff = new proto.DiffRequest()
+    .setUrn(urn)
+    .setId("one_thing")
+    .setOlds(olds)
+    .setOldInputs(olds)
+    .setNews(news);
+  const found = (await call<proto.DiffResponse>("diff", diff)).getDetaileddiffMap();
+  expect([...found.keys()]).toEqual(paths);
+});

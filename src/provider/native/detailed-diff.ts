@@ -1,11 +1,12 @@
 import { inputNames, type ResourceDefinition } from "../schema/define";
-import { type JsonObject, picked } from "../schema/json";
-import { changedPaths, isNothing } from "../values/compare";
+import { isObject, type JsonObject, picked } from "../schema/json";
+import type { Path } from "../schema/path";
+import { changedPlaces, isNothing } from "../values/compare";
 import { optionsOf } from "../values/options";
 
 /** One place that differs. */
 export interface Difference {
-  /** As a program writes it: `rules[0].passPercentage`. */
+  /** A property path of Pulumi: `rules[0].passPercentage`, `defaultValue["x.y"]`. */
   readonly path: string;
   readonly kind: "add" | "delete" | "update";
   readonly replaces: boolean;
@@ -48,5 +49,35 @@ function differencesOf(definition: ResourceDefinition, name: string, from: unkno
   if (isNothing(from) && isNothing(to)) return [];
   if (from === undefined) return [{ path: name, kind: "add" as const }];
   if (to === undefined) return [{ path: name, kind: "delete" as const }];
-  return changedPaths(definition, name, from, to).map((path) => ({ path, kind: "update" as const }));
+  const [olds, news] = [{ [name]: from }, { [name]: to }];
+  const paths = changedPlaces(definition, name, from, to).map((path) =>
+    propertyPath(placeIn(olds, news, path)),
+  );
+  return [...new Set(paths)].sort().map((path) => ({ path, kind: "update" as const }));
+}
+
+/**
+ * The innermost place on a path that two values have, where Pulumi finds what to show. A list without an order is one place, and so is
+ * one whose elements, known by their names, stand elsewhere.
+ */
+function placeIn(from: unknown, to: unknown, [step, ...rest]: Path): Path {
+  if (step === undefined) return [];
+  if (Array.isArray(from) && Array.isArray(to)) {
+    const named = (list: readonly unknown[]) => list.findIndex((one) => isObject(one) && one.name === step);
+    const index = typeof step === "number" ? step : named(to);
+    const [left, right] = [from[index], to[index]];
+    const isSame = typeof step === "number" || named(from) === index;
+    if (!isSame || !isObject(left) || !isObject(right)) return [];
+    return [index, ...placeIn(left, right, rest)];
+  }
+  if (!isObject(from) || !isObject(to) || typeof step === "number") return [];
+  return [step, ...placeIn(from[step], to[step], rest)];
+}
+
+function propertyPath(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    if (!/^[A-Za-z_$][\w$]*$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
+    return text === "" ? step : `${text}.${step}`;
+  }, "");
 }

@@ -77,15 +77,24 @@ export function changedPaths(
   from: unknown,
   to: unknown,
 ): string[] {
+  return [...new Set(changedPlaces(definition, name, from, to).map(pathText))].sort();
+}
+
+/** The same as paths in what the values mean: there, a list that counts by names is an object, and one without an order is sorted. */
+export function changedPlaces(
+  definition: ResourceDefinition,
+  name: string,
+  from: unknown,
+  to: unknown,
+): Path[] {
   if (sameMeaning(definition, name, from, to)) return [];
   const left = meaning(definition, name, from);
   const right = meaning(definition, name, to);
   const changes = deepDiff.diff({ [name]: left }, { [name]: right }) ?? [];
-  const paths = changes.map((change) => {
+  return changes.map((change) => {
     const path = change.path as Path;
-    return pathText(change.kind === "A" ? [...path, change.index] : path);
+    return change.kind === "A" ? [...path, change.index] : path;
   });
-  return [...new Set(paths)].sort();
 }
 
 /** True for the forms that the console takes for nothing. */
