@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../provider/schema/json";
 import { jsonText, visible } from "../../provider/texts/issue-text";
 import { wrapped } from "../../provider/texts/wrapped";
+import { placeText } from "../stack/resources";
 import type { Explanation } from "./explain";
 import type { Explained } from "./explain-stack";
-import { placeText, shownValue, titleOf } from "./report";
+import { shownValue, titleOf } from "./report";
 
 /** Blanks before a value. */
 const indent = 18;

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { jsonText, visible } from "../../provider/texts/issue-text";
 import { onDeleteOf } from "../../provider/values/options";
-import type { Position } from "../stack/resources";
+import { placeText } from "../stack/resources";
 import type { Outcome } from "./outcome";
 import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./three-ways";
 
@@ -33,11 +33,6 @@ export function shownValue(value: unknown, secret: boolean): string {
 
 function isIdCount(value: unknown): value is { count: number } {
   return isObject(value) && typeof value.count === "number" && typeof value.hash === "string";
-}
-
-/** `index.ts:16:18`. */
-export function placeText({ file, line, column }: Position): string {
-  return `${file}:${line}:${column}`;
 }
 
 /** The report for people: what changed, side by side, and who changed it. */

@@ -3,7 +3,7 @@ import { ownerOf } from "../../provider/decisions/owner";
 import { auditOf, changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
 import { listText, nameIn, textIn } from "../../provider/words";
-import { positionOf } from "../stack/resources";
+import { placeText, positionOf } from "../stack/resources";
 import { countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
 import { environmentsOf } from "./changes/environments";
 import { conflictsText, type LiveChange, liveChangeOf } from "./changes/live-changes";
@@ -256,7 +256,7 @@ function trafficOf({ definition }: Subject, values: JsonObject): number | undefi
 function positionText({ step }: Subject): string | undefined {
   // Where something stood that is gone, there is something else now.
   const found = positionOf(step.newState?.sourcePosition);
-  return found === undefined ? undefined : `${found.file}:${found.line}:${found.column}`;
+  return found && placeText(found);
 }
 
 function worstFirst(one: Change, other: Change): number {

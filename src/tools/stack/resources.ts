@@ -14,7 +14,8 @@ export interface Position {
   /** From the folder of the project. */
   readonly file: string;
   readonly line: number;
-  readonly column: number;
+  /** Pulumi notes none of a program in Python. */
+  readonly column?: number;
 }
 
 /** A resource of the stack: what was applied and what the program wants. */
@@ -180,10 +181,15 @@ function withoutInternal(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("__")));
 }
 
-/** A place that Pulumi noted: `project:///index.ts#9,18`. Undefined for one outside the project. */
+/** A place that Pulumi noted: `project:///index.ts#9,18`, `project:///__main__.py#8`. Undefined for one outside the project. */
 export function positionOf(text: string | undefined): Position | undefined {
-  const [, file, line, column] = /^project:\/\/\/(.*)#(\d+),(\d+)$/.exec(text ?? "") ?? [];
-  return file === undefined
-    ? undefined
-    : { file: decodeURIComponent(file), line: Number(line), column: Number(column) };
+  const [, file, line, column] = /^project:\/\/\/(.*)#(\d+)(?:,(\d+))?$/.exec(text ?? "") ?? [];
+  if (file === undefined) return undefined;
+  const place = { file: decodeURIComponent(file), line: Number(line) };
+  return column === undefined ? place : { ...place, column: Number(column) };
+}
+
+/** `index.ts:16:18`, `__main__.py:8`. */
+export function placeText({ file, line, column }: Position): string {
+  return [file, line, ...(column === undefined ? [] : [column])].join(":");
 }
