@@ -131,8 +131,8 @@ function importText({ definition }: KindModel): string {
     return `To manage ${title} that exists, declare it with \`adopt: true\`. It cannot be imported: its id in the console is a secret.`;
   return (
     `To manage ${title} that exists, declare it with \`adopt: true\`, or with its id in Pulumi's option \`import\`: ` +
-    `\`new fc.${definition.kind}("name", {...}, { import: "id" })\`. The command \`pulumi import TYPE NAME ID\` does not ` +
-    "work: Pulumi cannot import dynamic resources by command.\n"
+    `\`new fc.${definition.kind}("name", {...}, { import: "id" })\`. The command \`pulumi import TYPE NAME ID\` ` +
+    "works with the [native plugin](../languages.md) only.\n"
   );
 }
 

@@ -73,7 +73,7 @@ test("on-call sets a rule 50 → 0 % and 50 → 80 % is merged: plain, by a plan
     const { code, errors } = await run("up", "--yes", "--skip-preview", ...plan);
     expect(code).not.toBe(0);
     expect(errors.join("\n")).toMatch(
-      /rules\[0\]\.passPercentage of "Everyone" was 50, is 0 now, and the program sets 80\. Nothing was sent: .*drift --accept checkout.*pulumi refresh/,
+      /rules\[0\]\.passPercentage of "Everyone" was 50, is 0 now, and the program sets 80\. Nothing was sent\. .*drift --accept checkout.*pulumi refresh/,
     );
   }
   expect(changesTo(bench.emulator)).toEqual([]);

@@ -43,7 +43,7 @@ describe("a share that somebody set to 0 % and that the program raises", () => {
   test("is refused before any write, with place, values, who, when and the ways on", async () => {
     const made = await edited(from, byHand);
     await expect(subject.update(made, to)).rejects.toThrow(
-      /^Cannot update gate "checkout_v2": gate "checkout_v2" changed in the console since it was last seen, where this update changes it too \(last change: a key, \d{4}-\d\d-\d\d \d\d:\d\d UTC\): rules\[1\]\.passPercentage of "Everyone" was 50, is 0 now, and the program sets 80\. Nothing was sent: to keep what the console has, type "npx feature-console drift --accept resource"; to decide anew, type "pulumi refresh" and look at the preview again\.$/,
+      /^Cannot update gate "checkout_v2": gate "checkout_v2" changed in the console since it was last seen, where this update changes it too \(last change: a key, \d{4}-\d\d-\d\d \d\d:\d\d UTC\): rules\[1\]\.passPercentage of "Everyone" was 50, is 0 now, and the program sets 80\. Nothing was sent\. To keep what the console has, set it in the program \(TypeScript: "npx feature-console drift --accept resource"\); to decide anew, type "pulumi refresh" and look at the preview again\.$/,
     );
     expect(subject.writes()).toEqual([]);
     expect(await shares()).toEqual([

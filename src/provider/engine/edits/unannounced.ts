@@ -75,7 +75,7 @@ export function refuseConflicts(
   }
   throw new ConsoleError(
     `${object} changed in the console since it was last seen, where this update changes it too (${last}): ${places}. ` +
-      `Nothing was sent: to keep what the console has, type "npx feature-console drift --accept ${nameToType(context, id, wants)}"; ` +
+      `Nothing was sent. To keep what the console has, set it in the program (TypeScript: "npx feature-console drift --accept ${nameToType(context, id, wants)}"); ` +
       'to decide anew, type "pulumi refresh" and look at the preview again.',
     { category: "refused" },
   );

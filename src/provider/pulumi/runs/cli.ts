@@ -52,13 +52,20 @@ export function failureText({ stdout, stderr }: CommandResult): string {
   return said.replaceAll("\t", "    ");
 }
 
+/** Most lines of what a program has printed. */
+const mostPrinted = 10;
+
 function errorsIn(text: string): string[] {
   try {
     const { diagnostics } = JSON.parse(text.slice(text.indexOf("{"))) as { diagnostics?: unknown };
-    return (Array.isArray(diagnostics) ? diagnostics : [])
-      .filter(isObject)
-      .filter(({ severity }) => severity === "error")
-      .map(({ message }) => String(message).trim());
+    const all = (Array.isArray(diagnostics) ? diagnostics : []).filter(isObject);
+    const said = (wanted: string) =>
+      all.filter(({ severity }) => severity === wanted).map(({ message }) => String(message).trimEnd());
+    const errors = said("error").map((text) => text.trim());
+    // Then only what the program has printed tells why it ended.
+    return errors.some((text) => text.includes("program exited with non-zero exit code"))
+      ? [...said("info#err").slice(-mostPrinted), ...errors]
+      : errors;
   } catch {
     return [];
   }
