@@ -5,7 +5,7 @@ import { createEmulator } from "../../src/emulator";
 import { Plugin } from "../../src/provider/native/plugin";
 import { serviceOf } from "../../src/provider/native/service";
 import { configFor, startProcess } from "../support/in-process";
-import { fromStruct, revealed, toStruct } from "../support/wire-json";
+import { fromStruct, revealed, secret, toStruct } from "../support/wire-json";
 
 const hush = "hush-word";
 
@@ -134,4 +134,35 @@ test.each<[string, string, object, object, string[]]>([
     .setNews(news);
   const found = (await call<proto.DiffResponse>("diff", diff)).getDetaileddiffMap();
   expect([...found.keys()]).toEqual(paths);
+});
+
+test("members in snake_case, as packages for Python type them, are those of the reference, also secret ones", async () => {
+  const { call } = startPlugin();
+  const urn = "urn:pulumi:dev::test::feature-console:index:Gate::one_gate";
+  const condition = {
+    type: "custom_field",
+    operator: "any",
+    target_value: [secret(hush)],
+    field: "my_field",
+  };
+  const rule = { name: "R", pass_percentage: 100, conditions: [condition] };
+  const check = async (args: object) => {
+    const request = new proto.CheckRequest().setUrn(urn).setNews(toStruct({ key: "one_gate", ...args }));
+    return call<proto.CheckResponse>("check", request.setOlds(toStruct({})));
+  };
+  const inputs = fromStruct((await check({ rules: [rule] })).getInputs());
+  const { target_value: _, ...others } = condition;
+  expect(revealed(inputs.rules)).toEqual([
+    { name: "R", passPercentage: 100, conditions: [{ ...others, targetValue: [hush] }] },
+  ]);
+  const both = { ...condition, targetValue: ["a"], operator: "is" };
+  const failures = (await check({ rules: [{ ...rule, conditions: [both] }] })).getFailuresList();
+  const reasons = failures.map((one) => one.getReason()).join("\n");
+  expect(reasons).toContain("rules[0].conditions[0].target_value: unknown argument");
+  expect(reasons).not.toContain(hush);
+  const config = "urn:pulumi:dev::test::feature-console:index:DynamicConfig::one_config";
+  const free = new proto.CheckRequest().setUrn(config).setOlds(toStruct({}));
+  const news = toStruct({ key: "one_config", defaultValue: { pass_percentage: { target_value: 1 } } });
+  const kept = fromStruct((await call<proto.CheckResponse>("check", free.setNews(news))).getInputs());
+  expect(kept.defaultValue).toEqual({ pass_percentage: { target_value: 1 } });
 });

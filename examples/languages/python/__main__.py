@@ -6,12 +6,12 @@ def share(name, percent, condition):
 
 
 def passes(kind, target):
-    return {"type": f"passes_{kind}", "targetValue": [target.id]}
+    return {"type": f"passes_{kind}", "target_value": [target.id]}
 
 
 tag = fc.Tag("shop", description="The web shop")
 app = fc.TargetApp("web", description="The web shop")
-mail = {"type": "email", "operator": "str_contains_any", "targetValue": ["@example.com"]}
+mail = {"type": "email", "operator": "str_contains_any", "target_value": ["@example.com"]}
 staff = fc.Segment("staff", type="rule_based", rules=[share("Company mail", 100, mail)])
 testers = fc.Segment("testers", type="id_list", ids=["user-1", "user-2"])
 checkout = fc.Gate(

@@ -13,10 +13,11 @@ import { inputNames, type ResourceDefinition } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
 import { managedMember, programMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
-import type { Path } from "../schema/path";
+import { type Path, valueAt } from "../schema/path";
 import { packed, shownIn, unpacked } from "../values/hidden-state";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
 import { previewedId, previewedState } from "./previewed-state";
+import { withReferenceNames } from "./reference-names";
 import { secretFields } from "./secrets";
 import type { Received } from "./values";
 
@@ -91,8 +92,13 @@ export class Plugin {
     return definition;
   }
 
-  async check(urn: Urn, olds: JsonObject, { values, secrets }: Received, isStored: boolean) {
+  async check(urn: Urn, olds: JsonObject, received: Received, isStored: boolean) {
     const { definition, provider, name, mark } = this.#subject(urn);
+    const values = withReferenceNames(definition, received.values);
+    // A place with another name is hidden with all that its argument holds.
+    const secrets = received.secrets.map((path) =>
+      valueAt(values, path) === undefined ? path.slice(0, 1) : path,
+    );
     // A class of this package notes more, such as whether the run is a preview. Other languages note nothing.
     const noted = programNote(values);
     if (noted.preview !== undefined) this.#isNoted = true;

@@ -5,7 +5,7 @@ import { type SecretTexts, withoutSecrets } from "../../texts/secret-texts";
 
 /**
  * A finding as Pulumi prints it. It would print the whole value of an argument that a failure names before the reason, with the
- * secrets in it: so of a place inside, of a long value and of a secret the path stands in the text alone.
+ * secrets in it, or {<nil>}: so of a place inside, of a long value, of a secret and of what is not set the path stands in the text alone.
  */
 export function failureOf(
   { path, message }: Problem,
@@ -16,7 +16,8 @@ export function failureOf(
   const [first = ""] = path;
   const text = withoutSecrets(message, secrets);
   const isHidden = hidden.some(([name]) => name === first);
-  if (path.length === 1 && !isHidden && isShort(news[first]))
+  const isSet = news[first] !== undefined;
+  if (path.length === 1 && !isHidden && isSet && isShort(news[first]))
     return { property: String(first), reason: text };
   return { property: "", reason: path.length === 0 ? text : `${pathText(path)}: ${text}` };
 }
