@@ -87,7 +87,7 @@ test("bad arguments of an action are told with their path, and nothing is sent",
   subject = await startSubject(managed.releaseApproval);
   expect(await subject.problems({ triger: "x", phaseID: 5 })).toEqual([
     { property: "triger", reason: 'unknown argument; did you mean "trigger"?' },
-    { property: "trigger", reason: "missing; text is needed" },
+    { property: "", reason: "trigger: missing; text is needed" },
     { property: "phaseID", reason: "found 5; text is needed" },
   ]);
   expect(subject.emulator.requests).toEqual([]);

@@ -48,7 +48,9 @@ describe.each(reviewedKinds)("[H3] a review of a %s", (kind) => {
   test("is rejected once with a reason", async () => {
     await start(`${kind}ReviewRejection`, ada);
     const { args, read } = await opened(kind);
-    expect(await subject.problems(args)).toEqual([{ property: "reason", reason: "missing; text is needed" }]);
+    expect(await subject.problems(args)).toEqual([
+      { property: "", reason: "reason: missing; text is needed" },
+    ]);
     await subject.up({ ...args, reason: "Too early" });
     expect(await read()).toMatchObject({ status: "rejected" });
     subject.emulator.clearRequests();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { catalog, type KindName } from "../../src/provider/definitions";
-import { failureAt } from "../laws/failure-at";
+import { failureAt, notSet } from "../laws/failure-at";
 import { type Subject, startSubject } from "../laws/subject";
 import { badInputs } from "./bad-input-cases";
 
@@ -12,9 +12,8 @@ afterAll(() => subject.close());
 
 test.each(badInputs)("%s (%s)", async (_what, kind, args, property, reason) => {
   const given = complete(kind, args);
-  expect(await subject.of(catalog[kind]).problems(given)).toEqual([
-    failureAt(property, reason, given[property]),
-  ]);
+  const value = Object.hasOwn(given, property) ? given[property] : notSet;
+  expect(await subject.of(catalog[kind]).problems(given)).toEqual([failureAt(property, reason, value)]);
 });
 
 test("many mistakes in one resource are all reported, each with its path", async () => {
