@@ -75,6 +75,11 @@ test("all flags of a time, and those without a way back are named", async () => 
   const again = await planned(desk, undefined, then);
   expect([again.rollbacks, again.acceptance.changes.size]).toEqual([[], 0]);
   expect(rollbackText(again)).toContain("Nothing to bring back beside these.");
+  desk.emulator.addFaults([{ times: 9, path: "/segments", status: 403 }]);
+  expect((await planned(desk, undefined, then)).left).toContain(
+    'segment "people": the console keeps no versions of a segment',
+  );
+  desk.emulator.clearFaults();
   later();
   const rules = [
     {

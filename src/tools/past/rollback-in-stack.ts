@@ -99,18 +99,21 @@ function wayOf(resource: Resource, forms: readonly Form[], to: Moment): Rollback
   return way.back.length + way.stays.length + way.comparison.values.length === 0 ? undefined : way;
 }
 
-/** Without the objects that are what they were then: as the program sets them, and not changed since. */
+/**
+ * Without the objects that are what they were then: as the program sets them, and not changed since. Where they cannot be read, nobody
+ * knows, and the rollback of the others goes on.
+ */
 async function changedSince(
   consoles: Consoles,
   objects: readonly Resource[],
   to: Moment,
 ): Promise<readonly Resource[]> {
   if (!("time" in to)) return objects;
-  const found = await consoles.readAll(objects);
+  const found = await consoles.readAll(objects).catch(() => undefined);
   return objects.filter((one) => {
-    const live = found.get(one.urn);
+    const live = found?.get(one.urn);
     if (live === undefined || compareThree(one, live).what !== "same") return true;
-    // The reference does not tell whether another list of ids counts as a change.
+    // No reference states whether other ids count as a change of the object.
     const holdsIds = idListNames(one.definition).some((name) => live.outputs[name] !== undefined);
     const { changed } = auditOf(one.definition, live.outputs);
     return holdsIds || changed === undefined || changed > to.time;
