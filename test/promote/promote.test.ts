@@ -72,6 +72,7 @@ test("ids of lists go along, and stay with --keep ids", async () => {
   await applied(segment('"a", "b"'), segment('"a"'));
   const kept = await promoted(dev, prod, { keep: ["ids"] });
   expect([kept.acceptance.changes.size, kept.promotions[0]?.kept]).toEqual([0, ["ids"]]);
+  expect(promotionText(kept)).toContain("Nothing to promote but what stays as it is.");
   await promoted(dev, prod);
   await prod.up();
   expect(prod.program).toContain('["a", "b"]');

@@ -1,6 +1,6 @@
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject, picked } from "../schema/json";
-import type { Path } from "../schema/path";
+import { memberText, type Path } from "../schema/path";
 import { changedPlaces, isNothing } from "../values/compare";
 import { optionsOf } from "../values/options";
 
@@ -75,9 +75,8 @@ function placeIn(from: unknown, to: unknown, [step, ...rest]: Path): Path {
 }
 
 function propertyPath(path: Path): string {
-  return path.reduce<string>((text, step) => {
-    if (typeof step === "number") return `${text}[${step}]`;
-    if (!/^[A-Za-z_$][\w$]*$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
-    return text === "" ? step : `${text}.${step}`;
-  }, "");
+  return path.reduce<string>(
+    (text, step) => (typeof step === "number" ? `${text}[${step}]` : memberText(text, step)),
+    "",
+  );
 }

@@ -17,7 +17,7 @@ function renamed(node: Node | undefined, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(itemsOf(node), item));
   if (!isObject(value)) return value;
   const properties = propertiesOf(node);
-  // What has no fixed members is the user's own.
+  // An object without fixed members is the user's own.
   if (properties === undefined) return value;
   const entries = Object.entries(value).map(([name, member]) => {
     const known = Object.hasOwn(properties, name) ? name : nameMeant(Object.keys(properties), name);

@@ -9,6 +9,12 @@ export function pathText(path: Path): string {
   );
 }
 
+/** The place of a member, as Pulumi writes its property paths: `defaultValue.limit`, `defaultValue["x.y"]`. */
+export function memberText(text: string, name: string): string {
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${text}[${JSON.stringify(name)}]`;
+  return text === "" ? name : `${text}.${name}`;
+}
+
 /** The value at a path, or undefined. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(

@@ -1,5 +1,5 @@
 import { equalJson, isObject } from "../../provider/schema/json";
-import type { Path } from "../../provider/schema/path";
+import { memberText, type Path } from "../../provider/schema/path";
 
 /** One value as several see it, by who does; undefined: not there. The console sees it as it is: `live`. */
 export type Views<Name extends string> = Readonly<Record<Name | "live", unknown>>;
@@ -45,7 +45,7 @@ function inMembers<Name extends string>(views: Views<Name>, path: Path, label: s
     differingPlaces(
       each(views, (one) => (isObject(one) && Object.hasOwn(one, name) ? one[name] : undefined)),
       [...path, name],
-      /^[A-Za-z_$][\w$]*$/.test(name) ? `${label}.${name}` : `${label}[${JSON.stringify(name)}]`,
+      memberText(label, name),
     ),
   );
 }

@@ -5,7 +5,7 @@ import type { Form } from "./forms";
 export type Moment = { readonly version: number } | { readonly time: number };
 
 /**
- * A moment as somebody types it: `7`, `2026-11-24`, `2026-11-24T21:40Z`, `2026-11-24 21:40 UTC`. Times are in UTC. A time without
+ * A moment as a person types it: `7`, `2026-11-24`, `2026-11-24T21:40Z`, `2026-11-24 21:40 UTC`. Times are in UTC. A time without
  * seconds, as `history` shows it, is the end of its minute. Undefined for anything else.
  */
 export function momentOf(text: string): Moment | undefined {

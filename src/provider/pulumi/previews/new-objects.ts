@@ -15,7 +15,7 @@ export class NewObjects {
   readonly #report: (line: string) => void;
   readonly #waiting: (() => Promise<void>)[] = [];
   readonly #underWay = new Set<Promise<void>>();
-  readonly #seen = new Set<unknown>();
+  readonly #noted = new Set<unknown>();
   #begun = 0;
   #unanswered = 0;
   #beyond = 0;
@@ -28,7 +28,7 @@ export class NewObjects {
 
   /** Looks for the object of a new resource, at once or when others are done. What the look finds, it reports by itself. */
   look(resource: unknown, work: () => Promise<void>): void {
-    if (this.#isSeen(resource)) return;
+    if (!this.#note(resource)) return;
     if (this.#begun >= mostLooks) {
       this.#beyond += 1;
       return;
@@ -40,14 +40,14 @@ export class NewObjects {
 
   /** A new object of which the preview does not know where it is going to be. */
   cannotLook(resource: unknown): void {
-    if (!this.#isSeen(resource)) this.#unknown += 1;
+    if (this.#note(resource)) this.#unknown += 1;
   }
 
-  /** A native plugin hears of a resource by its check and again by its create. */
-  #isSeen(resource: unknown): boolean {
-    const isSeen = resource !== undefined && this.#seen.has(resource);
-    this.#seen.add(resource);
-    return isSeen;
+  /** Notes a resource. @returns false for one that is noted already: a native plugin hears of each by its check and by its create. */
+  #note(resource: unknown): boolean {
+    if (resource !== undefined && this.#noted.has(resource)) return false;
+    this.#noted.add(resource);
+    return true;
   }
 
   /**
