@@ -2,7 +2,8 @@ import { withProgress } from "../../scripts/process/progress.ts";
 import { flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 
 const about = `Counts the users of random changes, carries each change out, and compares the answers of each user with those that were
-foretold: all of them where rules stay, and the intervals of what the update draws. Two SDKs of the service answer, and with --python a third.`;
+foretold: all of them where rules stay, and the intervals of what the update draws. Two SDKs of the service answer 2,000 users
+for each flag, and with --python a third; all others are asked for those that the change touches, by statsig-node.`;
 
 const { n, seed, flags, users, python } = proofOptions("users", about, {
   n: wholeNumber(200, "How many changes", 1),

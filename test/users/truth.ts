@@ -3,7 +3,7 @@ import type { FlagUser } from "../../src/emulator/evaluation";
 import { startOn } from "../../src/emulator/evaluation/sdk";
 import { parametersOf, type SpecDocument } from "../../src/emulator/evaluation/specs";
 import { readPreview, subjectsOf, type UserCounts } from "../../src/tools/review";
-import { countUsers, type Move } from "../../src/tools/users";
+import { countUsers } from "../../src/tools/users";
 import { startCoreSdk, type User } from "../emulator/sdk/server-sdks";
 import { Dice } from "../model/random";
 import { ReviewDesk } from "../review/desk";
@@ -19,21 +19,14 @@ export const documentOf = (emulator: Emulator) => JSON.parse(emulator.sdkDocumen
 export const answersOf = (emulator: Emulator, users: readonly FlagUser[]): Promise<Truth> =>
   answersIn(documentOf(emulator), users);
 
-/** Users that one client answers: it remembers something of each. */
-const usersOfClient = 5000;
-
-/** What it answers by a document. */
-export async function answersIn(document: SpecDocument, users: readonly FlagUser[]): Promise<Truth> {
-  const whole = new Map<string, string[]>();
-  for (let at = 0; at < users.length; at += usersOfClient)
-    for (const [name, list] of await answersOfOne(document, users.slice(at, at + usersOfClient)))
-      whole.set(name, [...(whole.get(name) ?? []), ...list]);
-  return whole;
-}
-
-async function answersOfOne(document: SpecDocument, users: readonly FlagUser[]): Promise<Truth> {
+/** What it answers by a document. A client remembers something of each user: thousands of them want one of their own. */
+export async function answersIn(
+  document: SpecDocument,
+  users: readonly FlagUser[],
+  names?: ReadonlySet<string>,
+): Promise<Truth> {
   const client = await startOn(document);
-  const layers = document.layer_configs.map(({ name }): [string, string[]] => {
+  const layers = document.layer_configs.filter(isAmong(names)).map(({ name }): [string, string[]] => {
     const parameters = parametersOf(document, name);
     const valuesOf = (user: FlagUser) => {
       const layer = client.getLayer({ userID: "", ...user }, name);
@@ -41,9 +34,9 @@ async function answersOfOne(document: SpecDocument, users: readonly FlagUser[]):
     };
     return [name, users.map((user) => kept(JSON.stringify(valuesOf(user))))];
   });
-  const answers = asked(document, users, {
-    gate: (name, user) => client.checkGate(user, name),
-    config: (name, user) => client.getConfig(user, name).value,
+  const answers = asked(namesIn(document, names), users, {
+    gate: (name, user) => client.checkGateWithExposureLoggingDisabledSync(user, name),
+    config: (name, user) => client.getConfigWithExposureLoggingDisabledSync(user, name).value,
   });
   return new Map([...answers, ...layers]);
 }
@@ -56,7 +49,7 @@ async function coreAnswersOf(emulator: Emulator, users: readonly FlagUser[]): Pr
   });
   const sdk = await startCoreSdk(server.url);
   try {
-    return asked(documentOf(emulator), users, {
+    return asked(namesIn(documentOf(emulator)), users, {
       gate: (name, user) => sdk.quietGate(name, user as User),
       config: (name, user) => sdk.config(name, user as User).value,
     });
@@ -69,12 +62,11 @@ async function coreAnswersOf(emulator: Emulator, users: readonly FlagUser[]): Pr
 type Asked = FlagUser & { userID: string };
 
 function asked(
-  document: SpecDocument,
+  { gates, configs }: ReturnType<typeof namesIn>,
   users: readonly FlagUser[],
   ask: Readonly<Record<"gate" | "config", (name: string, user: Asked) => unknown>>,
 ): Truth {
   const whole = users.map((user): Asked => ({ userID: "", ...user }));
-  const { gates, configs } = namesIn(document);
   const all = (kind: "gate" | "config", name: string): [string, string[]] => [
     name,
     whole.map((user) => kept(JSON.stringify(ask[kind](name, user)))),
@@ -91,10 +83,33 @@ function kept(text: string): string {
   return known;
 }
 
-/** The gates of a document, and its configs with its experiments. */
-export function namesIn({ feature_gates, dynamic_configs }: SpecDocument) {
+/** The gates of a document, and its configs with its experiments: those of these names. */
+export function namesIn({ feature_gates, dynamic_configs }: SpecDocument, names?: ReadonlySet<string>) {
   const gates = feature_gates.filter(({ entity }) => entity === "feature_gate");
-  return { gates: gates.map(({ name }) => name), configs: dynamic_configs.map(({ name }) => name) };
+  const [asked, configs] = [gates.filter(isAmong(names)), dynamic_configs.filter(isAmong(names))];
+  return { gates: asked.map(({ name }) => name), configs: configs.map(({ name }) => name) };
+}
+
+const isAmong =
+  (names: ReadonlySet<string> | undefined) =>
+  ({ name }: { readonly name: string }): boolean =>
+    names?.has(name) ?? true;
+
+/** The flags that two documents do not describe alike, and all that name such a flag, directly or not. */
+function touchedIn(before: SpecDocument, after: SpecDocument): ReadonlySet<string> {
+  const [were, are] = [textsOf(before), textsOf(after)];
+  const all = [...were, ...are];
+  const touched = new Set(all.flatMap(([name]) => (were.get(name) === are.get(name) ? [] : [name])));
+  for (const name of touched)
+    for (const [asker, text] of all) if (text.includes(JSON.stringify(name))) touched.add(asker);
+  return touched;
+}
+
+function textsOf({ feature_gates, dynamic_configs, layer_configs }: SpecDocument): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const spec of [...feature_gates, ...dynamic_configs, ...layer_configs])
+    texts.set(spec.name, (texts.get(spec.name) ?? "") + JSON.stringify(spec));
+  return texts;
 }
 
 /** How a prediction compares with the answers after the update. */
@@ -118,6 +133,12 @@ export interface CaseSize {
   readonly others?: readonly ((document: SpecDocument, users: readonly FlagUser[]) => Promise<Truth>)[];
 }
 
+/** Users who are asked for each flag, by each SDK. All others are asked by statsig-node for those that the change touches. */
+const askedForAll = 2000;
+
+/** Of those others, how many are asked together. */
+const askedTogether = 5000;
+
 /** Draws a stack and a change of it, counts the users, carries it out and compares each user's answers. */
 export async function playCase(seed: number, { others = [], ...size }: CaseSize): Promise<Outcome> {
   const dice = new Dice(seed);
@@ -127,38 +148,65 @@ export async function playCase(seed: number, { others = [], ...size }: CaseSize)
     const flags = drawFlags(dice, size.flags);
     desk.write(programOf(flags));
     await desk.up();
-    const before = await answersOf(desk.emulator, users);
+    const before = documentOf(desk.emulator);
     desk.write(programOf(drawChange(dice, flags)));
-    const moves: Move[] = [];
+    const told = new Set<string>();
     const found = await countUsers(subjectsOf(readPreview(await desk.previewText())), {
-      ...{ of: users.length, users, live: documentOf(desk.emulator), progress: () => {} },
-      moved: (some) => moves.push(...some),
+      ...{ of: users.length, users, live: before, progress: () => {} },
+      moved(moves) {
+        for (const { flag, user, ...answers } of moves) told.add(moveText(flag.name, user, answers));
+      },
     });
     await desk.up();
-    const after = await answersOf(desk.emulator, users);
-    const told = [await coreAnswersOf(desk.emulator, users)];
-    for (const other of others) told.push(await other(documentOf(desk.emulator), users));
-    const disagreements = told.reduce((sum, other) => sum + differences(after, other), 0);
-    return { ...compared({ users, before, after, found, moves }), disagreements };
+    const after = documentOf(desk.emulator);
+    const { real, disagreements } = await carriedOut(before, after, users, [
+      (some) => coreAnswersOf(desk.emulator, some),
+      ...others.map((other) => (some: readonly FlagUser[]) => other(after, some)),
+    ]);
+    return { ...compared({ real, found, told }), disagreements };
   } finally {
     await desk.close();
   }
 }
 
-function compared({ users, before, after, found, moves }: Played): Omit<Outcome, "disagreements"> {
+/** Who moved, by flag, and how often other SDKs answer otherwise. */
+async function carriedOut(
+  before: SpecDocument,
+  after: SpecDocument,
+  users: readonly FlagUser[],
+  otherAnswers: readonly ((users: readonly FlagUser[]) => Promise<Truth>)[],
+): Promise<Pick<Played, "real"> & Pick<Outcome, "disagreements">> {
+  const real = new Map<string, string[]>();
+  const compare = async (some: readonly FlagUser[], names?: ReadonlySet<string>): Promise<Truth> => {
+    const [were, are] = [await answersIn(before, some, names), await answersIn(after, some, names)];
+    for (const [id, list] of were)
+      real.set(id, [...(real.get(id) ?? []), ...movesOf(id, some, [list, are.get(id) ?? []])]);
+    return are;
+  };
+  const [first, rest] = [users.slice(0, askedForAll), users.slice(askedForAll)];
+  const answers = await compare(first);
+  let disagreements = 0;
+  for (const other of otherAnswers) disagreements += differences(answers, await other(first));
+  const touched = touchedIn(before, after);
+  for (let at = 0; at < rest.length; at += askedTogether)
+    await compare(rest.slice(at, at + askedTogether), touched);
+  return { real, disagreements };
+}
+
+const movesOf = (
+  id: string,
+  users: readonly FlagUser[],
+  [were, are]: readonly [readonly string[], readonly string[]],
+): string[] =>
+  users.flatMap((user, at) => {
+    const [was = "", will = ""] = [were[at], are[at]];
+    return was === will ? [] : [moveText(id, user, { before: JSON.parse(was), after: JSON.parse(will) })];
+  });
+
+function compared({ real, found, told }: Played): Omit<Outcome, "disagreements"> {
   const drawn = new Map(
     found.flags.flatMap((flag) => (flag.drawn === undefined ? [] : [[flag.id, flag.drawn]])),
   );
-  const told = new Set(moves.map(({ flag, user, ...answers }) => moveText(flag.name, user, answers)));
-  const real = new Map<string, string[]>();
-  for (const [id, were] of before)
-    real.set(
-      id,
-      users.flatMap((user, at) => {
-        const [was = "", will = ""] = [were[at], after.get(id)?.[at]];
-        return was === will ? [] : [moveText(id, user, { before: JSON.parse(was), after: JSON.parse(will) })];
-      }),
-    );
   const exact = new Set([...real].flatMap(([id, list]) => (drawn.has(id) ? [] : list)));
   const inside = [...drawn].filter(([id, { gains, loses, otherValue }]) => {
     const count = (answer: string): number =>
@@ -169,17 +217,17 @@ function compared({ users, before, after, found, moves }: Played): Omit<Outcome,
   });
   return {
     moves: exact.size,
-    wrong: [...new Set([...told, ...exact])].filter((one) => !told.has(one) || !exact.has(one)),
+    wrong: [...exact].filter((one) => !told.has(one)).concat([...told].filter((one) => !exact.has(one))),
     ...{ drawn: drawn.size, inside: inside.length, notes: found.notes },
   };
 }
 
 interface Played {
-  readonly users: readonly FlagUser[];
-  readonly before: Truth;
-  readonly after: Truth;
+  /** Who moved, by flag. */
+  readonly real: ReadonlyMap<string, readonly string[]>;
   readonly found: UserCounts;
-  readonly moves: readonly Move[];
+  /** Who was foretold to move. */
+  readonly told: ReadonlySet<string>;
 }
 
 const moveText = (

@@ -110,7 +110,13 @@ export async function startCoreSdk(url: string, options: SdkOptions = {}): Promi
 
 /** What the SDK with the shared core answers, in the words of both. */
 function coreSdk(sdk: Statsig): ServerSdk {
-  const userOf = (user: User) => new StatsigUser({ userID: "", ...user });
+  // A user is handed over to the core once: that takes longer than an answer.
+  const handedOver = new WeakMap<User, StatsigUser>();
+  const userOf = (user: User): StatsigUser => {
+    const known = handedOver.get(user) ?? new StatsigUser({ userID: "", ...user });
+    handedOver.set(user, known);
+    return known;
+  };
   const quiet = { disableExposureLogging: true };
   return {
     family: "core",
