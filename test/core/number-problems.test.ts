@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { numberProblems } from "../../src/provider/schema/number-problems";
+import { numberProblems, roundedNumbers } from "../../src/provider/schema/number-problems";
 import { pathText } from "../../src/provider/schema/path";
 
 test("numbers that no JSON can say are found wherever they stand", () => {
@@ -18,4 +18,22 @@ test("numbers that no JSON can say are found wherever they stand", () => {
 
 test("all others are fine", () => {
   expect(numberProblems({ a: [0, -0, 1e308, Number.MAX_SAFE_INTEGER, 0.1] })).toEqual([]);
+});
+
+test.each([
+  ["what Python's 9007199254740993 is on Pulumi's wire", 9007199254740992, "9007199254740992"],
+  ["an id of many digits", 1234567890123456789n, "1234567890123456800"],
+  ["one below zero", -9007199254740994, "-9007199254740994"],
+])("%s may be rounded", (_, number, shown) => {
+  expect(roundedNumbers({ defaultValue: { shops: [Number(number)] } })).toEqual([
+    {
+      path: ["defaultValue", "shops", 0],
+      message: `${shown} may be rounded: whole numbers are exact up to 2^53. If each digit counts, write it as text`,
+    },
+  ]);
+});
+
+test("numbers that are exact, and those of few digits, are not said to be rounded", () => {
+  const numbers = [0, -1, 0.1, Number.MAX_SAFE_INTEGER, 1e20, -5e30, 1.5e300, 123456789012345000000];
+  expect(roundedNumbers({ numbers })).toEqual([]);
 });

@@ -107,6 +107,24 @@ test("of objects that are found by name, it is told by its id which one came", a
   );
 });
 
+test("a preview warns of a number that may be rounded, until it is applied", async () => {
+  await start(catalog.dynamicConfig);
+  const config = { key: "limits", defaultValue: { shop: 1234567890123456800 } };
+  const line =
+    'dynamic config "limits": defaultValue.shop: 1234567890123456800 may be rounded: whole numbers are exact up to 2^53. ' +
+    "If each digit counts, write it as text.";
+  await preview(config);
+  expect(subject.lines).toContain(line);
+  const made = await up(config);
+  subject.nextRun();
+  const before = subject.lines.length;
+  await subject.diff(made, { ...config, description: "Shops", __program: { preview: true } });
+  expect(subject.lines.slice(before)).toEqual([]);
+  const another = { ...config, defaultValue: { shop: 1234567890123457000 } };
+  await subject.diff(made, { ...another, __program: { preview: true } });
+  expect(subject.lines.slice(before).join("\n")).toContain("1234567890123457000 may be rounded");
+});
+
 test("the ids of a segment are noted by a digest", async () => {
   await start(catalog.segment);
   const segment = { key: "people", type: "id_list", ids: ["one", "two"], adopt: true };

@@ -4,6 +4,7 @@ import { changeLines } from "../../id-lists/changes";
 import type { ResourceDefinition, Warning } from "../../schema/define";
 import { resourceMember } from "../../schema/internal";
 import { type JsonObject, textOf } from "../../schema/json";
+import { roundedNumbers } from "../../schema/number-problems";
 import { pathText } from "../../schema/path";
 import { quote } from "../../texts/issue-text";
 import { listChangeLines } from "../../words/rule-changes-text";
@@ -47,8 +48,9 @@ export function announceWarnings(
     const isSent = path.length === 0 ? changed.length > 0 : changed.includes(String(path[0]));
     return isSent && refusedBy !== undefined && answers[refusedBy] === "refuse";
   };
-  const refusable = definition.refusable?.(olds, news) ?? [];
-  for (const warning of [...(definition.warnings?.(olds, news) ?? []), ...refusable.filter(isRefused)]) {
+  const rounded = changed.flatMap((name) => roundedNumbers({ [name]: news[name] }));
+  const refusable = (definition.refusable?.(olds, news) ?? []).filter(isRefused);
+  for (const warning of [...(definition.warnings?.(olds, news) ?? []), ...rounded, ...refusable]) {
     const { path, message, refusedBy } = warning;
     const place = path.length === 0 ? "" : `${pathText(path)}: `;
     const text = `${nameOf(definition, id)}: ${place}${message}.`;
