@@ -82,12 +82,11 @@ const takesNothing: Check = (episode) =>
  * True for what a run of the stack made and did not record, and that somebody has changed since in a way that neither the
  * object shows nor the program speaks of: nothing is done to it.
  */
-function isUntold({ factsBefore, stack, end }: Episode, { key, kind, text }: Stored): boolean {
-  const definition = definitionOf(kind);
+function isUntold({ factsBefore, stack, end }: Episode, { key, kind, text, archived }: Stored): boolean {
+  const definition = definitionOf(kind) as ResourceDefinition;
   const isAsItWas = end.get(key)?.text === text;
-  return (
-    isAsItWas && factsBefore.get(key)?.maker === stack && !showsChanges(definition as ResourceDefinition)
-  );
+  const isShown = archived ? definition.lifecycle.archived !== undefined : showsChanges(definition);
+  return isAsItWas && factsBefore.get(key)?.maker === stack && !isShown;
 }
 
 /** True where a preview says what it will do to an object that is there. */

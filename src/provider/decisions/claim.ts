@@ -102,7 +102,7 @@ export const claimTable: readonly ClaimRow[] = [
   {
     when: { place: ["live"], origin: ["this-stack"], likeness: ["equal"] },
     decide: { act: "adopt" },
-    because: "An interrupted run of this stack created it for this resource, and it is unchanged since.",
+    because: "An interrupted run of this stack created it for this resource, and it shows no other change.",
   },
   {
     when: { place: ["live"], origin: ["claimed"], likeness: ["equal"] },

@@ -119,9 +119,10 @@ function adoptionText(
     return comesBack
       ? "is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first."
       : "is changed in place: a key can have one object at a time, and an archived one would not come back.";
-  if (origin === "this-stack") return "is there already, made by this stack and untouched since: taken over.";
+  if (origin === "this-stack")
+    return "is there already, made by this stack, and shows no other change: taken over.";
   if (origin === "brought-back")
-    return "is there already, brought back by this stack and untouched since: taken over.";
+    return "is there already, brought back by this stack, and shows no other change: taken over.";
   return "matches the program: taken over, because FEATURE_CONSOLE_TAKE_OVER is set.";
 }
 
