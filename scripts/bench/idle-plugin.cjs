@@ -1,9 +1,11 @@
-/** A native plugin that does nothing: it returns what it is given, as the floor of a benchmark. */
+/** A native plugin that does nothing: it returns what it is given, as the floor of a benchmark. A `ShownGate` gets the outputs of a whole gate. */
 const { Server, ServerCredentials } = require("@grpc/grpc-js");
 const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb");
 const proto = require("@pulumi/pulumi/proto/provider_pb");
 const { PluginInfo } = require("@pulumi/pulumi/proto/plugin_pb");
 const { Empty } = require("google-protobuf/google/protobuf/empty_pb");
+const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
+const shown = require("./shown-gate.json");
 
 const keyOf = (struct) => struct.getFieldsMap().get("key")?.getStringValue() ?? "";
 const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
@@ -15,8 +17,17 @@ const properties = Object.fromEntries(
 const schema = {
   name: "idle",
   version: "1.0.0",
-  resources: { "idle:index:Gate": { properties, inputProperties: properties } },
+  resources: Object.fromEntries(
+    ["Gate", "ShownGate"].map((kind) => [`idle:index:${kind}`, { properties, inputProperties: properties }]),
+  ),
 };
+
+function outputsOf(urn, inputs) {
+  if (!urn.includes("idle:index:ShownGate::")) return inputs;
+  const values = inputs.toJavaScript();
+  const rules = values.rules.map((rule) => ({ ...rule, ...shown.rule }));
+  return Struct.fromJavaScript({ ...values, ...shown.gate, rules });
+}
 
 const answers = {
   handshake: () => new proto.ProviderHandshakeResponse().setAcceptSecrets(true),
@@ -27,20 +38,21 @@ const answers = {
   configure: () => new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true),
   check: (request) => new proto.CheckResponse().setInputs(request.getNews()),
   diff(request) {
-    const [olds, news] = [request.getOlds(), request.getNews()].map((one) =>
+    const [olds, news] = [request.getOldInputs(), request.getNews()].map((one) =>
       JSON.stringify(one.toJavaScript()),
     );
     return new proto.DiffResponse().setChanges(olds === news ? DIFF_NONE : DIFF_SOME);
   },
   create(request) {
     const inputs = request.getProperties();
-    return new proto.CreateResponse().setId(keyOf(inputs)).setProperties(inputs);
+    return new proto.CreateResponse().setId(keyOf(inputs)).setProperties(outputsOf(request.getUrn(), inputs));
   },
   read(request) {
     const [state, inputs] = [request.getProperties(), request.getInputs()];
     return new proto.ReadResponse().setId(request.getId()).setProperties(state).setInputs(inputs);
   },
-  update: (request) => new proto.UpdateResponse().setProperties(request.getNews()),
+  update: (request) =>
+    new proto.UpdateResponse().setProperties(outputsOf(request.getUrn(), request.getNews())),
   delete: () => new Empty(),
   cancel: () => new Empty(),
 };

@@ -32,6 +32,7 @@ function table(series: Series, figure: (cost: Middle) => number): string {
       ...[decimal(of("ours")), decimal(of("native")), ratio(of("native"), of("ours"), most)],
       ...[decimal(of("native floor")), ratio(of("native"), of("native floor"), mostOfFloor)],
       ...[decimal(of("yaml")), decimal(of("yaml floor")), ratio(of("yaml"), of("yaml floor"), mostOfFloor)],
+      ...[decimal(of("yaml same state")), ratio(of("yaml"), of("yaml same state"))],
     ];
   });
   const names = [
@@ -44,6 +45,8 @@ function table(series: Series, figure: (cost: Middle) => number): string {
     "YAML",
     "floor",
     "/ floor",
+    "same state",
+    "/ same state",
   ];
   return [names, ["---", ...names.slice(1).map(() => "---:")], ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)

@@ -61,7 +61,7 @@ function nativeText({ machine, series }: Findings): string {
   return [
     `The same gates by the native plugin, from a program in TypeScript and from one in YAML. The **floor** is a native plugin that does
 nothing, from the same language: above it are this plugin's own work, and what Pulumi's engine takes for messages and a state that
-show a whole gate. pulumi-feature-console ${version}, Node.js ${node}, Pulumi ${pulumi}.`,
+show a whole gate. **Same state** is one that does nothing either, and whose state shows a whole gate. pulumi-feature-console ${version}, Node.js ${node}, Pulumi ${pulumi}.`,
     ...series.map(nativeReportText),
   ].join("\n\n");
 }

@@ -1,3 +1,5 @@
+import shown from "./shown-gate.json";
+
 /**
  * What is compared: this package; a dynamic provider that does nothing; and one that does nothing either, but whose state
  * shows as much of a gate as this package's does. Pulumi's engine and host take time for each value of a state.
@@ -6,9 +8,12 @@ export const subjects = ["ours", "floor", "same state"] as const;
 
 /**
  * What is compared with `--native`: the dynamic provider, and the native plugin from two languages, each beside a plugin that does
- * nothing.
+ * nothing; from the language that costs least, beside one too whose state shows a whole gate.
  */
-export const nativeSubjects = ["ours", "native", "native floor", "yaml", "yaml floor"] as const;
+export const nativeSubjects = [
+  ...(["ours", "native", "native floor"] as const),
+  ...(["yaml", "yaml floor", "yaml same state"] as const),
+] as const;
 
 /** One of those that are compared. */
 export type SubjectName = (typeof subjects | typeof nativeSubjects)[number];
@@ -49,20 +54,12 @@ const provider: pulumi.dynamic.ResourceProvider = {
 
 const sameState = `import * as pulumi from "@pulumi/pulumi";
 
-const shown = {
-  ...{ name: "Gate", status: "In Progress", version: 1, idType: "userID", isTemplate: false, typeReason: "NONE" },
-  ...{ createdTime: 1795253660895, creatorName: "CONSOLE API" },
-  ...{ lastModifiedTime: 1795253660895, lastModifierName: "CONSOLE API" },
-  ...{ checksPerHour: 0, holdoutIDs: [], measureMetricLifts: true, monitoringMetrics: [], targetApps: [] },
-  owner: { ownerEmail: "", ownerName: "CONSOLE API", ownerType: "SDK_KEY" },
-  reviewSettings: { allowedReviewers: [], requiredReview: false },
-  ...{ __managed: ["key", "name", "description", "isEnabled", "rules", "type", "tags"], __self: "0123456789" },
-};
+const shown = ${JSON.stringify(shown.gate)};
 
 const outputsOf = (inputs: any) => ({
   ...inputs,
   ...shown,
-  rules: inputs.rules.map((rule: object) => ({ ...rule, id: "TuX4EgBaRwVq:100.00:1", baseID: "TuX4EgBaRwVq" })),
+  rules: inputs.rules.map((rule: object) => ({ ...rule, ...${JSON.stringify(shown.rule)} })),
 });
 
 const provider: pulumi.dynamic.ResourceProvider = {
@@ -101,6 +98,7 @@ const starts: Readonly<Record<SubjectName, { readonly typescript: string } | { r
   "native floor": { typescript: nativeIdle },
   yaml: { yaml: "feature-console:Gate" },
   "yaml floor": { yaml: "idle:Gate" },
+  "yaml same state": { yaml: "idle:ShownGate" },
 };
 
 /** A program and the file of a project that holds it. */
