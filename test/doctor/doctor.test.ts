@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs";
+import { chmodSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createPlainServer } from "node:net";
 import { hostname } from "node:os";
@@ -151,6 +151,34 @@ describe("the machine and the project", () => {
       ...{ verdict: "ok" },
       text: "pulumi-resource-feature-console is in bin, which the project names",
     });
+  });
+
+  test("a program in Python needs the package of the plugin, in the Python that Pulumi runs it with", async () => {
+    const python = (folder: string, prints: string) => {
+      workshop.write(path.join(folder, "python"), `#!/bin/sh\n${prints}\n`);
+      chmodSync(path.join(workshop.folder, folder, "python"), 0o755);
+    };
+    workshop.write("Pulumi.yaml", "name: a\nruntime:\n  name: python\n  options:\n    virtualenv: own\n");
+    const own = path.join(workshop.folder, "own", "bin", "python");
+    const advice = `${own} -m pip install ~/sdk/python`;
+    const missing = like("failed", `${own} cannot be run`, "python3 -m venv venv");
+    expect(await finding("sdk")).toMatchObject(missing);
+    python("own/bin", "exit 1");
+    const without = `${own} finds no package pulumi_feature_console`;
+    expect(await finding("sdk")).toMatchObject(like("failed", without, advice));
+    python("own/bin", "echo 1.0.0");
+    const older = "pulumi_feature_console 1.0.0, and this command is of 1.2.3";
+    expect(await finding("sdk")).toMatchObject(like("warning", older, advice));
+    python("own/bin", "echo 1.2.3");
+    expect(await finding("sdk")).toMatchObject(like("ok", "pulumi_feature_console 1.2.3"));
+    workshop.write("Pulumi.yaml", "name: a\nruntime: python\n");
+    python("venv/bin", "echo 1.2.3");
+    const env = { PULUMI_PYTHON_CMD: path.join(workshop.folder, "venv", "bin", "python") };
+    expect(await finding("sdk", { env })).toMatchObject(like("ok", "pulumi_feature_console 1.2.3"));
+    workshop.write("Pulumi.yaml", "name: a\nruntime: go\n");
+    expect(await finding("sdk")).toMatchObject(
+      like("ok", "not looked for: a build of the program needs it, in go"),
+    );
   });
 
   test("the package is of another version, or there twice", async () => {

@@ -1,10 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { coerce, gte, satisfies } from "semver";
 import { parse } from "yaml";
 import { nodeProblem } from "../../node-version";
-import { configNamespace } from "../../provider/pulumi/provider-settings";
+import { configNamespace, type Environment } from "../../provider/pulumi/provider-settings";
 import { oldestPulumi } from "../../provider/pulumi/runs/cli";
 import { contentOf, projectIn } from "../../provider/pulumi/runs/project-file";
 import { isObject, type JsonObject } from "../../provider/schema/json";
@@ -45,7 +46,7 @@ export const projectChecks: readonly Check<DoctorContext>[] = [
   { name: "package", needs: ["project"], run: inNode(({ ports }) => findPackage(ports), findPlugin) },
   { name: "copies", needs: ["package"], run: inNode(({ ports: { folder } }) => findCopies(folder)) },
   { name: "typescript", needs: ["project"], run: inNode(({ ports: { folder } }) => findTypescript(folder)) },
-  { name: "sdk", needs: ["project"], run: inNode(({ ports }) => findSdk(ports)) },
+  { name: "sdk", needs: ["project"], run: inNode(({ ports }) => findSdk(ports), findSdkOfPlugin) },
 ];
 
 type Run = Check<DoctorContext>["run"];
@@ -90,13 +91,48 @@ async function findPlugin({ ports }: DoctorContext) {
 
 /** The folder of the plugin by `plugins.providers` of the project's file. */
 function namedPluginFolder(folder: string): string | undefined {
-  const project = projectIn(folder);
-  const content: unknown = project && parse(contentOf(path.join(folder, project.file)) ?? "");
-  const plugins = isObject(content) && isObject(content.plugins) ? content.plugins.providers : [];
-  const found = (Array.isArray(plugins) ? plugins : []).find(
+  const { plugins } = projectFileOf(folder);
+  const providers = isObject(plugins) ? plugins.providers : [];
+  const found = (Array.isArray(providers) ? providers : []).find(
     (one) => isObject(one) && one.name === configNamespace,
   );
   return typeof found?.path === "string" ? found.path : undefined;
+}
+
+function projectFileOf(folder: string): JsonObject {
+  const project = projectIn(folder);
+  const content: unknown = project && parse(contentOf(path.join(folder, project.file)) ?? "");
+  return isObject(content) ? content : {};
+}
+
+/** How long Python may take to name a version, milliseconds. */
+const pythonLimitMs = 20_000;
+
+/** The package of the plugin for a program in Python, as the Python of the program finds it. */
+function findSdkOfPlugin({ ports: { environment, folder, versions } }: DoctorContext) {
+  const runtime = runtimeIn(folder);
+  if (runtime === "yaml") return ok("not needed: the program is for the runtime yaml");
+  if (runtime !== "python") return ok(`not looked for: a build of the program needs it, in ${runtime}`);
+  const python = pythonOf(folder, environment);
+  const install = `${python} -m pip install ~/sdk/python`;
+  const asks = 'from importlib.metadata import version; print(version("pulumi_feature_console"))';
+  const { status, stdout } = spawnSync(python, ["-c", asks], {
+    ...{ cwd: folder, env: { ...environment }, encoding: "utf8", timeout: pythonLimitMs },
+  });
+  if (status === null) return failed(`${python} cannot be run`, "python3 -m venv venv");
+  if (status !== 0) return failed(`${python} finds no package pulumi_feature_console`, install);
+  const version = stdout.trim();
+  if (version === versions.own) return ok(`pulumi_feature_console ${version}`);
+  return warning(`pulumi_feature_console ${version}, and this command is of ${versions.own}`, install);
+}
+
+/** The Python with which Pulumi runs the program of a folder. */
+function pythonOf(folder: string, { PULUMI_PYTHON_CMD: command = "python3" }: Environment): string {
+  const { runtime } = projectFileOf(folder);
+  const options = isObject(runtime) && isObject(runtime.options) ? runtime.options : {};
+  if (typeof options.virtualenv !== "string") return command;
+  const commands = process.platform === "win32" ? ["Scripts", "python.exe"] : ["bin", "python"];
+  return path.resolve(folder, options.virtualenv, ...commands);
 }
 
 function findProject(ports: DoctorContext["ports"]) {
