@@ -42,6 +42,43 @@ test("[V3] an accepted review is committed once: the answer is a message alone, 
   expect((await desk.ask("DELETE", review)).status).toBe(400);
 });
 
+test("a review names target apps by their ids, and the gate has their names", async () => {
+  const { id } = await desk.must("POST", "/target_app", { name: "Web", description: "The shop" });
+  await open({ target_app_ids: [id] });
+  await adas.must("PUT", `${review}/approve`, {});
+  await desk.ask("PUT", `${review}/commit`, {});
+  expect(await desk.must("GET", "/gates/one")).toMatchObject({ targetApps: ["Web"] });
+});
+
+test("a scheduled start is carried out when its review is committed; a decision without a winner is refused", async () => {
+  const { id } = await desk.must("POST", "/experiments", {
+    ...{ name: "colour", hypothesis: "Red", idType: "userID" },
+    groups: [
+      { name: "a", size: 50, parameterValues: {} },
+      { name: "b", size: 50, parameterValues: {} },
+    ],
+  });
+  const reviews = `/experiments/${id}/reviews`;
+  for (const type of ["make_decision", "scheduled_start"])
+    expect((await desk.ask("POST", reviews, { change: { type } })).status).toBe(400);
+  await desk.must("POST", reviews, {
+    change: { type: "scheduled_start", start_date: "2026-01-02T03:04:05Z" },
+  });
+  await adas.must("PUT", `${reviews}/1/approve`, {});
+  await desk.ask("PUT", `${reviews}/1/commit`, {});
+  expect(await desk.must("GET", `/experiments/${id}`)).toMatchObject({
+    ...{ status: "active", startTime: Date.UTC(2026, 0, 2, 3, 4, 5) },
+  });
+});
+
+test("a rejection has a reason", async () => {
+  await open({ is_enabled: false });
+  expect((await adas.ask("PUT", `${review}/reject`, {})).status).toBe(400);
+  expect(await adas.must("PUT", `${review}/reject`, { reason: "Not today" })).toMatchObject({
+    status: "rejected",
+  });
+});
+
 test("an edit makes an accepted review pending again, and applies in its new form", async () => {
   await open({ rules: [ruleFor("r", 10)] });
   await adas.must("PUT", `${review}/approve`, {});

@@ -133,6 +133,18 @@ describe.each(["apply", "asked", "refuse", "forbid", "hold"] as const)(
   },
 );
 
+test("a review of target apps says their ids, and the state their names", async () => {
+  const { person, live, accept } = await team({ behaviour: { requiredReviews: "hold" } });
+  await person.must("POST", "/target_app", { name: "Web", description: "The shop" });
+  const first = await subject.up(gate(10));
+  const second = await subject.update(first, gate(10, { targetApps: ["Web"] }));
+  expect(await live("checkout")).toMatchObject({ targetApps: [] });
+  await accept("checkout", 1);
+  const third = await subject.update(second, gate(10, { targetApps: ["Web"] }));
+  expect(third.outputs.targetApps).toEqual(["Web"]);
+  expect((await subject.diff(third, gate(10, { targetApps: ["Web"] }))).quiet).toBe(true);
+});
+
 test("an emergency bypasses reviews, and takes back what was open", async () => {
   const { live, reviews } = await team({ behaviour: { requiredReviews: "apply" } });
   const first = await subject.up(gate(10));

@@ -22,7 +22,7 @@ const pages: PageRules = { size: 10, most: 10, beyond: "cap" };
 const collectionOf = (call: Call, id: string): string => `${call.behaviour.definition.name} reviews of ${id}`;
 
 /** Requests by which the changes of a gate or a config apply. What is not listed has no effect here. */
-const changes: Readonly<Record<string, (value: unknown) => ReviewedRequest>> = {
+const changes: Readonly<Record<string, (value: unknown, world: World) => ReviewedRequest>> = {
   rules: (rules) => ({ route: "patch", body: { rules } }),
   default_value: (defaultValue) => ({ route: "patch", body: { defaultValue } }),
   is_enabled: (on) => ({ route: on === true ? "enable" : "disable", body: {} }),
@@ -32,12 +32,23 @@ const changes: Readonly<Record<string, (value: unknown) => ReviewedRequest>> = {
   team_id: (teamID) => ({ route: "patch", body: { teamID } }),
   release_pipeline_id: (releasePipelineID) => ({ route: "patch", body: { releasePipelineID } }),
   id_type: (idType) => ({ route: "patch", body: { idType } }),
-  target_app_ids: (targetApps) => ({ route: "patch", body: { targetApps } }),
+  target_app_ids: (ids, world) => ({ route: "patch", body: { targetApps: appsNamed(ids, world) } }),
 };
+
+/** What is no id of an app goes on as it is: the request says what is wrong with it. */
+const appsNamed = (ids: unknown, world: World): unknown =>
+  Array.isArray(ids) ? ids.map((id) => world.get("targetApp", String(id))?.name ?? id) : ids;
+
+const startAt = ({ start_date: date }: JsonObject): ReviewedRequest => ({
+  route: "scheduleStart",
+  body: { scheduledTime: typeof date === "number" ? date : Date.parse(String(date)) },
+});
 
 /** The same of an experiment, by the type of the change. */
 const moves: Readonly<Record<string, (change: JsonObject) => ReviewedRequest>> = {
   start: () => ({ route: "start", body: {} }),
+  scheduled_start: startAt,
+  scheduled_start_edit: startAt,
   abandon: ({ reason }) => ({ route: "abandon", body: { decisionReason: reason ?? "" } }),
   archive: ({ reason }) => ({
     route: "archive",
@@ -51,11 +62,18 @@ const moves: Readonly<Record<string, (change: JsonObject) => ReviewedRequest>> =
   }),
 };
 
-function requestsOf(change: JsonObject): ReviewedRequest[] {
+/** What a type of change has to say beside its type. */
+const required: Readonly<Record<string, string>> = {
+  make_decision: "winning_group_id",
+  scheduled_start: "start_date",
+  scheduled_start_edit: "start_date",
+};
+
+function requestsOf(change: JsonObject, world: World): ReviewedRequest[] {
   if (isObject(change.held)) return [change.held as unknown as ReviewedRequest];
   if (typeof change.type === "string")
     return [moves[change.type]?.(change)].filter((one) => one !== undefined);
-  return Object.entries(change).flatMap(([member, value]) => changes[member]?.(value) ?? []);
+  return Object.entries(change).flatMap(([member, value]) => changes[member]?.(value, world) ?? []);
 }
 
 /** The review that was opened last and is not closed, as the object shows it. */
@@ -173,7 +191,12 @@ function requireText(description: unknown): void {
 /** Of a gate and a config the one member of the change, of which rules and the default value are one. */
 function typeOf(change: unknown): string {
   const names = isObject(change) ? Object.keys(change) : [];
-  if (isObject(change) && typeof change.type === "string") return change.type;
+  if (isObject(change) && typeof change.type === "string") {
+    const needed = required[change.type];
+    if (needed !== undefined && change[needed] === undefined)
+      throw invalidMember(`change.${needed}`, "Required");
+    return change.type;
+  }
   const [first, ...others] = names;
   const isContent = names.every((name) => ["rules", "default_value"].includes(name));
   if (first === undefined || (others.length > 0 && !isContent))
@@ -215,7 +238,10 @@ const commit: Operation = {
     if (found.review.status !== "accepted")
       throw new Refusal(400, `This review is ${String(found.review.status)}, not accepted`);
     keep(call, found, { status: "committed" });
-    for (const { route, body, params = call.params } of requestsOf(found.review.change as JsonObject)) {
+    for (const { route, body, params = call.params } of requestsOf(
+      found.review.change as JsonObject,
+      call.world,
+    )) {
       const operation = call.operationOf?.(route);
       if (operation === undefined) continue;
       operation.run({ ...call, params, body, approved: true });

@@ -11,10 +11,13 @@ export interface ReviewedRequest {
   readonly takes?: Readonly<Record<string, string>>;
 }
 
-/** A member of a body as a change has it. `of`: undefined for a value that needs no review. */
+/** A member of a body as a change has it. */
 export interface ReviewedMember {
   readonly as: string;
+  /** The value in the change; undefined for one that needs no review. */
   readonly of?: (value: unknown) => unknown;
+  /** The kind whose names the body has, and whose ids the change. */
+  readonly idsOf?: string;
 }
 
 /** How changes of an object pass reviews: the route `createReview` takes one change, which `commitReview` applies. */

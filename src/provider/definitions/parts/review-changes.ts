@@ -11,7 +11,7 @@ export function flagReviews(content: Readonly<Record<string, ReviewedMember>>) {
       content,
       { releasePipelineID: as("release_pipeline_id") },
       { teamID: as("team_id") },
-      { targetApps: as("target_app_ids") },
+      { targetApps: { as: "target_app_ids", idsOf: "targetApp" } },
       { reviewSettings: as("disable_reviews_locally", isSwitchedOff) },
       { isEnabled: as("is_enabled") },
     ],

@@ -122,7 +122,7 @@ function reviewRoutes<const P extends string>(path: P, change: z.ZodType) {
     }),
     rejectReview: route("PUT", `${one}/reject`, "item", "Rejects a change.", {
       ...answer,
-      body: { schema: z.strictObject({ reason: z.string().optional() }) },
+      body: { schema: z.strictObject({ reason: z.string() }) },
     }),
     commitReview: commitReview(path),
   };

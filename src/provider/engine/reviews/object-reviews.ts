@@ -7,6 +7,7 @@ import { fromWire, toWire } from "../../schema/wire-names";
 import { quote } from "../../texts/issue-text";
 import { reviewersOption } from "../../values/options";
 import { type EngineContext, nameOf, stackOf } from "../context";
+import { lookUpList } from "../look-up";
 import { changeDigest, describedReview, isAccepted, isClosed, markIn, type OwnReview } from "./marks";
 import { isForReview, reviewMode } from "./mode";
 import { requirementOf } from "./requirement";
@@ -119,12 +120,8 @@ export class ObjectReviews {
     if (this.#isFree()) return { body };
     const changed = Object.keys(body).filter((member) => !this.#isUnchanged(member, body[member]));
     const changes = members.flatMap((part): ReviewedChange[] => {
-      const taken = Object.entries(part).flatMap(([member, { as, of }]) => {
-        const value = changed.includes(member)
-          ? of === undefined
-            ? body[member]
-            : of(body[member])
-          : undefined;
+      const taken = Object.entries(part).flatMap(([member, { as, of = (one: unknown) => one }]) => {
+        const value = changed.includes(member) ? of(body[member]) : undefined;
         return value === undefined ? [] : [{ member, as, value }];
       });
       const change = Object.fromEntries(taken.map(({ as, value }) => [as, value]));
@@ -142,13 +139,26 @@ export class ObjectReviews {
     if (!(await this.#needsReview(rules))) return { body };
     if (refused.length > 0)
       throw this.#noReviewFor(refused.flatMap((member) => this.#namesOf(member)).join(", "));
-    this.#collected.push(...changes);
+    this.#collected.push(...(await Promise.all(changes.map((change) => this.#withIds(change)))));
     const left = Object.keys(body).filter((member) => {
       const [name = member] = this.#namesOf(member);
       const leader = definition.fields[name]?.facts.goesWith;
       return !names.includes(name) && !(leader !== undefined && names.includes(leader));
     });
     return left.some((member) => changed.includes(member)) ? { body: picked(body, left) } : undefined;
+  }
+
+  /** A change that says ids where the body has names. A name that nothing bears goes on as it is: the console refuses it. */
+  async #withIds(reviewed: ReviewedChange): Promise<ReviewedChange> {
+    const { context } = this.#subject;
+    const kinds = this.#reviews.members.flatMap((part) => Object.values(part));
+    const idsOf = kinds.find(({ as }) => as === reviewed.slot)?.idsOf;
+    const names = reviewed.change[reviewed.slot];
+    if (this.#isRehearsal || idsOf === undefined || !Array.isArray(names) || names.length === 0)
+      return reviewed;
+    const listed = await lookUpList({ kind: idsOf, routeName: "list" }, undefined, () => context);
+    const ids = names.map((name) => listed.find((one) => one.name === name)?.id ?? name);
+    return { ...reviewed, change: { ...reviewed.change, [reviewed.slot]: ids } };
   }
 
   async #divertRequest(routeName: string, body: unknown): Promise<{ readonly body: unknown } | undefined> {
