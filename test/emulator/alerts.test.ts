@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { type Desk, openDesk } from "./desk";
+import { type Desk, emptyTeam, openDesk } from "./desk";
 
 const desks: Desk[] = [];
 const open = async (options: Parameters<typeof openDesk>[0] = {}) => {
@@ -53,6 +53,14 @@ test("create takes a part, with tags as objects; PATCH takes the rest, with tags
   for (const body of wrong) expect((await ask("PATCH", at, body)).status).toBe(400);
   expect((await ask("POST", "/alerts", { name: "Errors", tags: ["shop"] })).status).toBe(400);
   expect((await ask("POST", "/alerts", { message: "m" })).status).toBe(400);
+});
+
+test("the team is shown by its name, as it is called now", async () => {
+  const { must } = await open({
+    seed: { teams: [{ ...emptyTeam, id: "team-1", name: "Growth" }] },
+  });
+  const { id } = await must("POST", "/alerts", { name: "Errors", teamID: "team-1" });
+  expect(await must("GET", `/alerts/${id}`)).toMatchObject({ team: "Growth" });
 });
 
 test("the list leaves out what only one alert shows; names may be the same", async () => {

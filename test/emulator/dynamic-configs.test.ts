@@ -73,6 +73,14 @@ test("an archived config takes no write and stays in lists, which cannot ask for
 });
 
 describe("values and their JSON5 text", () => {
+  test("what JSON5 alone can say is refused: the other view could not hold it", async () => {
+    await desk.must("POST", "/dynamic_configs", { name: "endless" });
+    for (const number of ["Infinity", "NaN", "-1e400"])
+      expect(
+        (await desk.ask("PATCH", "/dynamic_configs/endless", { defaultValueJson5: `{a: ${number}}` })).body,
+      ).toEqual(finding("defaultValueJson5", "Expected JSON values"));
+  });
+
   test.each([
     [{ defaultValue: { a: [1] } }, { defaultValue: { a: [1] }, defaultValueJson5: '{"a":[1]}' }],
     [

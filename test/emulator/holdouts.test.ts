@@ -27,6 +27,11 @@ test("a create answers 200 and takes name, description, idType and teamID only",
   });
 });
 
+test("the list has pages of 20000, where others have 100", async () => {
+  const { body } = await desk.ask("GET", "/holdouts");
+  expect(body.pagination).toMatchObject({ itemsPerPage: 20_000 });
+});
+
 test("names are unique and unknown holdouts have a text of their own", async () => {
   await desk.must("POST", "/holdouts", { name: "holdout" });
   const taken = { status: 400, message: "Name is already in use" };

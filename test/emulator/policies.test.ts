@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { EmulatorOptions } from "../../src/emulator";
-import { type Desk, openDesk, ruleFor } from "./desk";
+import { type Desk, emptyTeam, openDesk, ruleFor } from "./desk";
 
 let desk: Desk;
 afterEach(() => desk?.close());
@@ -63,12 +63,12 @@ describe("requiredReviews", () => {
 
   test("refuse: by the setting of the team, by its id or its name", async () => {
     await open({ behaviour: { requiredReviews: "refuse" } });
-    const lists = ["members", "admins", "defaultGateMetrics", "defaultExperimentPrimaryMetrics"];
-    const more = ["defaultExperimentSecondaryMetrics", "defaultHoldoutMetrics", "defaultTargetApplications"];
-    const empty = Object.fromEntries([...lists, ...more].map((name) => [name, []]));
-    const anyone = { ...empty, changeTeamConfigs: "anyone", reviewApproval: "anyone" };
-    const team = await desk.must("POST", "/users/teams", { name: "growth", requireReviews: true, ...anyone });
-    await desk.must("POST", "/users/teams", { name: "other", ...anyone });
+    const team = await desk.must("POST", "/users/teams", {
+      name: "growth",
+      requireReviews: true,
+      ...emptyTeam,
+    });
+    await desk.must("POST", "/users/teams", { name: "other", ...emptyTeam });
     for (const [id, whose] of [
       ["by_id", { teamID: team.id }],
       ["by_name", { team: "growth" }],

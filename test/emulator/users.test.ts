@@ -83,6 +83,10 @@ test("[H4] the client invites: who is new is a user, who is known stays as they 
     finding("emails", "Not a company address: someone@gmail.com"),
   );
   expect(await desk.list("/users")).toHaveLength(3);
+  const broken = { role: "Viewer", emails: ["a@example.com", "nobody"] };
+  expect((await desk.ask("POST", "/users/invite", broken)).body).toEqual(
+    finding("emails.1", "Invalid email"),
+  );
   expect((await desk.ask("POST", "/users/invite", { role: "Viewer" })).body).toEqual(
     finding("emails", "Required"),
   );

@@ -43,6 +43,30 @@ describe("keys", () => {
     expect(await status(["client", "test"].join("-"))).toBe(401);
   });
 
+  test("a key that the console has made is taken as what it is: by its state, its type and its scopes", async () => {
+    const { ask, must } = await desk({ key: testKey });
+    const made = async (more: object) =>
+      String((await must("POST", "/keys", { description: "CI", ...more })).key);
+    const statusOf = async (key: string, method: string, path: string) =>
+      (
+        await ask(method, path, method === "GET" ? undefined : { name: "by another" }, {
+          "SERVICE-API-KEY": key,
+        })
+      ).status;
+    const writing = await made({ type: "CONSOLE", scopes: ["omni_read_write"] });
+    expect(await statusOf(writing, "POST", "/gates")).toBe(201);
+    expect(await statusOf(writing, "GET", "/keys")).toBe(403);
+    const reading = await made({ type: "CONSOLE", scopes: ["omni_read_only", "can_access_keys"] });
+    expect(await statusOf(reading, "GET", "/keys")).toBe(200);
+    expect(await statusOf(reading, "POST", "/gates")).toBe(403);
+    expect(await statusOf(await made({ type: "SCIM" }), "GET", "/gates")).toBe(401);
+    const { key: next } = await must("PATCH", `/keys/${writing}/rotate`, {});
+    expect(await statusOf(writing, "GET", "/gates")).toBe(401);
+    expect(await statusOf(String(next), "GET", "/gates")).toBe(200);
+    await must("PATCH", `/keys/${String(next)}/deactivate`, {});
+    expect(await statusOf(String(next), "GET", "/gates")).toBe(401);
+  });
+
   test("a read-only key reads and does not write", async () => {
     const { ask } = await desk({ key: testKey, readOnlyKey: "reader" });
     const headers = { "SERVICE-API-KEY": "reader" };
@@ -223,6 +247,25 @@ describe("pages", () => {
     const { body } = await ask("GET", "/gates?tags=a%20b&limit=1");
     expect(body.pagination).toMatchObject({ nextPage: "/console/v1/gates?tags=a+b&page=2&limit=1" });
   });
+});
+
+test("a value that is too deep, or that a pattern is never done with, is refused, and the console goes on", async () => {
+  const { ask, must } = await desk();
+  await must("POST", "/dynamic_configs", { name: "limits" });
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+  const deep = await ask("PATCH", "/dynamic_configs/limits", `{"defaultValue":${nested(5000)}}`);
+  expect(deep.body).toEqual(finding("", "The request body is nested deeper than 500 levels"));
+  const text = await ask("PATCH", "/dynamic_configs/limits", { defaultValueJson5: nested(20_000) });
+  expect(text.status).toBe(400);
+  await must("PATCH", "/dynamic_configs/limits", `{"defaultValue":${nested(400)}}`);
+  const endless = JSON.stringify({ properties: { a: { pattern: "^(a+)+$" } } });
+  const refused = await ask("PATCH", "/dynamic_configs/limits", {
+    schema: endless,
+    defaultValue: { a: `${"a".repeat(40)}!` },
+  });
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain("cannot be checked within 500 ms");
+  expect((await ask("GET", "/dynamic_configs/limits")).status).toBe(200);
 });
 
 test("every request answers in the specified form on demand", async () => {

@@ -1,4 +1,5 @@
 import { type Profile, pathPrefix } from "../../provider/client/profile";
+import { catalog } from "../../provider/definitions/index";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { LimitName } from "../../provider/schema/write-limits";
 import type { Query } from "../http/pagination";
@@ -67,7 +68,7 @@ export function handle(
   if (match === undefined) return notFound().answer;
   try {
     const key = request.headers[settings.profile.keyHeader.toLowerCase()];
-    checkKey(settings, match, key);
+    checkKey(settings, match, key, storedKey(store, key));
     const answer = perform(store, settings, match, {
       path,
       query: readQuery(search),
@@ -77,8 +78,9 @@ export function handle(
     });
     return { match, status: answer.status, body: fromNeutral(answer.body, settings.profile.unitIdMember) };
   } catch (error) {
-    if (!(error instanceof Refusal)) return { match, ...failure(error) };
-    const { status, body } = error.answer;
+    const refusal = isOutOfStack(error) ? tooDeep() : error;
+    if (!(refusal instanceof Refusal)) return { match, ...failure(error) };
+    const { status, body } = refusal.answer;
     return { match, status, body: fromNeutral(body, settings.profile.unitIdMember) };
   }
 }
@@ -144,8 +146,27 @@ function success(settings: ConsoleSettings, { route, operation }: Match, outcome
   return { status, body };
 }
 
+/** What the console knows of a key that it has made, or was seeded with. */
+const storedKey = (store: Store, key: string | undefined): JsonObject | undefined =>
+  key === undefined ? undefined : store.transaction("read", (world) => world.get(catalog.key.name, key));
+
+const isActiveConsoleKey = ({ status, type = "CONSOLE" }: JsonObject): boolean =>
+  status === "active" && type === "CONSOLE";
+
+const isOfKeys = ({ behaviour }: Match): boolean => behaviour.definition === catalog.key;
+
+/** True where a key has scopes, and none of these. */
+const lacksScopes = ({ scopes }: JsonObject, ...needed: readonly string[]): boolean =>
+  Array.isArray(scopes) && scopes.length > 0 && !needed.some((scope) => scopes.includes(scope));
+
 /** The text of a 401 ends with the key that was sent (console-api, section 5): clients must not print it. */
-function checkKey(settings: ConsoleSettings, { route }: Match, key: string | undefined): void {
+function checkKey(
+  settings: ConsoleSettings,
+  match: Match,
+  key: string | undefined,
+  stored: JsonObject | undefined,
+): void {
+  const { route } = match;
   const isWrite = route.method !== "GET";
   if (settings.needsKey) {
     if (key !== undefined && key === settings.serverKey)
@@ -153,9 +174,13 @@ function checkKey(settings: ConsoleSettings, { route }: Match, key: string | und
     const foreign = settings.foreignPrefixes.some((prefix) => key?.startsWith(prefix));
     const readsOnly = key !== undefined && key === settings.readOnlyKey;
     const isPerson = personOf(settings, key) !== undefined;
-    const known = settings.key === undefined || key === settings.key || readsOnly || isPerson;
+    const isTold = settings.key === undefined || key === settings.key || readsOnly || isPerson;
+    const known = stored === undefined ? isTold : isActiveConsoleKey(stored);
     if (!key || foreign || !known) throw new Refusal(401, `An invalid API key was sent. Key: ${key ?? ""}`);
-    if (readsOnly && isWrite) throw new Refusal(403, "Forbidden resource");
+    const mayNotWrite = readsOnly || lacksScopes(stored ?? {}, "omni_read_write", "personal_read_write");
+    if (mayNotWrite && isWrite) throw new Refusal(403, "Forbidden resource");
+    if (isOfKeys(match) && lacksScopes(stored ?? {}, "can_access_keys"))
+      throw new Refusal(403, "Insufficient permissions.");
   }
   if (!isWrite) return;
   const over =
@@ -163,14 +188,29 @@ function checkKey(settings: ConsoleSettings, { route }: Match, key: string | und
   if (over) throw new Refusal(429, "Too Many Requests");
 }
 
+/** Levels of objects and lists in a body. */
+const deepestBody = 500;
+
 function parseBody(text: string | undefined): unknown {
   if (text === undefined || text.trim() === "") return undefined;
+  let body: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    body = JSON.parse(text);
   } catch {
     throw invalid([{ property: "", errorMessage: "The request body is not valid JSON" }]);
   }
+  if (isDeeper(body, deepestBody)) throw tooDeep();
+  return body;
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
+
+/** The limit is ours. */
+const tooDeep = (): Refusal =>
+  invalid([{ property: "", errorMessage: `The request body is nested deeper than ${deepestBody} levels` }]);
 
 function readQuery(search: string): Query {
   const query = new Map<string, string[]>();
@@ -183,6 +223,10 @@ function split(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
+
+/** A text of JSON5 inside of a body may be deeper than the body. */
+const isOutOfStack = (error: unknown): boolean =>
+  error instanceof RangeError && error.message.includes("call stack");
 
 /** A mistake in the emulator, or a store that cannot be used; said openly, because its user has to fix it. */
 function failure(error: unknown): Answer {

@@ -1,5 +1,5 @@
+import { within } from "../http/limited";
 import { flagsOn } from "./flags";
-import { within } from "./limited";
 import { startOn } from "./sdk";
 import { type Kind, parametersOf, type Spec, type SpecDocument, titleOf } from "./specs";
 import { type Evaluation, evaluate } from "./table";

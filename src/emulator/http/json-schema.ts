@@ -1,8 +1,12 @@
 import type { Ajv2020, ErrorObject, Options } from "ajv/dist/2020";
 import { isObject } from "../../provider/schema/json";
+import { within } from "./limited";
 
 /** What a value does wrong by a schema, each finding with its place, such as `limits/0 must be string`; empty: nothing. */
 export type SchemaChecker = (value: unknown) => string[];
+
+/** How long a check may take: a pattern of a schema may take for ever. */
+const checkLimitMs = 500;
 
 /** Lenient about schemas: unknown keywords are remarks, and in 2020-12 so is `format`. */
 const options: Options = {
@@ -26,7 +30,10 @@ export function schemaChecker(schema: object | boolean): SchemaChecker {
   const validate = compile(schema);
   return (value) => {
     try {
-      return validate === undefined || validate(value) ? [] : (validate.errors ?? []).map(findingOf);
+      if (validate === undefined) return [];
+      const checked = within(checkLimitMs, () => validate(value));
+      if (checked === undefined) return [`the value cannot be checked within ${checkLimitMs} ms`];
+      return checked.value ? [] : (validate.errors ?? []).map(findingOf);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       return []; // The schema refers to itself without going down into the value.

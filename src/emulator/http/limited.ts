@@ -1,8 +1,7 @@
-import { Script } from "node:vm";
+import { type Context, createContext, Script } from "node:vm";
 
-const slot = Symbol.for("pulumi-feature-console.limited-work");
-const holder = globalThis as unknown as Record<symbol, (() => void) | undefined>;
-const script = new Script('globalThis[Symbol.for("pulumi-feature-console.limited-work")]()');
+const script = new Script("work()");
+let room: Context | undefined;
 
 /**
  * Runs work that ends by itself, or is ended after so many milliseconds: a script of Node's `vm` can be interrupted, in the middle of
@@ -10,15 +9,17 @@ const script = new Script('globalThis[Symbol.for("pulumi-feature-console.limited
  */
 export function within<T>(limitMs: number, work: () => T): { readonly value: T } | undefined {
   let result: { readonly value: T } | undefined;
-  holder[slot] = () => {
+  // A context of its own: what this code takes for the global object need not be that of the process, as in Jest.
+  room ??= createContext({ work: undefined });
+  room.work = () => {
     result = { value: work() };
   };
   try {
-    script.runInThisContext({ timeout: limitMs });
+    script.runInContext(room, { timeout: limitMs });
   } catch (error) {
     if ((error as { code?: unknown }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
   } finally {
-    holder[slot] = undefined;
+    room.work = undefined;
   }
   return result;
 }

@@ -61,8 +61,9 @@ async function answer(ingress: Ingress, request: IncomingMessage, response: Serv
     if (reply === undefined) request.socket.destroy();
     else await deliver(response, reply);
   } catch (error) {
-    if (isConsoleError(error) && !response.headersSent)
-      return await deliver(response, textReply(new Refusal(500, error.message).answer));
+    const refusal = isConsoleError(error) ? new Refusal(500, error.message) : error;
+    if (refusal instanceof Refusal && !response.headersSent)
+      return await deliver(response, textReply(refusal.answer));
     // The client went away, or its request cannot be read: there is nobody to answer.
     request.socket.destroy();
   }

@@ -98,6 +98,9 @@ function readView(pair: Pair, text: unknown): unknown {
   const value = parseText(text, JSON5.parse, property);
   if (!pair.isText && !isObject(value))
     throw invalidMember(property, `Expected object, received ${typeName(value)}`);
+  // JSON5 has Infinity and NaN: the other view could not hold them.
+  if (!equalJson(value, JSON.parse(JSON.stringify(value))))
+    throw invalidMember(property, "Expected JSON values");
   return value;
 }
 

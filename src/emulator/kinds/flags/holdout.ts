@@ -1,7 +1,7 @@
 import { catalog } from "../../../provider/definitions/index";
 import { defineBehaviour } from "../../console/default-operations";
 import { addedMembers, gateAsShown, withKnownMembers } from "../../console/experiments/holdout-links";
-import { patch, replace } from "../../console/item-operations";
+import { list, patch, replace } from "../../console/item-operations";
 import {
   addUnitOverrides,
   forgetUnitOverrides,
@@ -14,6 +14,8 @@ import {
 export const holdout = defineBehaviour({
   definition: catalog.holdout,
   operations: {
+    // Where others say 100 items, its list says 20000 (console-api, section 4).
+    list: list({ size: 20_000, most: 20_000, beyond: "cap" }),
     ...{ replace: withKnownMembers(replace), patch: withKnownMembers(addedMembers(patch)) },
     ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
     ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },

@@ -93,6 +93,11 @@ export const alert = defineBehaviour({
     const nulls = absentWhenNull.filter((member) => item[member] === null);
     return { ...without(item, nulls), tags: named, status: statusOf(item, sent) };
   },
+  // A team that is not there is called by what the body said.
+  shows: ({ world }, item) => ({
+    ...item,
+    team: world.get(catalog.team.name, String(item.team))?.name ?? item.team,
+  }),
   onRemove: (world, id) => world.clear(eventsOf(id)),
   onSeed({ world, ports }, id, { events }) {
     for (const event of objectsIn(events)) {
@@ -109,7 +114,6 @@ function nameOfTag(tag: unknown): unknown {
 
 /**
  * What reads show instead of what is written only. The forms are ours: nothing is published but that they are objects.
- * There are no teams here, so a team is called by its id.
  */
 function resolved({ definitionMetricsJson: texts, groupBys, teamID }: JsonObject): JsonObject {
   return {
