@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { type Desk, openDesk, ruleFor } from "./desk";
+import { type Desk, finding, openDesk, ruleFor } from "./desk";
 
 let now = 1_000;
 let desk: Desk;
@@ -369,4 +369,17 @@ describe("overrides", () => {
     expect((await desk.ask("POST", "/gates/gate/overrides", { passingUserIDs: ["a"] })).status).toBe(400);
     expect((await desk.ask("POST", "/gates/gate/overrides", users([""]))).status).toBe(400);
   });
+});
+
+test("several rules are appended, or take the place of all, in one request", async () => {
+  await desk.must("POST", "/gates", { name: "several", rules: [ruleFor("a")] });
+  const names = async () => (await desk.must("GET", "/gates/several")).rules.map(({ name }) => name);
+  const [kept] = (await desk.must("GET", "/gates/several")).rules;
+  await desk.must("POST", "/gates/several/rules", { rules: [ruleFor("b"), ruleFor("c")] });
+  expect(await names()).toEqual(["a", "b", "c"]);
+  const after = await desk.must("PATCH", "/gates/several/rules", { rules: [ruleFor("c"), kept] });
+  expect(after.rules.map(({ name }) => name)).toEqual(["c", "a"]);
+  expect(after.rules[1]).toMatchObject({ baseID: kept?.baseID });
+  expect((await desk.ask("POST", "/gates/several/rules", { rules: [{ name: "d" }] })).status).toBe(400);
+  expect((await desk.ask("PATCH", "/gates/several/rules", {})).body).toEqual(finding("rules", "Required"));
 });

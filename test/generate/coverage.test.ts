@@ -19,7 +19,7 @@ test("every operation of the API is covered, or its reason is told", () => {
   expect(counted.map((one) => [one.covered, one.all])).toEqual([
     [224, 224],
     [21, 21],
-    [16, 37],
+    [18, 37],
   ]);
   expect(new Set(operations).size).toBe(282);
 });
@@ -30,9 +30,9 @@ test("an operation that nothing covers is an error that names it, unless it is e
     "GET /moon/{phase}: nothing covers it, and no reason says why",
   );
   const told = coverageOf(inventory, described(more, { ...excuses, "GET /moon/{phase}": "too far" }));
-  expect([told.covered, told.all]).toEqual([261, 283]);
+  expect([told.covered, told.all]).toEqual([263, 283]);
   const text = coverageText(told).join("\n");
-  expect(text).toContain("covers 261 of the 283 operations");
+  expect(text).toContain("covers 263 of the 283 operations");
   expect(text).toMatch(/\| `GET \/moon\/\{phase\}` +\| too far +\|/);
 });
 
@@ -48,7 +48,7 @@ test("a route that no one published, and a reason that is none, are errors", () 
 test("parameters of a path may be called otherwise", () => {
   const covered = operations.filter((one) => !(one in excuses));
   const renamed = covered.map((one) => one.replaceAll("{id}", "{anything}"));
-  expect(coverageOf(inventory, described(renamed, {})).covered).toBe(261);
+  expect(coverageOf(inventory, described(renamed, {})).covered).toBe(263);
 });
 
 test("reads that need no secret have a lookup, writes a resource, an action or the client", () => {

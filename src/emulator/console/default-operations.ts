@@ -2,7 +2,15 @@ import type { ObjectDefinition } from "../../provider/schema/define";
 import type { Behaviour, Operation } from "./behaviour";
 import { create, get, list, patch, remove, replace, versions } from "./item-operations";
 import { reviewOperations } from "./reviews";
-import { addRule, deleteRule, getRule, listRules, patchRule } from "./rule-operations";
+import {
+  addRule,
+  addRules,
+  deleteRule,
+  getRule,
+  listRules,
+  patchRule,
+  replaceRules,
+} from "./rule-operations";
 import { disable, enable, unarchive } from "./rules/states";
 
 /** What a route of that name does, unless its kind says otherwise. */
@@ -10,7 +18,7 @@ const usual = {
   ...{ list: list(), create, get, replace, patch, delete: remove },
   // A POST that changes what its body names.
   update: patch,
-  ...{ listRules, getRule, addRule, patchRule, deleteRule },
+  ...{ listRules, getRule, addRule, patchRule, deleteRule, addRules, replaceRules },
   listVersions: versions,
   ...reviewOperations,
 };

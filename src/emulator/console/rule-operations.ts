@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { changedItem, changeItem, findItem, findWritable } from "../store/items";
 import type { Call, Operation } from "./behaviour";
 import { answerItem, answerPage, isDryRun, members } from "./item-operations";
@@ -31,6 +31,16 @@ export const getRule: Operation = {
 /** Appends a rule. */
 export const addRule: Operation = {
   run: (call) => changeRules(call, (rules) => [...rules, members(call)]),
+};
+
+/** Appends the rules of the body. */
+export const addRules: Operation = {
+  run: (call) => changeRules(call, (rules) => [...rules, ...objectsIn(members(call).rules)]),
+};
+
+/** Takes the rules of the body in the place of all others. */
+export const replaceRules: Operation = {
+  run: (call) => changeRules(call, () => objectsIn(members(call).rules)),
 };
 
 /** Lays the body over one rule. */

@@ -51,6 +51,8 @@ const stage = z.object({
   phaseDurationMs: nested(z.number().optional(), { doc: "How long it lasts, in milliseconds." }),
 });
 
+const severalRules = { status: 200, body: { schema: z.object({ rules: z.array(gateRule) }) } } as const;
+
 /** What may ask for a gate: the console archives none that is asked for (console-api, section 13, row 14). */
 const usedBy = {
   kinds: ["gate", "dynamicConfig", "segment", "experiment"],
@@ -194,6 +196,8 @@ export const gate = defineResource({
       body: { schema: gateRule.partial() },
     }),
     deleteRule: route("DELETE", rule, "item", "Removes one rule."),
+    addRules: route("POST", `${item}/rules`, "item", "Appends several rules.", severalRules),
+    replaceRules: route("PATCH", `${item}/rules`, "item", "Replaces all rules.", severalRules),
     ...unitOverrides(item, 201),
     listVersions: route("GET", `${item}/versions`, "items", "Earlier forms of it, newest first.", {
       op: 7,
