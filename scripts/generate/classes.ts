@@ -1,7 +1,7 @@
 import { idListNames } from "../../src/provider/id-lists/value-type";
 import type { RemovalFacts } from "../../src/provider/pulumi/previews/gone-resources";
 import type { ClassFacts } from "../../src/provider/pulumi/resource";
-import { type ResourceDefinition, secretNames } from "../../src/provider/schema/define";
+import { namedPartLists, type ResourceDefinition, secretNames } from "../../src/provider/schema/define";
 import { idArguments, namingArguments } from "../../src/provider/schema/object-id";
 import type { OnDelete } from "../../src/provider/schema/verbs";
 import { machineOf } from "../../src/provider/values/machine";
@@ -98,6 +98,7 @@ function typedClassText(kind: string): string {
 function factsOf(definition: ResourceDefinition): ClassFacts {
   const { kind, name, fields } = definition;
   const stateField = definition.lifecycle.archived?.field ?? machineOf(definition)?.field;
+  const namedParts = [...new Set(namedPartLists(definition))];
   return {
     kind,
     name,
@@ -111,6 +112,7 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     aliasPairs: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
       facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],
     ),
+    ...(namedParts.length === 0 ? {} : { namedParts }),
   };
 }
 

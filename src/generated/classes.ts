@@ -538,6 +538,7 @@ export const Experiment: ExperimentClass = resourceClass({
   secrets: [],
   idSets: [],
   aliasPairs: [["teamID","team"]],
+  namedParts: ["groups"],
 });
 export type Experiment<Value = Record<string, unknown>> = ResourceInstance<ExperimentState<Value>, "Experiment">;
 

@@ -104,3 +104,24 @@ test("a key that stands in the configuration in the clear is refused before anyt
   await bench.stack.setConfig("feature-console:apiKey", testKey, { secret: true });
   expect((await bench.stack.preview()).code).toBe(0);
 });
+
+test("overrides that name a group by its id stay whole in the preview of a change of their experiment", async () => {
+  const program = (hypothesis: string) => `${gate("asked")}
+const button = new fc.Experiment("green_button", { hypothesis: "${hypothesis}", groups: [
+  { name: "Control", size: 50, parameterValues: {} }, { name: "Green", size: 50, parameterValues: {} } ] });
+new fc.ExperimentOverrides("testers", {
+  experiment: button,
+  userIDOverrides: [{ groupID: button.groups.apply((groups) => groups[1]?.id ?? ""), ids: ["qa_1"] }],
+});`;
+  await bench.write(program("A green button is pressed more often"));
+  await bench.stack.up();
+  const overrides = () => bench.raw.experiment.getOverrides({ id: "green_button" });
+  const before = await overrides();
+  expect(before).toMatchObject({ userIDOverrides: [{ ids: ["qa_1"] }] });
+  await bench.write(program("Green is pressed more often"));
+  const preview = await bench.stack.preview();
+  expect(preview.changeSummary).toMatchObject({ update: expect.any(Number) });
+  await bench.stack.up();
+  expect(await overrides()).toEqual(before);
+  await bench.stack.preview({ args: ["--expect-no-changes"] });
+});

@@ -1,5 +1,5 @@
-import type { ResourceDefinition } from "../schema/define";
-import type { JsonObject } from "../schema/json";
+import { namedPartLists, type ResourceDefinition } from "../schema/define";
+import { isObject, type JsonObject } from "../schema/json";
 import { expectedId } from "../schema/object-id";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import { optionsOf } from "../values/options";
@@ -25,7 +25,11 @@ export function previewedState(
     const known = mode !== "output" ? args[name] : lasts ? state[name] : undefined;
     values[name] = known ?? UNKNOWN;
   }
+  for (const name of namedPartLists(definition)) values[name] = withOpenIds(values[name]);
   for (const name of Object.keys(optionsOf(definition)))
     if (args[name] !== undefined) values[name] = args[name];
   return values;
 }
+
+const withOpenIds = (parts: JsonObject[string]): JsonObject[string] =>
+  Array.isArray(parts) ? parts.map((part) => (isObject(part) ? { id: UNKNOWN, ...part } : part)) : parts;

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { tableMember } from "../id-lists/packed";
 import { adoptMember, programMember } from "../schema/internal";
-import type { JsonObject } from "../schema/json";
+import { isObject, type JsonObject } from "../schema/json";
 import { defaultName, type Identity } from "../schema/object-id";
 import {
   holdsOutput,
@@ -66,6 +66,8 @@ export interface ClassFacts extends PreviewKind {
   readonly idSets: readonly string[];
   /** Pairs of outputs that show one thing in two forms. */
   readonly aliasPairs: readonly (readonly [string, string])[];
+  /** Lists whose parts other resources name by ids, which the console gives. */
+  readonly namedParts?: readonly string[];
 }
 
 /** How a resource reaches its provider. */
@@ -159,6 +161,7 @@ function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
         Error.stackTraceLimit = traced;
       }
       constructing.resource = this;
+      if (pulumi.runtime.isDryRun()) awaitIds(this, facts);
       noteSound(this);
       noteUnderMocks(this);
       showInExports(this, facts);
@@ -170,6 +173,17 @@ function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
   factsOfClass.set(constructed, facts);
   return constructed as unknown as Class;
 }
+
+/** In the preview of an update Pulumi hands out the arguments as outputs: a part without an id is not known yet. */
+function awaitIds(resource: object, { namedParts = [] }: ClassFacts): void {
+  const members = resource as Record<string, unknown>;
+  for (const name of namedParts)
+    members[name] = (members[name] as pulumi.Output<unknown>).apply((parts) =>
+      Array.isArray(parts) && parts.some(hasNoId) ? pulumi.unknown : parts,
+    );
+}
+
+const hasNoId = (part: unknown): boolean => isObject(part) && part.id === undefined;
 
 /**
  * Leaves of an exported resource its id, its URN and its state: Pulumi exports what can be enumerated, and would show 40 lines

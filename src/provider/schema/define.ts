@@ -116,6 +116,11 @@ export const inputNames = memoized(({ fields }: ObjectDefinition): readonly stri
   Object.keys(fields).filter((name) => fields[name]?.mode !== "output"),
 );
 
+/** Names of the lists whose parts others name by ids, which the console gives. */
+export const namedPartLists = memoized(({ fields }: ObjectDefinition): readonly string[] =>
+  Object.values(fields).flatMap(({ facts: { idOf } }) => idOf ?? []),
+);
+
 /** Names of the fields that are secrets whatever the program does. */
 export const secretNames = memoized(({ fields }: ObjectDefinition): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
