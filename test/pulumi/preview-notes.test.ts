@@ -62,6 +62,32 @@ test("what was changed in the meantime, and would be overwritten, is named", asy
   expect(await subject.raw.gate.get({ id: "checkout" })).toMatchObject({ description: "Theirs, anew" });
 });
 
+test("the live value of an argument that is a secret is not shown, and lists say what they gain and lose", async () => {
+  await start(catalog.dynamicConfig);
+  const rule = (name: string) => ({
+    name,
+    passPercentage: 100,
+    conditions: [{ type: "public" }],
+    returnValue: {},
+  });
+  await subject.raw.dynamicConfig.create({
+    body: {
+      ...{ name: "limits", defaultValue: { token: "live-token" }, tags: ["one"] },
+      rules: [rule("A"), rule("Z")],
+    },
+  });
+  subject.nextRun();
+  await subject.checked({
+    ...{ key: "limits", adopt: true, defaultValue: { token: "next-token" }, tags: ["two", "three"] },
+    rules: [rule("A"), rule("B"), rule("C")],
+    __program: { preview: true, secrets: [["defaultValue", "token"]] },
+  });
+  const said = subject.lines.join("\n");
+  expect(said).toContain("    ~ defaultValue: [secret] => [secret]");
+  expect(said).toMatch(/would change (?=.*\brules \(\+2 −1\))(?=.*\btags \(\+2 −1\))/);
+  expect(said).not.toMatch(/(live|next)-token/);
+});
+
 test("what the program says nothing about may change in the meantime, and what became as the program says", async () => {
   await start(catalog.gate);
   await subject.raw.gate.create({ body: theirs });

@@ -2,8 +2,8 @@ import type { JsonObject } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
 import { quote } from "./issue-text";
 
-/** What stands in a message where a secret would. */
-const hidden = "[secret]";
+/** What stands in the place of a secret, as in Pulumi's own previews. */
+export const hiddenValue = "[secret]";
 
 /** A secret text of fewer characters may well be part of a word that has nothing to do with it. */
 const short = 6;
@@ -43,8 +43,11 @@ export function secretTexts(sets: readonly JsonObject[], paths: readonly Path[])
 /** A message without the secrets. */
 export function withoutSecrets(message: string, secrets: SecretTexts): string {
   return secrets.reduce((left, { text, alone }) => {
-    if (!alone) return left.replaceAll(text, hidden);
-    return left.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(text)}(?![\\p{L}\\p{N}_])`, "gu"), hidden);
+    if (!alone) return left.replaceAll(text, hiddenValue);
+    return left.replace(
+      new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(text)}(?![\\p{L}\\p{N}_])`, "gu"),
+      hiddenValue,
+    );
   }, message);
 }
 

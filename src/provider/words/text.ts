@@ -2,9 +2,9 @@ import { textOf } from "../schema/json";
 import { kindInWords } from "../schema/references";
 import { UNKNOWN } from "../schema/unknown";
 import { quote } from "../texts/issue-text";
+import { hiddenValue } from "../texts/secret-texts";
 
-/** What stands in the place of a secret, as in Pulumi's own previews. */
-export const hiddenValue = "[secret]";
+export { hiddenValue };
 
 /** What stands in the place of a value that only an update will tell. */
 export const unknownText = "not known yet";

@@ -1,7 +1,8 @@
 import { changesOf, fromTheBeginning, stateNames } from "../../decisions/plan";
 import type { ResourceDefinition } from "../../schema/define";
-import type { JsonObject } from "../../schema/json";
+import { isObject, type JsonObject, stableText } from "../../schema/json";
 import { quoteField } from "../../texts/issue-text";
+import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
 import { assumedValues, type Finding } from "../claims/evidence";
 import { nameOf } from "../context";
@@ -13,7 +14,12 @@ const mostShown = 10;
  * What a preview says about an object that a create would take over, in lines: the first is whole in itself, the others
  * show what would change, as Pulumi shows the differences of an import. Nothing where there is none.
  */
-export function announcement(definition: ResourceDefinition, finding: Finding, args: JsonObject): string[] {
+export function announcement(
+  definition: ResourceDefinition,
+  finding: Finding,
+  args: JsonObject,
+  isSecret: (name: string) => boolean,
+): string[] {
   const { found, claim } = finding;
   if (found === undefined || claim.act === "refuse" || claim.act === "send") return [];
   const title = nameOf(definition, found.id);
@@ -29,7 +35,9 @@ export function announcement(definition: ResourceDefinition, finding: Finding, a
   const first = revived
     ? `${title} is archived: would be brought back${names.length === 0 ? "" : ` and ${what}`}`
     : `${title} exists: ${what}`;
-  const valueText = (value: unknown, name: string) => quoteField(definition, name, value);
+  // Where the program has a secret, what is there now is likely one too.
+  const valueText = (value: unknown, name: string) =>
+    isSecret(name) ? hiddenValue : quoteField(definition, name, value);
   const details = names
     .slice(0, mostShown)
     .map((name) => `    ~ ${name}: ${valueText(now[name], name)} => ${valueText(wants[name], name)}`);
@@ -49,10 +57,27 @@ export function plannedChanges(
   return { wants, names: Object.keys(changes).filter((name) => !revived || !states.includes(name)) };
 }
 
-/** ` (−1)`: how many elements a list would have more or fewer. */
+/** ` (+2 −1)`: how many elements a list would gain and lose. What has the same name is the same element. */
 function countText(from: unknown, to: unknown): string {
   if (!Array.isArray(to)) return "";
-  const difference = to.length - (Array.isArray(from) ? from.length : 0);
-  if (difference === 0) return "";
-  return ` (${difference > 0 ? "+" : "−"}${Math.abs(difference)})`;
+  const [before, after] = [Array.isArray(from) ? from : [], to].map((list) => list.map(called));
+  const counts = [
+    ["+", without(after, before)],
+    ["−", without(before, after)],
+  ] as const;
+  const texts = counts.flatMap(([sign, count]) => (count === 0 ? [] : [`${sign}${count}`]));
+  return texts.length === 0 ? "" : ` (${texts.join(" ")})`;
+}
+
+const called = (element: unknown): string =>
+  isObject(element) && typeof element.name === "string" ? element.name : stableText(element);
+
+/** How many elements of a list another does not have; each counts as often as it stands there. */
+function without(list: readonly string[] = [], other: readonly string[] = []): number {
+  const left = [...other];
+  return list.filter((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  }).length;
 }

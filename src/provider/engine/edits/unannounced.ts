@@ -6,6 +6,7 @@ import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { pathText } from "../../schema/path";
 import { quote, quoteField, visible } from "../../texts/issue-text";
+import { hiddenValue } from "../../texts/secret-texts";
 import { sameMeaning } from "../../values/compare";
 import { consoleOwns } from "../../values/console-owned";
 import { managedBefore, managedMember } from "../../values/managed";
@@ -95,7 +96,7 @@ function placesText(
     const isHidden =
       definition.fields[name]?.facts.secret === true || isSecret?.(wants[resourceMember], name) === true;
     const text = (value: unknown) =>
-      isHidden ? "[secret]" : one.path.length > 1 ? quote(value) : quoteField(definition, name, value);
+      isHidden ? hiddenValue : one.path.length > 1 ? quote(value) : quoteField(definition, name, value);
     return conflictText(one, text);
   });
   const more = conflicts.slice(mostShown).map(({ path }) => pathText(path));

@@ -89,6 +89,12 @@ export function announceFinding(
   finding: Finding,
   inputs: JsonObject,
 ): void {
-  const lines = announcement(definition, finding, inputs);
+  const { isSecret } = process.context();
+  const lines = announcement(
+    definition,
+    finding,
+    inputs,
+    (name) => isSecret?.(inputs[resourceMember], name) === true,
+  );
   if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);
 }
