@@ -47,6 +47,27 @@ test("a flag is as it was after a rollback and an update: edits of people and of
   expect(await desk.changes()).toEqual({});
 });
 
+test("defaults that the program does not set are written where they come back", async () => {
+  const groups = `groups: [{ name: "a", size: 50, parameterValues: {} }, { name: "b", size: 50, parameterValues: {} }]`;
+  desk.write(
+    `new fc.Experiment("colour", { hypothesis: "h", ${groups} });\nnew fc.DynamicConfig("limits", { rules: [] });\n`,
+  );
+  await desk.up();
+  later();
+  await desk.raw.experiment.patch({ id: "colour", body: { allocation: 50, duration: 9 } });
+  await desk.raw.dynamicConfig.patch({ id: "limits", body: { defaultValue: { a: 1 } } });
+  for (const name of ["colour", "limits"]) await rolledBack(desk, name, "1");
+  expect(desk.program).toContain("allocation: 100");
+  expect(desk.program).toContain("defaultValue: {}");
+  const [experiment, config] = [
+    await desk.raw.experiment.get({ id: "colour" }),
+    await desk.raw.dynamicConfig.get({ id: "limits" }),
+  ];
+  expect(experiment).toMatchObject({ allocation: 100, duration: 14 });
+  expect(config).toMatchObject({ defaultValue: {} });
+  expect(await desk.changes()).toEqual({});
+});
+
 test("a flag comes back from the archive, and goes there again", async () => {
   desk.write(gate);
   await desk.up();

@@ -96,14 +96,18 @@ function comparisonWith(resource: Resource, then: JsonObject, names: readonly st
   ];
   const state = { ...outputs, [managedMember]: managed };
   const extended = { ...resource, applied: { inputs: applied?.inputs ?? {}, outputs: state } };
-  const { state: found, inputs } = overlay(definition, state, then);
-  const compared = compareThree(extended, { outputs: { ...found, ...then }, inputs });
+  const { state: overlaid, inputs } = overlay(definition, state, then);
+  const compared = compareThree(extended, { outputs: { ...overlaid, ...then }, inputs });
   const silent = names.filter(
     (name) => isLeftOut(resource, name) && !compared.values.some((one) => one.name === name),
   );
   const view = viewOf(definition, then);
   const added = silent.flatMap((name) => emptyValue(definition, name, view[name]));
-  const values = withStateOf(resource, then, [...compared.values, ...added], names);
+  // A former value may be the default, which a program leaves out unless it has to set it.
+  const found = compared.values.map((one) =>
+    names.includes(one.name) && isLeftOut(resource, one.name) ? { ...one, isExplicit: true } : one,
+  );
+  const values = withStateOf(resource, then, [...found, ...added], names);
   return { ...compared, what: "differs", resource, values };
 }
 
