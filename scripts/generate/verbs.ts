@@ -66,7 +66,7 @@ function idText(definition: ResourceDefinition): string {
 function takenStep(definition: ResourceDefinition): string {
   const argument = callingArgument(definition);
   return definition.identity.how === "server"
-    ? `Another of the same \`${argument}\` does not matter; with \`adopt: true\` it takes over the only one of that \`${argument}\` and sends the difference.`
+    ? `Beside another of the same \`${argument}\` that differs a second one is made; one that is equal is refused. With \`adopt: true\` it takes over the only one of that \`${argument}\` and sends the difference.`
     : `Where the \`${argument}\` is taken, it fails and says so; with \`adopt: true\` it takes the object over and sends the difference.`;
 }
 

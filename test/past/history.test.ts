@@ -88,6 +88,13 @@ test("a deletion, and every change of a kind without versions, comes from the au
   const tag = await textOf("shop");
   expect(tag).toContain("The console keeps no versions of a tag");
   expect(tag).toMatch(/audit log · CONSOLE API, 2026-11-22 10:03 UTC\n {2}create/i);
+  desk.write('new fc.Alert("errors", { name: "Errors" });\n');
+  await desk.up();
+  const alert = await textOf("errors");
+  expect(alert).toContain("The console keeps no versions of an alert");
+  expect(alert).toContain(
+    "names, which are not unique for this kind: no entry is known to be about this alert.",
+  );
   desk.write('new fc.Tag("shop", { description: "Old" });\n');
   const gone = await textOf("flag", managed.gate as ResourceDefinition);
   expect(gone).toContain("deleted, and its versions with it");

@@ -150,7 +150,8 @@ export function kindInWords(kind: string): string {
   return kind.replaceAll(/(?<=[a-z0-9])[A-Z]/g, " $&").toLowerCase();
 }
 
-function withArticle(kind: string): string {
+/** `an alert`. */
+export function withArticle(kind: string): string {
   // The kind of which there is one is called by what it holds: "environments".
   const words = kindInWords(kind).replace(/s$/, "");
   return `${/^[aeio]/.test(words) ? "an" : "a"} ${words}`;

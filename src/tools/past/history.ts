@@ -1,5 +1,7 @@
 import { auditOf, type Change } from "../../provider/schema/audit";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
+import { hasUniqueNames } from "../../provider/schema/object-id";
+import { withArticle } from "../../provider/schema/references";
 import type { Consoles } from "../drift";
 import { type LoggedLife, loggedLife } from "../drift/audited-changes";
 import { keepsForms } from "../drift/live";
@@ -99,7 +101,12 @@ function unknownOf(
     ...(keepsForms(definition)
       ? []
       : [
-          `The console keeps no versions of a ${title}: the audit log shows who changed it and when, without values.`,
+          `The console keeps no versions of ${withArticle(title)}: the audit log shows who changed it and when, without values.`,
+        ]),
+    ...(hasUniqueNames(definition)
+      ? []
+      : [
+          `The audit log goes by names, which are not unique for this kind: no entry is known to be about this ${title}.`,
         ]),
     ...(forms.length === 0 && keepsForms(definition)
       ? [`The ${title} does not exist, and the console keeps the versions of existing objects only.`]

@@ -1,6 +1,7 @@
 import { idListNames } from "../../provider/id-lists/value-type";
 import { auditOf } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
+import { withArticle } from "../../provider/schema/references";
 import { countOf } from "../../provider/texts/count-text";
 import {
   type Acceptance,
@@ -123,5 +124,5 @@ async function changedSince(
 function withoutWay(one: Resource): string {
   return keepsForms(one.definition)
     ? `${objectOf(one)} is not in both the program and the state`
-    : `${objectOf(one)}: the console keeps no versions of a ${one.definition.title}`;
+    : `${objectOf(one)}: the console keeps no versions of ${withArticle(one.definition.title)}`;
 }
