@@ -13,9 +13,7 @@ export interface ExperimentArgs<Value = Record<string, unknown>>
    * `^[a-zA-Z0-9_-]*$`. A change replaces the experiment.
    */
   key?: pulumi.Input<string | undefined>;
-  /**
-   * Shown in the console. Left out: the resource name. 3 to 100 characters, matching `^[a-zA-Z0-9_\- ]*$`.
-   */
+  /** Shown in the console. Left out: the `key`. 3 to 100 characters, matching `^[a-zA-Z0-9_\- ]*$`. */
   name?: pulumi.Input<string | undefined>;
   /** Its purpose. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
@@ -203,7 +201,7 @@ export interface ExperimentResult<Value = Record<string, unknown>>
   extends Pick<CommonState, "id" | "key" | "description" | "tags" | "targetApps" | "team" | "teamID" |
   "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" |
   "lastModifierName" | "version" | "holdoutIDs"> {
-  /** Shown in the console. Left out: the resource name. */
+  /** Shown in the console. Left out: the `key`. */
   name: string;
   /** The hypothesis to test. */
   hypothesis: string;

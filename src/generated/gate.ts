@@ -15,9 +15,7 @@ export interface GateArgs
    * `^[a-zA-Z0-9_\-.]*$`. A change replaces the gate.
    */
   key?: pulumi.Input<string | undefined>;
-  /**
-   * Shown in the console. Left out: the resource name. 3 to 100 characters, matching `^[a-zA-Z0-9_\-. ]*$`.
-   */
+  /** Shown in the console. Left out: the `key`. 3 to 100 characters, matching `^[a-zA-Z0-9_\-. ]*$`. */
   name?: pulumi.Input<string | undefined>;
   /** Its purpose. At most 1000 characters. Default: `""`. Removing it empties it. */
   description?: pulumi.Input<string | undefined>;
@@ -80,7 +78,7 @@ export interface GateResult
   extends Pick<CommonState, "id" | "key" | "description" | "tags" | "targetApps" | "team" | "teamID" |
   "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" |
   "lastModifierName" | "version" | "holdoutIDs"> {
-  /** Shown in the console. Left out: the resource name. */
+  /** Shown in the console. Left out: the `key`. */
   name: string;
   /** Off: nobody passes. A launched gate counts as on. Set this or `status`. */
   isEnabled: boolean;

@@ -13,8 +13,8 @@ export interface SegmentArgs extends Pick<CommonArgs, "adopt" | "overwriteConsol
    */
   key?: pulumi.Input<string | undefined>;
   /**
-   * Shown in the console. Left out: the resource name. 3 to 100 characters, matching `^[a-zA-Z0-9_\- ]*$`.
-   * Cannot change after creation.
+   * Shown in the console. Left out: the `key`. 3 to 100 characters, matching `^[a-zA-Z0-9_\- ]*$`. Cannot
+   * change after creation.
    */
   name?: pulumi.Input<string | undefined>;
   /** Its purpose. At most 1000 characters. Default: `""`. Cannot change after creation. */
@@ -71,7 +71,7 @@ export interface SegmentResult
   | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" | "lastModifierName" | "version"> {
   /** The id that conditions refer to. Left out: the resource name. */
   key: string;
-  /** Shown in the console. Left out: the resource name. */
+  /** Shown in the console. Left out: the `key`. */
   name: string;
   /** How units get in. */
   type: "id_list" | "rule_based" | "analysis_list" | "user_store_id_list";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { allOf } from "../support/raw-client";
 import { type Bench, openBench } from "./bench";
 
 jest.setTimeout(300_000);
@@ -78,5 +79,30 @@ test("what is not of the stack is not hurt: the change is refused, and nothing i
   await bench.raw.gate.delete({ id: "stranger" });
   await bench.stack.up({ args: ["--refresh"] });
   expect(await referred()).toEqual(["base_three", "base_three", "base_three"]);
+  await bench.stack.preview({ args: ["--expect-no-changes"] });
+});
+
+test("a layer gets another name with its experiments, where they may be replaced; otherwise all stays, and the error says so", async () => {
+  const inLayer = (name: string, more = "") => `
+const page = new fc.Layer("page", { name: "${name}", idType: "userID", parameters: [{ name: "c", type: "string", defaultValue: "blue" }] });
+new fc.Experiment("in_page", { layerID: page, ${more} groups: [
+  { name: "A", size: 50, parameterValues: { c: "a" } }, { name: "B", size: 50, parameterValues: { c: "b" } } ] });`;
+  const write = (text: string) => bench.write(program("base_two") + text);
+  await write(inLayer("page one"));
+  await bench.stack.up();
+  await write(inLayer("page two"));
+  const failed = await bench.stack.up({ mayFail: true });
+  expect(failed.errors.join("\n")).toContain(
+    'gets another name where each of them has onImmutableChange: "replace", since the up before',
+  );
+  const layers = async () => (await allOf(bench.raw.layer.list())).map(({ id }) => id);
+  expect(await layers()).toEqual(["page_one"]);
+  const replaced = 'onImmutableChange: "replace",';
+  await write(inLayer("page one", replaced));
+  await bench.stack.up();
+  await write(inLayer("page two", replaced));
+  await bench.stack.up();
+  expect(await layers()).toEqual(["page_two"]);
+  expect(await bench.raw.experiment.get({ id: "in_page" })).toMatchObject({ layerID: "page_two" });
   await bench.stack.preview({ args: ["--expect-no-changes"] });
 });

@@ -37,7 +37,7 @@ export const dynamicConfig = defineResource({
       wire: "id",
       replaces: true,
     }),
-    name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
+    name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the `key`." }),
     description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     isEnabled: input(z.boolean().optional(), {
       doc: "Off: every unit gets the default value. Set this or `status`.",

@@ -43,7 +43,7 @@ const inputs = {
     wire: "id",
     replaces: true,
   }),
-  name: input(plainName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
+  name: input(plainName.optional(), { doc: "Shown in the console. Left out: the `key`." }),
   description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
   hypothesis: input(z.string().optional(), {
     doc: "The hypothesis to test.",

@@ -73,7 +73,7 @@ export const gate = defineResource({
       wire: "id",
       replaces: true,
     }),
-    name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the resource name." }),
+    name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the `key`." }),
     description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     isEnabled: input(z.boolean().optional(), {
       doc: "Off: nobody passes. A launched gate counts as on. Set this or `status`.",

@@ -45,7 +45,7 @@ export const segment = defineResource({
       wire: "id",
       replaces: true,
     }),
-    name: input(plainName.optional(), { doc: "Shown in the console. Left out: the resource name.", fixed }),
+    name: input(plainName.optional(), { doc: "Shown in the console. Left out: the `key`.", fixed }),
     description: input(description.optional(), { doc: "Its purpose.", fixed, serverDefault: "" }),
     type: input(z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]), {
       doc: "How units get in.",
