@@ -106,6 +106,13 @@ describe("a failure says what was asked, what came back and what to do", () => {
       "unexpected-answer",
       `no message. ${address}`,
     ],
+    [
+      "404 of a gateway that has no such route",
+      404,
+      { message: "no Route matched with those values" },
+      "unexpected-answer",
+      `no Route matched with those values. ${address}`,
+    ],
     ["404 without a body", 404, "", "unexpected-answer", `no message. ${address}`],
     ["409", 409, "", "busy", "no message. An earlier change is still being applied: try again in a moment."],
     ["429 without a body", 429, "", "throttled", `no message. ${wait}`],

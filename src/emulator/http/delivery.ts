@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { promises as timers } from "node:timers";
+import { notFound } from "../console/rules/outcomes";
 import type { Fault } from "./faults";
 
 /** How an answer is handed over when something goes wrong on the way. */
@@ -13,18 +14,21 @@ export interface WireReply {
   readonly delivery?: Delivery;
 }
 
+const textFor = (status: number, key: string | undefined): string =>
+  status === 401 ? `An invalid API key was sent. Key: ${key ?? ""}` : "A planned fault";
+
 /** The content type of every answer of the console. */
 export const jsonType = "application/json; charset=utf-8";
 
 /**
  * The answer that a fault brings instead of the console's own; undefined when it brings none. Like the console's, a 401
- * without a text of its own repeats the key that was sent.
+ * without a text of its own repeats the key that was sent, and a 404 says what it means.
  */
 export function cannedReply(fault: Fault, key: string | undefined): WireReply | undefined {
   if (fault.status === undefined && fault.body === undefined) return undefined;
   const status = fault.status ?? 200;
-  const message = status === 401 ? `An invalid API key was sent. Key: ${key ?? ""}` : "A planned fault";
-  const body = fault.body ?? { status, message };
+  const body =
+    fault.body ?? (status === 404 ? notFound().answer.body : { status, message: textFor(status, key) });
   const headers: Record<string, string> = { "content-type": jsonType };
   if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
   return { status, headers, text: typeof body === "string" ? body : JSON.stringify(body) };
