@@ -31,7 +31,13 @@ describe("waiting is told", () => {
     const { lines, waits } = noticing(() => 5, true);
     waits(0, 8000);
     expect(lines).toEqual(["waiting 8 s for the console's write limit, 5 writes left, at least 28 s"]);
-    expect(waitText(1, { left: 9, leftMs: 239_000, isShared: true })).toContain(", at least 3 min");
+    expect(waitText(1, { left: 9, leftMs: 239_000, isLeast: true })).toContain(", at least 3 min");
+  });
+
+  test("with the time that they take at least, after the console has refused one", () => {
+    const { lines, notice } = noticing();
+    notice.waits(8000, windows, { ...at(0, 8000), isRefused: true });
+    expect(lines).toEqual(["waiting 8 s for the console's write limit, 5 writes left, at least 28 s"]);
   });
 
   test("not when it is short", () => {
@@ -70,6 +76,6 @@ describe("waiting is told", () => {
     ["waiting 18 s for the console's write limit, 1 write left, about 120 s", 18_000, 1, 120_000],
     ["waiting 9 s for the console's write limit, 9,000 writes left, about 2.5 h", 9000, 9000, 9_000_000],
   ])("%s", (text, waitMs, left, leftMs) => {
-    expect(waitText(waitMs, left === undefined ? undefined : { left, leftMs, isShared: false })).toBe(text);
+    expect(waitText(waitMs, left === undefined ? undefined : { left, leftMs, isLeast: false })).toBe(text);
   });
 });

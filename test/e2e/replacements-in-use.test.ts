@@ -93,7 +93,7 @@ new fc.Experiment("in_page", { layerID: page, ${more} groups: [
   await write(inLayer("page two"));
   const failed = await bench.stack.up({ mayFail: true });
   expect(failed.errors.join("\n")).toContain(
-    'gets another name where each of them has onImmutableChange: "replace", since the up before',
+    'To give it another name, set onImmutableChange: "replace" on each of its experiments, run "pulumi up", and rename it then',
   );
   const layers = async () => (await allOf(bench.raw.layer.list())).map(({ id }) => id);
   expect(await layers()).toEqual(["page_one"]);

@@ -23,8 +23,8 @@ test("a layer under an archived experiment that the console does not let go stay
   await subject.raw.experiment.archive({ id: "colours", body: {} });
   await expect(subject.destroy(made)).rejects.toThrow(
     "Layer cannot be deleted with experiments still on it. Archived experiments may count too: delete them in the console, " +
-      'or keep the layer: set onDelete: "retain", run "pulumi up", and do this again. A layer with experiments gets another name ' +
-      'where each of them has onImmutableChange: "replace", since the up before: an experiment keeps its layer.',
+      'or keep the layer: set onDelete: "retain", run "pulumi up", and do this again. To give it another name, set ' +
+      'onImmutableChange: "replace" on each of its experiments, run "pulumi up", and rename it then: an experiment keeps its layer.',
   );
   expect(await subject.raw.layer.get({ id: "area" })).toMatchObject(area);
   subject.nextRun();

@@ -77,7 +77,9 @@ export async function tryLimits(trial: Trial): Promise<Outcome> {
     ...(redis === undefined ? {} : { FEATURE_CONSOLE_REDIS_URL: redis.url }),
     ...trial.env,
   };
-  const watch = setInterval(() => void console.ask("seen").then(trial.progress), progressEveryMs);
+  // A question that is open when the console is stopped has no answer.
+  const look = () => void console.ask("seen").then(trial.progress, () => {});
+  const watch = setInterval(look, progressEveryMs);
   try {
     const names = Array.from({ length: trial.stacks }, (_, index) => `many${index + 1}`);
     const given: ClientSettings = {

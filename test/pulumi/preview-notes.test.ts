@@ -111,6 +111,22 @@ test("a gate that was archived in the meantime is not brought back, and one that
   await expect(up(gate)).rejects.toThrow("is in use now, and was archived when the preview looked");
 });
 
+test("a second object of one name is announced, where names need not be unique", async () => {
+  await start(catalog.alert);
+  const { id } = await subject.raw.alert.create({ body: { name: "Errors", message: "Theirs" } });
+  subject.nextRun();
+  await subject.checked({ name: "Errors", message: "Ours", __program: { preview: true, declared: 1 } });
+  subject.nextRun();
+  expect(subject.lines).toContain(
+    `alert "Errors" would be another one of this name, beside alert "${id}", which the program does not manage. Set adopt: true to take over ` +
+      "the only one there is.",
+  );
+  await up({ name: "Errors", message: "Ours" });
+  const alerts: unknown[] = [];
+  for await (const one of subject.raw.alert.list()) alerts.push(one);
+  expect(alerts).toHaveLength(2);
+});
+
 test("what an import names is held to the preview as well", async () => {
   await start(catalog.gate);
   await subject.raw.gate.create({ body: theirs });

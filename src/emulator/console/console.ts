@@ -150,8 +150,8 @@ function success(settings: ConsoleSettings, { route, operation }: Match, outcome
 const storedKey = (store: Store, key: string | undefined): JsonObject | undefined =>
   key === undefined ? undefined : store.transaction("read", (world) => world.get(catalog.key.name, key));
 
-const isActiveConsoleKey = ({ status, type = "CONSOLE" }: JsonObject): boolean =>
-  status === "active" && type === "CONSOLE";
+const isActiveConsoleKey = ({ status, type }: JsonObject): boolean =>
+  status === "active" && (type ?? "CONSOLE") === "CONSOLE";
 
 const isOfKeys = ({ behaviour }: Match): boolean => behaviour.definition === catalog.key;
 

@@ -246,6 +246,7 @@ export class Limiter {
       from: now + wait,
       left: this.#queues.project.length + this.#queues.ids.length,
       paceMs,
+      isRefused: this.closedMs() > 0,
     };
   }
 }

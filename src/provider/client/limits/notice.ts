@@ -48,7 +48,7 @@ export class WaitNotice {
     if (writes === undefined) return waitText(waitMs);
     const left = Math.max(Math.round(writes), outlook.left);
     const leftMs = timeLeft(windows, { ...outlook, left });
-    return waitText(waitMs, { left, leftMs, isShared: this.#isShared });
+    return waitText(waitMs, { left, leftMs, isLeast: this.#isShared || outlook.isRefused === true });
   }
 }
 
@@ -57,15 +57,16 @@ export interface Left {
   /** Writes. */
   readonly left: number;
   readonly leftMs: number;
-  readonly isShared: boolean;
+  /** It may take longer. */
+  readonly isLeast: boolean;
 }
 
-/** `waiting 8 s for the console's write limit, 412 writes left, about 7 min`; "at least" where others share the limit. */
+/** `waiting 8 s for the console's write limit, 412 writes left, about 7 min`; "at least" where others share the limit, or have used it up. */
 export function waitText(waitMs: number, run?: Left): string {
   const wait = `waiting ${Math.ceil(waitMs / 1000)} s for the console's write limit`;
   if (run === undefined) return wait;
-  const { left, leftMs, isShared } = run;
-  const time = isShared
+  const { left, leftMs, isLeast } = run;
+  const time = isLeast
     ? `at least ${durationText(leftMs, Math.floor)}`
     : `about ${durationText(leftMs, Math.round)}`;
   return `${wait}, ${countOf(left, "write")} left, ${time}`;

@@ -36,6 +36,8 @@ export interface WriteForecast extends WriteHistory {
   readonly from: number;
   /** Milliseconds from one write to the next when no limit holds them up. */
   readonly paceMs: number;
+  /** The console has refused a write by 429, and may refuse the next: nobody knows how long. */
+  readonly isRefused?: boolean;
 }
 
 /** Milliseconds until the last write has been sent: plays the windows forward, one write after another. */

@@ -112,8 +112,8 @@ export const layer = defineResource({
         route: "delete",
         advice:
           "Archived experiments may count too: delete them in the console, or keep the layer: set " +
-          'onDelete: "retain", run "pulumi up", and do this again. A layer with experiments gets another name where each of ' +
-          'them has onImmutableChange: "replace", since the up before: an experiment keeps its layer.',
+          'onDelete: "retain", run "pulumi up", and do this again. To give it another name, set onImmutableChange: ' +
+          '"replace" on each of its experiments, run "pulumi up", and rename it then: an experiment keeps its layer.',
       },
       keptWhileUsed: { kinds: ["experiment"], fields: ["layerID"], ways: ["delete"] },
       onDeleteDefault: "delete",

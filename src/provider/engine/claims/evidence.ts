@@ -30,6 +30,8 @@ export interface Finding {
   readonly found?: ExistingObject;
   /** Ids of the objects that are there, by whatever name. */
   readonly existingIds: readonly string[];
+  /** Ids of the objects of that name beside which a create makes another one. */
+  readonly namesakes?: readonly string[];
   /** Why the object cannot become what the program declares, where its states do not allow it. */
   readonly refusal?: ConsoleError;
   /** The reason for which the object was archived, where the console shows it and it was asked for. */
@@ -45,7 +47,7 @@ export async function findClaim(
   wants: JsonObject,
   attempt: Attempt,
 ): Promise<Finding> {
-  const { found, existingIds } = await findExisting(context, definition, wants, attempt);
+  const { found, existingIds, namesakes = [] } = await findExisting(context, definition, wants, attempt);
   const { archiveReason, ...evidence } = await gatherEvidence(context, definition, wants, attempt, found);
   const becoming = evidence.place === "archived" ? fromTheBeginning(definition, wants) : wants;
   const refusal =
@@ -55,7 +57,7 @@ export async function findClaim(
   return {
     claim: decideClaim(evidence),
     evidence,
-    existingIds,
+    ...{ existingIds, namesakes },
     ...(found === undefined ? {} : { found }),
     ...(refusal === undefined ? {} : { refusal }),
     ...(archiveReason === undefined ? {} : { archiveReason }),

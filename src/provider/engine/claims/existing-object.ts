@@ -25,6 +25,8 @@ export interface FoundObjects {
   readonly found?: ExistingObject;
   /** Ids of the objects that are there, by whatever name: one may be given it later. */
   readonly existingIds: readonly string[];
+  /** Ids of the objects of that name beside which a create makes another one. */
+  readonly namesakes?: readonly string[];
 }
 
 /**
@@ -75,7 +77,7 @@ async function findExistingByName(
   }
   // Nothing tells whether a killed run left it or somebody else made it: where the journal has no entry, it is not made twice.
   const [unclear] = attempt.entry === undefined ? likely : [];
-  return unclear === undefined ? { existingIds } : { found: unclear, existingIds };
+  return unclear === undefined ? { existingIds, namesakes: named } : { found: unclear, existingIds };
 }
 
 function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {

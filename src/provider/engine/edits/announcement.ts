@@ -1,7 +1,8 @@
 import { changesOf, fromTheBeginning, stateNames } from "../../decisions/plan";
 import type { ResourceDefinition } from "../../schema/define";
 import { isObject, type JsonObject, stableText } from "../../schema/json";
-import { quoteField } from "../../texts/issue-text";
+import { calledBy } from "../../schema/object-id";
+import { quote, quoteField } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
 import { assumedValues, type Finding } from "../claims/evidence";
@@ -21,7 +22,8 @@ export function announcement(
   isSecret: (name: string) => boolean,
 ): string[] {
   const { found, claim } = finding;
-  if (found === undefined || claim.act === "refuse" || claim.act === "send") return [];
+  if (claim.act === "send") return namesakeLines(definition, finding, args);
+  if (found === undefined || claim.act === "refuse") return [];
   const title = nameOf(definition, found.id);
   if (claim.act === "recreate")
     return [
@@ -42,6 +44,21 @@ export function announcement(
     .slice(0, mostShown)
     .map((name) => `    ~ ${name}: ${valueText(now[name], name)} => ${valueText(wants[name], name)}`);
   return [first, ...details];
+}
+
+/** Names need not be unique: a second object of one is made without a word of the console. */
+function namesakeLines(
+  definition: ResourceDefinition,
+  { namesakes = [] }: Finding,
+  args: JsonObject,
+): string[] {
+  const [first, ...more] = namesakes;
+  if (first === undefined) return [];
+  const who = `${nameOf(definition, first)}${more.length === 0 ? "" : ` and ${more.length} more`}`;
+  return [
+    `${definition.title} ${quote(calledBy(definition, args))} would be another one of this name, beside ${who}, which the program does not ` +
+      "manage. Set adopt: true to take over the only one there is.",
+  ];
 }
 
 /** What a create would write to an object that it takes over: names of fields, and what the program wants them to be. */

@@ -51,7 +51,7 @@ export function refuseConcurrentEdit(
   throw new ConsoleError(
     `${nameOf(definition, id)} was changed in the console since the last refresh (${changeText(lastChangeOf(definition, live))}${counted}).` +
       `${fields} Nothing was sent, because ${protectOption} is set. Run "pulumi refresh" to see the change, then look at ` +
-      'the preview again and run "pulumi up".',
+      "the preview and run the command again.",
     { category: "refused" },
   );
 }

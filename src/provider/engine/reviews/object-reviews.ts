@@ -148,7 +148,7 @@ export class ObjectReviews {
     return left.some((member) => changed.includes(member)) ? { body: picked(body, left) } : undefined;
   }
 
-  /** A change that says ids where the body has names. A name that nothing bears goes on as it is: the console refuses it. */
+  /** A change that says ids where the body has names. What is no name of an app goes on as it is. */
   async #withIds(reviewed: ReviewedChange): Promise<ReviewedChange> {
     const { context } = this.#subject;
     const kinds = this.#reviews.members.flatMap((part) => Object.values(part));
