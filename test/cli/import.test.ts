@@ -15,7 +15,7 @@ const everyGate = Array.from({ length: count }, (_, at) => `gate_${at}`);
 const seed = {
   gates: everyGate.map((id) => ({ id, name: id })),
   keys: [
-    { description: "writes", key: testKey, type: "CONSOLE", scopes: ["omni_read_write"] },
+    { description: "writes", key: testKey, type: "CONSOLE", scopes: ["omni_read_write", "can_access_keys"] },
     { description: "reads", key: readingKey, type: "CONSOLE", scopes: ["omni_read_only"] },
   ],
 };

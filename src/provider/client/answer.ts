@@ -35,8 +35,8 @@ export function isSuccess({ status }: WireAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** In every 404 of the console (console-api, section 5); a gateway that knows no such route says something else. */
-const saysWhatIsAbsent = /\bfound\b|\bexist/i;
+/** A gateway before the console knows nothing of objects: `no Route matched with those values`. */
+const ofGateway = /\bno\b.*\broute\b/i;
 
 /** A failed answer as an error. `secrets`: what no message shows. `what` says which request it was, for example `PATCH /gates/a_gate`. */
 export function failure(
@@ -51,7 +51,7 @@ export function failure(
   const message = isObject(body) && typeof body.message === "string" ? textOf(body.message, secrets) : "";
   // Whatever stands between may know nothing of a path: only the console's own form tells that an object is gone.
   const category =
-    saysWhatIsAbsent.test(message) || fields.length > 0 || answer.status !== 404
+    (message !== "" && !ofGateway.test(message)) || fields.length > 0 || answer.status !== 404
       ? categoryOf(answer.status, message, fields)
       : "unexpected-answer";
   const details = fields.slice(0, mostFields).map((field) => `${field.property}: ${field.errorMessage}`);
