@@ -186,13 +186,6 @@ describe("a change of what can be set at creation only", () => {
       [],
     ],
     [
-      "does not count of another object: its key is another, and with it the name that comes from the key",
-      "segment",
-      { key: "crew", ...segment },
-      { key: "staff", name: "staff", ...segment },
-      [],
-    ],
-    [
       "says every field at once",
       "segment",
       { ...olds, name: "Other", type: "id_list" },

@@ -262,8 +262,6 @@ function importProblems(definition: ResourceDefinition, args: JsonObject): Probl
 
 function refusedChanges(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): Problem[] {
   if (args.onImmutableChange === "replace" || args.onImmutableChange === UNKNOWN) return [];
-  // Another key is another object, which its creation sets.
-  if (isCalledOtherwise(definition, olds, args)) return [];
   const otherwise = canGo(definition)
     ? `, or set onImmutableChange: "replace" to delete the ${definition.title} and create it anew`
     : "";
