@@ -98,7 +98,7 @@ function typedClassText(kind: string): string {
 function factsOf(definition: ResourceDefinition): ClassFacts {
   const { kind, name, fields } = definition;
   const stateField = definition.lifecycle.archived?.field ?? machineOf(definition)?.field;
-  const namedParts = [...new Set(namedPartLists(definition))];
+  const namedParts = namedPartLists(definition);
   return {
     kind,
     name,

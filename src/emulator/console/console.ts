@@ -68,7 +68,7 @@ export function handle(
   if (match === undefined) return notFound().answer;
   try {
     const key = request.headers[settings.profile.keyHeader.toLowerCase()];
-    checkKey(settings, match, key, storedKey(store, key));
+    checkKey(store, settings, match, key);
     const answer = perform(store, settings, match, {
       path,
       query: readQuery(search),
@@ -146,9 +146,9 @@ function success(settings: ConsoleSettings, { route, operation }: Match, outcome
   return { status, body };
 }
 
-/** What the console knows of a key that it has made, or was seeded with. */
-const storedKey = (store: Store, key: string | undefined): JsonObject | undefined =>
-  key === undefined ? undefined : store.transaction("read", (world) => world.get(catalog.key.name, key));
+/** A key that the console has made, or was seeded with. */
+const storedKey = (store: Store, key: string): JsonObject | undefined =>
+  store.transaction("read", (world) => world.get(catalog.key.name, key));
 
 const isActiveConsoleKey = ({ status, type }: JsonObject): boolean =>
   status === "active" && (type ?? "CONSOLE") === "CONSOLE";
@@ -160,12 +160,7 @@ const lacksScopes = ({ scopes }: JsonObject, ...needed: readonly string[]): bool
   Array.isArray(scopes) && scopes.length > 0 && !needed.some((scope) => scopes.includes(scope));
 
 /** The text of a 401 ends with the key that was sent (console-api, section 5): clients must not print it. */
-function checkKey(
-  settings: ConsoleSettings,
-  match: Match,
-  key: string | undefined,
-  stored: JsonObject | undefined,
-): void {
+function checkKey(store: Store, settings: ConsoleSettings, match: Match, key: string | undefined): void {
   const { route } = match;
   const isWrite = route.method !== "GET";
   if (settings.needsKey) {
@@ -175,6 +170,7 @@ function checkKey(
     const readsOnly = key !== undefined && key === settings.readOnlyKey;
     const isPerson = personOf(settings, key) !== undefined;
     const isTold = settings.key === undefined || key === settings.key || readsOnly || isPerson;
+    const stored = key ? storedKey(store, key) : undefined;
     const known = stored === undefined ? isTold : isActiveConsoleKey(stored);
     if (!key || foreign || !known) throw new Refusal(401, `An invalid API key was sent. Key: ${key ?? ""}`);
     const mayNotWrite = readsOnly || lacksScopes(stored ?? {}, "omni_read_write", "personal_read_write");

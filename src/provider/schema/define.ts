@@ -117,9 +117,9 @@ export const inputNames = memoized(({ fields }: ObjectDefinition): readonly stri
 );
 
 /** Names of the lists whose parts others name by ids, which the console gives. */
-export const namedPartLists = memoized(({ fields }: ObjectDefinition): readonly string[] =>
-  Object.values(fields).flatMap(({ facts: { idOf } }) => idOf ?? []),
-);
+export const namedPartLists = memoized(({ fields }: ObjectDefinition): readonly string[] => [
+  ...new Set(Object.values(fields).flatMap(({ facts: { idOf } }) => idOf ?? [])),
+]);
 
 /** Names of the fields that are secrets whatever the program does. */
 export const secretNames = memoized(({ fields }: ObjectDefinition): readonly string[] =>

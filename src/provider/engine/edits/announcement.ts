@@ -77,7 +77,8 @@ export function plannedChanges(
 /** ` (+2 −1)`: how many elements a list would gain and lose. What has the same name is the same element. */
 function countText(from: unknown, to: unknown): string {
   if (!Array.isArray(to)) return "";
-  const [before, after] = [Array.isArray(from) ? from : [], to].map((list) => list.map(called));
+  const before = (Array.isArray(from) ? from : []).map(called);
+  const after = to.map(called);
   const counts = [
     ["+", without(after, before)],
     ["−", without(before, after)],
@@ -89,8 +90,8 @@ function countText(from: unknown, to: unknown): string {
 const called = (element: unknown): string =>
   isObject(element) && typeof element.name === "string" ? element.name : stableText(element);
 
-/** How many elements of a list another does not have; each counts as often as it stands there. */
-function without(list: readonly string[] = [], other: readonly string[] = []): number {
+/** How many elements of a list are missing from another. Duplicates count each time. */
+function without(list: readonly string[], other: readonly string[]): number {
   const left = [...other];
   return list.filter((one) => {
     const at = left.indexOf(one);
