@@ -91,6 +91,8 @@ export interface CreateJournal {
 export interface JournalEntry {
   /** When it was about to be made, archived or brought back, by the clock of this machine, milliseconds since 1970. */
   readonly at: number;
+  /** How far the console's clock was ahead of this machine's, milliseconds; left out where no answer had shown it. */
+  readonly consoleAheadMs?: number;
   /** `adopt`: a resource has taken over what existed. `open`: brought back for a change, to be archived again right after. */
   readonly did: "create" | "archive" | "unarchive" | "adopt" | "open";
   /** The resource for which it was made: the digest of its URN, its name in the program, and the URN itself. */
@@ -105,6 +107,8 @@ export interface JournalEntry {
   readonly made?: string;
   /** When that answer was there, by the clock of this machine: an object that was created later is another one. */
   readonly answeredAt?: number;
+  /** When the console created it, as it shows it itself: an object of another time is another one. */
+  readonly created?: number;
   /** Digest of the console's address, where the journal says it. */
   readonly console?: string;
 }

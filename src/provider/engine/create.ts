@@ -78,7 +78,7 @@ async function createNew(
     if (made !== undefined) {
       // Its create has made its object: another one that comes after it was made by somebody else.
       if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
-        await noteMade(context, object, entry, made.id);
+        await noteMade(context, { definition, object }, entry, made);
       return made;
     }
     existingIds = finding.existingIds;
@@ -92,7 +92,7 @@ async function createNew(
     former: isContinued ? undefined : entry,
     existingIds,
   };
-  return journalled(context, object, before, () =>
+  return journalled(context, { definition, object }, before, () =>
     sendUntilCreated(context, definition, strategy, wants, before),
   );
 }

@@ -8,6 +8,7 @@ import { hasNameBeside, nameField } from "../schema/object-id";
 import { isClosed } from "../values/machine";
 import { onDeleteOf } from "../values/options";
 import { archiveReasonBy } from "./claims/archive-reason";
+import { entryTime } from "./claims/entry-time";
 import { takerOf } from "./claims/origin";
 import {
   type EngineContext,
@@ -84,7 +85,11 @@ export async function remove(
   const route = archiving ? archive.route : removal?.route;
   const noteArchive = async () => {
     if (archiving)
-      await context.journal?.write(object, { at: context.now(), did: "archive" }, stackOf(context, state));
+      await context.journal?.write(
+        object,
+        { ...entryTime(context), did: "archive" },
+        stackOf(context, state),
+      );
   };
   const sends = release.act !== "leave" && route !== undefined;
   const isDone = await removeByReview(context, definition, id, state, sends ? route : undefined, noteArchive);

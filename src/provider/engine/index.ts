@@ -1,3 +1,4 @@
+export { consoleTimeOf } from "./claims/entry-time";
 export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
 export { findForCreate } from "./claims/find-for-create";
 export { refuseTakenName } from "./claims/name-conflict";

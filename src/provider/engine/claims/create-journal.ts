@@ -1,3 +1,5 @@
+import { auditOf } from "../../schema/audit";
+import type { ResourceDefinition } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
@@ -8,6 +10,7 @@ import {
   PartialFailure,
   resourceIn,
 } from "../context";
+import { consoleTimeOf, entryTime } from "./entry-time";
 
 /** What was known before a create was sent. */
 export interface BeforeSend {
@@ -26,37 +29,50 @@ export function newEntry(
   existingIds: readonly string[] | undefined,
 ): JournalEntry {
   return {
-    at: context.now(),
+    ...entryTime(context),
     did: "create",
     ...resourceIn(context, wants),
     ...(existingIds === undefined ? {} : { there: existingIds }),
   };
 }
 
+/** The object of a create: its definition, and what it is called in the journal. */
+export interface Noted {
+  readonly definition: ResourceDefinition;
+  readonly object: string;
+}
+
 /** Notes which object a create has made. */
 export async function noteMade(
   context: EngineContext,
-  object: string,
+  { definition, object }: Noted,
   entry: JournalEntry,
-  id: string,
+  { id, live }: Pick<CreatedObject, "id" | "live">,
 ): Promise<void> {
-  await context.journal?.write(object, { ...entry, made: id, answeredAt: context.now() });
+  const { created } = auditOf(definition, live);
+  const { at: answeredAt, ...clock } = entryTime(context);
+  // An entry has one clock, and a run on another machine may have begun it.
+  const { consoleAheadMs } = clock;
+  const at = consoleAheadMs === undefined ? entry.at : consoleTimeOf(entry, consoleAheadMs) - consoleAheadMs;
+  const made = { made: id, answeredAt, ...(created === undefined ? {} : { created }) };
+  await context.journal?.write(object, { ...entry, ...clock, at, ...made });
 }
 
 /** Keeps in the journal that a create is about to be sent, then what it made. */
 export async function journalled(
   context: EngineContext,
-  object: string,
+  noted: Noted,
   { entry, earlier, former }: BeforeSend,
   send: () => Promise<CreatedObject>,
 ): Promise<CreatedObject> {
+  const { object } = noted;
   if (earlier === undefined) await context.journal?.write(object, entry);
   try {
     const made = await send();
-    if (made.isNoted !== true) await noteMade(context, object, entry, made.id);
+    if (made.isNoted !== true) await noteMade(context, noted, entry, made);
     return made;
   } catch (error) {
-    if (error instanceof PartialFailure) await noteMade(context, object, entry, error.id);
+    if (error instanceof PartialFailure) await noteMade(context, noted, entry, error);
     // A create that was surely refused must not claim an object that another client creates later.
     else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
       await (former === undefined ? context.journal?.drop(object) : context.journal?.write(object, former));

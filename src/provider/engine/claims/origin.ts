@@ -12,6 +12,7 @@ import { managedNames, viewOf } from "../../values/managed";
 import { matchesArgs } from "../../values/sparse-values";
 import { type EngineContext, type JournalEntry, nameCalled, stackOf } from "../context";
 import { ownerOf } from "../ownership";
+import { consoleTimeOf, isDuring, isLater } from "./entry-time";
 
 /** What is known of an earlier create of the same object. */
 export interface Attempt {
@@ -32,29 +33,6 @@ export interface Candidate {
   readonly wants: JsonObject;
   /** Ids that the program gave; left out: a list of ids that is half made is nobody's. */
   readonly idsOf?: IdSource;
-}
-
-/** How long after its journal entry a create can still be carried out: its time budget, and what it waits for before. */
-const latestMs = 20 * 60_000;
-
-/** How exactly the console's clock is known where an answer shows it: to the second, and however long it was under way. */
-const clockSlackMs = 2000;
-
-/** True for a time of the console that falls into the moments after a journal entry. */
-function isDuring({ at }: JournalEntry, time: number, clockOffsetMs: number | undefined): boolean {
-  const slack = clockOffsetMs === undefined ? 0 : clockSlackMs;
-  const since = time - at - (clockOffsetMs ?? 0);
-  return since >= -slack && since <= latestMs + slack;
-}
-
-/** True for an object that the console created after the answer that the journal has. */
-function isLater(
-  { answeredAt }: JournalEntry,
-  created: number | undefined,
-  clockOffsetMs: number | undefined,
-): boolean {
-  if (answeredAt === undefined || created === undefined) return false;
-  return created - (clockOffsetMs ?? 0) > answeredAt + clockSlackMs;
 }
 
 /** True where the last change of an object is the one that the journal has an entry of. */
@@ -96,7 +74,7 @@ function originBy(
   if (entry.did !== "create")
     return isLastChange(definition, entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
   const { created } = auditOf(definition, live);
-  if (!isCreatedByEntry(entry, { id, created }, lost, clockOffsetMs)) return "unknown";
+  if (!isCreatedByEntry(definition, entry, { id, created, lost }, clockOffsetMs)) return "unknown";
   const resource = wants[resourceMember];
   return entry.resource === undefined || resource === undefined || entry.resource === resource
     ? "this-stack"
@@ -104,12 +82,20 @@ function originBy(
 }
 
 function isCreatedByEntry(
+  definition: ResourceDefinition,
   entry: JournalEntry,
-  { id, created }: { readonly id: string; readonly created: number | undefined },
-  lost: boolean,
+  {
+    id,
+    created,
+    lost,
+  }: { readonly id: string; readonly created: number | undefined; readonly lost: boolean },
   clockOffsetMs: number | undefined,
 ): boolean {
-  if (entry.made !== undefined) return entry.made === id && !isLater(entry, created, clockOffsetMs);
+  // An id that the console generates is given once.
+  if (entry.made !== undefined)
+    return (
+      entry.made === id && (definition.identity.how === "server" || !isLater(entry, created, clockOffsetMs))
+    );
   if (entry.there?.includes(id)) return false;
   if (created !== undefined) return isDuring(entry, created, clockOffsetMs);
   // Where no date shows, it was made by a create before which it did not exist, or whose answer was lost.
@@ -142,9 +128,10 @@ export function isOfOther(
   { entry, former }: Attempt,
 ): boolean {
   if (other.did === "archive" || other.did === "open" || other.made !== id) return false;
-  const own = entry?.at ?? former?.at;
-  if (other.did !== "create") return own === undefined || other.at > own;
-  return definition.identity.how === "server" || (own !== undefined && other.at > own);
+  const own = entry ?? former;
+  const isAfterOwn = own !== undefined && consoleTimeOf(other) > consoleTimeOf(own);
+  if (other.did !== "create") return own === undefined || isAfterOwn;
+  return definition.identity.how === "server" || isAfterOwn;
 }
 
 /** What a resource has in state when its object is to go. */
@@ -165,9 +152,11 @@ export function takenSince(
 ): JournalEntry | undefined {
   const ofThisObject = others.filter(({ did, made }) => made === id && did !== "archive" && did !== "open");
   const takers = ofThisObject.filter(({ self: by }) => by !== undefined && by !== self);
-  const [newest] = takers.sort((one, other) => other.at - one.at);
-  const since = [own, ...ofThisObject.filter(({ self: by }) => by === self)].map((entry) => entry?.at ?? 0);
-  return newest !== undefined && newest.at >= Math.max(...since) ? newest : undefined;
+  const [newest] = takers.sort((one, other) => consoleTimeOf(other) - consoleTimeOf(one));
+  const since = [own, ...ofThisObject.filter(({ self: by }) => by === self)].map((entry) =>
+    entry === undefined ? 0 : consoleTimeOf(entry),
+  );
+  return newest !== undefined && consoleTimeOf(newest) >= Math.max(...since) ? newest : undefined;
 }
 
 /** The same, from the journals that this run can read. */

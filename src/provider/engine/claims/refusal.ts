@@ -1,5 +1,6 @@
 import type { RefusalReason } from "../../decisions/claim";
 import { differences, stuckNames } from "../../decisions/plan";
+import { auditOf } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
@@ -7,6 +8,7 @@ import type { JsonObject } from "../../schema/json";
 import { calledBy, callingArgument, nameField } from "../../schema/object-id";
 import { visible } from "../../texts/issue-text";
 import { type JournalEntry, nameOf, type ResourceNames } from "../context";
+import { doubtfulTimeOf } from "./entry-time";
 import type { Finding } from "./evidence";
 
 /** What a create has found, and what the journal of this stack notes of it. */
@@ -86,7 +88,7 @@ function placeOf(urn: string): string {
   return urn.split("::").slice(0, 3).join("::");
 }
 
-function existsText(definition: ResourceDefinition, { id, live, wants, finding }: Refused): string {
+function existsText(definition: ResourceDefinition, { id, live, wants, finding, entry }: Refused): string {
   const object = nameOf(definition, id);
   const { origin, likeness } = finding.evidence;
   const difference = differenceText(definition, live, wants);
@@ -105,12 +107,33 @@ function existsText(definition: ResourceDefinition, { id, live, wants, finding }
     );
   const ours =
     likeness === "equal"
-      ? " If a run of this stack made it, FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it."
+      ? `${clockText(definition, live, entry) ?? " If a run of this stack made it,"} FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it.`
       : "";
   return (
     `${object} exists already. ${difference} ${adopt}${ours} ` +
     'If its resource was renamed, set aliases: [{ name: "OLD NAME" }]; if it has another parent, set its former URN.'
   );
+}
+
+/** Where an entry of the journal would be about this object, but for its time; undefined for any other. */
+function clockText(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  entry: JournalEntry | undefined,
+): string | undefined {
+  const { created } = auditOf(definition, live);
+  const noted = entry && doubtfulTimeOf(entry, created);
+  if (noted === undefined || created === undefined) return undefined;
+  const did = entry?.made === undefined ? "began to create it" : "had created it";
+  return (
+    ` The journal notes that this stack ${did} at ${secondText(noted)}, by the clock of that machine, ` +
+    `and the console shows ${secondText(created)}. If that clock was wrong,`
+  );
+}
+
+/** `2026-11-22 10:03:07 UTC`. */
+function secondText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 /** Says who archived an object only where the console shows it: the reason, which may name a stack. */

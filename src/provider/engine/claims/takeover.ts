@@ -19,6 +19,7 @@ import { refuseUnannounced } from "../edits/preview-notes";
 import { ownerOf } from "../ownership";
 import { refusalOf } from "../transitions";
 import { reconcile } from "../update";
+import { entryTime } from "./entry-time";
 import { assumedValues, type Finding } from "./evidence";
 import type { ExistingObject } from "./existing-object";
 import { refusalFor } from "./refusal";
@@ -83,7 +84,8 @@ async function noteAdoption(
   const { origin, holder } = finding.evidence;
   if (origin === "this-stack" || origin === "brought-back" || holder === "itself") return false;
   await context.journal?.write(nameCalled(definition, wants), {
-    ...{ at: context.now(), did: "adopt", made: id },
+    ...entryTime(context),
+    ...{ did: "adopt", made: id },
     ...resourceIn(context, wants),
   });
   return true;
@@ -140,7 +142,7 @@ async function unarchive(
   const state = { ...assumedValues(definition, wants, live), [managedMember]: emptied };
   const object = nameOf(definition, id);
   await context.journal?.write(object, {
-    at: context.now(),
+    ...entryTime(context),
     did: "unarchive",
     made: id,
     ...resourceIn(context, args),

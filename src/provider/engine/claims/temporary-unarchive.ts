@@ -2,6 +2,7 @@ import { isArchived, wantsArchived } from "../../decisions/plan";
 import type { ResourceDefinition } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
 import { type EngineContext, type JournalEntry, nameCalled, resourceIn } from "../context";
+import { entryTime } from "./entry-time";
 import { isLastChange } from "./origin";
 
 /**
@@ -13,7 +14,7 @@ export async function noteTemporaryUnarchive(
   definition: ResourceDefinition,
   wants: JsonObject,
 ): Promise<void> {
-  const entry: JournalEntry = { at: context.now(), did: "open", ...resourceIn(context, wants) };
+  const entry: JournalEntry = { ...entryTime(context), did: "open", ...resourceIn(context, wants) };
   await context.journal?.write(nameCalled(definition, wants), entry);
 }
 

@@ -3,7 +3,13 @@ import { appendFileSync, promises as files } from "node:fs";
 import path from "node:path";
 import { makePrivateFolder } from "../../../private-folder";
 import { stackOfMark } from "../../decisions/stack-mark";
-import type { CreateJournal, JournalEntry, PreviewNote, PreviewNotes } from "../../engine";
+import {
+  type CreateJournal,
+  consoleTimeOf,
+  type JournalEntry,
+  type PreviewNote,
+  type PreviewNotes,
+} from "../../engine";
 import { isObject, type JsonObject, stableText } from "../../schema/json";
 
 /** Where the journal of creates is kept, from the folder of the Pulumi project. */
@@ -62,7 +68,9 @@ export function fileJournal(console: string, ports: JournalPorts): CreateJournal
       const beside = names.map((one) => path.join(folder, one)).filter((file) => !own.includes(file));
       const found = await Promise.all(beside.map(async (file) => (await entriesOf(file)).get(object)));
       return found.flatMap((entry) =>
-        entry?.console === console && ports.now() - entry.at <= entryLifetimeMs(entry) ? [entry] : [],
+        entry?.console === console && ports.now() - consoleTimeOf(entry) <= entryLifetimeMs(entry)
+          ? [entry]
+          : [],
       );
     },
     async write(object, entry, name) {
@@ -114,10 +122,8 @@ function noteFilesIn<Note extends Dated>(
   };
 }
 
-/** A note tells when it was made, milliseconds since 1970. */
-interface Dated {
-  readonly at: number;
-}
+/** A note tells when it was made, milliseconds since 1970, and how far the console's clock was ahead of the one it was made by. */
+type Dated = Pick<JournalEntry, "at" | "consoleAheadMs">;
 
 /** A file of notes. The last line about an object counts; one that says nothing of it forgets it. */
 class NoteFile<Note extends Dated> {
@@ -140,7 +146,7 @@ class NoteFile<Note extends Dated> {
   }
 
   #counts(entry: Note): boolean {
-    return this.#now() - entry.at <= this.#lifetimeMs(entry);
+    return this.#now() - consoleTimeOf(entry) <= this.#lifetimeMs(entry);
   }
 
   /** Resolves when it is written: what is sent after that can be found again. */

@@ -1,8 +1,8 @@
 import type { SharedRedis } from "../../client/limits/redis";
 import { sharedHash } from "../../client/limits/redis-hash";
 import { stackOfMark } from "../../decisions/stack-mark";
-import type { CreateJournal, JournalEntry } from "../../engine";
-import { isObject } from "../../schema/json";
+import { type CreateJournal, consoleTimeOf, type JournalEntry } from "../../engine";
+import { isObject, type JsonObject } from "../../schema/json";
 import {
   adoptionLifetimeMs,
   entryIn,
@@ -44,26 +44,22 @@ export function redisJournal(
     return name === mark ? undefined : hashOf(name);
   };
   const adoptions = adoptionsIn({ redis, project, stack }, console);
-  // Times are kept by the console's clock: that of the machine which finds an entry is another one.
-  const aheadMs = () => clockOffsetMs() ?? 0;
+  const isFresh = (entry: JournalEntry, lifetimeMs: number) =>
+    now() + (clockOffsetMs() ?? 0) - consoleTimeOf(entry) <= lifetimeMs;
   return {
     async find(object, name) {
       const [hash, former] = await Promise.all([hashOf(name), formerHashOf(name)]);
       const [text, formerText] = await Promise.all([hash?.get(object), former?.get(object)]);
-      const entry = entryIn(text ?? formerText ?? "");
-      if (entry === undefined) return undefined;
-      const at = entry.at - aheadMs();
-      return now() - at <= noteLifetimeMs ? { ...entry, at } : undefined;
+      const entry = inConsoleTime(entryIn(text ?? formerText ?? ""));
+      return entry !== undefined && isFresh(entry, noteLifetimeMs) ? entry : undefined;
     },
     async entriesOfOthers(object, name) {
-      const entry = await adoptions.ofOther(object, name);
-      if (entry === undefined) return [];
-      const at = entry.at - aheadMs();
-      return now() - at <= entryLifetimeMs(entry) ? [{ ...entry, at }] : [];
+      const entry = inConsoleTime(await adoptions.ofOther(object, name));
+      return entry !== undefined && isFresh(entry, entryLifetimeMs(entry)) ? [entry] : [];
     },
     async write(object, entry, name) {
       const hash = await hashOf(name);
-      const noted = { ...entry, at: entry.at + aheadMs() };
+      const noted = asKept(entry);
       await hash?.set(object, JSON.stringify(noted));
       if (entry.did === "adopt" || entry.did === "unarchive") await adoptions.note(object, noted, name);
       else if (entry.did === "archive") await adoptions.forget(object, name);
@@ -73,6 +69,21 @@ export function redisJournal(
       await Promise.all([hash?.remove(object), former?.remove(object), adoptions.forget(object, name)]);
     },
   };
+}
+
+/** An entry as it is kept: by the console's clock, because that of the machine which finds it is another one. */
+function asKept(entry: JournalEntry): JsonObject {
+  const { answeredAt, consoleAheadMs } = entry;
+  if (consoleAheadMs === undefined) return { ...entry, consoleAheadMs: null };
+  const answered = answeredAt === undefined ? {} : { answeredAt: answeredAt + consoleAheadMs };
+  return { ...entry, at: entry.at + consoleAheadMs, ...answered, consoleAheadMs: 0 };
+}
+
+/** An entry as it was kept. Earlier versions did not note whether they knew the console's clock. */
+function inConsoleTime(kept: JournalEntry | undefined): JournalEntry | undefined {
+  if (kept === undefined) return undefined;
+  const { consoleAheadMs, ...entry } = kept as Omit<JournalEntry, "consoleAheadMs"> & JsonObject;
+  return consoleAheadMs === null ? entry : { ...entry, consoleAheadMs: 0 };
 }
 
 /**
@@ -100,7 +111,7 @@ function adoptionsIn(
       const { by: _, ...entry } = noted;
       return entry as JournalEntry;
     },
-    async note(object: string, entry: JournalEntry, mark?: string): Promise<void> {
+    async note(object: string, entry: JsonObject, mark?: string): Promise<void> {
       await (await hash())?.set(object, JSON.stringify({ ...entry, by: ownName(mark) }));
     },
     async forget(object: string, mark?: string): Promise<void> {
@@ -133,5 +144,5 @@ export function journalInBoth(own: CreateJournal, shared: CreateJournal): Create
 }
 
 function isNewer(one: JournalEntry | undefined, than: JournalEntry | undefined): boolean {
-  return one !== undefined && (than === undefined || one.at - than.at > sameNoteMs);
+  return one !== undefined && (than === undefined || consoleTimeOf(one) - consoleTimeOf(than) > sameNoteMs);
 }

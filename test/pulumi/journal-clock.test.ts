@@ -1,0 +1,195 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { removeTree } from "../../scripts/process/atomic-folder";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { type ConsoleClient, createClient } from "../../src/provider/client";
+import { httpTransport, type Transport } from "../../src/provider/client/transport";
+import { catalog } from "../../src/provider/definitions";
+import { providerOf } from "../../src/provider/pulumi/provider";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { driverOf } from "../support/driver";
+import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
+import { nativeBackends } from "../support/native";
+
+const hour = 3_600_000;
+const http = httpTransport(8);
+
+let emulator: RunningEmulator;
+let raw: ConsoleClient;
+let folder: string;
+/** How much later it is than the tests' own clock says, for the console and for every machine. */
+let laterMs = 0;
+
+beforeEach(async () => {
+  laterMs = 0;
+  emulator = await startEmulator({ profile: "custom", clock: () => Date.now() + laterMs });
+  raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
+  folder = mkdtempSync(path.join(tmpdir(), "feature-console-clock-"));
+});
+afterEach(async () => {
+  await emulator.close();
+  await removeTree(folder);
+});
+
+/** Answers bear the time of the console, as those of the service do. */
+const dated: Transport = {
+  async send(request) {
+    const answer = await http.send(request);
+    const date = new Date(Date.now() + laterMs).toUTCString();
+    return { ...answer, headers: { ...answer.headers, date } };
+  },
+};
+
+interface Machine {
+  /** How far its clock is ahead. */
+  readonly aheadMs?: number;
+  readonly transport?: Transport;
+  readonly native?: boolean;
+}
+
+/** A run of the stack in the folder of its project. */
+function run({ aheadMs = 0, transport = dated, native = false }: Machine = {}) {
+  const ports = { folder, now: () => Date.now() + laterMs + aheadMs, transport };
+  const processOf = (report: (line: string) => void) =>
+    startProcess(configFor(emulator), { ...ports, report });
+  const backendOf = native
+    ? nativeBackends(processOf, () => undefined)
+    : (one: ResourceDefinition) => inProcess(providerOf(one, process));
+  const process = processOf(() => undefined);
+  return (definition: ResourceDefinition, args: JsonObject) => {
+    const calls = backendOf(definition);
+    return driverOf({ definition, backend: () => calls, stack: () => "dev" }).up({
+      __program: { name: "resource" },
+      ...args,
+    });
+  };
+}
+
+/** Sends, and the run is killed before an answer to a write comes. `hides`: nor has it had an answer to a read before. */
+function killed(hides: boolean): { readonly transport: Transport; readonly sent: Promise<void> } {
+  let tell = () => {};
+  const sent = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return {
+    sent,
+    transport: {
+      async send(request) {
+        const answer = await dated.send(request);
+        if (request.method === "GET") {
+          const { date: _, ...headers } = answer.headers;
+          return hides ? { ...answer, headers } : answer;
+        }
+        tell();
+        return new Promise(() => {});
+      },
+    },
+  };
+}
+
+/** A read before the first write, which shows the console's clock. */
+async function killedRun(aheadMs: number, args: JsonObject, definition: ResourceDefinition) {
+  const { transport, sent } = killed(false);
+  const up = run({ aheadMs, transport });
+  void up(definition, args);
+  await sent;
+}
+
+const gate = { key: "checkout", name: "Checkout", description: "New checkout" };
+const kinds: [string, ResourceDefinition, JsonObject][] = [
+  ["gate", catalog.gate, gate],
+  ["segment", catalog.segment, { name: "staff", type: "rule_based", description: "Staff" }],
+  ["dynamic config", catalog.dynamicConfig, { key: "colours", description: "Colours" }],
+];
+const clocks: [string, number][] = [
+  ["two hours late", -2 * hour],
+  ["two hours early", 2 * hour],
+  ["nine days late", -9 * 24 * hour],
+];
+
+describe.each(clocks)("a run on a machine whose clock was %s", (_, aheadMs) => {
+  test.each(kinds)("what it made and lost from state is taken over by the next: a %s", async (...row) => {
+    const [, definition, args] = row;
+    const made = await run({ aheadMs })(definition, args);
+    laterMs += hour;
+    expect((await run()(definition, args)).id).toBe(made.id);
+  });
+
+  test("also of the native plugin, and by one whose own clock is wrong", async () => {
+    await run({ aheadMs, native: true })(catalog.gate, gate);
+    laterMs += hour;
+    expect((await run({ aheadMs: -aheadMs / 2, native: true })(catalog.gate, gate)).id).toBe("checkout");
+    expect((await run({ native: true })(catalog.gate, gate)).id).toBe("checkout");
+  });
+
+  test("also where it was killed before the answer, once an answer had shown the console's clock", async () => {
+    await killedRun(aheadMs, { ...gate, adopt: true }, catalog.gate);
+    laterMs += hour;
+    expect((await run()(catalog.gate, gate)).id).toBe("checkout");
+  });
+
+  test("an equal one that somebody else made since under the same key is refused", async () => {
+    await run({ aheadMs })(catalog.gate, gate);
+    laterMs += hour;
+    await raw.gate.delete({ id: "checkout" });
+    await raw.gate.create({ body: { id: "checkout", name: "Checkout", description: "New checkout" } });
+    await expect(run()(catalog.gate, gate)).rejects.toThrow('gate "checkout" exists already.');
+  });
+});
+
+test("where no answer had shown the console's clock, the refusal names the two times and the way on", async () => {
+  const { transport, sent } = killed(true);
+  void run({ aheadMs: -2 * hour, transport })(catalog.gate, gate);
+  await sent;
+  laterMs += hour;
+  await expect(run()(catalog.gate, gate)).rejects.toThrow(
+    /The journal notes that this stack began to create it at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by the clock of that machine, and the console shows \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. If that clock was wrong, FEATURE_CONSOLE_TAKE_OVER=1/,
+  );
+});
+
+test("an equal object that was there long before is refused without a word of clocks", async () => {
+  await raw.gate.create({ body: { id: "checkout", name: "Checkout", description: "New checkout" } });
+  laterMs += 3 * 24 * hour;
+  const { transport, sent } = killed(true);
+  void run({ transport })(catalog.gate, gate);
+  await sent;
+  const refused = run()(catalog.gate, gate);
+  await expect(refused).rejects.toThrow("exists already.");
+  await expect(refused).rejects.not.toThrow("clock");
+});
+
+describe("an entry of an earlier version, which has neither an offset nor a time of creation", () => {
+  const older = () => {
+    const journal = path.join(folder, ".feature-console", "journal");
+    const [file = ""] = readdirSync(journal).map((name) => path.join(journal, name));
+    const text = readFileSync(file, "utf8").replaceAll(/,"(?:consoleAheadMs|created)":-?\d+/g, "");
+    expect(text).not.toMatch(/consoleAheadMs|"created":/);
+    writeFileSync(file, text);
+  };
+
+  test.each(kinds)("is read as before: a %s", async (...row) => {
+    const [, definition, args] = row;
+    const made = await run()(definition, args);
+    older();
+    laterMs += hour;
+    expect((await run()(definition, args)).id).toBe(made.id);
+  });
+
+  test("an answered id that the console generates is enough, whatever the clock", async () => {
+    const app = { name: "Shop", description: "Shop" };
+    const made = await run({ aheadMs: -2 * hour })(catalog.targetApp, app);
+    older();
+    laterMs += hour;
+    expect((await run()(catalog.targetApp, app)).id).toBe(made.id);
+  });
+
+  test("one of a key names the clock", async () => {
+    await run({ aheadMs: -2 * hour })(catalog.gate, gate);
+    older();
+    laterMs += hour;
+    await expect(run()(catalog.gate, gate)).rejects.toThrow("If that clock was wrong");
+  });
+});
