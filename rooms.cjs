@@ -55,7 +55,7 @@ const rooms = {
   "tools/verify": "below-pulumi tools/import",
   "tools/yaml": "provider/schema provider/texts provider/pulumi/runs/project-file.ts yaml node:",
   "tools/cli":
-    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts tools/stack tools/doctor tools/drift tools/import tools/past tools/promote tools/review tools/users tools/verify tools/yaml emulator guard node:",
+    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts provider/pulumi/runs/writable.ts tools/stack tools/doctor tools/drift tools/import tools/past tools/promote tools/review tools/users tools/verify tools/yaml emulator guard node:",
   "tools/testing":
     "thinking provider/engine provider/pulumi tools/stack/resources.ts tools/yaml generated emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi node:path node:url",
   "tools/facts": "thinking provider/words provider/pulumi/stored-names.ts tools/stack guard",

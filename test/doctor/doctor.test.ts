@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createPlainServer } from "node:net";
 import { hostname } from "node:os";
@@ -296,7 +296,32 @@ describe("settings", () => {
 
   test("a journal that cannot be written", async () => {
     workshop.write(".feature-console", "a file");
-    expect(await finding("journal")).toMatchObject(like("warning", expect.stringMatching(/it is a file/)));
+    expect(await finding("journal")).toMatchObject(
+      like(
+        "failed",
+        ".feature-console cannot be written (it is a file): after a kill, what a run created has to be taken over by hand",
+      ),
+    );
+    const env = { FEATURE_CONSOLE_REDIS_URL: "redis://:word@127.0.0.1:1" };
+    const { verdict, text } = await finding("journal", { env });
+    expect([verdict, text]).toEqual(["warning", expect.stringMatching(/creates are noted in Redis only$/)]);
+  });
+
+  test("a journal that can be written leaves no trace of the probe", async () => {
+    expect(await finding("journal")).toMatchObject(like("ok", ".feature-console/journal can be written"));
+    expect(existsSync(path.join(workshop.folder, ".feature-console"))).toBe(false);
+    workshop.write(".feature-console/journal/one.jsonl", "");
+    expect(await finding("journal")).toMatchObject({ verdict: "ok" });
+    expect(readdirSync(path.join(workshop.folder, ".feature-console", "journal"))).toEqual(["one.jsonl"]);
+    expect(readdirSync(workshop.folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  test("a disk that is full", async () => {
+    // The device takes no byte: a link stands for the file that is written.
+    const journal = path.join(workshop.folder, ".feature-console", "journal");
+    workshop.write(".feature-console/journal/one.jsonl", "");
+    symlinkSync("/dev/full", path.join(journal, `.${process.pid}.0.part`));
+    expect(await finding("journal")).toMatchObject(like("failed", expect.stringContaining("(the disk is full)")));
   });
 
   test("a Redis that is gone", async () => {

@@ -39,7 +39,13 @@ import { changeLink } from "./runs/change-link";
 import { pulumiCommand } from "./runs/cli";
 import { consoleDigest, defaultEmbeddedPath } from "./runs/console-digest";
 import { exportedIds } from "./runs/exported-state";
-import { fileJournal, filePreviewNotes, type JournalPorts } from "./runs/journal";
+import {
+  fileJournal,
+  filePreviewNotes,
+  type JournalPorts,
+  lostJournalText,
+  lostPreviewText,
+} from "./runs/journal";
 import { type Observed, observedLine, readObserved } from "./runs/observed";
 import { Outage } from "./runs/outage";
 import { RunProgress } from "./runs/progress";
@@ -309,7 +315,10 @@ export class ProviderProcess {
     const ports: JournalPorts = { home, stack: () => this.mark(), now };
     return {
       journal: this.#journal(console, ports, client, redis),
-      previews: filePreviewNotes(console, ports),
+      previews: filePreviewNotes(console, {
+        ...ports,
+        onLost: (why) => this.reportOnce(lostPreviewText(why)),
+      }),
     };
   }
 
@@ -319,7 +328,9 @@ export class ProviderProcess {
     client: RouteClient,
     redis: RedisConnection | undefined,
   ): CreateJournal {
-    const file = fileJournal(console, ports);
+    const otherwise = redis === undefined ? undefined : "in the Redis of feature-console:redisUrl";
+    const onLost = (why: string) => this.reportOnce(lostJournalText(why, otherwise));
+    const file = fileJournal(console, { ...ports, onLost });
     if (redis === undefined) return file;
     const shared = redisJournal(console, {
       ...ports,

@@ -1,5 +1,7 @@
 import { createReadStream, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { privateMode } from "../../provider/pulumi/runs/whole-file";
+import { obstacleIn, obstacleTo, problemOf } from "../../provider/pulumi/runs/writable";
 import { UsageError } from "./command";
 
 /** The text of a file that somebody named. @throws UsageError that says what is wrong with the name. */
@@ -30,6 +32,16 @@ export function requireWritable(option: string, file: string): void {
   const folder = path.dirname(file);
   if (!isFolder(folder))
     throw new UsageError(`${option} ${file}: there is no folder ${folder}; make it first`);
+  refuseObstacle(option, file, obstacleIn(file));
+}
+
+/** The same for a file that is put in its place whole, with the folders above it. */
+export function requireReplaceable(option: string, file: string): void {
+  refuseObstacle(option, file, obstacleTo(path.resolve(file)));
+}
+
+function refuseObstacle(option: string, file: string, obstacle: string | undefined): void {
+  if (obstacle !== undefined) throw new UsageError(`${option} ${file} cannot be written: ${obstacle}`);
 }
 
 function isFolder(name: string): boolean {
@@ -40,26 +52,11 @@ function isFolder(name: string): boolean {
   }
 }
 
-/** Writes a file that somebody named. @throws Error that names the option and says what is wrong. */
+/** Writes a file that somebody named. It holds what a console has: a new one is for this user alone. @throws Error that names the option and says what is wrong. */
 export function writeNamedFile(option: string, file: string, text: string): void {
   try {
-    writeFileSync(file, text);
+    writeFileSync(file, text, { mode: privateMode });
   } catch (error) {
     throw new Error(`${option} ${file} cannot be written: ${problemOf(error)}`);
   }
-}
-
-const problems: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file; check the name and the folder",
-  ENOTDIR: "a part of its path is a file, not a folder",
-  EISDIR: "it is a folder; name a file in it",
-  EACCES: "no permission; check who owns it",
-  EPERM: "no permission; check who owns it",
-  EROFS: "the disk is read-only",
-  ENOSPC: "the disk is full",
-};
-
-function problemOf(error: unknown): string {
-  const { code = "", message = String(error) } = error as NodeJS.ErrnoException;
-  return Object.hasOwn(problems, code) ? (problems[code] as string) : message;
 }

@@ -33,7 +33,7 @@ export function previewWith(stack: Stack): SettingsPorts["previewWith"] {
     const place = mkdtempSync(path.join(tmpdir(), "feature-console-settings-"));
     try {
       const configFile = path.join(place, "Pulumi.yaml");
-      writeFileSync(configFile, text);
+      writeFileSync(configFile, text, { mode: 0o600 });
       return await stack.preview({ configFile });
     } finally {
       rmSync(place, { recursive: true, force: true });

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
-import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
+import { privateMode, writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import { consoleOf, progressLines } from "../import";
 import { verify as ask, questions, reportJson, reportLines, statusOf, WireLog } from "../verify";
 import { type Command, confirmed, notEmpty, parseArguments, UsageError } from "./command";
+import { requireReplaceable } from "./named-files";
 
 const options = {
   write: { type: "boolean", default: false },
@@ -46,6 +47,7 @@ export const verify: Command = {
     // Before anything is read: a question that no person can answer is wrong usage.
     if (write && !yes && !process.stdin.isTTY)
       throw new UsageError("--write asks before it writes: give --yes where no person can answer");
+    if (out !== undefined) requireReplaceable("--out", out);
     const report = (line: string) => process.stderr.write(`${line}\n`);
     const wire = new WireLog();
     const stop = new AbortController();
@@ -67,7 +69,7 @@ export const verify: Command = {
           signal: stop.signal,
         },
       );
-      if (out !== undefined) writeWholeFile(path.resolve(out), reportJson(verified));
+      if (out !== undefined) writeWholeFile(path.resolve(out), reportJson(verified), { mode: privateMode });
       process.stdout.write(json ? reportJson(verified) : `${reportLines(verified).join("\n")}\n`);
       return statusOf(verified);
     } finally {

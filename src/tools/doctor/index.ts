@@ -23,7 +23,7 @@ export const checks: readonly Check<DoctorContext>[] = [
   ...stackChecks,
 ];
 
-/** Looks at everything that is chosen, side by side. `tell` gets each result in the order of the table. Writes nothing anywhere. */
+/** Looks at everything that is chosen, side by side. `tell` gets each result in the order of the table. Leaves nothing behind. */
 export async function examine(
   ports: DoctorPorts,
   tell: (result: CheckResult) => void,

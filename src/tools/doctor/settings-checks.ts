@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { RedisConnection } from "../../provider/client/limits/redis";
 import { type ClientSettings, isInsecure, resolveSettings } from "../../provider/client/settings";
@@ -10,6 +10,8 @@ import {
   unknownSettings,
 } from "../../provider/pulumi/provider-settings";
 import { journalFolder } from "../../provider/pulumi/runs/journal";
+import { partName, privateMode } from "../../provider/pulumi/runs/whole-file";
+import { reasonOf } from "../../provider/pulumi/runs/writable";
 import { settingProblems } from "../../provider/pulumi/setting-problems";
 import { publishedLimits } from "../../provider/schema/write-limits";
 import { type Check, type Finding, failed, ok, warning } from "./check";
@@ -25,7 +27,7 @@ export const settingsChecks: readonly Check<DoctorContext>[] = [
   { name: "settings", limitMs: 30_000, run: findSettings },
   { name: "writes", needs: ["settings"], run: findLimits },
   { name: "redis", needs: ["settings"], run: findRedis },
-  { name: "journal", run: ({ ports: { folder } }) => findJournal(folder) },
+  { name: "journal", run: findJournal },
 ];
 
 async function findSettings(context: DoctorContext): Promise<Finding> {
@@ -97,20 +99,42 @@ async function findRedis(context: DoctorContext): Promise<Finding> {
   );
 }
 
-/** Looks only: a test file would be a trace in a folder that is watched. */
-function findJournal(folder: string): Finding {
+/** What a probe of the journal writes: more than a disk keeps room for beside the files. */
+const probeText = "x".repeat(64 * 1024);
+
+/** A right to write says nothing of a full disk: a file is written, synced and removed again. */
+async function findJournal(context: DoctorContext): Promise<Finding> {
+  const { folder } = context.ports;
+  const obstacle = journalObstacle(folder);
+  if (obstacle === undefined) return ok(`${journalFolder} can be written`);
+  const { settings } = await context.settings().catch(() => ({ settings: undefined }));
+  const advice = `make it a folder that can be written, with room on its disk: ${path.join(folder, journalFolder)}`;
+  return settings?.redisUrl === undefined
+    ? failed(`${obstacle}: after a kill, what a run created has to be taken over by hand`, advice)
+    : warning(`${obstacle}: creates are noted in Redis only`, advice);
+}
+
+/** Why nothing can be noted in the folder of the journal, or in the one in which it would be made; undefined where all can. */
+function journalObstacle(folder: string): string | undefined {
   const wanted = path.join(folder, journalFolder);
   let place = wanted;
   while (!existsSync(place)) place = path.dirname(place);
+  const notWritten = (one: string, why: string) =>
+    `${path.relative(folder, one) || one} cannot be written (${why})`;
+  if (!statSync(place).isDirectory()) return notWritten(place, "it is a file");
+  const probe = path.join(place, partName(0));
+  let tried = place;
   try {
-    if (!statSync(place).isDirectory()) throw new Error("it is a file");
-    accessSync(place, constants.W_OK);
-    return ok(`${journalFolder} can be written`);
+    writeFileSync(probe, probeText, { flush: true, mode: privateMode });
+    // A run of another user, or one with more rights, may have made the files that are there.
+    for (const name of place === wanted ? readdirSync(place) : []) {
+      tried = path.join(place, name);
+      accessSync(tried, constants.R_OK | constants.W_OK);
+    }
+    return undefined;
   } catch (error) {
-    const why = (error as { code?: string }).code ?? (error as Error).message;
-    return warning(
-      `${path.relative(folder, place) || place} cannot be written (${why}): what a killed run made is not found again`,
-      `make it a folder that can be written: ${wanted}`,
-    );
+    return notWritten(tried, reasonOf(error));
+  } finally {
+    rmSync(probe, { force: true });
   }
 }

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { idListNames } from "../../provider/id-lists/value-type";
-import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
+import { writeWholeFiles } from "../../provider/pulumi/runs/whole-file";
+import { requireWritableFiles } from "../../provider/pulumi/runs/writable";
 import { isObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { runtimeIn } from "../stack/project";
@@ -104,12 +105,14 @@ export function withIds<Value extends { readonly name: string; readonly live: un
   return Promise.all(read);
 }
 
-/** Writes the changed files of the program in a folder, each whole. @throws Error where somebody changed one meanwhile. */
+/** Writes the changed files of the program in a folder, each whole. @throws Error where somebody changed one meanwhile, or made it read-only. */
 export function writeProgram(folder: string, { sources }: ProgramPorts, { changes }: Acceptance): void {
   for (const [file, { before }] of changes)
     if (sources.read(file) !== before)
       throw new Error(`${file} was changed meanwhile, and nothing was written: run the command again`);
-  for (const [file, { after }] of changes) writeWholeFile(path.join(folder, file), after);
+  const files = new Map([...changes].map(([file, { after }]) => [path.join(folder, file), after]));
+  requireWritableFiles(files.keys());
+  writeWholeFiles(files);
 }
 
 /** The change of a program as a unified diff, such as `git apply` takes. */

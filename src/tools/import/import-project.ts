@@ -3,10 +3,11 @@ import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
+import { requireWritableFiles } from "../../provider/pulumi/runs/writable";
 import type { JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { consoleKey } from "../stack/console-key";
-import { notesFolder } from "../stack/import-manifest";
+import { manifestFile, notesFolder } from "../stack/import-manifest";
 import { projectName } from "../stack/project";
 import { isAliveHere, withLock } from "../stack/stack-lock";
 import { additionsTo, existingProgram, isMade } from "./additions";
@@ -120,12 +121,19 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   if (options.dryRun) return { ...said, folder: plan, commands: [] };
   refuseForeign(plan, options.force);
   if (!options.onlyNew && !options.force) refuseLosses(options, language, plan, said);
+  requireWritable(options, plan);
   for (const [file, text] of frame) writeWholeFile(path.join(folder, file), text);
   if (options.run && frame.has("Pulumi.yaml"))
     await refuseStackOfOthers(options, language.adapter, ports.pulumi, said, frame);
   if (files.size > 0) writeFolder(folder, files, changes, options.force);
   if (!options.run) return { ...said, folder: plan, commands: commandsFor(options, ports, said) };
   return { ...said, folder: plan, commands: [], state: await bringIn(options, ports, said) };
+}
+
+/** Refuses before anything is written: a program of which a part is missing is none. */
+function requireWritable({ folder, force, stack = usualStack }: ImportOptions, plan: FolderPlan): void {
+  const program = [...plan.write, ...plan.appended, ...(force ? plan.foreign : [])];
+  requireWritableFiles([...program, manifestFile, importPath(stack)].map((file) => path.join(folder, file)));
 }
 
 /** The files of the program, and what becomes of those that are there. */

@@ -6,7 +6,8 @@ import { isObject } from "../../provider/schema/json";
 
 /** The folder of a project in which `import` notes which files it wrote. */
 export const notesFolder = ".feature-console";
-const manifestFile = path.join(notesFolder, "import.json");
+/** The notes themselves, from that folder. */
+export const manifestFile: string = path.join(notesFolder, "import.json");
 
 /** True for a file that `import` wrote, also where a person has changed it since. */
 export function isWritten(folder: string, file: string): boolean {

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import type { CommandResult, PulumiCommand } from "../../provider/pulumi/runs/cli";
+import { isRunning } from "../../provider/pulumi/runs/running";
 
 /** Who holds the lock of a stack. */
 export interface LockHolder {
@@ -20,15 +21,7 @@ export function lockHolders(text: string): LockHolder[] {
 export type IsAlive = (holder: LockHolder) => boolean;
 
 /** A process of another machine may always be alive. */
-export const isAliveHere: IsAlive = ({ host, pid }) => {
-  if (host !== hostname()) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-};
+export const isAliveHere: IsAlive = ({ host, pid }) => host !== hostname() || isRunning(pid);
 
 /** How long to wait for who holds the lock, and between two looks, milliseconds. */
 const mostWaitMs = 120_000;

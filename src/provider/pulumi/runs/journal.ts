@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, promises as files } from "node:fs";
+import { promises as files } from "node:fs";
 import path from "node:path";
-import { makePrivateFolder } from "../../../private-folder";
 import { stackOfMark } from "../../decisions/stack-mark";
 import {
   type CreateJournal,
@@ -10,7 +9,8 @@ import {
   type PreviewNote,
   type PreviewNotes,
 } from "../../engine";
-import { isObject, type JsonObject, stableText } from "../../schema/json";
+import { stableText } from "../../schema/json";
+import { type Dated, entriesIn, isNote, NoteFile, objectIn } from "./note-file";
 
 /** Where the journal of creates is kept, from the folder of the Pulumi project. */
 export const journalFolder: string = path.join(".feature-console", "journal");
@@ -32,9 +32,6 @@ export function entryLifetimeMs({ did }: Pick<JournalEntry, "did">): number {
   return did === "adopt" || did === "unarchive" ? adoptionLifetimeMs : noteLifetimeMs;
 }
 
-/** From this many lines on, a file that is mostly out of date is written anew. */
-const manyLines = 1000;
-
 /** What a journal needs. */
 export interface JournalPorts {
   /** The folder of the Pulumi project. */
@@ -43,11 +40,27 @@ export interface JournalPorts {
   readonly stack: () => string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Told once where notes cannot be kept: why, with the name of their file or folder. */
+  readonly onLost?: (why: string) => void;
+}
+
+/** What is lost where the journal cannot be kept. `otherwise`: where else creates are noted; left out: nowhere. */
+export function lostJournalText(why: string, otherwise?: string): string {
+  const lost =
+    otherwise === undefined
+      ? "after a kill, what this run created has to be taken over by hand, with adopt: true or FEATURE_CONSOLE_TAKE_OVER=1"
+      : `creates are noted ${otherwise} only`;
+  return `The create journal of this stack in ${why}: ${lost}. "npx feature-console doctor" shows whether it can be kept again.`;
+}
+
+/** What is lost where the notes of previews cannot be kept. */
+export function lostPreviewText(why: string): string {
+  return `The notes of previews in ${why}: "pulumi up" cannot compare what it adopts or imports with what a preview has shown.`;
 }
 
 /**
- * The journal of each stack about one console. A folder that cannot be written or read is no failure: then nothing is
- * remembered, and what an interrupted run left has to be taken over by hand.
+ * The journal of each stack about one console. A folder that cannot be written or read is no failure, and is reported: then
+ * nothing is remembered, and what an interrupted run left has to be taken over by hand.
  */
 export function fileJournal(console: string, ports: JournalPorts): CreateJournal {
   const fileOf = noteFilesIn<JournalEntry>(folders.journal, console, ports, entryLifetimeMs);
@@ -86,7 +99,7 @@ const fileEnding = ".jsonl";
 
 /**
  * What previews of each stack found in one console. In the project's folder only: a run is held to what a preview beside
- * it has said. A folder that cannot be written or read is no failure: then no run is held to anything.
+ * it has said. A folder that cannot be written or read is no failure, and is reported: then no run is held to anything.
  */
 export function filePreviewNotes(console: string, ports: JournalPorts): PreviewNotes {
   const fileOf = noteFilesIn<PreviewNote>(folders.previews, console, ports, () => noteLifetimeMs);
@@ -107,120 +120,24 @@ export function filePreviewNotes(console: string, ports: JournalPorts): PreviewN
 function noteFilesIn<Note extends Dated>(
   folder: string,
   console: string,
-  { home, stack, now }: JournalPorts,
+  { home, stack, now, onLost }: JournalPorts,
   lifetimeMs: (note: Note) => number,
 ) {
   const noteFiles = new Map<string, NoteFile<Note>>();
+  let isLost = false;
+  const tell = (why: string) => {
+    if (!isLost) onLost?.(`${folder.replaceAll(path.sep, "/")} ${why}`);
+    isLost = true;
+  };
   return (name = stack()): NoteFile<Note> | undefined => {
     if (name === undefined) return undefined;
     const known = noteFiles.get(name);
     if (known !== undefined) return known;
     const file = path.join(home, folder, `${journalName(name, console)}${fileEnding}`);
-    const noteFile = new NoteFile<Note>(file, now, lifetimeMs);
+    const noteFile = new NoteFile<Note>(file, { now, lifetimeMs, tell });
     noteFiles.set(name, noteFile);
     return noteFile;
   };
-}
-
-/** A note tells when it was made, milliseconds since 1970, and how far the console's clock was ahead of the one it was made by. */
-type Dated = Pick<JournalEntry, "at" | "consoleAheadMs">;
-
-/** A file of notes. The last line about an object counts; one that says nothing of it forgets it. */
-class NoteFile<Note extends Dated> {
-  readonly file: string;
-  readonly #now: () => number;
-  readonly #lifetimeMs: (note: Note) => number;
-  #entries: Promise<Map<string, Note>> | undefined;
-  #pending: string[] = [];
-  #writing: Promise<void> | undefined;
-
-  constructor(file: string, now: () => number, lifetimeMs: (note: Note) => number) {
-    this.file = file;
-    this.#now = now;
-    this.#lifetimeMs = lifetimeMs;
-  }
-
-  async find(object: string): Promise<Note | undefined> {
-    const entry = (await this.#read()).get(object);
-    return entry !== undefined && this.#counts(entry) ? entry : undefined;
-  }
-
-  #counts(entry: Note): boolean {
-    return this.#now() - consoleTimeOf(entry) <= this.#lifetimeMs(entry);
-  }
-
-  /** Resolves when it is written: what is sent after that can be found again. */
-  async write(object: string, entry: Note | undefined): Promise<void> {
-    const entries = await this.#read();
-    if (entry === undefined && !entries.has(object)) return;
-    if (entry === undefined) entries.delete(object);
-    else entries.set(object, entry);
-    this.#pending.push(line(object, entry));
-    // What comes in one turn of the event loop goes together.
-    this.#writing ??= nextTurn().then(() => this.#flush());
-    await this.#writing;
-  }
-
-  /** Not by the thread pool, whose four steps take longer than the writing. */
-  #flush(): void {
-    const text = this.#pending.join("");
-    this.#pending = [];
-    this.#writing = undefined;
-    append(this.file, text);
-  }
-
-  #read(): Promise<Map<string, Note>> {
-    this.#entries ??= this.#load();
-    return this.#entries;
-  }
-
-  async #load(): Promise<Map<string, Note>> {
-    const text = await files.readFile(this.file, "utf8").catch(() => "");
-    const entries = entriesIn<Note>(text);
-    const count = text.split("\n").filter((one) => one !== "").length;
-    for (const [object, entry] of entries) if (!this.#counts(entry)) entries.delete(object);
-    if (count > manyLines && count > 2 * entries.size) await this.#rewrite(entries);
-    return entries;
-  }
-
-  async #rewrite(entries: ReadonlyMap<string, Note>): Promise<void> {
-    const fresh = `${this.file}.${process.pid}`;
-    const text = [...entries].map(([object, entry]) => line(object, entry)).join("");
-    try {
-      await files.writeFile(fresh, text, { mode: 0o600 });
-      await files.rename(fresh, this.file);
-    } catch {
-      await files.rm(fresh, { force: true }).catch(() => undefined);
-    }
-  }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
-
-/**
- * A folder that cannot be written is no failure. Begins with an end of line: where a kill or a full disk has torn the last
- * line, by this process or another one, these stand alone.
- */
-function append(file: string, text: string): void {
-  const write = () => appendFileSync(file, `\n${text}`, { mode: 0o600 });
-  try {
-    write();
-  } catch {
-    try {
-      makePrivateFolder(path.dirname(file));
-      write();
-    } catch {
-      // Then nothing is remembered.
-    }
-  }
-}
-
-function line(object: string, entry: Dated | undefined): string {
-  return `${JSON.stringify({ object, ...entry })}\n`;
 }
 
 /** What files of other stacks note now. Each is read again once it has changed: its stack may be at work right now. */
@@ -244,38 +161,10 @@ async function versionOf(file: string): Promise<string> {
 
 const nowhere = { ino: 0n, size: 0n, mtimeNs: 0n };
 
-function entriesIn<Note extends Dated>(text: string): Map<string, Note> {
-  const entries = new Map<string, Note>();
-  for (const one of text.split("\n")) keep(entries, one);
-  return entries;
-}
-
-/** A line that a kill has torn says nothing. */
-function keep<Note extends Dated>(entries: Map<string, Note>, text: string): void {
-  const noted = objectIn(text);
-  if (typeof noted?.object !== "string") return;
-  const { object, ...entry } = noted as JsonObject & { object: string };
-  if (isNote<Note>(entry)) entries.set(object, entry);
-  else entries.delete(object);
-}
-
 /** The note that a text holds; undefined for any other text. */
 export function entryIn(text: string): JournalEntry | undefined {
   const noted = objectIn(text);
   return isNote<JournalEntry>(noted) ? noted : undefined;
-}
-
-function isNote<Note extends Dated>(noted: unknown): noted is Note {
-  return isObject(noted) && typeof noted.at === "number";
-}
-
-function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a journal is kept under: a digest, from which nothing that it is of can be read. */

@@ -1,0 +1,159 @@
+import { appendFileSync, promises as files } from "node:fs";
+import path from "node:path";
+import { makePrivateFolder } from "../../../private-folder";
+import { consoleTimeOf, type JournalEntry } from "../../engine";
+import { isObject, type JsonObject } from "../../schema/json";
+import { privateMode, writeWholeFile } from "./whole-file";
+import { reasonOf } from "./writable";
+
+/** From this many lines on, a file that is mostly out of date is written anew. */
+const manyLines = 1000;
+
+/** A note tells when it was made, milliseconds since 1970, and how far the console's clock was ahead of the one it was made by. */
+export type Dated = Pick<JournalEntry, "at" | "consoleAheadMs">;
+
+/** What a file of notes is kept with. */
+export interface NotePorts<Note> {
+  readonly now: () => number;
+  readonly lifetimeMs: (note: Note) => number;
+  /** Told why notes cannot be read or written. */
+  readonly tell: (why: string) => void;
+}
+
+/** A file of notes. The last line about an object counts; one that says nothing of it forgets it. */
+export class NoteFile<Note extends Dated> {
+  readonly file: string;
+  readonly #ports: NotePorts<Note>;
+  #isOpen = false;
+  #entries: Promise<Map<string, Note>> | undefined;
+  #pending: string[] = [];
+  #writing: Promise<void> | undefined;
+
+  constructor(file: string, ports: NotePorts<Note>) {
+    this.file = file;
+    this.#ports = ports;
+  }
+
+  async find(object: string): Promise<Note | undefined> {
+    const entry = (await this.#read()).get(object);
+    return entry !== undefined && this.#counts(entry) ? entry : undefined;
+  }
+
+  #counts(entry: Note): boolean {
+    const { now, lifetimeMs } = this.#ports;
+    return now() - consoleTimeOf(entry) <= lifetimeMs(entry);
+  }
+
+  /** Resolves when it is written: what is sent after that can be found again. */
+  async write(object: string, entry: Note | undefined): Promise<void> {
+    const entries = await this.#read();
+    if (entry === undefined && !entries.has(object)) return;
+    if (entry === undefined) entries.delete(object);
+    else entries.set(object, entry);
+    this.#pending.push(line(object, entry));
+    // What comes in one turn of the event loop goes together.
+    this.#writing ??= nextTurn().then(() => this.#flush());
+    await this.#writing;
+  }
+
+  /** Not by the thread pool, whose four steps take longer than the writing. */
+  #flush(): void {
+    const text = this.#pending.join("");
+    this.#pending = [];
+    this.#writing = undefined;
+    try {
+      this.#append(text);
+    } catch (error) {
+      this.#ports.tell(`cannot be written (${reasonOf(error)})`);
+    }
+  }
+
+  /**
+   * Begins with an end of line: where a kill or a full disk has torn the last line, by this process or another one, these stand
+   * alone. @throws the error of the system.
+   */
+  #append(text: string): void {
+    const write = () => appendFileSync(this.file, `\n${text}`, { mode: privateMode });
+    if (!this.#isOpen) makePrivateFolder(path.dirname(this.file));
+    this.#isOpen = true;
+    try {
+      write();
+    } catch (error) {
+      if (!isMissing(error as NodeJS.ErrnoException)) throw error;
+      // Somebody removed the folder meanwhile.
+      makePrivateFolder(path.dirname(this.file));
+      write();
+    }
+  }
+
+  #read(): Promise<Map<string, Note>> {
+    this.#entries ??= this.#load();
+    return this.#entries;
+  }
+
+  async #load(): Promise<Map<string, Note>> {
+    const text = await files.readFile(this.file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (!isMissing(error)) this.#ports.tell(`cannot be read (${reasonOf(error)})`);
+      return "";
+    });
+    const entries = entriesIn<Note>(text);
+    const count = text.split("\n").filter((one) => one !== "").length;
+    for (const [object, entry] of entries) if (!this.#counts(entry)) entries.delete(object);
+    if (count > manyLines && count > 2 * entries.size) this.#rewrite(entries);
+    return entries;
+  }
+
+  #rewrite(entries: ReadonlyMap<string, Note>): void {
+    try {
+      writeWholeFile(this.file, [...entries].map(([object, entry]) => line(object, entry)).join(""));
+    } catch {
+      // Then it stays long.
+    }
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Where a part of the path is a file, the write that follows says so. */
+function isMissing({ code }: NodeJS.ErrnoException): boolean {
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+function line(object: string, entry: Dated | undefined): string {
+  return `${JSON.stringify({ object, ...entry })}\n`;
+}
+
+/** The notes that a text holds now, by object. */
+export function entriesIn<Note extends Dated>(text: string): Map<string, Note> {
+  const entries = new Map<string, Note>();
+  for (const one of text.split("\n")) keep(entries, one);
+  return entries;
+}
+
+/** A line that a kill has torn says nothing. */
+function keep<Note extends Dated>(entries: Map<string, Note>, text: string): void {
+  const noted = objectIn(text);
+  if (typeof noted?.object !== "string") return;
+  const { object, ...entry } = noted as JsonObject & { object: string };
+  if (isNote<Note>(entry)) entries.set(object, entry);
+  else entries.delete(object);
+}
+
+/** True for a note of any kind. */
+export function isNote<Note extends Dated>(noted: unknown): noted is Note {
+  return isObject(noted) && typeof noted.at === "number";
+}
+
+/** The object that a text holds; undefined for any other text. */
+export function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
