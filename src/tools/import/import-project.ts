@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
-import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
+import { writeWholeFile, writeWholeFiles } from "../../provider/pulumi/runs/whole-file";
 import { requireWritableFiles } from "../../provider/pulumi/runs/writable";
 import type { JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
@@ -122,7 +122,7 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   refuseForeign(plan, options.force);
   if (!options.onlyNew && !options.force) refuseLosses(options, language, plan, said);
   requireWritable(options, plan);
-  for (const [file, text] of frame) writeWholeFile(path.join(folder, file), text);
+  writeWholeFiles(new Map([...frame].map(([file, text]) => [path.join(folder, file), text])));
   if (options.run && frame.has("Pulumi.yaml"))
     await refuseStackOfOthers(options, language.adapter, ports.pulumi, said, frame);
   if (files.size > 0) writeFolder(folder, files, changes, options.force);
