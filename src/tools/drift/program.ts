@@ -2,6 +2,7 @@ import path from "node:path";
 import type * as ts from "typescript";
 import { quote } from "../../provider/texts/issue-text";
 import type { Position, Resource } from "../stack/resources";
+import { fileMeant } from "../stack/source-places";
 import { type Call, callsIn, unusualIn } from "./source/calls";
 import type { Compiler } from "./source/compiler";
 import type { Job } from "./source/edits";
@@ -9,6 +10,8 @@ import { styleOf } from "./source/literal-text";
 
 /** The files of a program, by their paths in the folder of the project. */
 export interface Sources {
+  /** The folder of the project; left out: nothing on a disk. */
+  readonly folder?: string;
   /** Paths of all files of TypeScript and JavaScript. */
   readonly files: readonly string[];
   /** The text of a file; undefined for one that is not UTF-8, which nobody could write back. */
@@ -36,6 +39,8 @@ export class Program {
   readonly compiler: Compiler;
   readonly #sources: Sources;
   readonly #parsed = new Map<string, Parsed | undefined>();
+  /** The file that each noted one means. */
+  readonly #meant = new Map<string, string>();
   /** All that a program makes, by kind and place, and by kind and name where no place is known. */
   readonly #made = new Map<string, Resource[]>();
   #named: ReadonlyMap<string, readonly Place[]> | undefined;
@@ -44,11 +49,26 @@ export class Program {
   constructor(compiler: Compiler, sources: Sources, resources: readonly Resource[]) {
     this.compiler = compiler;
     this.#sources = sources;
-    for (const one of resources) if (one.wanted !== undefined) addTo(this.#made, madeBy(one), one);
+    for (const each of resources) {
+      const one = this.#located(each);
+      if (one.wanted !== undefined) addTo(this.#made, madeBy(one), one);
+    }
+  }
+
+  /** A resource with the file of the program that its place means, as far as there is one. */
+  #located(resource: Resource): Resource {
+    const { position } = resource;
+    if (position === undefined) return resource;
+    const known = this.#meant.get(position.file);
+    const { files, folder = "" } = this.#sources;
+    const file = known ?? fileMeant(position.file, { folder, files }) ?? position.file;
+    this.#meant.set(position.file, file);
+    return file === position.file ? resource : { ...resource, position: { ...position, file } };
   }
 
   /** The call that makes a resource: the one at the place that Pulumi noted, or the only one with its name. */
-  find(resource: Resource): Found {
+  find(asked: Resource): Found {
+    const resource = this.#located(asked);
     const found = this.#at(resource) ?? this.#search(resource);
     if (!("call" in found)) return found;
     const makes = this.#madeIn(found, resource);
@@ -81,8 +101,7 @@ export class Program {
     if (position !== undefined && this.#sources.files.includes(position.file)) {
       if (this.#parsedFile(position.file) === undefined)
         return { why: `${position.file} is not UTF-8`, place: position };
-    } else if (position !== undefined)
-      return { why: `${position.file} makes it, which is none of the program's sources`, place: position };
+    } else if (position !== undefined) return { why: outsideText(position.file), place: position };
     this.#named ??= this.#namedCalls();
     const from = (key: string) =>
       (this.#named?.get(key) ?? []).filter(
@@ -163,6 +182,13 @@ export class Program {
     const calls = callsIn(this.compiler, this.#tree(file, text));
     return calls.length === this.#parsedFile(file)?.calls.length ? calls : undefined;
   }
+}
+
+function outsideText(file: string): string {
+  const why = `${file} makes it, which is none of the program's sources`;
+  return file.includes(")")
+    ? `${why}: Pulumi loses the part of a path before " (", so rename the folder that has a parenthesis in its name`
+    : why;
 }
 
 const isScript = (file: string) => /\.[mc]?jsx?$/.test(file);

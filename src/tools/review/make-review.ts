@@ -4,6 +4,7 @@ import { auditOf, changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
 import { listText, nameIn, textIn } from "../../provider/words";
 import { placeText, positionOf } from "../stack/resources";
+import { placesHere } from "../stack/source-places";
 import { countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
 import { environmentsOf } from "./changes/environments";
 import { conflictsText, type LiveChange, liveChangeOf } from "./changes/live-changes";
@@ -63,6 +64,7 @@ export function makeReview(
   const overclaimed = { before: claimed("before"), after: claimed("after") };
   const messages = preview.diagnostics.map(({ message }) => message);
   const failures = announcedFailures(messages);
+  const meant = placesHere();
   const changes = subjects
     .filter(({ act }) => act !== undefined)
     .map((subject) => {
@@ -71,7 +73,7 @@ export function makeReview(
       const conflict = conflictOf(subject, change, found);
       const overwrites = console.overwrites?.has(subject.urn) === true;
       return changeOf(change.subject, {
-        ...{ references, isProduction, now, overclaimed, notices: noticesFor(subject, preview) },
+        ...{ references, isProduction, now, overclaimed, meant, notices: noticesFor(subject, preview) },
         edits: { conflicts: change.conflicts, overwrites },
         exposures: console.exposures?.get(subject.urn),
         standing: {
@@ -137,6 +139,8 @@ interface Surroundings {
   readonly notices: readonly string[];
   readonly exposures: Exposures | undefined;
   readonly now: number | undefined;
+  /** The file of the program that a noted one means. */
+  readonly meant: (file: string) => string;
   readonly overclaimed: Readonly<Record<"before" | "after", readonly Overclaim[]>>;
 }
 
@@ -168,7 +172,7 @@ function changeOf(described: Subject, around: Surroundings): Change {
     wasOverclaimed: around.overclaimed.before.some(isOwn),
   });
   const owner = ownerOf(definition, wants ?? {}, now);
-  const position = positionText(subject);
+  const position = positionText(subject, around.meant);
   const page = now.permalink;
   return {
     ...{ urn: subject.urn, name: subject.name, kind: definition.kind, title: definition.title, called },
@@ -253,9 +257,9 @@ function trafficOf({ definition }: Subject, values: JsonObject): number | undefi
   return typeof count === "number" ? count : undefined;
 }
 
-function positionText({ step }: Subject): string | undefined {
+function positionText({ step }: Subject, meant: Surroundings["meant"]): string | undefined {
   // Where something stood that is gone, there is something else now.
-  const found = positionOf(step.newState?.sourcePosition);
+  const found = positionOf(step.newState?.sourcePosition, meant);
   return found && placeText(found);
 }
 

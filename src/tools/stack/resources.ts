@@ -7,6 +7,7 @@ import type { Path } from "../../provider/schema/path";
 import { SIGNATURE, UNKNOWN } from "../../provider/schema/unknown";
 import { unpacked } from "../../provider/values/hidden-state";
 import { managedMember } from "../../provider/values/managed";
+import { placesHere } from "./source-places";
 import { type Exported, type ExportedResource, nameInUrn, type Preview, type PreviewStep } from "./stack";
 
 /** A place in a file of the program; line and column count from 1. */
@@ -68,10 +69,11 @@ export function resourcesOf(exported: Exported, preview: Preview): Resource[] {
     ),
   );
   const urns = [...steps.keys(), ...[...stored.keys()].filter((urn) => !steps.has(urn) && !renamed.has(urn))];
+  const meant = placesHere();
   const resources = urns.flatMap((urn) => {
     const step = steps.get(urn);
     const known = stored.get(step?.oldState?.urn ?? urn);
-    const resource = resourceOf(urn, known, step);
+    const resource = resourceOf(urn, known, step, meant);
     return resource === undefined ? [] : [resource];
   });
   return resources.sort((one, other) => (one.urn < other.urn ? -1 : 1));
@@ -100,6 +102,7 @@ function resourceOf(
   urn: string,
   known: ExportedResource | undefined,
   step: PreviewStep | undefined,
+  meant: (file: string) => string,
 ): Resource | undefined {
   const definition = kindOfType((step?.newState ?? known)?.type ?? "");
   if (definition === undefined || (known === undefined && step === undefined)) return undefined;
@@ -121,7 +124,7 @@ function resourceOf(
     secrets,
     ignored: step?.newState?.ignoreChanges ?? [],
     // Where a resource stood that the program no longer has, something else may stand by now.
-    position: positionOf(step?.newState?.sourcePosition),
+    position: positionOf(step?.newState?.sourcePosition, meant),
     provider,
   };
 }
@@ -181,11 +184,17 @@ function withoutInternal(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("__")));
 }
 
-/** A place that Pulumi noted: `project:///index.ts#9,18`, `project:///__main__.py#8`. Undefined for one outside the project. */
-export function positionOf(text: string | undefined): Position | undefined {
+/**
+ * A place that Pulumi noted: `project:///index.ts#9,18`, `project:///__main__.py#8`. Undefined for one that is no file. `meant`: finds
+ * the file that a path means.
+ */
+export function positionOf(
+  text: string | undefined,
+  meant: (file: string) => string = (file) => file,
+): Position | undefined {
   const [, file, line, column] = /^project:\/\/\/(.*)#(\d+)(?:,(\d+))?$/.exec(text ?? "") ?? [];
   if (file === undefined) return undefined;
-  const place = { file: decodeURIComponent(file), line: Number(line) };
+  const place = { file: meant(decodeURIComponent(file)), line: Number(line) };
   return column === undefined ? place : { ...place, column: Number(column) };
 }
 

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { projectIn } from "../../provider/pulumi/runs/project-file";
+
+const isPassedOver = /^(\..*|node_modules)$/;
+
+/** Every file below a folder, by its path from there, but for what is installed and what is hidden. */
+export function filesBelow(folder: string): string[] {
+  const files: string[] = [];
+  const walk = (place: string) => {
+    const entries = readdirSync(path.join(folder, place), { withFileTypes: true });
+    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      const inner = path.posix.join(place, entry.name);
+      if (entry.isDirectory() && !isPassedOver.test(entry.name)) walk(inner);
+      else if (entry.isFile()) files.push(inner);
+    }
+  };
+  walk("");
+  return files;
+}
+
+/** The files of a project. */
+export interface ProjectFiles {
+  /** The folder of the project, by any of its names. */
+  readonly folder: string;
+  /** Paths from there. */
+  readonly files: readonly string[];
+}
+
+/**
+ * The file of a project that Pulumi means by a place that it noted; undefined for one outside the project. Pulumi goes by the name
+ * by which somebody came to the folder, and Node.js by the real one: `../../data/shop/index.ts`. The SDK takes what stands behind the
+ * last " (" of a line for the path: `copy)/index.ts` for `shop (copy)/index.ts` (`framePositionRegExp` of @pulumi/pulumi 3.270).
+ */
+export function fileMeant(noted: string, { folder, files }: ProjectFiles): string | undefined {
+  if (files.includes(noted)) return noted;
+  const [home, ends] = [realOf(folder) ?? folder, endsOf(noted)];
+  const placeOf = (file: string) => path.join(home, file).replaceAll(path.sep, "/");
+  const [cut, ...more] = files.filter((file) => ends.some((end) => placeOf(file).endsWith(` (${end}`)));
+  if (cut !== undefined && more.length === 0) return cut;
+  if (!noted.startsWith("../")) return undefined;
+  const reached = [folder, process.env.PWD ?? folder].flatMap((root) => realOf(path.resolve(root, noted)) ?? []);
+  if (reached.length > 0) return files.find((file) => reached.includes(path.join(home, file)));
+  // Somebody previewed it elsewhere, by another name of the folder.
+  return ends.find((end) => files.includes(end));
+}
+
+/** A path, and what is left of it without its first folders. */
+function endsOf(noted: string): string[] {
+  const parts = noted.split("/");
+  return parts.map((_, at) => parts.slice(at).join("/"));
+}
+
+function realOf(place: string): string | undefined {
+  return existsSync(place) ? realpathSync(place) : undefined;
+}
+
+/**
+ * Finds the file that a noted place means in the folder in which a command runs; the place itself where it finds none, and where
+ * that folder is no project's.
+ */
+export function placesHere(): (noted: string) => string {
+  const folder = process.cwd();
+  let files: readonly string[] | undefined;
+  return (noted) => {
+    if (existsSync(path.join(folder, noted)) && !noted.startsWith("../")) return noted;
+    files ??= projectIn(folder) === undefined ? [] : filesBelow(folder);
+    return fileMeant(noted, { folder, files }) ?? noted;
+  };
+}
