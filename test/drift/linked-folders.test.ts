@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { Resource as PulumiResource } from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { Resource as PulumiResource } from "@pulumi/pulumi";
 import ts from "typescript";
 import { managed } from "../../src/provider/definitions";
 import { Program } from "../../src/tools/drift/program";
@@ -23,7 +23,8 @@ afterEach(() => {
   rmSync(top, { recursive: true });
 });
 
-const source = 'import * as fc from "pulumi-feature-console";\n\nnew fc.Gate("checkout", { isEnabled: true });\n';
+const source =
+  'import * as fc from "pulumi-feature-console";\n\nnew fc.Gate("checkout", { isEnabled: true });\n';
 
 /** A project, and a source of it at a path in it. */
 function projectIn(name: string, file: string): string {
@@ -129,9 +130,7 @@ test("a source outside the project is none of the program's, though one of its n
   const folder = projectIn("shop", "index.ts");
   const shared = path.join(projectIn("shared", "index.ts"), "index.ts");
   const position = noted(shared, { root: folder });
-  expect(found(folder, position)).toBe(
-    "../shared/index.ts makes it, which is none of the program's sources",
-  );
+  expect(found(folder, position)).toBe("../shared/index.ts makes it, which is none of the program's sources");
   expect(shown(folder, position)).toBe("../shared/index.ts");
 });
 

@@ -53,7 +53,7 @@ export const drift: Command = {
     const given = readOptions(args);
     // What the settings name, and the places that Pulumi notes, are seen from there.
     process.chdir(projectFolder(process.cwd()));
-    const stack = stackOf(pulumiIn(process.cwd()), given.stack);
+    const stack = stackOf(pulumiIn(process.cwd()), given.stack, report);
     const findings = await compareStack({ stack, console: { report }, progress: report });
     if (!given.accept && !given.patch) {
       process.stdout.write(given.json ? reportJson(findings) : reportText(findings));

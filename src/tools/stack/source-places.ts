@@ -39,7 +39,9 @@ export function fileMeant(noted: string, { folder, files }: ProjectFiles): strin
   const [cut, ...more] = files.filter((file) => ends.some((end) => placeOf(file).endsWith(` (${end}`)));
   if (cut !== undefined && more.length === 0) return cut;
   if (!noted.startsWith("../")) return undefined;
-  const reached = [folder, process.env.PWD ?? folder].flatMap((root) => realOf(path.resolve(root, noted)) ?? []);
+  const reached = [folder, process.env.PWD ?? folder].flatMap(
+    (root) => realOf(path.resolve(root, noted)) ?? [],
+  );
   if (reached.length > 0) return files.find((file) => reached.includes(path.join(home, file)));
   // Somebody previewed it elsewhere, by another name of the folder.
   return ends.find((end) => files.includes(end));

@@ -35,29 +35,36 @@ export interface LockPorts {
   readonly report: (line: string) => void;
 }
 
+/** What waits for a lock of this machine's stacks in a command, whose user `report` tells. */
+export function lockPortsFor(report: LockPorts["report"]): LockPorts {
+  const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  return { isAlive: isAliveHere, sleep, report };
+}
+
 /**
- * Runs a command that locks a stack. A lock that a killed process has left is taken away; one whose process still runs is waited
+ * Runs a command that locks a stack, `undefined` the selected one. A lock that a killed process has left is taken away; one whose process still runs is waited
  * for.
  */
 export async function withLock(
   pulumi: PulumiCommand,
-  stack: string,
+  stack: string | undefined,
   args: readonly string[],
   { isAlive, sleep, report }: LockPorts,
 ): Promise<CommandResult> {
+  const called = stack === undefined ? "the selected stack" : `stack ${stack}`;
   let hasCancelled = false;
   for (let waitedMs = 0; ; waitedMs += betweenLooksMs) {
     const result = await pulumi(args);
     const holders = result.status === 0 ? [] : lockHolders(`${result.stderr}\n${result.stdout}`);
     if (holders.length === 0 || waitedMs >= mostWaitMs) return result;
     if (holders.some(isAlive)) {
-      if (waitedMs === 0) report(`waiting for the process that works on stack ${stack}`);
+      if (waitedMs === 0) report(`waiting for the process that works on ${called}`);
       await sleep(betweenLooksMs);
       continue;
     }
     if (hasCancelled) return result;
     hasCancelled = true;
-    report(`stack ${stack} is locked by a process that was killed: its lock is taken away`);
-    await pulumi(["cancel", "--yes", "--stack", stack]);
+    report(`${called} is locked by a process that was killed: its lock is taken away`);
+    await pulumi(["cancel", "--yes", ...(stack === undefined ? [] : ["--stack", stack])]);
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type CommandResult,
   failureText,
   isAmongStacks,
   type PulumiCommand,
@@ -8,6 +9,7 @@ import {
 } from "../../provider/pulumi/runs/cli";
 import type { JsonObject } from "../../provider/schema/json";
 import { quote } from "../../provider/texts/issue-text";
+import { type LockPorts, lockPortsFor, withLock } from "./stack-lock";
 
 /** A resource as `pulumi stack export` and the steps of a preview show it. */
 export interface ExportedResource {
@@ -80,22 +82,29 @@ export interface Stack {
   preview(options?: PreviewOptions): Promise<Preview>;
   /** The stack's configuration, with its secrets in the open: never print it. */
   config(): Promise<Readonly<Record<string, string>>>;
-  /** Takes the live values of resources into state. */
+  /** Takes the live values of resources into state. A lock that a killed process has left is taken away, here and below. */
   refresh(urns: readonly string[]): Promise<void>;
   /** Applies the program to these resources alone. */
   up(urns: readonly string[]): Promise<void>;
 }
 
-/** The stack of that name; left out: the selected one. */
-export function stackOf(run: PulumiCommand, name: string | undefined): Stack {
+/** The stack of that name; left out: the selected one. `report`: tells the user of a lock that is waited for or taken away. */
+export function stackOf(
+  run: PulumiCommand,
+  name: string | undefined,
+  report: LockPorts["report"] = () => undefined,
+): Stack {
   const chosen = name === undefined ? [] : ["--stack", name];
-  const text = async (...args: string[]) => {
-    const result = await run([...args, ...chosen]);
+  const resultText = (args: readonly string[], result: CommandResult) => {
     if (result.status !== 0) throw new Error(`pulumi ${args[0]} failed: ${failureText(result)}`);
     return result.stdout;
   };
+  const text = async (...args: string[]) => resultText(args, await run([...args, ...chosen]));
   const onThese = async (urns: readonly string[], ...args: string[]) => {
-    for (const some of portions(urns)) await text(...args, ...some.flatMap((urn) => ["--target", urn]));
+    for (const some of portions(urns)) {
+      const targeted = [...args, ...some.flatMap((urn) => ["--target", urn]), ...chosen];
+      resultText(args, await withLock(run, name, targeted, lockPortsFor(report)));
+    }
   };
   return {
     async exported({ showSecrets } = { showSecrets: true }) {
