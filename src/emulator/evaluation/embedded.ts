@@ -1,17 +1,14 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { collectSettings, type Environment } from "../../provider/pulumi/provider-settings";
-import { defaultEmbeddedPath } from "../../provider/pulumi/runs/console-digest";
+import { embeddedFileIn } from "../../provider/pulumi/runs/console-digest";
 import { createEmulator } from "..";
 import type { SpecDocument } from "./specs";
 
 /** The file of the embedded console to which the settings of a project lead. @throws Error where they lead elsewhere. */
 export function embeddedFile(environment: Environment, folder: string): string {
-  const { profile = "embedded", embeddedPath = defaultEmbeddedPath } = collectSettings(
-    () => undefined,
-    environment,
-  );
-  if (profile === "embedded") return path.join(folder, embeddedPath);
+  const { profile = "embedded", embeddedPath } = collectSettings(() => undefined, environment);
+  if (profile === "embedded") return embeddedFileIn(folder, embeddedPath);
   throw new Error(
     `the settings (FEATURE_CONSOLE_PROFILE) lead to a console of the profile ${profile}, and server SDKs need an address and ` +
       "a key of their own: give --url and --server-key, or --data FILE for an embedded console",

@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { EmbeddedConsole } from "../../emulator";
 import type { RouteClient } from "../client/client";
 import { systemClock } from "../client/limits/limiter";
@@ -37,7 +36,7 @@ import {
 import { backendDigest } from "./runs/backend";
 import { changeLink } from "./runs/change-link";
 import { pulumiCommand } from "./runs/cli";
-import { consoleDigest, defaultEmbeddedPath } from "./runs/console-digest";
+import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./runs/console-digest";
 import { exportedIds } from "./runs/exported-state";
 import {
   fileJournal,
@@ -365,7 +364,7 @@ export class ProviderProcess {
     const { openEmbedded } = require("../../emulator") as typeof import("../../emulator");
     const file = embeddedPath ?? defaultEmbeddedPath;
     try {
-      const console = openEmbedded(path.join(this.ports.folder ?? "", file));
+      const console = openEmbedded(embeddedFileIn(this.ports.folder ?? "", file));
       this.#embedded.set(key, { file, console });
       return { transport: console.transport };
     } catch (error) {

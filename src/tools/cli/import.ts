@@ -12,6 +12,7 @@ import {
   progressLines,
   reportJson,
   reportLines,
+  requireEmbeddedConsole,
 } from "../import";
 import { pulumiIn } from "../stack/stack";
 import { type Command, oneOf, parseArguments, report, UsageError } from "./command";
@@ -74,6 +75,7 @@ export const importCommand: Command = {
       throw new UsageError(`--kinds: ${error instanceof Error ? error.message : String(error)}`);
     }
     const folder = path.resolve(values.out);
+    requireEmbeddedConsole(process.env, folder, process.cwd());
     const { own, sdk } = versions();
     const imported = await importProject(
       { ...selected, folder, by, language },

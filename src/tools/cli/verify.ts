@@ -3,6 +3,7 @@ import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import { privateMode, writeWholeFile } from "../../provider/pulumi/runs/whole-file";
 import { consoleOf, progressLines } from "../import";
+import { projectFolder } from "../stack/project";
 import { verify as ask, questions, reportJson, reportLines, statusOf, WireLog } from "../verify";
 import { type Command, confirmed, notEmpty, parseArguments, UsageError } from "./command";
 import { requireReplaceable } from "./named-files";
@@ -60,7 +61,8 @@ export const verify: Command = {
       const verified = await ask(
         { write, only, project: values.project },
         {
-          context: consoleOf(process.env, "", report, { onAnswer: wire.note }).context,
+          context: consoleOf(process.env, projectFolder(process.cwd()), report, { onAnswer: wire.note })
+            .context,
           wire,
           run: randomUUID().slice(0, 8),
           report,

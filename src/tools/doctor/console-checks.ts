@@ -3,7 +3,7 @@ import path from "node:path";
 import type { RouteClient } from "../../provider/client/client";
 import { type ClientSettings, resolveSettings } from "../../provider/client/settings";
 import { catalog, everyKind } from "../../provider/definitions";
-import { defaultEmbeddedPath } from "../../provider/pulumi/runs/console-digest";
+import { defaultEmbeddedPath, embeddedFileIn } from "../../provider/pulumi/runs/console-digest";
 import type { AccountType, ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError } from "../../provider/schema/errors";
 import { consoleKey } from "../stack/console-key";
@@ -31,7 +31,7 @@ async function findAddress(context: DoctorContext): Promise<Finding> {
   const { settings } = await context.settings();
   if (await isEmbedded(context)) {
     const file = settings.embeddedPath ?? defaultEmbeddedPath;
-    const isThere = existsSync(path.resolve(context.ports.folder, file));
+    const isThere = existsSync(embeddedFileIn(context.ports.folder, file));
     return ok(`embedded, in ${file}${isThere ? "" : ", which the first run makes"}`);
   }
   const first = await context.contact();

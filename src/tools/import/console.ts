@@ -1,6 +1,10 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type { EngineContext } from "../../provider/engine";
 import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
 import { collectSettings, type Environment } from "../../provider/pulumi/provider-settings";
+import { embeddedFileIn } from "../../provider/pulumi/runs/console-digest";
+import { projectFolder } from "../stack/project";
 
 /** The console that is read. */
 export interface ReadConsole {
@@ -24,4 +28,23 @@ export function consoleOf(
   const process = new ProviderProcess({ ...ports, environment: () => environment, folder, report });
   const { apiKey } = collectSettings(() => undefined, environment);
   return { context: process.context(), digest: process.console(), apiKey };
+}
+
+/**
+ * Refuses an embedded console that is not there: it would be made, and the import would find nothing in it. Its path counts from
+ * the folder of the program, as in every run of that program. `here`: where the command runs.
+ */
+export function requireEmbeddedConsole(environment: Environment, folder: string, here: string): void {
+  const { profile, embeddedPath } = collectSettings(() => undefined, environment);
+  if (profile !== "embedded") return;
+  const file = embeddedFileIn(path.resolve(folder), embeddedPath);
+  if (existsSync(file)) return;
+  const own = embeddedFileIn(path.resolve(projectFolder(here)), embeddedPath);
+  const advice =
+    own !== file && existsSync(own)
+      ? `The project of this folder has one. Its program and the new one share it by its whole path: FEATURE_CONSOLE_EMBEDDED_PATH=${own}`
+      : "Set FEATURE_CONSOLE_EMBEDDED_PATH to the whole path of its file, or FEATURE_CONSOLE_PROFILE to custom or statsig";
+  throw new Error(
+    `there is no embedded console in ${file}: its path counts from the folder of the program, and nothing was written. ${advice}`,
+  );
 }

@@ -1,4 +1,4 @@
-export { consoleOf } from "./console";
+export { consoleOf, requireEmbeddedConsole } from "./console";
 export { type Imported, type ImportOptions, importProject } from "./import-project";
 export { groupings } from "./program/groups";
 export { type LanguageName, languages } from "./program-language";

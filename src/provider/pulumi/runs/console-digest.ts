@@ -6,6 +6,11 @@ import type { ProviderSettings } from "../provider-settings";
 /** Where the embedded console keeps its data, from the folder of the Pulumi project. */
 export const defaultEmbeddedPath: string = path.join(".feature-console", "console.db");
 
+/** The file of the embedded console of a project: its path counts from the folder of the project, unless it is a whole one. */
+export function embeddedFileIn(folder: string, embeddedPath: string = defaultEmbeddedPath): string {
+  return path.isAbsolute(embeddedPath) ? embeddedPath : path.join(folder, embeddedPath);
+}
+
 /** Digest of the address of the console that settings lead to. @throws ConsoleError "settings". */
 export function consoleDigest(settings: ProviderSettings): string {
   const { baseUrl } = resolveSettings(settings as ClientSettings);
