@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import path from "node:path";
 import { collectSettings, type Environment } from "../../provider/pulumi/provider-settings";
 import { embeddedFileIn } from "../../provider/pulumi/runs/console-digest";
 import { createEmulator } from "..";

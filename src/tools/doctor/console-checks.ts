@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import path from "node:path";
 import type { RouteClient } from "../../provider/client/client";
 import { type ClientSettings, resolveSettings } from "../../provider/client/settings";
 import { catalog, everyKind } from "../../provider/definitions";
