@@ -321,7 +321,9 @@ describe("settings", () => {
     const journal = path.join(workshop.folder, ".feature-console", "journal");
     workshop.write(".feature-console/journal/one.jsonl", "");
     symlinkSync("/dev/full", path.join(journal, `.${process.pid}.0.part`));
-    expect(await finding("journal")).toMatchObject(like("failed", expect.stringContaining("(the disk is full)")));
+    expect(await finding("journal")).toMatchObject(
+      like("failed", expect.stringContaining("(the disk is full)")),
+    );
   });
 
   test("a Redis that is gone", async () => {
