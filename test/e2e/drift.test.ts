@@ -1,6 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { parse } from "yaml";
+import { run } from "../../scripts/process/run";
 import { startEmulator } from "../../src/emulator";
 import { createClient } from "../../src/provider/client";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
@@ -149,6 +154,39 @@ test("names accept what they name, and JSON says who changed what", async () => 
     differences: [{ path: "description", console: "Once more", changedBy: null }],
   });
   expect(await source()).toContain('"Once more"');
+});
+
+test("in a folder with a parenthesis, reached by a link, after a killed --accept left its lock", async () => {
+  const { folder } = bench.project;
+  const [real, link] = [`${folder} (copy)`, `${folder}-link`];
+  await rename(folder, real);
+  await symlink(real, link);
+  try {
+    await bench.raw.gate.patch({ id: "checkout", body: { description: "By a link" } });
+    const ended = spawnSync(process.execPath, ["--version"]).pid;
+    const backend = fileURLToPath(bench.stack.env.PULUMI_BACKEND_URL ?? "");
+    const { name } = parse(await readFile(path.join(real, "Pulumi.yaml"), "utf8")) as { name: string };
+    const locks = path.join(backend, ".pulumi", "locks", "organization", name, "test");
+    await mkdir(locks, { recursive: true });
+    const holder = { pid: ended, username: "dev", hostname: hostname(), timestamp: "2026-01-02T03:04:05Z" };
+    await writeFile(path.join(locks, "killed.json"), JSON.stringify(holder));
+    const main = path.join(link, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
+    const args = ["drift", "--stack", "test", "--accept", "checkout"];
+    const env = { ...bench.stack.env, PWD: link };
+    const { stdout, stderr } = await run(process.execPath, [main, ...args], {
+      cwd: link,
+      env,
+      timeoutMs: 240_000,
+    });
+    expect(stdout).toMatch(/gate "checkout" \(index\.ts:\d+:1\) differs/);
+    expect(stdout).toMatch(/accepted .*description/);
+    expect(stderr).toContain("stack test is locked by a process that was killed: its lock is taken away");
+    expect(await readFile(path.join(real, "index.ts"), "utf8")).toContain('"By a link"');
+    expect(await readdir(locks)).toEqual([]);
+  } finally {
+    await rm(link);
+    await rename(real, folder);
+  }
 });
 
 test("of two consoles each object is read in its own, and what changed there is accepted", async () => {
