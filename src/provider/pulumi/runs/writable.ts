@@ -52,7 +52,9 @@ function obstacleAbove(folder: string): string | undefined {
   const found = statOf(folder);
   if (found === undefined) return obstacleAbove(path.dirname(folder));
   if (!found.isDirectory()) return problems.ENOTDIR;
-  return obstacleOf(folder, found, `its folder is read-only; "chmod u+w ${shown(folder)}" makes it writable`);
+  const readOnly = `its folder is read-only; "chmod u+w ${shown(folder)}" makes it writable`;
+  const obstacle = obstacleOf(folder, found, readOnly);
+  return obstacle === problems.EACCES ? `no permission in ${shown(folder)}; check who owns it` : obstacle;
 }
 
 /** Whoever took away every right to write meant it, also for those whom the system lets write in spite of it. */
@@ -78,5 +80,6 @@ function statOf(place: string): Stats | undefined {
 /** A file as somebody in this folder names it. */
 export function shown(file: string): string {
   const inside = path.relative(process.cwd(), path.resolve(file));
-  return inside === "" || inside.startsWith("..") || path.isAbsolute(inside) ? file : inside;
+  if (inside === "") return ".";
+  return inside.startsWith("..") || path.isAbsolute(inside) ? file : inside;
 }
