@@ -80,6 +80,5 @@ function statOf(place: string): Stats | undefined {
 /** A file as somebody in this folder names it. */
 export function shown(file: string): string {
   const inside = path.relative(process.cwd(), path.resolve(file));
-  if (inside === "") return ".";
-  return inside.startsWith("..") || path.isAbsolute(inside) ? file : inside;
+  return inside === "" || inside.startsWith("..") || path.isAbsolute(inside) ? file : inside;
 }
