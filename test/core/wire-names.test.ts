@@ -108,5 +108,7 @@ test("a message of the console says what its names are called in a program", () 
   const named = (message: string) => withArgumentNames(kind("gate"), message);
   const asked = "PATCH /gates/a answered 400: say gradual_rollout_strategy.";
   expect(named(asked)).toBe(`${asked} In the program, gradual_rollout_strategy is gradualRolloutStrategy.`);
-  expect(named("The id is taken.")).toBe("The id is taken.");
+  const other =
+    'gate "gradual_rollout_strategy": PATCH /gates/gradual_rollout_strategy answered 400: rules cannot change.';
+  for (const text of ["The id is taken.", other]) expect(named(text)).toBe(text);
 });

@@ -440,6 +440,34 @@ test("what another stack has adopted stays, as the preview shows offline", async
   });
 });
 
+const tag = (name: string) => `new fc.Tag("label", { name: ${JSON.stringify(name)}, description: "x" });`;
+
+test.each([
+  ['say "hi": now', 'tag "say "hi": now" exists: matches the program', "taken over from the console"],
+  [
+    "x: This update will fail: y",
+    'tag "x: This update will fail: y" exists: matches the program',
+    "taken over",
+  ],
+  [
+    "a is archived: would be brought back",
+    'tag "a is archived: would be brought back" exists: would change description',
+    "",
+  ],
+])("the name %s decides nothing of what the preview shows", async (name, line, begins) => {
+  const review = await reported("", tag(name), { offline: true, change: withLine(line) });
+  expect(review.willFail).toEqual([]);
+  expect(changeOf(review, name)).toMatchObject({ act: "adopt" });
+  expect(changeOf(review, name).headline).toContain(begins);
+});
+
+test("a name with the words of a notice is no notice", async () => {
+  const name = "The journal shows that another stack took it over on 2026-11-21: ";
+  const line = `tag "${name}" is used.`;
+  const review = await reported(tag(name), "", { offline: true, change: withLine(line) });
+  expect(changeOf(review, name).outcome).toMatchObject({ what: "changes" });
+});
+
 const stateless = gate(50).replace("isEnabled: true, ", "");
 const disable = async () => void (await desk.raw.gate.disable({ id: "loop" } as never));
 

@@ -1,5 +1,6 @@
 import { type Category, ConsoleError, type FieldMessage } from "../schema/errors";
 import { isObject, type JsonObject, parseSound } from "../schema/json";
+import { ownWords } from "./console-words";
 import { redact } from "./redact";
 import { retryAfterMs } from "./retry";
 import { addressAdvice, type WireAnswer } from "./transport";
@@ -38,21 +39,26 @@ export function isSuccess({ status }: WireAnswer): boolean {
 /** A gateway before the console knows nothing of objects: `no Route matched with those values`. */
 const ofGateway = /\bno\b.*\broute\b/i;
 
-/** A failed answer as an error. `secrets`: what no message shows. `what` says which request it was, for example `PATCH /gates/a_gate`. */
+/**
+ * A failed answer as an error. `secrets`: what no message shows. `what` says which request it was, for example `PATCH /gates/a_gate`;
+ * `sent`, what it held.
+ */
 export function failure(
   what: string,
   answer: WireAnswer,
   secrets: readonly string[],
   now: number,
+  sent?: unknown,
 ): ConsoleError {
   if (answer.status >= 300 && answer.status < 400) return redirected(what, answer, secrets);
   const { body } = parseJson(answer.text);
   const fields = isObject(body) ? fieldMessages(body.errors, secrets) : [];
   const message = isObject(body) && typeof body.message === "string" ? textOf(body.message, secrets) : "";
+  const words = wordsOf(body, secrets, sent);
   // Whatever stands between may know nothing of a path: only the console's own form tells that an object is gone.
   const category =
-    (message !== "" && !ofGateway.test(message)) || fields.length > 0 || answer.status !== 404
-      ? categoryOf(answer.status, message, fields)
+    (message !== "" && !ofGateway.test(words)) || fields.length > 0 || answer.status !== 404
+      ? categoryOf(answer.status, words, fields)
       : "unexpected-answer";
   const details = fields.slice(0, mostFields).map((field) => `${field.property}: ${field.errorMessage}`);
   if (fields.length > mostFields) details.push(`and ${fields.length - mostFields} more`);
@@ -62,6 +68,7 @@ export function failure(
     category,
     status: answer.status,
     fields,
+    words,
     // A server that fails, or one in between, may have passed the request on. 503 with a delay says that it was not taken.
     uncertain: answer.status >= 500 && !(answer.status === 503 && wait !== undefined),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
@@ -97,14 +104,14 @@ const advice: Partial<Record<Category, string>> = {
  * A 404 that names fields is a bad reference, not an absent object; a caller that may not do something is told so under
  * 401 too (console-api, section 5).
  */
-function categoryOf(status: number, message: string, fields: readonly FieldMessage[]): Category {
-  if (status === 401) return /^forbidden resource/i.test(message) ? "forbidden" : "unauthorized";
+function categoryOf(status: number, words: string, fields: readonly FieldMessage[]): Category {
+  if (status === 401) return /^forbidden resource/i.test(words) ? "forbidden" : "unauthorized";
   if (status === 403) return "forbidden";
   if (status === 404) return fields.length === 0 ? "not-found" : "refused";
   if (status === 409) return "busy";
   if (status === 429) return "throttled";
   if (status >= 500) return "unavailable";
-  return status === 400 && /already in use/i.test(message) ? "exists" : "refused";
+  return status === 400 && /already in use/i.test(words) ? "exists" : "refused";
 }
 
 /** Most field messages that are told: those of a rejected body are few, and one for each rule is enough to begin with. */
@@ -121,10 +128,21 @@ function textOf(value: unknown, secrets: readonly string[]): string {
   return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
 }
 
+/** What the console says of itself: names of members are the API's, and no words. */
+function wordsOf(body: unknown, secrets: readonly string[], sent: unknown): string {
+  if (!isObject(body)) return "";
+  const texts = [body.message, ...errorsOf(body.errors).map(({ errorMessage }) => errorMessage)];
+  const said = texts.filter((text) => typeof text === "string").map((text) => redact(text, ...secrets));
+  return said.map((text) => ownWords(text, sent)).join("\n");
+}
+
 /** `errors` is an array, or a single object (found on layers). */
+function errorsOf(errors: unknown): JsonObject[] {
+  return (Array.isArray(errors) ? errors : [errors]).filter(isObject);
+}
+
 function fieldMessages(errors: unknown, secrets: readonly string[]): FieldMessage[] {
-  const list = Array.isArray(errors) ? errors : isObject(errors) ? [errors] : [];
-  return list.filter(isObject).map((entry) => ({
+  return errorsOf(errors).map((entry) => ({
     property: textOf(entry.property, secrets),
     errorMessage: textOf(entry.errorMessage, secrets),
   }));

@@ -132,7 +132,7 @@ export class Caller {
     for (let number = 1; ; number += 1) {
       const result = await this.#attempt(route, path, input, onSend, number > 1);
       if (!(result instanceof NoAnswer) && isSuccess(result)) return parseSuccess(what, result);
-      const error = this.#errorOf(route, what, result, secrets);
+      const error = this.#errorOf(route, what, result, { secrets, sent: [path, input] });
       if (result instanceof NoAnswer && result.advice !== undefined) throw error;
       // The limiter holds every write back after a refusal, this one too.
       const isHeldBack = error.category === "throttled" && route.method !== "GET";
@@ -220,9 +220,9 @@ export class Caller {
     { method }: Route,
     what: string,
     result: WireAnswer | NoAnswer,
-    secrets: readonly string[],
+    { secrets, sent }: { readonly secrets: readonly string[]; readonly sent: unknown },
   ): ConsoleError {
-    if (!(result instanceof NoAnswer)) return failure(what, result, secrets, this.#ports.clock.now());
+    if (!(result instanceof NoAnswer)) return failure(what, result, secrets, this.#ports.clock.now(), sent);
     const { message, refused, advice: ownAdvice } = result;
     const late = message === "no answer in time";
     const host = new URL(this.#settings.baseUrl).host;

@@ -140,7 +140,7 @@ function isAbsence({ absentAs400 }: Route, error: unknown): boolean {
   if (!isConsoleError(error)) return false;
   if (error.category === "not-found") return true;
   const refused = absentAs400 === true && error.status === 400 && error.fields.length === 0;
-  return refused && /not found/i.test(error.message);
+  return refused && /not found/i.test(error.words);
 }
 
 /** Reads that must find nothing before an object counts as gone, and the time between two. */

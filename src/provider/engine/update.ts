@@ -93,7 +93,7 @@ export async function reconcile(
     }
   } catch (error) {
     if (isConsoleError(error))
-      throw new PartialFailure(id, withReviews(subject), withReviewAdvice(context, wants, error));
+      throw new PartialFailure(id, withReviews(subject), withReviewAdvice(subject, error));
     throw error;
   }
 }

@@ -28,6 +28,8 @@ export interface ErrorFacts {
   /** HTTP status, where there was an answer. */
   readonly status?: number;
   readonly fields?: readonly FieldMessage[];
+  /** The text of the console, without what it repeats of the request; for decisions, which our own sentence must not make. */
+  readonly words?: string;
   /** The request may have been carried out although no answer came. */
   readonly uncertain?: boolean;
   /** Milliseconds that the console asked to wait. */
@@ -44,6 +46,8 @@ export class ConsoleError extends Error {
   readonly category: Category;
   readonly status: number | undefined;
   readonly fields: readonly FieldMessage[];
+  /** Empty where the console said nothing. */
+  declare readonly words: string;
   readonly uncertain: boolean;
   readonly retryAfterMs: number | undefined;
 
@@ -56,14 +60,16 @@ export class ConsoleError extends Error {
     this.uncertain = facts.uncertain ?? false;
     this.retryAfterMs = facts.retryAfterMs;
     Object.defineProperty(this, brand, { value: true });
+    // What prints an error with its members does not show it.
+    Object.defineProperty(this, "words", { value: facts.words ?? "" });
     this.stack = message;
   }
 }
 
 /** The same error in other words: what it says of the request stays, and the original is its cause. */
 export function reworded(error: ConsoleError, message: string): ConsoleError {
-  const { category, status, fields, uncertain } = error;
-  const facts = { category, fields, uncertain, ...(status === undefined ? {} : { status }) };
+  const { category, status, fields, words, uncertain } = error;
+  const facts = { category, fields, words, uncertain, ...(status === undefined ? {} : { status }) };
   return new ConsoleError(message, facts, { cause: error });
 }
 

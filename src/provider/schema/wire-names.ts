@@ -63,11 +63,11 @@ function renamed(node: Node, value: unknown, direction: "read" | "send"): unknow
 
 /**
  * A message of the console, with what its names are called in a program. Names that are words of English might mean anything:
- * only those with an underscore are told.
+ * only those with an underscore are told, and not where they are a value or part of a path.
  */
 export function withArgumentNames({ fields }: ObjectDefinition, message: string): string {
   const hints = Object.entries(fields).flatMap(([name, { facts }]) =>
-    facts.wire?.includes("_") && message.includes(facts.wire)
+    facts.wire?.includes("_") && new RegExp(`(?<![\\w"/])${facts.wire}(?![\\w"])`).test(message)
       ? [`In the program, ${facts.wire} is ${name}.`]
       : [],
   );

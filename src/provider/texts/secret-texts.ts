@@ -65,6 +65,7 @@ function* allIn(value: unknown): Generator<unknown> {
   for (const inner of Object.values(value)) yield* allIn(inner);
 }
 
-function escaped(text: string): string {
+/** A text for a pattern that matches it. */
+export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

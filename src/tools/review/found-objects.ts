@@ -2,7 +2,7 @@ import { changesOf } from "../../provider/decisions/plan";
 import type { JsonObject } from "../../provider/schema/json";
 import { managedBefore, viewOf } from "../../provider/values/managed";
 import { hiddenValue, isHidden } from "../../provider/words";
-import { type CreateFinding, isAbout, type Standing } from "./changes/outcome";
+import { type CreateFinding, type Standing, saidOf } from "./changes/outcome";
 import { comparable } from "./changes/unread-edits";
 import type { Act } from "./review";
 import { publicValues, type Subject } from "./subjects";
@@ -60,10 +60,10 @@ function wholeOf(subject: Subject, live: JsonObject): Subject {
 /** What the preview shows of a create that finds its object (`provider/engine/edits/announcement.ts`); undefined where it shows nothing. */
 export function announcedCreate(subject: Subject, messages: readonly string[]): CreateFinding | undefined {
   if (subject.act !== "create" || subject.step.oldState !== undefined) return undefined;
-  const told = messages.filter((message) => isAbout(subject, message));
-  if (told.some((message) => /^[^"]*"[^"]*" is archived: would be brought back/.test(message)))
+  const told = messages.flatMap((message) => saidOf(subject, message) ?? []);
+  if (told.some((text) => /^ is archived: would be brought back/.test(text)))
     return { what: "revives", place: "archived" };
-  return told.some((message) => /^[^"]*"[^"]*" exists: (?:matches the program|would change )/.test(message))
+  return told.some((text) => /^ exists: (?:matches the program|would change )/.test(text))
     ? { what: "adopts", place: "in use" }
     : undefined;
 }

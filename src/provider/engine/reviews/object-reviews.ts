@@ -185,7 +185,8 @@ export class ObjectReviews {
 
   /** Takes note of a refusal for want of a review. Returns true where the change is to be tried again, as a review. */
   isNewDemand(error: unknown): boolean {
-    if (!this.isOpening || this.#isDemanded || !isConsoleError(error) || !isForReview(error)) return false;
+    if (!this.isOpening || this.#isDemanded || !isConsoleError(error)) return false;
+    if (!isForReview(error, this.#subject)) return false;
     this.#isDemanded = true;
     this.#collected = [];
     return true;

@@ -1,6 +1,8 @@
 import { isArchived, stateNames, wantsArchived } from "../../../provider/decisions/plan";
 import type { JsonObject } from "../../../provider/schema/json";
 import { holdsUnknown } from "../../../provider/schema/unknown";
+import { visible } from "../../../provider/texts/issue-text";
+import { nameIn } from "../../../provider/words";
 import type { ConsoleObject } from "../references";
 import type { Exposures, Outcome, Presence } from "../review";
 import type { Subject } from "../subjects";
@@ -122,8 +124,8 @@ export function describeInstead(
   return { statements, tables: [], values: [], moves: [] };
 }
 
-/** How a preview's notice begins that tells why an update will fail. */
-const failing = /^(?:[^:]*: )?This update will fail: /;
+/** How a preview's notice begins that tells why an update will fail. It is the beginning alone: names of objects may hold the same. */
+const failing = /^(?:(?:info|warning|error): )?This update will fail: /;
 
 /** Why the update will fail, as notices of the preview say, in their order. */
 export function announcedFailures(messages: readonly string[]): string[] {
@@ -132,8 +134,18 @@ export function announcedFailures(messages: readonly string[]): string[] {
 }
 
 /** True where a text is about an object: it begins with what the provider calls it. */
-export function isAbout({ definition, called, id }: Subject, text: string): boolean {
-  return [called, id].some(
-    (name) => name !== undefined && text.startsWith(`${definition.title} ${JSON.stringify(name)}`),
+export function isAbout(subject: Subject, text: string): boolean {
+  return saidOf(subject, text) !== undefined;
+}
+
+/** What a text says of an object, without its name, by which nothing is decided; undefined where it is about something else. */
+export function saidOf({ definition, called, id }: Subject, text: string): string | undefined {
+  const names = [called, id].filter((name) => name !== undefined);
+  const begins = names.flatMap((name) =>
+    [`"${visible(name)}"`, `"${name}"`, JSON.stringify(name), nameIn(name)].map(
+      (shown) => `${definition.title} ${shown}`,
+    ),
   );
+  const begin = begins.find((one) => text.startsWith(one));
+  return begin === undefined ? undefined : text.slice(begin.length);
 }
