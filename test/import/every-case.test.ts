@@ -1,11 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Switches } from "../../src/emulator/console/rules/switches";
 import { systemClock } from "../../src/provider/client/limits/limiter";
+import { check } from "../../src/provider/decisions/check";
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { programMember } from "../../src/provider/schema/internal";
+import { namingArguments } from "../../src/provider/schema/object-id";
 import { consoleOf, progressLines } from "../../src/tools/import";
 import { expressed } from "../../src/tools/import/objects";
+import type { ProgramObject } from "../../src/tools/import/program/program-object";
+import { namedInYaml } from "../../src/tools/import/program/yaml-program";
 import { readKind } from "../../src/tools/import/reading";
 import { importEntry } from "../../src/tools/import/state-entry";
 import { allCases } from "../acceptance/all-cases";
@@ -61,6 +65,7 @@ async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
       const seen = await subject.refresh(resource);
       if (seen === undefined) throw new Error("a refresh finds nothing");
       expect(await subject.diff(seen, args)).toEqual(quiet);
+      expectSameNames(definition, object);
     }
     expect(subject.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     expect(found.length).toBeGreaterThan(0);
@@ -71,6 +76,17 @@ async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
   } finally {
     await subject.close();
   }
+}
+
+/** A program in YAML is converted to other languages, which may call a resource otherwise: it is the same object then. */
+function expectSameNames(definition: ResourceDefinition, object: ProgramObject): void {
+  const [inYaml] = namedInYaml([object]);
+  const names = namingArguments(definition);
+  const named = ({ args }: Pick<ProgramObject, "args">, name: string) => {
+    const { inputs } = check(definition, {}, { ...args, [programMember]: { name } });
+    return names.map((one) => inputs[one]);
+  };
+  expect(named(inYaml as ProgramObject, "another name")).toEqual(named(object, object.name));
 }
 
 describe.each([mild, harsh, mixture(1)])("where the console is $name", ({ behaviour }) => {

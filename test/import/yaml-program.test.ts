@@ -47,8 +47,25 @@ describe("a console in YAML", () => {
     expect(Object.keys(resources).sort()).toEqual([
       ...["checkout_v2", "many", "odd", "spacedName", "staffGate", "staffSegment", "yes"],
     ]);
-    expect(resources.spacedName).toMatchObject({ type: "feature-console:Layer", name: "Spaced: name" });
-    expect(madeInYaml(desk.read(yamlFile))).toContainEqual({ kind: "Layer", name: "Spaced: name" });
+    expect(resources.spacedName).toMatchObject({
+      type: "feature-console:Layer",
+      properties: { name: "Spaced: name" },
+    });
+    expect(madeInYaml(desk.read(yamlFile))).toContainEqual({ kind: "Layer", name: "spacedName" });
+  });
+
+  // Pulumi's converters drop `name:` of a resource, and call it by its key.
+  test("calls no resource otherwise than by its key, and sets what would be made of that name", () => {
+    const { resources } = program();
+    for (const one of Object.values(resources)) expect(one).not.toHaveProperty("name");
+    const named = Object.entries(resources).map(([key, { properties = {} }]) => [
+      key,
+      properties.key ?? properties.name,
+    ]);
+    expect(Object.fromEntries(named)).toMatchObject({
+      ...{ checkout_v2: "checkout_v2", odd: "odd", yes: "yes", many: "many" },
+      ...{ staffGate: "staff", staffSegment: "staff", spacedName: "Spaced: name" },
+    });
   });
 
   test("refers to other resources, and keeps texts that look like references", () => {

@@ -110,8 +110,9 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
     consoleKey(context.client, apiKey),
   ]);
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
+  const all = expressed(found, options.owners, { ...besides(language, there), whyNot: language.whyNot });
   const said = {
-    ...expressed(found, options.owners, { ...besides(language, there), whyNot: language.whyNot }),
+    ...{ ...all, objects: language.named(all.objects) },
     ...{ keyCanWrite: key?.canWrite, archived },
     isDry: options.dryRun,
   };

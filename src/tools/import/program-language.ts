@@ -4,7 +4,7 @@ import type { Named } from "./program/names";
 import { type Files, indexFile, programOf } from "./program/program";
 import type { ProgramObject } from "./program/program-object";
 import { sourceFile } from "./program/source-file";
-import { madeInYaml, whyNotInYaml, yamlFile, yamlProgramOf } from "./program/yaml-program";
+import { madeInYaml, namedInYaml, whyNotInYaml, yamlFile, yamlProgramOf } from "./program/yaml-program";
 import { projectFiles, type Versions, yamlProjectFiles } from "./pulumi-project";
 import type { Adapter } from "./state-entry";
 
@@ -25,6 +25,8 @@ export interface ProgramLanguage {
   readonly main: string;
   /** Its programs load packages of npm from their folder. */
   readonly needsPackages: boolean;
+  /** The same objects, under names and with arguments that a program in the language needs. */
+  readonly named: (objects: readonly ProgramObject[]) => readonly ProgramObject[];
   readonly write: (objects: readonly ProgramObject[], by: Grouping) => Promise<WrittenProgram>;
   /** What a folder needs to be a project, as far as it has none of it. */
   readonly frame: (folder: string, versions: Versions) => Files;
@@ -41,6 +43,7 @@ export const languages = {
     adapter: "dynamic",
     main: indexFile,
     needsPackages: true,
+    named: (objects) => objects,
     write: async (objects, by) => {
       const program = programOf(objects, by);
       return { files: await formatted(program), groups: program.groups };
@@ -54,6 +57,7 @@ export const languages = {
     adapter: "native",
     main: yamlFile,
     needsPackages: false,
+    named: namedInYaml,
     write: async (objects) => ({ files: yamlProgramOf(objects), groups: new Map() }),
     frame: yamlProjectFiles,
     madeIn: (file, text) => (file === yamlFile ? madeInYaml(text) : []),

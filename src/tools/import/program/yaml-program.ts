@@ -2,6 +2,7 @@ import { Document, isScalar, type Pair, parseDocument, type Scalar, visit } from
 import { idListNames } from "../../../provider/id-lists/value-type";
 import { configNamespace } from "../../../provider/pulumi/provider-settings";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { callingArgument, namingArguments } from "../../../provider/schema/object-id";
 import { type Path, pathText } from "../../../provider/schema/path";
 import { lineText, unseen } from "./code-text";
 import { idFilesOf, idTexts, isLines } from "./id-files";
@@ -18,6 +19,22 @@ const form = { schema: "yaml-1.1", merge: false } as const;
 
 /** A key that a reference can hold without quotes. */
 const plainKey = /^[a-zA-Z_][\w-]*$/;
+
+/**
+ * Objects as a program in YAML says them: each resource is called by its key, and sets what would otherwise be the name of the resource.
+ * Pulumi's converters take the key for the name in other languages, whatever else YAML says.
+ */
+export function namedInYaml(objects: readonly ProgramObject[]): ProgramObject[] {
+  const keys = resourceKeys(objects);
+  return objects.map((one) => {
+    const { definition, args, inputs } = one;
+    const calling = callingArgument(definition);
+    const naming = calling === undefined ? namingArguments(definition) : [calling];
+    const said = naming.filter((name) => inputs[name] !== undefined);
+    const names = Object.fromEntries(said.map((name) => [name, inputs[name]]));
+    return { ...one, name: keys.get(one) ?? one.name, args: { ...names, ...args } };
+  });
+}
 
 /** A program in YAML that says these objects, with long lists of ids in files beside it. */
 export function yamlProgramOf(objects: readonly ProgramObject[]): Files {
@@ -99,7 +116,6 @@ function resourceOf(
   };
   return {
     type: `${configNamespace}:${one.kind}`,
-    ...(keys.get(one) === one.name ? {} : { name: escaped(one.name) }),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
   };
 }
