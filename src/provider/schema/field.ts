@@ -125,6 +125,8 @@ export interface FieldFacts<F extends string = string> extends NestedFacts {
   readMember?: string;
   /** A list of objects with names, in an order that has meaning: its changes are told by name. */
   namedList?: true;
+  /** `false` switches the object off. Off in the console is drift, also where the program does not set it. */
+  isSwitch?: true;
   /** Sent along whenever that field is sent, changed or not: the console reads it with each such write. */
   goesWith?: F;
   /** A change of it carries something out. What a program says at creation has happened then, and when it takes over, too. */

@@ -8,6 +8,7 @@ import { withAuditedChanges } from "./audited-changes";
 import { changeOf } from "./history";
 import { Consoles, keepsForms } from "./live";
 import type { Report } from "./report";
+import { withSwitchedOff } from "./switched-off";
 import { type Comparison, compareThree, isDrift } from "./three-ways";
 
 /** What the work is done with. */
@@ -38,7 +39,9 @@ export async function compareStack({ stack, console, progress }: DriftPorts): Pr
   progress(`Reading ${countOf(resources.length, "object")} of ${countOf(kinds, "kind")} in the console ...`);
   const consoles = new Consoles(config, exported, console);
   const live = await consoles.readAll(resources);
-  const compared = resources.map((resource) => compareThree(resource, live.get(resource.urn)));
+  const compared = resources.map((resource) =>
+    withSwitchedOff(compareThree(resource, live.get(resource.urn))),
+  );
   const histories = await historiesOf(consoles, compared);
   return {
     comparisons: await withAuditedChanges(consoles, compared, progress),

@@ -102,13 +102,13 @@ const standings: Readonly<Record<Difference["standing"], string>> = {
 function table(comparison: Comparison, changeIn: (name: string) => Change | undefined): string[] {
   const rows = comparison.differences.map((difference) => {
     const { label, applied, live, wanted, secret, name, standing } = difference;
-    const change = standing === "pending" ? undefined : changeIn(name);
+    const change = standing === "pending" || difference.isSeen ? undefined : changeIn(name);
     const both = isChangedByBoth(difference) ? "; the program changes it too" : "";
     const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
     return [
       visible(label),
       ...[applied, live, wanted].map((one) => shownValue(one, secret)),
-      visible(`${standings[standing]}${by}`),
+      visible(difference.isSeen ? "off in the console" : `${standings[standing]}${by}`),
     ];
   });
   if (rows.length === 0) return [];
@@ -180,9 +180,9 @@ export function reportJson({ comparisons, changeOf, outcomes }: Report): string 
 }
 
 function differenceJson(difference: Difference, change: Change | undefined): JsonObject {
-  const { label, standing, secret } = difference;
+  const { label, standing, secret, isSeen } = difference;
   const open = ({ applied, live, wanted }: Difference) => ({ applied, console: live, program: wanted });
-  const who = change === undefined || standing === "pending" ? {} : whoJson("changed", change);
+  const who = change === undefined || standing === "pending" || isSeen ? {} : whoJson("changed", change);
   return { path: label, standing, ...(secret ? { secret } : open(difference)), ...who };
 }
 

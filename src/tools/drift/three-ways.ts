@@ -31,6 +31,8 @@ export interface Difference extends Sides {
   readonly standing: Standing;
   /** Its values may not be shown. */
   readonly secret: boolean;
+  /** State has the console's value already: who set it is not known, because the last change may be another one. */
+  readonly isSeen?: true;
 }
 
 /** An argument that the console has otherwise than the program, and what the program would have to say. */

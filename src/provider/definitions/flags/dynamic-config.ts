@@ -41,6 +41,7 @@ export const dynamicConfig = defineResource({
     description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     isEnabled: input(z.boolean().optional(), {
       doc: "Off: every unit gets the default value. Set this or `status`.",
+      isSwitch: true,
       always: true,
       serverDefault: true,
     }),

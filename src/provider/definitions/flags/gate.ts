@@ -77,6 +77,7 @@ export const gate = defineResource({
     description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     isEnabled: input(z.boolean().optional(), {
       doc: "Off: nobody passes. A launched gate counts as on. Set this or `status`.",
+      isSwitch: true,
       serverDefault: true,
     }),
     status: input(z.enum(["In Progress", "Launched", "Disabled", "Archived"]).optional(), {

@@ -53,7 +53,11 @@ export const holdout = defineResource({
       fixed: true,
       serverDefault: null,
     }),
-    isEnabled: input(z.boolean().optional(), { doc: "Off: no unit is held back.", serverDefault: true }),
+    isEnabled: input(z.boolean().optional(), {
+      doc: "Off: no unit is held back.",
+      isSwitch: true,
+      serverDefault: true,
+    }),
     passPercentage: input(z.number().min(0).max(10).optional(), {
       doc: "Share of units that is held back, in percent.",
       share: true,

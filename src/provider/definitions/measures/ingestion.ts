@@ -52,6 +52,7 @@ export const ingestion = defineResource({
     type: input(z.enum(warehouses), { doc: "The warehouse.", replaces, always }),
     enabled: input(z.boolean().optional(), {
       doc: "Whether the console reads the rows.",
+      isSwitch: true,
       serverDefault: true,
     }),
     query: writeOnly(z.string().optional(), { doc: "The query." }),
