@@ -11,6 +11,19 @@ export const testKey: string = ["console", "e2e", String(process.pid), "key"].jo
 export const readOnlyKey: string = `${testKey}-that-reads`;
 export const personKey: string = `${testKey}-of-a-person`;
 
+/** A new gate, and what a program may look up of it in the update that makes it; to be exported as `seen`. */
+export const lookupsOfNew = `
+const fresh = new fc.Gate("fresh", { description: "Made by this update" });
+const seen = [
+  fc.getGateOutput({ id: fresh.id }).description,
+  fc.getGateOutput({ id: fresh.key }).description,
+  fc.getGateOutput({ id: fresh }).description,
+  fc.listGateVersionsOutput({ id: fresh.key }).apply((all) => (all.length < 9 ? "Made by this update" : "")),
+  fc.Gate.get("by_id", fresh.id).description,
+  fc.Gate.get("by_key", fresh.key).description,
+];
+`;
+
 /** A console, a project with the packed package, and a stack of it that the environment points to the console. */
 export interface Bench {
   readonly emulator: RunningEmulator;

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import { run } from "../../scripts/process/run";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { FIRST_CLI_TIMEOUT_MS, type StateResource } from "../support/pulumi-cli";
-import { type Bench, nameOf, openBench, programOf, testKey, toldInAll, writesTo } from "./bench";
+import {
+  type Bench,
+  lookupsOfNew,
+  nameOf,
+  openBench,
+  programOf,
+  testKey,
+  toldInAll,
+  writesTo,
+} from "./bench";
 
 jest.setTimeout(240_000);
 
@@ -202,4 +211,18 @@ test("the settings are judged once, before any resource", async () => {
   const said = preview.stdout + preview.stderr;
   expect(said.match(/statsgi/g)).toHaveLength(2);
   expect(said).toContain("pulumi:providers:feature-console");
+});
+
+test("a preview knows nothing of what a program looks up of an object that does not exist yet", async () => {
+  const program = (more: string) => native(`${lines("Newer")}${lookupsOfNew}${more}export { seen };`);
+  await program("");
+  const { code, stdout } = await bench.stack.run(["preview"], { env: onPath });
+  expect(stdout).not.toContain("error");
+  expect(code).toBe(0);
+  await bench.stack.up({ env: onPath });
+  expect((await bench.stack.outputs()).seen).toEqual(Array(6).fill("Made by this update"));
+  await program('fc.getGateOutput({ id: pulumi.output("no_such_gate") });');
+  const absent = await bench.stack.run(["preview"], { env: onPath });
+  expect(absent.code).not.toBe(0);
+  expect(absent.stdout + absent.stderr).toContain("GET /gates/no_such_gate answered 404: Gate not found");
 });

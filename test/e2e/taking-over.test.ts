@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
-import { type Bench, openBench, told } from "./bench";
+import { type Bench, lookupsOfNew, openBench, told } from "./bench";
 
 jest.setTimeout(120_000);
 
@@ -63,6 +63,13 @@ test("get of an absent object fails with one message", async () => {
     'Cannot read gate "no_such_gate": There is no gate "no_such_gate" in the console. Correct the id, or create the object.',
   ]);
   expect(JSON.stringify(elsewhere)).not.toContain("There is no gate");
+});
+
+test("a preview knows nothing of what a program looks up of an object that does not exist yet", async () => {
+  await bench.write(`${lookupsOfNew}export { seen };`);
+  const { code, stdout } = await bench.stack.run(["preview"]);
+  expect(stdout).not.toContain("error");
+  expect(code).toBe(0);
 });
 
 test("import of what is equal sends nothing, adopt of what differs sends the difference, get changes nothing", async () => {

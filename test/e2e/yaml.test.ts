@@ -73,6 +73,29 @@ test("its PATH has no Node.js", () => {
   expect(folderOnPath("node", yaml.stack.env.PATH ?? "")).toBeUndefined();
 });
 
+const lookups = `
+  found:
+    type: feature-console:Gate
+    get:
+      id: \${checkout_v2.key}
+variables:
+  shown:
+    fn::invoke:
+      function: feature-console:getGate
+      arguments:
+        id: \${checkout_v2.id}
+      return: description
+outputs:
+  shown: \${shown}
+  found: \${found.description}
+`;
+
+test("a preview knows nothing of what a program looks up of an object that does not exist yet", async () => {
+  await yaml.write(program({}).replace(/outputs:\n/, lookups.slice(1)));
+  expect(await run("preview")).toMatchObject({ code: 0 });
+  await yaml.write(program({}));
+});
+
 test("pulumi up creates the objects, and the state holds them without a key", async () => {
   await yaml.stack.up();
   expect(await yaml.stack.outputs()).toEqual({ gate: "checkout_v2" });

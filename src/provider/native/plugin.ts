@@ -62,6 +62,8 @@ export class Plugin {
   readonly #report: (line: string) => void;
   /** Lines about planned changes, until a create or an update shows whether this run is a preview. */
   #waiting: string[] = [];
+  /** Objects that this preview would create, as `Kind id`. */
+  readonly #pending = new Set<string>();
   /** The program notes whether this run is a preview. */
   #isNoted = false;
 
@@ -135,11 +137,15 @@ export class Plugin {
   async previewCreate(urn: Urn, args: JsonObject): Promise<{ id: string | undefined; state: JsonObject }> {
     this.#begins("preview");
     const { definition, mark } = this.#subject(urn);
-    const previewed = { id: previewedId(definition, args), state: previewedState(definition, args) };
+    const replaced = this.#process.run.resource(mark[resourceMember]).compared;
+    const id = previewedId(definition, args);
+    // What is replaced under its own id is there. Any other id stays open: with it, Pulumi would have lookups ask for an object that
+    // does not exist yet.
+    const isThere = id !== undefined && id === replaced?.id;
+    const previewed = { id: isThere ? id : undefined, state: previewedState(definition, args) };
+    if (id !== undefined && !isThere) this.#pending.add(`${definition.kind} ${id}`);
     // The check of this preview has looked.
     if (this.#isNoted) return previewed;
-    const { run } = this.#process;
-    const replaced = run.resource(mark[resourceMember]).compared;
     const problems = await previewCreate(definition, this.#process, replaced, { ...args, ...mark });
     await this.#process.endOfProgram();
     const [problem] = problems;
@@ -179,6 +185,9 @@ export class Plugin {
     const { definition, name, mark } = this.#subject(urn);
     const context = this.#process.context();
     const found = await read(context, definition, id, { [managedMember]: inputNames(definition) });
+    // Of a state without members, a preview knows none.
+    if (found === undefined && this.#pending.has(`${definition.kind} ${id}`))
+      return { id, state: {}, inputs: {} };
     if (found === undefined) throw absent(definition, id);
     const known = { owners: false, exists: () => false, isOfConsole: () => false };
     const expressed = argumentsOf(definition, found.live, name, known);

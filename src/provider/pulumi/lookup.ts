@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type EngineContext, lookUpItem, lookUpList } from "../engine";
 import type { JsonObject } from "../schema/json";
-import type { LookupInputs } from "./arguments/arguments";
+import { type LookupInputs, withIds } from "./arguments/arguments";
 import { knownSettingsOf, type NativeProvider, type Provider, settingsOf } from "./explicit-provider";
 import { mockedContext } from "./mocks";
+import { comesOfNewObject, isAbsence } from "./previews/pending-objects";
 import { thisProcess } from "./process";
 import { toPulumi } from "./wire";
 
@@ -51,8 +52,16 @@ export function listLookup<Args, Result>(kind: string, routeName: string): Looku
 /** Lets a lookup take outputs and give one. @public Loaded where lookups are generated. */
 export function outputLookup<Args, Result>(lookup: Lookup<Args, Result>): OutputLookup<Args, Result> {
   return (...[args, options]) => {
-    const call = ([known]: unknown[]) => lookup(...([known, options] as unknown as Parameters<Args, Args>));
-    return pulumi.all([args as pulumi.Input<object>, settingsOf(options?.provider)]).apply(call);
+    const given = withIds(args) as pulumi.Input<object>;
+    const call = async ([known]: unknown[]): Promise<Result> => {
+      try {
+        return await lookup(...([known, options] as unknown as Parameters<Args, Args>));
+      } catch (error) {
+        if (isAbsence(error) && (await comesOfNewObject(given))) return pulumi.unknown as unknown as Result;
+        throw error;
+      }
+    };
+    return pulumi.all([given, settingsOf(options?.provider)]).apply(call);
   };
 }
 

@@ -19,6 +19,7 @@ import { twinOf } from "./arguments/twins";
 import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
+import { idToRead } from "./previews/pending-objects";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./previews/preview";
 import { openSettings, unknownSettings } from "./provider-settings";
 import { ownStackName } from "./runs/stack-state";
@@ -128,7 +129,7 @@ function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
 
   const constructed = class extends pulumi.CustomResource {
     static get(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions) {
-      return new constructed(name, {}, { ...options, id });
+      return new constructed(name, {}, { ...options, id: idToRead(id) });
     }
 
     static override isInstance(value: unknown): value is pulumi.CustomResource {
