@@ -577,6 +577,19 @@ describe("the stack", () => {
       ...{ urn: "urn:pulumi:dev::shop::feature-console:index:Gate::a", custom: true, id: "a" },
       ...{ type: "feature-console:index:Gate", outputs: { __featureConsole: { __console: "elsewhere" } } },
     };
+    const thing = "pulumi-nodejs:dynamic/other:Thing";
+    const code = { __provider: "exports.handler = () => ({});" };
+    await withState({
+      resources: [
+        { urn: `urn:pulumi:dev::shop::${thing}::a`, custom: true, id: "a", type: thing, outputs: code },
+      ],
+    });
+    expect(await finding("code")).toMatchObject(
+      like(
+        "warning",
+        expect.stringContaining(`not this package's, as the provider of urn:pulumi:dev::shop::${thing}::a: `),
+      ),
+    );
     await withState({ resources: [provider("default_0_2_0", { profile: "embedded" }), native] });
     expect(await finding("state")).toMatchObject(elsewhere);
     await withState({ resources: [provider("eu", { profile: "embedded" }), native] });

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, lookupsOfNew, openBench, told } from "./bench";
@@ -101,4 +102,48 @@ test("renamed without an alias, the object goes from the old resource to the new
   expect(await bench.raw.gate.get({ id: "present" })).toMatchObject({ status: "In Progress", version: 1 });
   expect(await bench.raw.gate.get({ id: "other" })).toMatchObject({ status: "Archived" });
   await bench.stack.refresh({ args: ["--expect-no-changes"] });
+});
+
+test("a preview names each resource whose stored code is neither this package's nor the program's", async () => {
+  await bench.write(`
+const mine: pulumi.dynamic.ResourceProvider = { create: async () => ({ id: "mine", outs: {} }) };
+class Mine extends pulumi.dynamic.Resource {
+  constructor(name: string) {
+    super(mine, name, {});
+  }
+}
+new Mine("of_the_program");
+new fc.Gate("yours", { key: "present", description: "Theirs" });`);
+  await bench.stack.up();
+  expect((await bench.stack.run(["preview"])).stdout).not.toContain("The state holds code");
+
+  const exported = await bench.stack.exportStack();
+  const urn = "urn:pulumi:test::packed::pulumi-nodejs:dynamic/other:Thing::planted";
+  const values = { __provider: "exports.handler = () => ({ read: async (id, props) => ({ id, props }) });" };
+  const { resources = [] } = exported.deployment;
+  const like = resources.find(({ urn: one }) => one.endsWith("::of_the_program"));
+  const planted = {
+    ...like,
+    urn,
+    type: "pulumi-nodejs:dynamic/other:Thing",
+    id: "x",
+    inputs: values,
+    outputs: values,
+  };
+  const state = { ...exported, deployment: { ...exported.deployment, resources: [...resources, planted] } };
+  await bench.project.write("state.json", JSON.stringify(state));
+  const imported = await bench.stack.run([
+    "stack",
+    "import",
+    "--file",
+    path.join(bench.project.folder, "state.json"),
+  ]);
+  expect(imported).toMatchObject({ code: 0 });
+
+  const { code, stdout } = await bench.stack.run(["preview"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    `The state holds code that is neither this package's nor this program's, as the provider of ${urn}: `,
+  );
+  expect(stdout).not.toContain("::of_the_program, ");
 });

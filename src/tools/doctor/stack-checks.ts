@@ -4,7 +4,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { switchNames } from "../../provider/pulumi/provider-settings";
 import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
-import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../../provider/pulumi/runs/foreign-code";
+import {
+  foreignCode,
+  foreignCodeAdvice,
+  foreignCodeText,
+  otherCode,
+  otherCodeAdvice,
+  otherCodeText,
+} from "../../provider/pulumi/runs/foreign-code";
 import { consoleMember } from "../../provider/schema/internal";
 import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { countIs, countOf } from "../../provider/texts/count-text";
@@ -25,6 +32,7 @@ export const stackChecks: readonly Check<DoctorContext>[] = [
   { name: "stack", needs: ["project", "backend"], limitMs: stateLimitMs, run: findStack },
   { name: "lock", needs: ["stack"], run: findLock },
   { name: "state", needs: ["stack", "settings"], limitMs: stateLimitMs, run: findState },
+  { name: "code", needs: ["stack"], limitMs: stateLimitMs, run: findOtherCode },
   { name: "import", run: ({ ports: { folder } }) => findImport(folder) },
 ];
 
@@ -84,6 +92,14 @@ async function findState(context: DoctorContext): Promise<Finding> {
   const text = `${countOf(digests.length, "object")}, ${pending.length === 0 ? "no pending operations" : countOf(pending.length, "pending operation")}`;
   if (pending.length === 0) return ok(text);
   return warning(text, "pulumi up, then: pulumi refresh --yes --clear-pending-creates");
+}
+
+/** What the program registers, only a preview shows: here each code counts that is not this package's. */
+async function findOtherCode(context: DoctorContext): Promise<Finding> {
+  const resources = objectsIn((await context.state()).resources);
+  const urns = otherCode(resources as unknown as Parameters<typeof otherCode>[0]);
+  if (urns.length === 0) return ok("no resource of the state brings code that is not this package's");
+  return warning(otherCodeText(urns, false), otherCodeAdvice);
 }
 
 function findImport(folder: string): Finding {

@@ -10,8 +10,8 @@ import {
   isExplicit,
   nativeReader,
 } from "../provider-settings";
-import { foreignCode, foreignCodeAdvice, foreignCodeText } from "../runs/foreign-code";
-import { noteAsInPreview, type StackState, storedState } from "../runs/stack-state";
+import { codeUncheckedText, foreignCode, foreignCodeAdvice, foreignCodeText } from "../runs/foreign-code";
+import { noteAsInPreview, type StackState, storedState, whyUnread } from "../runs/stack-state";
 import {
   type DeclaredResource,
   goneResources,
@@ -20,6 +20,7 @@ import {
   type PreviewFacts,
   type RemovalFacts,
 } from "./gone-resources";
+import { otherCodeNotice } from "./other-code";
 import { elsewhereNotice, keyUntriedText, noticesOf, unknownUsersText } from "./preview-notice";
 
 /** What a preview must know of a kind. */
@@ -70,6 +71,8 @@ export function beforeRegistering(): Promise<void> | undefined {
 /** @throws RunError where the state holds code of somebody else, before any provider is asked. */
 async function begin(): Promise<void> {
   const state = await storedState().catch(() => undefined);
+  const unread = whyUnread();
+  if (state === undefined && unread !== undefined) await pulumi.log.warn(codeUncheckedText(unread));
   const urns = foreignCode([...(state ?? [])].map(([urn, stored]) => ({ urn, ...stored })));
   if (urns.length > 0) throw new pulumi.RunError(`${foreignCodeText(urns)} ${foreignCodeAdvice}`);
   await sayElsewhere().catch(() => undefined);
@@ -123,6 +126,8 @@ async function sayNotices(): Promise<void> {
   run.isOver = true;
   const state = await storedState();
   if (state === undefined) return;
+  const otherCode = await otherCodeNotice(stack, state).catch(() => undefined);
+  if (otherCode !== undefined) await pulumi.log.warn(otherCode);
   const urns = await Promise.all(run.resources.map(({ resource }) => knownValue(resource.urn)));
   if (urns.includes(undefined)) return;
   const declared = new Set(urns);

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { messageOf } from "../../schema/errors";
 import { isObject, type JsonObject } from "../../schema/json";
 import { unpacked } from "../../values/hidden-state";
 import { mocksOf } from "../mocks";
@@ -28,6 +29,9 @@ const patienceMs = 10_000;
 /** One for each program: with the Automation API a process runs several. */
 const known = new WeakMap<object, Promise<StackState | undefined>>();
 
+/** Why the state of a program could not be read. */
+const unread = new WeakMap<object, string>();
+
 /** Programs whose update has noted it. */
 const noted = new WeakSet<object>();
 
@@ -39,9 +43,16 @@ export function storedState(): Promise<StackState | undefined> {
   const monitor = pulumi.runtime.getMonitor();
   // The mocks of a unit test are not asked what they do not expect.
   if (monitor === undefined || mocksOf(monitor) !== undefined) return Promise.resolve(undefined);
-  const reading = known.get(monitor) ?? withPatience(read().catch(() => undefined));
+  const noteUnread = (why: string) => void unread.set(monitor, why);
+  const reading = known.get(monitor) ?? withPatience(read(), noteUnread);
   known.set(monitor, reading);
   return reading;
+}
+
+/** Why {@link storedState} has no state; undefined where it has one, and in unit tests. */
+export function whyUnread(): string | undefined {
+  const monitor = pulumi.runtime.getMonitor();
+  return monitor === undefined ? undefined : unread.get(monitor);
 }
 
 /**
@@ -100,9 +111,18 @@ function stackName(): string {
   return organization === "organization" ? name : `${organization}/${pulumi.getProject()}/${name}`;
 }
 
-function withPatience<T>(reading: Promise<T>): Promise<T | undefined> {
-  const late = new Promise<undefined>((resolve) => {
-    setTimeout(resolve, patienceMs, undefined).unref();
+function withPatience<T>(reading: Promise<T>, noteUnread: (why: string) => void): Promise<T | undefined> {
+  const read = reading.catch((error) => {
+    noteUnread(messageOf(error).split("\n", 1)[0] ?? "");
+    return undefined;
   });
-  return Promise.race([reading, late]);
+  const late = new Promise<undefined>((resolve) => {
+    const timer = setTimeout(() => {
+      noteUnread(`no answer within ${patienceMs / 1000} s`);
+      resolve(undefined);
+    }, patienceMs);
+    timer.unref();
+    void read.then(() => clearTimeout(timer));
+  });
+  return Promise.race([read, late]);
 }

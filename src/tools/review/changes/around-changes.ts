@@ -1,5 +1,6 @@
 import { unknownAdopter } from "../../../provider/decisions/claim";
 import { nameIn } from "../../../provider/words";
+import { otherCodeNotes } from "../own-code";
 import { hidesSame, type PreviewResult } from "../preview-json";
 import type { Act, Change, Outcome, Review } from "../review";
 import type { Subject } from "../subjects";
@@ -71,6 +72,7 @@ export function notesOf(
   const ends = changes.some(({ act, outcome }) => removing.has(act) && outcome.what === "changes");
   return [
     ...texts,
+    ...otherCodeNotes(preview),
     ...(isPartial ? [partialText] : []),
     ...(isOld ? [uneditedText] : []),
     ...(unknown ? [unlookedText(known === true)] : []),

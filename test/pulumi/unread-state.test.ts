@@ -1,0 +1,60 @@
+import { afterEach, expect, jest, test } from "@jest/globals";
+
+const asked = { invoke: (): Promise<unknown> => Promise.reject(new Error("no lock\nat a place")) };
+const monitor = { current: {} as object | undefined };
+
+jest.doMock("@pulumi/pulumi", () => {
+  const pulumi = jest.requireActual<typeof import("@pulumi/pulumi")>("@pulumi/pulumi");
+  const runtime = {
+    ...pulumi.runtime,
+    getMonitor: () => monitor.current,
+    requirePulumiVersion: () => Promise.resolve(),
+    invoke: () => asked.invoke(),
+  };
+  return {
+    ...pulumi,
+    runtime,
+    getStack: () => "dev",
+    getProject: () => "shop",
+    getOrganization: () => "organization",
+  };
+});
+
+const { storedState, whyUnread } =
+  require("../../src/provider/pulumi/runs/stack-state") as typeof import("../../src/provider/pulumi/runs/stack-state");
+
+afterEach(() => {
+  jest.useRealTimers();
+  monitor.current = {};
+});
+
+test("a state that cannot be read is none, and the reason is known", async () => {
+  expect(whyUnread()).toBeUndefined();
+  await expect(storedState()).resolves.toBeUndefined();
+  expect(whyUnread()).toBe("no lock");
+});
+
+test("a backend that does not answer is waited for 10 s, and the reason is known", async () => {
+  jest.useFakeTimers();
+  asked.invoke = () => new Promise(() => undefined);
+  const reading = storedState();
+  await jest.advanceTimersByTimeAsync(9_000);
+  expect(whyUnread()).toBeUndefined();
+  await jest.advanceTimersByTimeAsync(1_500);
+  await expect(reading).resolves.toBeUndefined();
+  expect(whyUnread()).toBe("no answer within 10 s");
+});
+
+test("a state that was read in time is no unread one later", async () => {
+  jest.useFakeTimers();
+  asked.invoke = () => Promise.resolve({ outputs: {} });
+  await expect(storedState()).resolves.toEqual(new Map());
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(whyUnread()).toBeUndefined();
+});
+
+test("nothing is read where nothing runs the program", async () => {
+  monitor.current = undefined;
+  await expect(storedState()).resolves.toBeUndefined();
+  expect(whyUnread()).toBeUndefined();
+});
