@@ -2,17 +2,16 @@ import { isObject } from "../schema/json";
 import { escaped } from "../texts/secret-texts";
 
 /** Longest text of the console that decisions look at, characters. */
-const longestText = 20_000;
+const longestText = 5000;
 
-/** Values in quotes, paths, and words joined by a hyphen, an underscore or a dot, of a text that is more than one such word. */
-const names = [
-  /"[^"]*"|`[^`]*`|“[^”]*”|‘[^’]*’|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu,
-  /(?<![^\s(:,])(?:[a-z]+:\/)?\/\S+/giu,
-  /(?<=\s)[\p{L}\p{N}]+(?:[-_.]+[\p{L}\p{N}]+)+|[\p{L}\p{N}]+(?:[-_.]+[\p{L}\p{N}]+)+(?=\S*\s)/gu,
-];
+/** Values in quotes. */
+const quoted = /"[^"]*"|`[^`]*`|“[^”]*”|‘[^’]*’|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
+
+/** Names: paths and addresses, and words that a hyphen, an underscore or a dot joins. */
+const nameLike = /^[(:,]*(?:[a-z]+:\/)?\/.|[\p{L}\p{N}][-_.]+[\p{L}\p{N}]/iu;
 
 /** Words by which decisions are made: a value of them alone is found in sentences that do not repeat it, so it stays. */
-const deciding = /^(?:\W*\b(?:already|found|forbidden|in|no|not|resource|reviews?|route|use)\b\W*)+$/i;
+const deciding = /^\W*(?:(?:already|found|forbidden|in|no|not|resource|reviews?|route|use)(?:\W+|$))+$/i;
 
 /**
  * What a console says itself: its text without what it repeats. A decision that looked at the whole of it would be made by the
@@ -31,7 +30,12 @@ export function ownWords(text: string, ...sent: readonly unknown[]): string {
   const echoes = longestFirst.map(
     (one) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(one)}(?![\\p{L}\\p{N}])`, "giu"),
   );
-  return [...echoes, ...names].reduce((left, pattern) => left.replace(pattern, " "), start).trim();
+  const words = [...echoes, quoted]
+    .reduce((left, pattern) => left.replace(pattern, " "), start)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  // One word alone is no name in a sentence: `review_required`.
+  return (words.length === 1 ? words : words.filter((word) => !nameLike.test(word))).join(" ");
 }
 
 /** Every text and number in a value. */
