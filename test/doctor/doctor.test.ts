@@ -584,7 +584,7 @@ describe("the stack", () => {
         { urn: `urn:pulumi:dev::shop::${thing}::a`, custom: true, id: "a", type: thing, outputs: code },
       ],
     });
-    expect(await finding("code")).toMatchObject(
+    expect(await finding("state")).toMatchObject(
       like(
         "warning",
         expect.stringContaining(`not this package's, as the provider of urn:pulumi:dev::shop::${thing}::a: `),

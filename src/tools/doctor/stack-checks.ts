@@ -32,7 +32,6 @@ export const stackChecks: readonly Check<DoctorContext>[] = [
   { name: "stack", needs: ["project", "backend"], limitMs: stateLimitMs, run: findStack },
   { name: "lock", needs: ["stack"], run: findLock },
   { name: "state", needs: ["stack", "settings"], limitMs: stateLimitMs, run: findState },
-  { name: "code", needs: ["stack"], limitMs: stateLimitMs, run: findOtherCode },
   { name: "import", run: ({ ports: { folder } }) => findImport(folder) },
 ];
 
@@ -90,16 +89,11 @@ async function findState(context: DoctorContext): Promise<Finding> {
       `set profile and address back, or: ${switchNames.move}=1 pulumi up`,
     );
   const text = `${countOf(digests.length, "object")}, ${pending.length === 0 ? "no pending operations" : countOf(pending.length, "pending operation")}`;
+  // What the program registers, only a preview shows: here each code counts that is not this package's.
+  const code = otherCode(resources as unknown as Parameters<typeof otherCode>[0]);
+  if (code.length > 0) return warning(`${text}. ${otherCodeText(code, false)}`, otherCodeAdvice);
   if (pending.length === 0) return ok(text);
   return warning(text, "pulumi up, then: pulumi refresh --yes --clear-pending-creates");
-}
-
-/** What the program registers, only a preview shows: here each code counts that is not this package's. */
-async function findOtherCode(context: DoctorContext): Promise<Finding> {
-  const resources = objectsIn((await context.state()).resources);
-  const urns = otherCode(resources as unknown as Parameters<typeof otherCode>[0]);
-  if (urns.length === 0) return ok("no resource of the state brings code that is not this package's");
-  return warning(otherCodeText(urns, false), otherCodeAdvice);
 }
 
 function findImport(folder: string): Finding {
