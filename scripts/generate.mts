@@ -5,6 +5,7 @@ import { generatedFiles, surroundings } from "./generate/files.ts";
 import { policiesFile, policiesText } from "./generate/policies.ts";
 import { slipsIn } from "./generate/slips.ts";
 import { pagesOfTarballs } from "./generate/tarballs.ts";
+import { versionsFile, versionsText } from "./generate/versions.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const checking = process.argv.includes("--check");
@@ -15,6 +16,7 @@ try {
   const parts = [
     [assumptionsFile, assumptionsText(root)],
     [policiesFile, policiesText(root)],
+    [versionsFile, versionsText(root)],
   ] as const;
   const written = new Map([...generatedFiles(root), ...parts]);
   const files = new Map([...written, ...pagesOfTarballs(root, written)]);

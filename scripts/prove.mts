@@ -28,6 +28,7 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "test/limits/prove.mts",
     "the real CLI against a console with write limits; two stacks with a Redis",
   ],
+  managers: ["test/start/prove-managers.mts", "the start of the README with npm, pnpm, Yarn and Bun"],
   model: ["test/model/prove.mts", "5,000 random histories of two stacks and a person: nothing is harmed"],
   move: [
     "test/bench/prove-move.mts",
@@ -51,6 +52,10 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "3,000 random changes: each sentence of a report held against what happened",
   ],
   users: ["test/users/prove.mts", "random changes: who gets something else, foretold and as it came"],
+  versions: [
+    "test/start/prove-versions.mts",
+    "the start of the README with the oldest and the newest Node.js, CLI, SDK and TypeScript",
+  ],
   verify: [
     "test/verify/kills/prove.mts",
     "kills `feature-console verify --write` at 50 moments: the next run removes what it left",

@@ -25,12 +25,12 @@ export interface Build {
 }
 
 /** A module that is built from the code of the CLI. */
-export function moduleOnCli(name: string): string {
+export function moduleOnCli(name: string, version: string = CLI_VERSION): string {
   return [
     `module ${name}`,
     `go ${GO_VERSION}`,
-    `require github.com/pulumi/pulumi/pkg/v3 v${CLI_VERSION}`,
-    `require github.com/pulumi/pulumi/sdk/v3 v${CLI_VERSION}`,
+    `require github.com/pulumi/pulumi/pkg/v3 v${version}`,
+    `require github.com/pulumi/pulumi/sdk/v3 v${version}`,
     // Pulumi builds with this fork; a replace directive only counts in the main module, so it is repeated here.
     "replace github.com/atotto/clipboard => github.com/tgummerer/clipboard v0.0.0-20241001131231-d02d263e614e",
   ].join("\n");
@@ -50,14 +50,16 @@ export function javaBuild(label: string, program: string): Build {
   };
 }
 
-/** The CLI itself: about six minutes on two cores when nothing is cached. */
-const cliBuild: Build = {
-  label: `Building the Pulumi CLI ${CLI_VERSION} from Go modules (some minutes, once)`,
-  program: "pulumi",
-  goPackage: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
-  version: CLI_VERSION,
-  module: moduleOnCli("clibuild"),
-};
+/** A CLI itself: about six minutes on two cores when nothing is cached. */
+export function cliBuild(version: string): Build {
+  return {
+    label: `Building the Pulumi CLI ${version} from Go modules (some minutes, once)`,
+    program: "pulumi",
+    goPackage: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    version,
+    module: moduleOnCli("clibuild", version),
+  };
+}
 
 /** The program that runs a user's TypeScript: about one minute. */
 const languageHostBuild: Build = {
@@ -87,7 +89,8 @@ export function builtFromSource(cache: string, dynamicHostFolder: string): Finde
         async fill(staging) {
           const go = await goCommand(cache);
           // The quick one first: it shows within a minute whether modules can be fetched at all.
-          for (const build of [languageHostBuild, cliBuild]) await buildProgram(go, build, staging);
+          for (const build of [languageHostBuild, cliBuild(CLI_VERSION)])
+            await buildProgram(go, build, staging);
           await addDynamicHost(dynamicHostFolder, staging);
         },
         onWait: () => process.stderr.write("Waiting for another process that is getting the Pulumi CLI\n"),

@@ -1,3 +1,5 @@
+import { GO_VERSION } from "./versions";
+
 /** A folder with `pulumi` and `pulumi-language-nodejs` in it, or two folders where they lie apart. */
 export interface Binaries {
   /** Folders to put on PATH. */
@@ -20,7 +22,7 @@ export class PulumiCliMissing extends Error {
       [
         "No Pulumi CLI could be found or made. Tried:",
         ...attempts.map((attempt) => `  - ${attempt}`),
-        "Install Pulumi (3.216 or later, with its Node.js language host), or Go 1.25.11 or later, or pip, which fetches a Go, and run this again.",
+        `Install Pulumi (3.216 or later, with its Node.js language host), or Go ${GO_VERSION} or later, or pip, which fetches a Go, and run this again.`,
       ].join("\n"),
     );
     this.name = "PulumiCliMissing";

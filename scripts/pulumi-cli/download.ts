@@ -7,7 +7,7 @@ import { folderSize, stallDetector } from "../process/stall";
 import { cachedBinaries } from "./cached";
 import type { Binaries, Finder } from "./discover";
 import { executable } from "./on-path";
-import { CLI_VERSION } from "./versions";
+import { CLI_VERSION, DOWNLOADER_VERSION } from "./versions";
 
 const STALL_LIMIT_MS = 20_000;
 const RETRY_AFTER_MS = 6 * 60 * 60 * 1000;
@@ -43,8 +43,12 @@ async function download(staging: string): Promise<void> {
   const work = path.join(staging, "work");
   const temporary = path.join(work, "tmp");
   await mkdir(temporary, { recursive: true });
-  const environment = { ...process.env, PULUMI_HOME: work, TMPDIR: temporary, NODE_USE_ENV_PROXY: "1" };
-  const npm = ["install", "--prefix", work, "--no-save", "--no-audit", "--no-fund", `pulumi@${CLI_VERSION}`];
+  const environment = {
+    ...process.env,
+    ...{ PULUMI_HOME: work, PULUMI_VERSION: CLI_VERSION, TMPDIR: temporary, NODE_USE_ENV_PROXY: "1" },
+  };
+  const options = ["--prefix", work, "--no-save", "--no-audit", "--no-fund"];
+  const npm = ["install", ...options, `pulumi@${DOWNLOADER_VERSION}`];
   await step("npm install", npmCommand, npm, work, environment);
   const starter = path.join(work, "node_modules", "pulumi", "run.js");
   await step("its download", process.execPath, [starter, "version"], work, environment);

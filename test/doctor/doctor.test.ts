@@ -239,7 +239,7 @@ describe("the machine and the project", () => {
       dependencies: { "pulumi-feature-console": "*" },
     });
     expect(await finding("typescript", { folder: other })).toMatchObject(
-      like("failed", expect.any(String), "npm install typescript"),
+      like("failed", expect.any(String), "npm install typescript@6"),
     );
     expect(await finding("sdk", { folder: other })).toMatchObject(
       like("failed", "@pulumi/pulumi is not installed"),

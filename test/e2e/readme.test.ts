@@ -8,29 +8,7 @@ import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { ensureBuilt } from "../support/built-package";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
-
-/** The code blocks of README.md below a heading, in their order. */
-async function blocksBelow(heading: string): Promise<string[]> {
-  const text = await readFile(path.join(repositoryRoot, "README.md"), "utf8");
-  const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? "";
-  return [...section.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
-}
-
-/** What README.md says, by what it is for. */
-async function readReadme() {
-  const [program = "", screen = ""] = await blocksBelow("A program");
-  const [packing = "", project = "", commands = "", another = ""] = await blocksBelow("In your own project");
-  return {
-    ...{ program, screen, project },
-    packing: lines(packing),
-    commands: lines(commands),
-    another: lines(another),
-  };
-}
-
-const lines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
-
-type Readme = Awaited<ReturnType<typeof readReadme>>;
+import { lines, type Readme, readReadme } from "../support/readme";
 
 let folder: string;
 let projectFolder: string;

@@ -3,8 +3,8 @@ import { whyGoIsUnfit } from "../../scripts/pulumi-cli/go";
 
 describe("whyGoIsUnfit", () => {
   test.each([
-    ["new enough", { version: "go version go1.25.11 linux/amd64", toolchain: "local\n" }],
-    ["without a patch number", { version: "go version go1.26 linux/amd64", toolchain: "local\n" }],
+    ["new enough", { version: "go version go1.26.6 linux/amd64", toolchain: "local\n" }],
+    ["without a patch number", { version: "go version go1.27 linux/amd64", toolchain: "local\n" }],
     ["fetches a newer one by itself", { version: "go version go1.22.1 darwin/arm64", toolchain: "auto\n" }],
   ])("%s", (_, go) => {
     expect(whyGoIsUnfit(go)).toBeUndefined();

@@ -162,7 +162,10 @@ function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
         Error.stackTraceLimit = traced;
       }
       constructing.resource = this;
-      if (pulumi.runtime.isDryRun()) awaitIds(this, facts);
+      if (pulumi.runtime.isDryRun()) {
+        awaitIds(this, facts);
+        if (options.id !== undefined) keepGivenId(this, options.id);
+      }
       noteSound(this);
       noteUnderMocks(this);
       showInExports(this, facts);
@@ -173,6 +176,16 @@ function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
   Object.defineProperty(constructed, "name", { value: facts.kind });
   factsOfClass.set(constructed, facts);
   return constructed as unknown as Class;
+}
+
+/**
+ * Leaves a resource that the program reads the id by which it does. Since 3.276 Pulumi's SDK takes the id of the engine's answer,
+ * and engines answer a preview without one: whatever refers to the object would show a change in each preview.
+ */
+function keepGivenId(resource: pulumi.CustomResource, given: pulumi.Input<string>): void {
+  // With the URN it comes of the resource, and fails where the read does.
+  const id = pulumi.all([resource.urn, given]).apply(([, known]) => known);
+  (resource as { id: pulumi.Output<string> }).id = id;
 }
 
 /** In the preview of an update Pulumi hands out the arguments as outputs: a part without an id is not known yet. */

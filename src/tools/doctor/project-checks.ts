@@ -9,9 +9,12 @@ import { configNamespace, type Environment } from "../../provider/pulumi/provide
 import { oldestPulumi } from "../../provider/pulumi/runs/cli";
 import { contentOf, projectIn } from "../../provider/pulumi/runs/project-file";
 import { isObject, type JsonObject } from "../../provider/schema/json";
+import { testedVersions } from "../../tested-versions";
+import { dedupeLine, installLine, plugAndPlayAdvice, typescriptPackage } from "../stack/package-manager";
 import { runtimeIn } from "../stack/project";
 import { type Check, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
+import { judgedVersion } from "./tested";
 
 const packageName = "pulumi-feature-console";
 
@@ -19,8 +22,11 @@ const packageName = "pulumi-feature-console";
 const storedName = `${packageName}/dynamic/v1`;
 
 /** The command that installs this version. No registry has the package: README.md says how to make the tarball. */
-function installation({ versions: { own } }: DoctorContext["ports"]): string {
-  return `npm install ~/${packageName}-${own}.tgz`;
+function installation(
+  { folder, versions: { own } }: DoctorContext["ports"],
+  ...besides: readonly string[]
+): string {
+  return plugAndPlayAdvice(folder) ?? installLine(folder, `~/${packageName}-${own}.tgz`, ...besides);
 }
 
 /** What is on the machine and in the folder of the project. */
@@ -29,7 +35,13 @@ export const projectChecks: readonly Check<DoctorContext>[] = [
     name: "node",
     run({ ports: { node } }) {
       const problem = nodeProblem(node);
-      return problem === undefined ? ok(node) : failed(node, problem);
+      if (problem !== undefined) return failed(node, problem);
+      const { newest } = testedVersions.node;
+      return judgedVersion(
+        { text: node, version: node },
+        testedVersions.node,
+        `install Node ${newest}: https://nodejs.org`,
+      );
     },
   },
   {
@@ -38,8 +50,12 @@ export const projectChecks: readonly Check<DoctorContext>[] = [
       const version = coerce((await pulumi(["version"])).stdout);
       const advice = "install a newer one: https://www.pulumi.com/docs/install/";
       if (version === null) return failed("it does not print its version", advice);
-      if (gte(version, oldestPulumi)) return ok(`${version}`);
-      return failed(`${version}, and ${oldestPulumi} or newer is needed`, advice);
+      const text = `${version}`;
+      if (!gte(version, oldestPulumi))
+        return failed(`${text}, and ${oldestPulumi} or newer is needed`, advice);
+      const { newest } = testedVersions.pulumi;
+      const install = `install ${newest}: https://www.pulumi.com/docs/install/versions/`;
+      return judgedVersion({ text, version: text }, testedVersions.pulumi, install);
     },
   },
   { name: "project", run: ({ ports }) => findProject(ports) },
@@ -150,7 +166,10 @@ function findProject(ports: DoctorContext["ports"]) {
   if (runtime !== "nodejs") return ok(`${file}, for the runtime ${runtime}`);
   const manifest = manifestIn(folder);
   if (manifest === undefined)
-    return failed("no package.json that can be read", `${installation(ports)} @pulumi/pulumi typescript`);
+    return failed(
+      "no package.json that can be read",
+      installation(ports, "@pulumi/pulumi", typescriptPackage),
+    );
   if (declares(manifest, packageName)) return ok(`${file}, package.json`);
   return failed(
     `package.json does not name ${packageName}, which stored state asks for by its name`,
@@ -180,7 +199,8 @@ function findCopies(folder: string) {
   const all = new Set([...copies, ...beside]);
   if (all.size <= 1) return ok("one");
   const places = [...all].map((place) => path.relative(realpathSync(folder), place)).join(", ");
-  const advice = `npm dedupe; in a component package, make ${packageName} a peer dependency`;
+  const inComponents = `in a component package, make ${packageName} a peer dependency`;
+  const advice = [dedupeLine(folder) ?? [], inComponents].flat().join("; ");
   if (copies.size > 1) return failed(`${all.size} are loaded by one program: ${places}`, advice);
   return warning(
     `${all.size}: ${places}; a program that takes code from such a folder loads both`,
@@ -188,29 +208,48 @@ function findCopies(folder: string) {
   );
 }
 
-/** Pulumi's own TypeScript, 3.8, does not understand the types of this package. */
+/**
+ * The TypeScript that Pulumi loads: the one that its SDK finds. Its own, 3.8, does not understand the types of this package, and
+ * its host fails with 7, also on a program in JavaScript.
+ */
 function findTypescript(folder: string) {
-  const found = resolvedIn(folder, "typescript/package.json");
+  const sdk = resolvedIn(folder, "@pulumi/pulumi/package.json");
+  const found = resolvedIn(sdk === undefined ? folder : path.dirname(sdk), "typescript/package.json");
   const isProgram = ["index.ts", "index.mts"].some((name) => existsSync(path.join(folder, name)));
+  const install = installLine(folder, typescriptPackage);
   if (found !== undefined) {
     const config = existsSync(path.join(folder, "tsconfig.json"))
       ? "tsconfig.json"
       : "no tsconfig.json, none is needed";
-    return ok(`${String(manifestAbove(found)?.version)}, ${config}`);
+    const version = String(manifestAbove(found)?.version);
+    if ((coerce(version)?.major ?? 0) >= 7)
+      return failed(
+        `${version}: Pulumi's Node.js host fails with TypeScript 7 ("TypeError: … readFile")`,
+        install,
+      );
+    return judgedVersion({ text: `${version}, ${config}`, version }, testedVersions.typescript, install);
   }
   if (!isProgram) return ok("none, the program is JavaScript");
-  return failed(
-    "not installed: Pulumi's own, 3.8, does not understand the types of this package",
-    "npm install typescript",
-  );
+  return failed("not installed: Pulumi's own, 3.8, does not understand the types of this package", install);
 }
 
 function findSdk({ folder, versions: { sdk } }: DoctorContext["ports"]) {
+  const unplugged = plugAndPlayAdvice(folder);
+  if (unplugged !== undefined)
+    return failed("Yarn Plug'n'Play keeps the packages in archives, where Pulumi finds no SDK", unplugged);
   const found = resolvedIn(folder, "@pulumi/pulumi/package.json");
   const version = found === undefined ? undefined : String(manifestAbove(found)?.version);
-  if (version === undefined) return failed("@pulumi/pulumi is not installed", "npm install @pulumi/pulumi");
-  if (satisfies(version, sdk)) return ok(`@pulumi/pulumi ${version}`);
-  return failed(`@pulumi/pulumi ${version}, and ${sdk} is needed`, "npm install @pulumi/pulumi@latest");
+  if (version === undefined)
+    return failed("@pulumi/pulumi is not installed", installLine(folder, "@pulumi/pulumi"));
+  const text = `@pulumi/pulumi ${version}`;
+  if (!satisfies(version, sdk))
+    return failed(`${text}, and ${sdk} is needed`, installLine(folder, "@pulumi/pulumi@latest"));
+  const { newest } = testedVersions.sdk;
+  return judgedVersion(
+    { text, version },
+    testedVersions.sdk,
+    installLine(folder, `@pulumi/pulumi@${newest}`),
+  );
 }
 
 function declares(manifest: JsonObject, name: string): boolean {

@@ -5,6 +5,7 @@ import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { projectIn } from "../../provider/pulumi/runs/project-file";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import { countOf } from "../../provider/texts/count-text";
+import { installAllLine } from "../stack/package-manager";
 import { otherMain, projectName, runtimeIn, textOf } from "../stack/project";
 import type { FolderPlan } from "./folder";
 import type { Expressed } from "./objects";
@@ -110,7 +111,7 @@ export function refuseWithoutPackages(folder: string): void {
     createRequire(path.join(folder, "index.js")).resolve("pulumi-feature-console/package.json");
   } catch {
     throw new Error(
-      `the program is written, and its packages are not installed: run "npm install" in ${folder}, then this again`,
+      `the program is written, and its packages are not installed: run "${installAllLine(folder)}" in ${folder}, then this again`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import type * as TypeScript from "typescript";
+import { installAllLine, installLine, typescriptPackage } from "../../stack/package-manager";
 
 /** The parser of TypeScript. */
 export type Compiler = typeof TypeScript;
@@ -16,7 +17,7 @@ export function compilerOf(folder: string): Compiler {
     if (typeof found?.createSourceFile === "function") return found as Compiler;
   }
   throw new Error(
-    `no TypeScript is installed in ${folder}: run npm install, or npm install --save-dev typescript, and try again`,
+    `no TypeScript is installed in ${folder}: run "${installAllLine(folder)}", or "${installLine(folder, typescriptPackage)}", and try again`,
   );
 }
 

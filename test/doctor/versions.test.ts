@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { minVersion, satisfies } from "semver";
+import { CLI_VERSION } from "../../scripts/pulumi-cli/versions";
+import { testedVersions } from "../../src/tested-versions";
+import { checks, type DoctorPorts, examine } from "../../src/tools/doctor";
+
+const rooms: string[] = [];
+afterEach(() => {
+  for (const room of rooms.splice(0)) rmSync(room, { recursive: true });
+});
+
+/** A project whose packages are files with a version. */
+interface Installed {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly packages?: Readonly<Record<string, string>>;
+  readonly node?: string;
+  readonly pulumi?: string;
+}
+
+/** What the doctor finds by one check, in a project of its own: Node remembers where it has found a package. */
+async function finding(name: string, { files = {}, packages = {}, node, pulumi }: Installed) {
+  const folder = mkdtempSync(path.join(tmpdir(), "doctor-versions-"));
+  rooms.push(folder);
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  };
+  const manifest = JSON.stringify({ dependencies: { "pulumi-feature-console": "*" } });
+  const program = {
+    "Pulumi.yaml": "name: shop\nruntime: nodejs\n",
+    "package.json": manifest,
+    "index.ts": "",
+  };
+  for (const [file, text] of Object.entries({ ...program, ...files })) write(file, text);
+  for (const [one, version] of Object.entries(packages))
+    write(`node_modules/${one}/package.json`, JSON.stringify({ name: one, version }));
+  const cli = { status: 0, stdout: `v${pulumi ?? testedVersions.pulumi.newest}\n`, stderr: "" };
+  const ports: DoctorPorts = {
+    ...{ folder, stack: undefined, environment: {}, purpose: "preview", now: Date.now, isAlive: () => true },
+    ...{ node: node ?? testedVersions.node.newest, versions: { own: "1.2.3", sdk: ">=3.268.0 <4" } },
+    pulumi: async () => cli,
+  };
+  const wanted = checks.filter((check) => ["project", name].includes(check.name));
+  const found = (await examine(ports, () => undefined, wanted)).find((one) => one.name === name);
+  return [found?.verdict, found?.text, found?.advice];
+}
+
+const sdk = { "@pulumi/pulumi": testedVersions.sdk.newest };
+
+describe("TypeScript", () => {
+  test.each([
+    ["npm", {}, "npm install typescript@6"],
+    ["npm", { "package-lock.json": "{}" }, "npm install typescript@6"],
+    ["pnpm", { "pnpm-lock.yaml": "" }, "pnpm add typescript@6"],
+    ["yarn", { "yarn.lock": "" }, "yarn add typescript@6"],
+    ["bun", { "bun.lock": "" }, "bun add typescript@6"],
+    ["bun before 1.2", { "bun.lockb": "" }, "bun add typescript@6"],
+    [
+      "the one that package.json names",
+      {
+        "package.json": '{"packageManager": "pnpm@10.1.0", "dependencies": {"pulumi-feature-console": "*"}}',
+        "package-lock.json": "{}",
+      },
+      "pnpm add typescript@6",
+    ],
+  ])("7, added by %s", async (_, files, advice) => {
+    expect(await finding("typescript", { files, packages: { ...sdk, typescript: "7.0.2" } })).toEqual([
+      ...["failed", `7.0.2: Pulumi's Node.js host fails with TypeScript 7 ("TypeError: … readFile")`, advice],
+    ]);
+  });
+
+  test("7, and a program in JavaScript: the host loads it all the same", async () => {
+    const packages = { ...sdk, typescript: "7.1.0" };
+    expect((await finding("typescript", { packages, files: { "index.js": "" } }))[0]).toBe("failed");
+  });
+
+  test("none", async () => {
+    expect(await finding("typescript", { packages: sdk, files: { "yarn.lock": "" } })).toEqual([
+      "failed",
+      "not installed: Pulumi's own, 3.8, does not understand the types of this package",
+      "yarn add typescript@6",
+    ]);
+  });
+
+  test("the one that Pulumi's SDK finds counts", async () => {
+    const packages = { ...sdk, typescript: "7.0.2", "@pulumi/pulumi/node_modules/typescript": "6.0.3" };
+    expect((await finding("typescript", { packages })).slice(0, 2)).toEqual([
+      ...["ok", "6.0.3, no tsconfig.json, none is needed"],
+    ]);
+  });
+});
+
+test("Yarn Plug'n'Play: Pulumi finds no SDK, and the doctor names the line", async () => {
+  const files = { "yarn.lock": "", ".pnp.cjs": "" };
+  const line = "yarn config set nodeLinker node-modules && yarn install";
+  expect(await finding("sdk", { files })).toEqual([
+    "failed",
+    "Yarn Plug'n'Play keeps the packages in archives, where Pulumi finds no SDK",
+    line,
+  ]);
+  expect((await finding("package", { files })).slice(2)).toEqual([line]);
+});
+
+describe("versions that no test ran with", () => {
+  const { node, pulumi, sdk: tested, typescript } = testedVersions;
+  test.each<[string, string, Installed, string, string]>([
+    ["node", "oldest", { node: node.oldest }, "ok", node.oldest],
+    [
+      "node",
+      "newer",
+      { node: "99.1.0" },
+      "warning",
+      `99.1.0: newer than ${node.newest}, the newest version tested`,
+    ],
+    ["pulumi", "oldest", { pulumi: pulumi.oldest }, "ok", pulumi.oldest],
+    ["pulumi", "newest", { pulumi: pulumi.newest }, "ok", pulumi.newest],
+    ["pulumi", "a newer patch", { pulumi: "3.274.9" }, "ok", "3.274.9"],
+    [
+      ...(["pulumi", "older", { pulumi: "3.216.0" }, "warning"] as const),
+      `3.216.0: older than ${pulumi.oldest}, the oldest version tested`,
+    ],
+    [
+      ...(["pulumi", "newer", { pulumi: "3.999.0" }, "warning"] as const),
+      `3.999.0: newer than ${pulumi.newest}, the newest version tested`,
+    ],
+    [
+      ...(["sdk", "newer", { packages: { "@pulumi/pulumi": "3.999.0" } }, "warning"] as const),
+      `@pulumi/pulumi 3.999.0: newer than ${tested.newest}, the newest version tested`,
+    ],
+    [
+      ...(["typescript", "older", { packages: { ...sdk, typescript: "4.9.5" } }, "warning"] as const),
+      `4.9.5, no tsconfig.json, none is needed: older than ${typescript.oldest}, the oldest version tested`,
+    ],
+  ])("%s: %s", async (name, _, installed, verdict, text) => {
+    const [judged, said, advice] = await finding(name, installed);
+    expect([judged, said]).toEqual([verdict, text]);
+    if (verdict === "warning") expect(advice).toMatch(/install /);
+  });
+});
+
+test("the range of each is that of the package, and the newest is the one that these tests run with", () => {
+  const read = (file: string) =>
+    JSON.parse(readFileSync(path.join(__dirname, "..", "..", file), "utf8")) as {
+      version: string;
+      engines: { node: string };
+      peerDependencies: Record<string, string>;
+    };
+  const { engines, peerDependencies } = read("package.json");
+  const range = peerDependencies["@pulumi/pulumi"] ?? "";
+  expect(minVersion(engines.node)?.version).toBe(testedVersions.node.oldest);
+  expect(minVersion(range)?.version).toBe(testedVersions.sdk.oldest);
+  expect(satisfies(testedVersions.sdk.newest, range)).toBe(true);
+  expect(read("node_modules/@pulumi/pulumi/package.json").version).toBe(testedVersions.sdk.newest);
+  expect(read("node_modules/typescript/package.json").version).toBe(testedVersions.typescript.newest);
+  expect(CLI_VERSION).toBe(testedVersions.pulumi.newest);
+});
