@@ -29,6 +29,10 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "the real CLI against a console with write limits; two stacks with a Redis",
   ],
   managers: ["test/start/prove-managers.mts", "the start of the README with npm, pnpm, Yarn and Bun"],
+  memory: [
+    "test/bench/prove-memory.mts",
+    "memory of a preview of 5,000 gates, by process, beside a provider that does nothing",
+  ],
   model: ["test/model/prove.mts", "5,000 random histories of two stacks and a person: nothing is harmed"],
   move: [
     "test/bench/prove-move.mts",

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { isProviderHost, peakBytes, procText } from "../process/provider-host";
+import { isProgramHost, isProviderHost, peakBytes, procText, residentBytes } from "../process/provider-host";
 
 /** What a process and all that it started used. Undefined where the system has no /proc. */
 export interface TreeUse {
@@ -7,6 +7,10 @@ export interface TreeUse {
   readonly cpuSeconds: number | undefined;
   /** Largest resident memory of Pulumi's host of dynamic providers, bytes. */
   readonly hostPeakBytes: number | undefined;
+  /** Largest resident memory of the process that runs the program, bytes. */
+  readonly programPeakBytes?: number | undefined;
+  /** Largest sum of the resident memory of all processes at one time, bytes. */
+  readonly sumPeakBytes?: number | undefined;
 }
 
 /** Samples of a process tree until the returned function is called. */
@@ -14,17 +18,23 @@ export function watchTree(root: number): () => TreeUse {
   if (!existsSync("/proc/self/stat")) return () => ({ cpuSeconds: undefined, hostPeakBytes: undefined });
   const cpuTicks = new Map<number, number>();
   let hostPeakBytes: number | undefined;
+  let programPeakBytes: number | undefined;
+  let sumPeakBytes = 0;
   const sample = () => {
-    for (const { pid, ticks } of treeBelow(root)) {
+    const processes = treeBelow(root);
+    for (const { pid, ticks } of processes) {
       cpuTicks.set(pid, ticks);
       if (isProviderHost(pid)) hostPeakBytes = peakBytes(pid) ?? hostPeakBytes;
+      if (isProgramHost(pid)) programPeakBytes = peakBytes(pid) ?? programPeakBytes;
     }
+    const sum = processes.reduce((total, { pid }) => total + (residentBytes(pid) ?? 0), 0);
+    sumPeakBytes = Math.max(sumPeakBytes, sum);
   };
   const timer = setInterval(sample, sampleMs);
   return () => {
     clearInterval(timer);
     const ticks = [...cpuTicks.values()].reduce((sum, one) => sum + one, 0);
-    return { cpuSeconds: ticks / ticksPerSecond, hostPeakBytes };
+    return { cpuSeconds: ticks / ticksPerSecond, hostPeakBytes, programPeakBytes, sumPeakBytes };
   };
 }
 

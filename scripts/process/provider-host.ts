@@ -6,9 +6,23 @@ export function isProviderHost(pid: number): boolean {
   return /dynamic-provider|pulumi-resource-feature-console|idle-plugin/.test(command);
 }
 
+/** True for the process in which Pulumi runs a user's program in TypeScript. Only Linux tells. */
+export function isProgramHost(pid: number): boolean {
+  return /@pulumi\/pulumi\/cmd\/run(\0|\/|$)/.test(procText(pid, "cmdline") ?? "");
+}
+
+/** The memory that a process has now, bytes; undefined where the system does not tell. */
+export function residentBytes(pid: number): number | undefined {
+  return bytesOf(pid, /^VmRSS:\s*(\d+) kB$/m);
+}
+
 /** The most memory that a process had at one time, bytes; undefined where the system does not tell. */
 export function peakBytes(pid: number): number | undefined {
-  const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(procText(pid, "status") ?? "")?.[1];
+  return bytesOf(pid, /^VmHWM:\s*(\d+) kB$/m);
+}
+
+function bytesOf(pid: number, line: RegExp): number | undefined {
+  const kilobytes = line.exec(procText(pid, "status") ?? "")?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 

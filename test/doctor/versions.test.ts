@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { minVersion, satisfies } from "semver";
+import { packageManagers, startLines } from "../../scripts/package/managers";
 import { CLI_VERSION } from "../../scripts/pulumi-cli/versions";
 import { testedVersions } from "../../src/tested-versions";
 import { checks, type DoctorPorts, examine } from "../../src/tools/doctor";
@@ -156,4 +157,26 @@ test("the range of each is that of the package, and the newest is the one that t
   expect(read("node_modules/@pulumi/pulumi/package.json").version).toBe(testedVersions.sdk.newest);
   expect(read("node_modules/typescript/package.json").version).toBe(testedVersions.typescript.newest);
   expect(CLI_VERSION).toBe(testedVersions.pulumi.newest);
+});
+
+test("README.md has the lines of each package manager", () => {
+  const read = (file: string) => readFileSync(path.join(__dirname, "..", "..", file), "utf8");
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  const readme = read("README.md");
+  for (const manager of packageManagers.filter(({ name }) => name !== "Yarn 1"))
+    for (const line of startLines(manager, `~/pulumi-feature-console-${version}.tgz`))
+      expect(readme).toContain(line);
+});
+
+test("every page and example that installs TypeScript names version 6", () => {
+  const root = path.join(__dirname, "..", "..");
+  const pages = ["docs", "examples", "policy"].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(md|json|ya?ml)$/.test(file) && !/node_modules|package-lock/.test(file))
+      .map((file) => path.join(folder, file)),
+  );
+  const unpinned = ["README.md", "CONTRIBUTING.md", ...pages].filter((file) =>
+    /\b(?:install|add)\b[^\n|]*\stypescript(?!@6)\b/.test(readFileSync(path.join(root, file), "utf8")),
+  );
+  expect(unpinned).toEqual([]);
 });

@@ -57,6 +57,20 @@ test("a refused secret is not shown", async () => {
   expect(failures.map((one) => one.getReason()).join()).not.toContain(hush);
 });
 
+test.each([
+  ["an engine before 3.274, which sends no outputs", undefined, []],
+  ["an engine since 3.274: the outputs of a new resource are empty", {}, []],
+  ["a resource in state without an argument: what only a creation sets is refused", { id: "staff" }, ["type"]],
+])("a check of a segment, of %s", async (_, outputs, refused) => {
+  const { call } = startPlugin();
+  const urn = "urn:pulumi:dev::test::feature-console:index:Segment::staff";
+  const news = toStruct({ type: "rule_based" });
+  const check = new proto.CheckRequest().setUrn(urn).setNews(news).setOlds(toStruct({}));
+  if (outputs !== undefined) check.setOldOutputs(toStruct(outputs));
+  const failures = (await call<proto.CheckResponse>("check", check)).getFailuresList();
+  expect(failures.map((one) => one.getProperty())).toEqual(refused);
+});
+
 test("a preview of many new objects looks for 25 of them, and says once that there are more", async () => {
   const { call, lines, emulator } = startPlugin();
   await Promise.all(

@@ -70,7 +70,8 @@ function backendOf(call: Call, definition: ResourceDefinition): Backend {
         .setUrn(urn)
         .setNews(toStruct(withSecrets(withoutOwn(news), secrets as Path[])));
       request.setOlds(toStruct(withoutOwn(olds)));
-      if (Object.keys(olds).length > 0) request.setOldOutputs(toStruct({}));
+      // As the engine does: those of a new resource are empty.
+      request.setOldOutputs(toStruct(Object.keys(olds).length > 0 ? { key: "stored" } : {}));
       const answer = await call<proto.CheckResponse>("check", request);
       const failures = answer.getFailuresList().map((failure) => failure.toObject());
       const inputs = clear(fromStruct(answer.getInputs()));

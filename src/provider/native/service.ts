@@ -90,7 +90,9 @@ export function serviceOf(
 async function check(plugin: Plugin, request: proto.CheckRequest): Promise<proto.CheckResponse> {
   const news = received(request.getNews());
   const olds = received(request.getOlds()).values;
-  const isStored = Object.keys(olds).length > 0 || request.hasOldOutputs();
+  // Engines from 3.274 on send outputs of a new resource too, and these are empty; older ones send none of any.
+  const outputs = request.getOldOutputs()?.getFieldsMap().getLength() ?? 0;
+  const isStored = Object.keys(olds).length > 0 || outputs > 0;
   const urn = request.getUrn();
   const { inputs, failures } = await plugin.check(urn, olds, news, isStored);
   return new proto.CheckResponse()
