@@ -2,13 +2,22 @@
 import { measureSeries, type Sample } from "../../scripts/bench/series.ts";
 import { subjects } from "../../scripts/bench/subjects.ts";
 import { withProgress } from "../../scripts/process/progress.ts";
-import { proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
+import { flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 
-const about = `Creates gates, and measures the memory of a preview without a change: of this package, of a dynamic provider that does nothing
-(the floor), and of one that does nothing and shows as much in state.`;
-const { n: count } = proofOptions("memory", about, { n: wholeNumber(5000, "How many gates", 1) });
+const about = `Creates gates, and measures the memory of a preview without a change: of this package, and of a dynamic provider that does nothing
+(the floor).`;
+const { n: count, state } = proofOptions("memory", about, {
+  n: wholeNumber(5000, "How many gates", 1),
+  state: flag("Measure the one that shows as much in state too"),
+});
 
-const plan = { count, runs: 1, checkpoints: false, latencyMs: 0, subjects };
+const plan = {
+  count,
+  runs: 1,
+  checkpoints: false,
+  latencyMs: 0,
+  subjects: state ? subjects : subjects.slice(0, 2),
+};
 const { samples } = await withProgress(`${count} gates`, (tell) =>
   measureSeries(plan, tell, ["up of new", "no-op preview"]),
 );

@@ -60,7 +60,11 @@ test("a refused secret is not shown", async () => {
 test.each([
   ["an engine before 3.274, which sends no outputs", undefined, []],
   ["an engine since 3.274: the outputs of a new resource are empty", {}, []],
-  ["a resource in state without an argument: what only a creation sets is refused", { id: "staff" }, ["type"]],
+  [
+    "a resource in state without an argument: what only a creation sets is refused",
+    { id: "staff" },
+    ["type"],
+  ],
 ])("a check of a segment, of %s", async (_, outputs, refused) => {
   const { call } = startPlugin();
   const urn = "urn:pulumi:dev::test::feature-console:index:Segment::staff";

@@ -104,5 +104,9 @@ export async function playStart(project: EmptyProject, lines: readonly string[])
   if (!/gateId: +"checkout_v2"[\s\S]*\+ 3 created/.test(up)) throw new Error(`nothing was created:\n${up}`);
   const again = await project.type("pulumi preview --non-interactive --color never");
   if (!again.includes("3 unchanged")) throw new Error(`the preview shows a change:\n${again}`);
-  if (/warning/i.test(`${up}${again}`)) throw new Error(`a run warns:\n${up}\n${again}`);
+  // An older CLI lies apart from the program that runs TypeScript, and says so.
+  const said = `${up}${again}`
+    .replaceAll(/warning: using pulumi-\S+ from \$PATH/g, "")
+    .replaceAll(/\d warnings?\n/g, "\n");
+  if (/warning/i.test(said)) throw new Error(`a run warns:\n${said}`);
 }
