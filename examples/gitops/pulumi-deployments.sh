@@ -11,4 +11,5 @@ pulumi deployment settings edit \
   --branch main \
   --folder . \
   --push-to-deploy \
+  --env FEATURE_CONSOLE_ALLOWED_HOSTS=statsigapi.net \
   --secret-env "FEATURE_CONSOLE_API_KEY=$FEATURE_CONSOLE_API_KEY"

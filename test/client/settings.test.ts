@@ -62,6 +62,7 @@ describe("settings are refused with one clear message", () => {
     ["an address with a fragment", { baseUrl: "https://console.example.com#top" }, unusable],
     ["http: to another machine", { baseUrl: "http://c.example/base" }, inClear("http://c.example")],
     ["http: to a name like loopback", { baseUrl: "http://localhost.x.y" }, inClear("http://localhost.x.y")],
+    ["http: to a name below localhost", { baseUrl: "http://x.localhost:1" }, inClear("http://x.localhost:1")],
     ["http: to any address", { baseUrl: "http://0.0.0.0:80" }, inClear("http://0.0.0.0")],
     [
       "http: with a setting that says no",
@@ -113,7 +114,7 @@ describe("settings are completed", () => {
     expect(resolved({ baseUrl }).baseUrl).toBe(expected);
   });
 
-  test.each(["http://localhost:1", "http://127.9.0.1", "http://[::1]:8080", "http://console.localhost"])(
+  test.each(["http://localhost:1", "http://127.9.0.1", "http://[::1]:8080"])(
     "the key may go in clear to %s",
     (baseUrl) => {
       expect(resolved({ baseUrl }).baseUrl).toBe(baseUrl);
@@ -174,8 +175,28 @@ describe("write windows", () => {
 });
 
 describe("the address of Redis", () => {
-  test.each(["redis://127.0.0.1:6379", "rediss://redis.example.com"])("may be %s", (redisUrl) => {
+  test.each([
+    ...["redis://127.0.0.1:6379", "redis://:pw@localhost", "redis://[::1]:1", "rediss://redis.example.com"],
+  ])("may be %s", (redisUrl) => {
     expect(resolved({ redisUrl })).toMatchObject({ redisUrl });
+  });
+
+  const inClear = (host: string) =>
+    `feature-console:redisUrl leads to ${host} without TLS: its password and the journal of this stack would cross the network in clear. Use rediss:, or set feature-console:allowInsecureRedis (FEATURE_CONSOLE_ALLOW_INSECURE_REDIS) to true where the network is yours.`;
+
+  test.each([
+    ["redis://user:pw@redis.example.com", "redis.example.com"],
+    ["redis://redis.example.com:6379", "redis.example.com"],
+    ["redis://:pw@127.0.0.1.evil.example", "127.0.0.1.evil.example"],
+    ["redis://:pw@x.localhost", "x.localhost"],
+    ["redis://:pw@10.0.0.1", "10.0.0.1"],
+    // The client of Redis takes this as: no TLS.
+    ["rediss://:pw@redis.example.com?tls=", "redis.example.com"],
+  ])("needs TLS to another machine, or a switch: %s", (redisUrl, host) => {
+    expect(() => resolved({ redisUrl })).toThrow(
+      expect.objectContaining({ category: "settings", message: inClear(host) }),
+    );
+    expect(resolved({ redisUrl, allowInsecureRedis: true })).toMatchObject({ redisUrl });
   });
 
   test("is not told when it is unusable: it may hold a password", () => {

@@ -380,6 +380,34 @@ describe("the console", () => {
     );
   });
 
+  test("a host that is not among those named: nothing is asked", async () => {
+    const env = { FEATURE_CONSOLE_ALLOWED_HOSTS: "eu.example" };
+    const { host, origin } = new URL(emulator.url);
+    const before = emulator.requests.length;
+    expect(await finding("settings", { env })).toMatchObject(
+      like(
+        "failed",
+        `The console's address is ${origin}, and FEATURE_CONSOLE_ALLOWED_HOSTS does not name that host: the key was not sent`,
+        `Correct the address, or add ${host} to FEATURE_CONSOLE_ALLOWED_HOSTS.`,
+      ),
+    );
+    expect(emulator.requests).toHaveLength(before);
+  });
+
+  test("certificates that nothing checks: nothing is asked", async () => {
+    const before = emulator.requests.length;
+    expect(await finding("address", { env: { NODE_TLS_REJECT_UNAUTHORIZED: "0" } })).toMatchObject(
+      like(
+        "failed",
+        "NODE_TLS_REJECT_UNAUTHORIZED is 0: nothing checks the console's certificate, so another machine can pose as the console and read the key",
+        "Unset that variable. Where a CA of your own signed the certificate, export NODE_EXTRA_CA_CERTS=/path/to/ca.pem",
+      ),
+    );
+    expect(emulator.requests).toHaveLength(before);
+    const embedded = { NODE_TLS_REJECT_UNAUTHORIZED: "0", FEATURE_CONSOLE_PROFILE: "embedded" };
+    expect(await finding("address", { env: embedded })).toMatchObject(like("ok", expect.any(String)));
+  });
+
   test("no TLS where https: is said, no HTTP, and a page in the place of the API", async () => {
     expect((await finding("address", address(emulator.url.replace("http:", "https:")))).text).toMatch(
       /has no TLS that is trusted/,

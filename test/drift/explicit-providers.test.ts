@@ -20,7 +20,7 @@ test("explicit providers of both adapters are found with their settings, and def
     provider("feature-console", "eu", { baseUrl: "https://eu", version: "0.2.0" }),
     provider("aws", "other", { baseUrl: "https://aws" }),
   ];
-  const found = [...explicitSettings({ resources })].map(([urn, read]) => [
+  const found = [...explicitSettings({ resources }, () => undefined, {})].map(([urn, read]) => [
     urn.split("::").at(-1),
     read("feature-console:baseUrl"),
   ]);

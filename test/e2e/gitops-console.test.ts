@@ -155,7 +155,10 @@ async function happens(workflow: Workflow, job: string): Promise<JobResult> {
       FEATURE_CONSOLE_READ_ONLY_KEY: readOnlyKey,
       PULUMI_CONFIG_PASSPHRASE: "correct horse",
     },
-    vars: { PULUMI_BACKEND_URL: (await isolatedState(folder)).PULUMI_BACKEND_URL },
+    vars: {
+      PULUMI_BACKEND_URL: (await isolatedState(folder)).PULUMI_BACKEND_URL,
+      FEATURE_CONSOLE_ALLOWED_HOSTS: new URL(emulator.url).host,
+    },
   };
   const result = await runJob(workflow, job, contexts, { folder: project.folder, env, done: ["npm ci"] });
   await project.remove();

@@ -51,6 +51,7 @@ beforeAll(async () => {
   env = { ...pulumi.env, PATH, PULUMI_HOME, CI: "true", FEATURE_CONSOLE_BASE_URL: emulator.url };
   shared = {
     PULUMI_BACKEND_URL,
+    FEATURE_CONSOLE_ALLOWED_HOSTS: new URL(emulator.url).host,
     ...{ PULUMI_CONFIG_PASSPHRASE: "correct horse", FEATURE_CONSOLE_READ_ONLY_KEY: readOnlyKey },
     ...{ CI_API_V4_URL: `${gitLab.url}/api/v4`, CI_PROJECT_ID: "42", REVIEW_TOKEN: reviewToken },
   };

@@ -236,7 +236,7 @@ test("GitHub's own parser finds nothing wrong in any workflow", async () => {
 test("the README names every secret and variable that the workflow uses", () => {
   const used = fileOf(".github/workflows/flags.yml").matchAll(/(?:secrets|vars)\.(\w+)/g);
   const names = new Set(Array.from(used, ([, name]) => name));
-  expect(names.size).toBe(4);
+  expect(names.size).toBe(5);
   for (const name of names) expect(fileOf("README.md")).toContain(`\`${name}\``);
 });
 
@@ -249,7 +249,10 @@ async function happens(event: object, program: string): Promise<Record<string, J
       FEATURE_CONSOLE_READ_ONLY_KEY: readOnlyKey,
       PULUMI_CONFIG_PASSPHRASE: "correct horse",
     },
-    vars: { PULUMI_BACKEND_URL: (await isolatedState(state)).PULUMI_BACKEND_URL },
+    vars: {
+      PULUMI_BACKEND_URL: (await isolatedState(state)).PULUMI_BACKEND_URL,
+      FEATURE_CONSOLE_ALLOWED_HOSTS: new URL(emulator.url).host,
+    },
   };
   const results: Record<string, JobResult> = {};
   for (const job of jobsFor(workflow, contexts)) {

@@ -48,7 +48,13 @@ const nothingPlanted = async () =>
 
 describe("a name of somebody else's that leads to this machine", () => {
   test.each(doors)("opens nothing: %s", async (_, asked) => {
-    for (const host of ["evil.example", "127.0.0.1.evil.example:80", "localhost.evil.example", "10.0.0.1"])
+    for (const host of [
+      "evil.example",
+      "127.0.0.1.evil.example:80",
+      "localhost.evil.example",
+      "10.0.0.1",
+      "app.localhost",
+    ])
       expect({ host, status: await status(...withHeaders(asked, { host })) }).toEqual({ host, status: 403 });
     await nothingPlanted();
   });
@@ -71,7 +77,7 @@ describe("a name of somebody else's that leads to this machine", () => {
     expect(await status("GET", "/console/v1/gates", own)).toBe(200);
   });
 
-  test.each(["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "app.localhost"])("is not %s", async (name) => {
+  test.each(["localhost", "127.0.0.1", "127.0.0.2", "[::1]"])("is not %s", async (name) => {
     expect(await status("GET", "/console/v1/gates", { host: `${name}:99` })).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import { settingProblems } from "../../src/provider/pulumi/setting-problems";
 
 const key = ["no", "key"].join("-");
 const all =
-  "profile, apiKey, baseUrl, allowInsecureHttp, embeddedPath, requestTimeoutMs, maxConcurrency, writesPer10s, writesPer15min, writeWindowScale, protectConcurrentEdits, overwriteConsoleEdits, reviews, reviewMessage, observations, redisUrl";
+  "profile, apiKey, baseUrl, allowInsecureHttp, embeddedPath, requestTimeoutMs, maxConcurrency, writesPer10s, writesPer15min, writeWindowScale, protectConcurrentEdits, overwriteConsoleEdits, reviews, reviewMessage, observations, redisUrl, allowInsecureRedis";
 const choices =
   'set it with "pulumi config set feature-console:profile embedded" (or custom, statsig), or by FEATURE_CONSOLE_PROFILE.';
 const noProfile = `No profile is set: ${choices}`;
@@ -113,7 +113,7 @@ describe("names of the stack's configuration that are no settings", () => {
 });
 
 describe("secrets that stand in the configuration in the clear", () => {
-  const password = "redis://:word@redis.example";
+  const password = "rediss://:word@redis.example";
   const open = (stack: Values, encrypted: string[] = []) => {
     const config = Object.fromEntries(
       Object.entries(stack).map(([name, value]) => [`feature-console:${name}`, value]),
@@ -137,7 +137,7 @@ describe("secrets that stand in the configuration in the clear", () => {
     expect(open({ ...base, apiKey: key, redisUrl: password }, encrypted)).toEqual([
       expect.stringMatching(/^feature-console:redisUrl stands/),
     ]);
-    expect(open({ ...base, apiKey: key, redisUrl: "redis://redis.example" }, encrypted)).toEqual([]);
+    expect(open({ ...base, apiKey: key, redisUrl: "rediss://redis.example" }, encrypted)).toEqual([]);
   });
 
   test("what is encrypted is fine, and an explicit provider does not read the stack's", () => {

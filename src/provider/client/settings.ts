@@ -28,6 +28,8 @@ export interface ClientSettings {
   readonly writeWindowScale?: number;
   /** Redis in which the processes that write to one project share its limits. May hold a password: never logged or shown. */
   readonly redisUrl?: string;
+  /** Use a Redis of another machine without TLS, where everybody on the way can read its password. Default: false. */
+  readonly allowInsecureRedis?: boolean;
 }
 
 /** The numbers that hold when nothing is set. Limits: console-api, section 6. */
@@ -162,18 +164,27 @@ function scaleOf({ writeWindowScale = 1 }: Partial<ClientSettings>): number {
 }
 
 /** Never says what was set: it may hold a password. */
-function redisUrlOf({ redisUrl }: Partial<ClientSettings>, profile: Profile): string | undefined {
+function redisUrlOf(
+  { redisUrl, allowInsecureRedis }: Partial<ClientSettings>,
+  profile: Profile,
+): string | undefined {
   if (redisUrl === undefined || isEmbedded(profile)) return undefined;
-  const protocol = URL.canParse(redisUrl) ? new URL(redisUrl).protocol : undefined;
-  if (protocol === "redis:" || protocol === "rediss:") return redisUrl;
+  const { protocol, hostname = "", searchParams } = URL.canParse(redisUrl) ? new URL(redisUrl) : {};
+  if (protocol !== "redis:" && protocol !== "rediss:")
+    throw refused(
+      "feature-console:redisUrl is not usable: it must be like rediss://redis.example.com:6379, or redis: on this machine.",
+    );
+  // By this parameter the client of Redis would leave TLS out.
+  const isEncrypted = protocol === "rediss:" && searchParams?.has("tls") !== true;
+  if (isEncrypted || isLoopback(hostname) || allowInsecureRedis === true) return redisUrl;
   throw refused(
-    "feature-console:redisUrl is not usable: it must be like redis://redis.example.com:6379, or rediss: for TLS.",
+    `feature-console:redisUrl leads to ${hostname} without TLS: its password and the journal of this stack would cross the network in clear. Use rediss:, or set feature-console:allowInsecureRedis (FEATURE_CONSOLE_ALLOW_INSECURE_REDIS) to true where the network is yours.`,
   );
 }
 
 function addressOf(settings: Partial<ClientSettings>, profile: Profile): string {
-  const baseUrl = settings.baseUrl ?? profile.baseUrl;
-  if (baseUrl === undefined || baseUrl.trim() === "") {
+  const baseUrl = consoleAddress(settings);
+  if (baseUrl === undefined || baseUrl === "") {
     throw refused(
       `The profile "${profile.name}" needs an address: set it with "pulumi config set feature-console:baseUrl https://ADDRESS", or by FEATURE_CONSOLE_BASE_URL.`,
     );
@@ -193,8 +204,21 @@ function addressOf(settings: Partial<ClientSettings>, profile: Profile): string 
       `feature-console:baseUrl is ${url.origin}: the key would cross the network in clear. Use https:, or set feature-console:allowInsecureHttp (FEATURE_CONSOLE_ALLOW_INSECURE_HTTP) to true where the network is yours.`,
     );
   }
-  return baseUrl
-    .trim()
+  return baseUrl;
+}
+
+/** The address that settings name, by themselves or by their profile, without the path prefix; unchecked. */
+export function consoleAddress({
+  profile = "",
+  baseUrl,
+}: {
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}): string | undefined {
+  const named: Readonly<Record<string, Profile>> = profiles;
+  const address = baseUrl ?? (Object.hasOwn(named, profile) ? named[profile]?.baseUrl : undefined);
+  return address
+    ?.trim()
     .replace(/\/+$/, "")
     .replace(/\/+console\/v1$/, "");
 }

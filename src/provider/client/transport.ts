@@ -1,4 +1,6 @@
+import { ConsoleError } from "../schema/errors";
 import type { Method } from "../schema/verbs";
+import { allowedHosts, allowedHostsVariable, forbiddenHostText } from "../texts/allowed-hosts";
 import { isLoopback } from "../texts/loopback";
 
 /** A request as it goes over the wire. */
@@ -70,6 +72,7 @@ export function httpTransport(connections: number): Transport {
   };
   return {
     async send({ method, url, headers, body, signal }) {
+      requireAllowedWay(url);
       try {
         const answer = await undici.request(url, {
           method,
@@ -88,6 +91,25 @@ export function httpTransport(connections: number): Transport {
       }
     },
   };
+}
+
+/**
+ * Whatever led here: where hosts are named, nothing goes to another one. By http: a proxy reads all, and counts as a host.
+ * @throws ConsoleError "settings".
+ */
+function requireAllowedWay(url: string): void {
+  const allowed = allowedHosts(process.env[allowedHostsVariable]);
+  if (allowed === undefined || !URL.canParse(url)) return;
+  const refuse = (text: string) => {
+    throw new ConsoleError(allowed.problem ?? text, { category: "settings" });
+  };
+  if (!allowed.allows(url)) refuse(forbiddenHostText(url));
+  const proxy = new URL(url).protocol === "http:" ? proxyVariable(url) : undefined;
+  if (proxy !== undefined && !allowed.allows(process.env[proxy] ?? ""))
+    refuse(
+      `The proxy of ${proxy} would read the key on its way to ${new URL(url).origin}, and ${allowedHostsVariable} does not name the proxy's host: the key was not sent. ` +
+        `Use https:, or add that host to ${allowedHostsVariable}.`,
+    );
 }
 
 /** The variable that names the proxy by which an address is asked; NO_PROXY may still except it. Never for this machine. */

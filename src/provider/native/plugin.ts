@@ -5,7 +5,7 @@ import { programNote } from "../pulumi/arguments/program-note";
 import { previewCreate } from "../pulumi/previews/create-preview";
 import type { ProviderProcess } from "../pulumi/process";
 import { absent, type Provider, providerOf } from "../pulumi/provider";
-import { type NativeSettings, nativeReader } from "../pulumi/provider-settings";
+import type { ConfigReader } from "../pulumi/provider-settings";
 import { digestOf } from "../pulumi/runs/console-digest";
 import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
 import { nativePrefix } from "../pulumi/stored-names";
@@ -79,8 +79,8 @@ export class Plugin {
     });
   }
 
-  configure(settings: NativeSettings): void {
-    this.#process.configure(nativeReader(settings));
+  configure(settings: ConfigReader): void {
+    this.#process.configure(settings);
   }
 
   /** The kind of a resource. @throws ConsoleError for a type that this version does not have. */

@@ -18,7 +18,7 @@ import type { Difference } from "./detailed-diff";
 import { invoke } from "./functions";
 import type { Plugin } from "./plugin";
 import { secretMembers } from "./secrets";
-import { presentSettings, problemsOf, secretSettings } from "./settings";
+import { presentSettings, problemsOf, readerOf, secretSettings } from "./settings";
 import { received, sent, topNames } from "./values";
 
 /** Answers a call, or fails with an error that the engine prints. */
@@ -66,7 +66,7 @@ export function serviceOf(
     configure: answering((request: proto.ConfigureRequest) => {
       const { values } = received(request.getArgs());
       const given = { values, providerName: request.getName() ?? "default" };
-      plugin.configure(presentSettings(given, environment()));
+      plugin.configure(readerOf(presentSettings(given, environment()), environment()));
       return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
     check: answering((request: proto.CheckRequest) => check(plugin, request)),

@@ -1,4 +1,6 @@
 import {
+  besideStack,
+  type ConfigReader,
   configNamespace,
   type Environment,
   isDefaultProvider,
@@ -26,7 +28,37 @@ export function problemsOf(given: NativeSettings, environment: Environment): str
   const names = Object.keys(given.values).flatMap((name) =>
     name === versionMember ? [] : [`${configNamespace}:${name}`],
   );
-  return settingProblems(nativeReader(given), unknownSettings(names, ""), environment);
+  const misnamed = isMisnamed(given, environment) ? [misnamedText] : [];
+  return [
+    ...misnamed,
+    ...settingProblems(readerOf(given, environment), unknownSettings(names, ""), environment),
+  ];
+}
+
+/** Reads settings, and what those of an explicit provider share with the stack's configuration. */
+export function readerOf(given: NativeSettings, environment: Environment): ConfigReader {
+  return besideStack(nativeReader(given), stackReader(environment), environment);
+}
+
+const misnamedText =
+  'A provider of a program whose name begins with "default" is taken for the one that Pulumi makes of the stack\'s configuration. Give it another name.';
+
+/** True for a provider of a program that has the name of Pulumi's own: its settings would count as those of the stack. */
+function isMisnamed(given: NativeSettings, environment: Environment): boolean {
+  if (!isDefaultProvider(given.providerName) || environment[configVariable] === undefined) return false;
+  const [own, stack] = [nativeReader(given), stackReader(environment)];
+  return Object.keys(settingNames).some((name) => {
+    const key = `${configNamespace}:${name}`;
+    return own(key) !== undefined && own(key) !== stack(key);
+  });
+}
+
+function stackReader(environment: Environment): ConfigReader {
+  return nativeReader({ values: stackSettings(environment), providerName: "default" });
+}
+
+function stackSettings(environment: Environment): JsonObject {
+  return JSON.parse(environment[configVariable] || "{}") as JsonObject;
 }
 
 /**
@@ -35,7 +67,7 @@ export function problemsOf(given: NativeSettings, environment: Environment): str
  */
 export function presentSettings(given: NativeSettings, environment: Environment): NativeSettings {
   if (!isDefaultProvider(given.providerName)) return given;
-  const values = JSON.parse(environment[configVariable] ?? "{}") as JsonObject;
+  const values = stackSettings(environment);
   return Object.keys(values).length === 0 ? given : { ...given, values };
 }
 

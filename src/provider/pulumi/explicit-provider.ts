@@ -1,6 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ConsoleError } from "../schema/errors";
-import { configNamespace, explicitMark, type ProviderSettings, settingNames } from "./provider-settings";
+import {
+  configNamespace,
+  explicitMark,
+  fromStackMark,
+  type ProviderSettings,
+  settingNames,
+  sharedWithStack,
+} from "./provider-settings";
 
 /** Settings of an explicit provider. What is left out comes from the environment; the stack's configuration is not read. */
 export type ProviderArgs = {
@@ -22,7 +29,7 @@ export class Provider extends pulumi.ProviderResource {
       texts[`${configNamespace}:${setting}`] = text;
       if ("isSecret" in facts) hidden[`${configNamespace}:${setting}`] = pulumi.secret(text);
     }
-    const explicit = { [`${configNamespace}:${explicitMark}`]: "true" };
+    const explicit = marksOf(args);
     super("pulumi-nodejs", name, { ...explicit, ...texts, ...hidden }, options);
     // What a lookup finds is no secret because a setting is one.
     settings.set(this, pulumi.unsecret(pulumi.all({ ...explicit, ...texts })));
@@ -39,9 +46,20 @@ export class NativeProvider extends pulumi.ProviderResource {
     }
     super(configNamespace, name, texts, options);
     const full = Object.entries(texts).map(([setting, text]) => [`${configNamespace}:${setting}`, text]);
-    const explicit = { [`${configNamespace}:${explicitMark}`]: "true" };
-    settings.set(this, pulumi.unsecret(pulumi.all({ ...explicit, ...Object.fromEntries(full) })));
+    settings.set(this, pulumi.unsecret(pulumi.all({ ...marksOf(args), ...Object.fromEntries(full) })));
   }
+}
+
+/** What a process that has these settings alone is told beside them: it does not see the stack's configuration. */
+function marksOf({ profile, baseUrl, apiKey }: ProviderArgs): Record<string, pulumi.Input<string>> {
+  const fromStack = pulumi
+    .all({ profile, baseUrl, apiKey })
+    // Undefined is left out of the inputs, which Pulumi's types do not say.
+    .apply((own) => sharedWithStack(own, pulumi.runtime.getConfig, process.env) as string);
+  return {
+    [`${configNamespace}:${explicitMark}`]: "true",
+    [`${configNamespace}:${fromStackMark}`]: pulumi.unsecret(fromStack),
+  };
 }
 
 /** What lookups of this program use. Beside the providers: a program that exports one exports all its members. */

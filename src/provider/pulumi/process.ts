@@ -50,7 +50,7 @@ import { Outage } from "./runs/outage";
 import { RunProgress } from "./runs/progress";
 import { journalInBoth, redisJournal, withoutRedisJournal } from "./runs/redis-journal";
 import { Run } from "./runs/run";
-import { settingProblems } from "./setting-problems";
+import { settingProblems, unverifiedTlsText } from "./setting-problems";
 
 /** What a process works with; what is left out is that of the process that this code runs in. */
 export interface ProcessPorts {
@@ -166,6 +166,9 @@ export class ProviderProcess {
     const problems = settingProblems(this.#config, wrong, this.ports.environment());
     if (problems.length > 0) return problems;
     try {
+      const { settings } = this.#resolve(this.#config);
+      const unverified = unverifiedTlsText(settings.profile, this.ports.environment());
+      if (unverified !== undefined) this.reportOnce(unverified);
       const observed = this.#observedBy(this.#resolve(this.#config));
       if (observed !== undefined && this.isPreview === true) this.reportOnce(observedLine(observed));
       return [];

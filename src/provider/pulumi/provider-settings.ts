@@ -2,12 +2,17 @@ import type { ClientSettings } from "../client/settings";
 import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { type ReviewMode, reviewModes } from "../schema/reviews";
+import { allowedHostsVariable } from "../texts/allowed-hosts";
+import type { KeyAndAddress } from "./key-destination";
 
 /** Namespace of the settings in a stack's configuration. */
 export const configNamespace = "feature-console";
 
 /** Setting that only an explicit provider has: there, what the program says beats the environment. */
 export const explicitMark = "explicit";
+
+/** Answer of an explicit provider's configuration beside its settings: what it shares with the stack's (`sharedWithStack`). */
+export const fromStackMark = "fromStack";
 
 /**
  * Every setting, its environment variable, and whether it is a number, true or false, or a secret. The configuration, the environment,
@@ -31,6 +36,7 @@ export const settingNames = {
   reviewMessage: { environment: "FEATURE_CONSOLE_REVIEW_MESSAGE" },
   observations: { environment: "FEATURE_CONSOLE_OBSERVATIONS" },
   redisUrl: { environment: "FEATURE_CONSOLE_REDIS_URL", isSecret: true },
+  allowInsecureRedis: { environment: "FEATURE_CONSOLE_ALLOW_INSECURE_REDIS", isSwitch: true },
 } as const satisfies Record<
   string,
   { environment: string; isNumber?: true; isSwitch?: true; isSecret?: true; choices?: readonly string[] }
@@ -86,6 +92,8 @@ export function nativeReader({ values, providerName }: NativeSettings): ConfigRe
     const [namespace, name = ""] = key.split(":");
     if (namespace !== configNamespace) return undefined;
     if (name === explicitMark) return isDefaultProvider(providerName) ? undefined : "true";
+    // A program's own word does not count.
+    if (name === fromStackMark) return undefined;
     const value = values[name];
     return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
   };
@@ -132,7 +140,50 @@ export function readSettings(config: ConfigReader, environment: Environment): Re
     else if (Number.isFinite(number)) settings[name] = number;
     else problems.push(`${place} must be a number, but is "${value}".`);
   }
-  return { settings, sources, problems };
+  const problem = keyDestinations().keyProblem({
+    settings,
+    environment: keyAndAddressIn(environment),
+    isExplicit: explicit,
+    fromStack: explicit ? config(`${configNamespace}:${fromStackMark}`) : undefined,
+    onlyHosts: environment[allowedHostsVariable],
+  });
+  return { settings, sources, problems: problem === undefined ? problems : [...problems, problem] };
+}
+
+/** A reader of an explicit provider's settings that also answers what they share with the stack's configuration. */
+export function besideStack(
+  config: ConfigReader,
+  stack: ConfigReader,
+  environment: Environment,
+): ConfigReader {
+  return (key) =>
+    key === `${configNamespace}:${fromStackMark}`
+      ? sharedWithStack(keyAndAddressOf(config), stack, environment)
+      : config(key);
+}
+
+/** What an explicit provider of these settings shares with the stack's configuration; undefined: nothing that matters. */
+export function sharedWithStack(
+  own: KeyAndAddress,
+  stack: ConfigReader,
+  environment: Environment,
+): string | undefined {
+  return keyDestinations().sharedWithStack(own, keyAndAddressOf(stack), keyAndAddressIn(environment));
+}
+
+/** Loaded when needed: a program without explicit providers needs no addresses. */
+function keyDestinations() {
+  return require("./key-destination") as typeof import("./key-destination");
+}
+
+function keyAndAddressOf(config: ConfigReader): KeyAndAddress {
+  const read = (name: keyof KeyAndAddress) => nonEmpty(config(`${configNamespace}:${name}`));
+  return { profile: read("profile"), baseUrl: read("baseUrl"), apiKey: read("apiKey") };
+}
+
+function keyAndAddressIn(environment: Environment): KeyAndAddress {
+  const read = (name: keyof KeyAndAddress) => nonEmpty(environment[settingNames[name].environment]);
+  return { profile: read("profile"), baseUrl: read("baseUrl"), apiKey: read("apiKey") };
 }
 
 /** Whether this is the configuration of an explicit provider. */

@@ -1,4 +1,5 @@
 import { findProblems } from "../client/settings";
+import { allowedHostsVariable } from "../texts/allowed-hosts";
 import { closest } from "../texts/closest";
 import {
   type ConfigReader,
@@ -16,6 +17,7 @@ const environmentPrefix = "FEATURE_CONSOLE_";
 const knownVariables: readonly string[] = [
   ...Object.values(settingNames).map(({ environment }) => environment),
   ...Object.values(switchNames),
+  allowedHostsVariable,
 ];
 
 /**
@@ -34,6 +36,12 @@ export function settingProblems(
   if (isExplicit(config)) return [...misspelt, ...found, ...(found.length > 0 ? [explicitAdvice] : [])];
   const unfit = wrong.map((name) => (isSetting(name) ? openProblem(name) : unknownProblem(name)));
   return [...unfit, ...misspelt, ...found];
+}
+
+/** What a run does not refuse and a person should hear of: one text. Node takes no other value of the variable for this. */
+export function unverifiedTlsText(profile: string | undefined, environment: Environment): string | undefined {
+  if (profile === "embedded" || environment.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return undefined;
+  return "NODE_TLS_REJECT_UNAUTHORIZED is 0: nothing checks the console's certificate, so another machine can pose as the console and read the key. Unset that variable. Where a CA of your own signed the certificate, export NODE_EXTRA_CA_CERTS=/path/to/ca.pem.";
 }
 
 const explicitAdvice =

@@ -1,6 +1,11 @@
-const loopbackNames = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i;
+const byte = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 
-/** Whether a host name leads to this machine by itself, without a lookup: `localhost`, 127.0.0.0/8 and `[::1]`. */
+const loopbackNames = new RegExp(`^(localhost|127(\\.${byte}){3}|\\[::1\\]|::1)$`, "i");
+
+/**
+ * Whether a host name leads to this machine by itself: `localhost`, 127.0.0.0/8 and `[::1]`. Names below `localhost` are none: many
+ * systems look them up in DNS.
+ */
 export function isLoopback(hostname: string): boolean {
   return loopbackNames.test(hostname);
 }

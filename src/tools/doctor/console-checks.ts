@@ -3,6 +3,7 @@ import type { RouteClient } from "../../provider/client/client";
 import { type ClientSettings, resolveSettings } from "../../provider/client/settings";
 import { catalog, everyKind } from "../../provider/definitions";
 import { defaultEmbeddedPath, embeddedFileIn } from "../../provider/pulumi/runs/console-digest";
+import { unverifiedTlsText } from "../../provider/pulumi/setting-problems";
 import type { AccountType, ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError } from "../../provider/schema/errors";
 import { consoleKey } from "../stack/console-key";
@@ -32,6 +33,11 @@ async function findAddress(context: DoctorContext): Promise<Finding> {
     const file = settings.embeddedPath ?? defaultEmbeddedPath;
     const isThere = existsSync(embeddedFileIn(context.ports.folder, file));
     return ok(`embedded, in ${file}${isThere ? "" : ", which the first run makes"}`);
+  }
+  const unverified = unverifiedTlsText(settings.profile, context.ports.environment);
+  if (unverified !== undefined) {
+    const [what = unverified, ...advice] = unverified.split(". ");
+    return failed(what, advice.join(". ").replace(/\.$/, ""));
   }
   const first = await context.contact();
   if ("finding" in first) return first.finding;

@@ -64,7 +64,9 @@ const namesOf = (settings: ProviderSettings) => Object.keys(settings) as (keyof 
 /** "What is wrong: what to do.", "What is wrong; did you mean?", "What is wrong. The settings are ..." */
 function splitAdvice(message: string): [what: string, advice?: string] {
   const [, what, advice] =
-    /^(.*?)(?::|;|\.) ((?:set|Use|did you mean|The settings are) .*)$/s.exec(message) ?? [];
+    /^(.*?)(?::|;|\.) ((?:set|Use|did you mean|The settings are|Correct the|Give the|Name) .*)$/s.exec(
+      message,
+    ) ?? [];
   return what === undefined || advice === undefined ? [message] : [what, advice];
 }
 

@@ -82,7 +82,12 @@ async function findState(context: DoctorContext): Promise<Finding> {
     return typeof digest === "string" ? [digest] : [];
   });
   const elsewhere = digests.filter((digest) => digest !== consoleDigest(settings)).length;
-  const explicit = explicitSettings({ resources: resources as unknown as Exported["resources"] });
+  const { values } = await context.config();
+  const explicit = explicitSettings(
+    { resources: resources as unknown as Exported["resources"] },
+    (key) => values[key],
+    context.ports.environment,
+  );
   if (elsewhere > 0 && explicit.size === 0)
     return failed(
       `${elsewhere} of ${countIs(digests.length, "object")} in another console than the settings lead to`,

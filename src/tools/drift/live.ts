@@ -59,7 +59,7 @@ export class Consoles {
   constructor(stack: Settings, state: Exported, ports: Partial<ProcessPorts>, name?: string) {
     this.#stackName = name;
     this.#stack = stack;
-    this.#explicit = explicitSettings(state);
+    this.#explicit = explicitSettings(state, (key) => stack[key], ports.environment?.() ?? process.env);
     this.#ports = ports;
   }
 

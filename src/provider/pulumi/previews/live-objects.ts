@@ -3,7 +3,13 @@ import { managedKind } from "../../definitions";
 import { routeOf } from "../../schema/define";
 import { idMember } from "../../schema/object-id";
 import { thisProcess } from "../process";
-import { type ConfigReader, collectSettings, configNamespace, explicitMark } from "../provider-settings";
+import {
+  type ConfigReader,
+  collectSettings,
+  configNamespace,
+  explicitMark,
+  fromStackMark,
+} from "../provider-settings";
 import type { LiveObject } from "./gone-resources";
 
 /** A preview says less rather than wait long for a console that does not answer. */
@@ -40,8 +46,9 @@ async function read(kinds: readonly string[], config: ConfigReader): Promise<Liv
 /** The same console with a short time limit, set in the way that beats the environment. */
 function impatient(config: ConfigReader): ConfigReader {
   const settings = { ...collectSettings(config, process.env), requestTimeoutMs };
+  const marks = { [explicitMark]: true, [fromStackMark]: "address" };
   const texts = new Map(
-    Object.entries({ ...settings, [explicitMark]: true }).map(([name, value]) => [
+    Object.entries({ ...settings, ...marks }).map(([name, value]) => [
       `${configNamespace}:${name}`,
       String(value),
     ]),

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../schema/json";
 import { knownValue } from "../output-parts";
 import { permissionsOf } from "../permissions";
 import {
+  besideStack,
   type ConfigReader,
   collectSettings,
   configNamespace,
@@ -216,8 +217,10 @@ const nativeProviderType = `pulumi:providers:${configNamespace}`;
 function explicitConfigs(state: StackState): ConfigReader[] {
   return [...state]
     .map(([urn, { type, outputs }]): ConfigReader => {
-      if (type === nativeProviderType)
-        return nativeReader({ values: outputs, providerName: urn.slice(urn.lastIndexOf("::") + 2) });
+      if (type === nativeProviderType) {
+        const native = nativeReader({ values: outputs, providerName: urn.slice(urn.lastIndexOf("::") + 2) });
+        return besideStack(native, pulumi.runtime.getConfig, process.env);
+      }
       return (key) => {
         const value = outputs[key];
         return typeof value === "string" ? value : undefined;

@@ -1,0 +1,61 @@
+/** The variable that names the only hosts to which a key goes, whatever a program, a stack or the environment sets. */
+export const allowedHostsVariable = "FEATURE_CONSOLE_ALLOWED_HOSTS";
+
+/** The hosts that the variable names. */
+export interface AllowedHosts {
+  /** True where a key may go to this address. */
+  readonly allows: (address: string) => boolean;
+  /** Why the variable cannot be read. Then it allows nothing. */
+  readonly problem?: string;
+}
+
+/** The hosts of a value of the variable; undefined where nothing sets it. */
+export function allowedHosts(value: string | undefined): AllowedHosts | undefined {
+  if (value === undefined) return undefined;
+  const entries = value.split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
+  const [wrong] = entries.filter((entry) => hostOf(entry) === undefined);
+  if (wrong !== undefined)
+    return nowhere(
+      `${allowedHostsVariable} holds ${JSON.stringify(wrong)}, which is no host. Name whole hosts, such as console.example.com or console.example.com:8443, with commas between them.`,
+    );
+  // A pipeline whose variable is gone must not send its key everywhere.
+  if (entries.length === 0)
+    return nowhere(
+      `${allowedHostsVariable} is set and names no host. Name hosts with commas between them, or unset it.`,
+    );
+  const hosts = entries.flatMap((entry) => hostOf(entry) ?? []);
+  return {
+    allows(address) {
+      if (!URL.canParse(address)) return false;
+      const url = new URL(address);
+      return hosts.some(
+        ({ hostname, port }) => hostname === url.hostname && (port === undefined || port === portOf(url)),
+      );
+    },
+  };
+}
+
+/** What to tell of an address to which no key may go. */
+export function forbiddenHostText(address: string): string {
+  const { host, origin } = new URL(address);
+  return (
+    `The console's address is ${origin}, and ${allowedHostsVariable} does not name that host: the key was not sent. ` +
+    `Correct the address, or add ${host} to ${allowedHostsVariable}.`
+  );
+}
+
+function nowhere(problem: string): AllowedHosts {
+  return { allows: () => false, problem };
+}
+
+/** A host, with a port or for any. No patterns: one that fits more than was meant lets the key go there. */
+function hostOf(entry: string): { readonly hostname: string; readonly port?: number } | undefined {
+  const [, name, port] = /^(\[[\da-f:.]+\]|[^\s:/\\@?#%*[\]]+)(?::(\d{1,5}))?$/i.exec(entry) ?? [];
+  if (name === undefined || !URL.canParse(`http://${name}`)) return undefined;
+  const { hostname } = new URL(`http://${name}`);
+  return { hostname, ...(port === undefined ? {} : { port: Number(port) }) };
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}

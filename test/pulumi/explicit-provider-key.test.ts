@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import * as pulumi from "@pulumi/pulumi";
+import * as fc from "../../src";
+import * as native from "../../src/native";
+import { type HttpServer, serveHttp } from "../support/http-server";
+import { testKey } from "../support/in-process";
+
+const names = ["FEATURE_CONSOLE_API_KEY", "FEATURE_CONSOLE_BASE_URL", "FEATURE_CONSOLE_ALLOWED_HOSTS"];
+const before = new Map(names.map((name) => [name, process.env[name]]));
+let listener: HttpServer;
+let keys: unknown[] = [];
+let inputs = new Map<string, Record<string, unknown>>();
+
+beforeAll(async () => {
+  listener = await serveHttp((request, response) => {
+    keys.push(request.headers["service-api-key"]);
+    response.writeHead(200, { "content-type": "application/json" }).end('{"message":"ok","data":[]}');
+  });
+});
+beforeEach(async () => {
+  for (const name of names) delete process.env[name];
+  process.env.FEATURE_CONSOLE_API_KEY = testKey;
+  keys = [];
+  inputs = new Map();
+  const newResource = (one: pulumi.runtime.MockResourceArgs) => {
+    inputs.set(one.name, one.inputs);
+    return { id: one.name, state: one.inputs };
+  };
+  await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", false);
+  pulumi.runtime.setAllConfig({});
+});
+afterAll(async () => {
+  for (const [name, value] of before)
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  pulumi.runtime.setAllConfig({});
+  await listener.close();
+});
+
+const atListener = () => ({ profile: "custom", baseUrl: listener.url }) as const;
+const inputsOf = async (provider: pulumi.ProviderResource, name: string) => {
+  await new Promise((resolve) => provider.urn.apply(resolve));
+  return inputs.get(name) ?? {};
+};
+
+describe.each([
+  ["a dynamic provider", fc],
+  ["a native one", native],
+] as const)("a lookup through %s", (_, { Provider, listGates }) => {
+  test("sends no key of the environment to an address of the program", async () => {
+    const provider = new Provider("eu", atListener());
+    await expect(listGates({}, { provider })).rejects.toThrow("Give the provider a key of its own (apiKey)");
+    expect(keys).toEqual([]);
+  });
+
+  test("sends its own", async () => {
+    const provider = new Provider("eu", { ...atListener(), apiKey: pulumi.secret(`${testKey}-own`) });
+    expect(await listGates({}, { provider })).toEqual([]);
+    expect(new Set(keys)).toEqual(new Set([`${testKey}-own`]));
+  });
+
+  test("sends that of the environment to the stack's address, and the stack's to no other", async () => {
+    pulumi.runtime.setAllConfig({ "feature-console:baseUrl": listener.url });
+    expect(await listGates({}, { provider: new Provider("one", atListener()) })).toEqual([]);
+    expect(keys).toContain(testKey);
+    keys = [];
+    delete process.env.FEATURE_CONSOLE_API_KEY;
+    pulumi.runtime.setAllConfig({ "feature-console:apiKey": testKey, "feature-console:profile": "statsig" });
+    const provider = new Provider("two", { ...atListener(), apiKey: pulumi.secret(testKey) });
+    await expect(listGates({}, { provider })).rejects.toThrow("its key is that of the stack's configuration");
+    expect(keys).toEqual([]);
+  });
+
+  test("sends nothing to a host that is not among those named", async () => {
+    process.env.FEATURE_CONSOLE_ALLOWED_HOSTS = "eu.example";
+    const provider = new Provider("eu", { ...atListener(), apiKey: pulumi.secret(`${testKey}-own`) });
+    await expect(listGates({}, { provider })).rejects.toThrow("FEATURE_CONSOLE_ALLOWED_HOSTS");
+    expect(keys).toEqual([]);
+  });
+});
+
+test("a dynamic provider takes along what it shares with the stack, where the decision needs it", async () => {
+  const mark = "feature-console:fromStack";
+  const noted = async (name: string, args: Partial<ConstructorParameters<typeof fc.Provider>[1]>) => {
+    const provider = new fc.Provider(name, { ...atListener(), ...args });
+    return (await inputsOf(provider, name))[mark];
+  };
+  expect(await noted("elsewhere", {})).toBeUndefined();
+  pulumi.runtime.setAllConfig({
+    "feature-console:baseUrl": listener.url,
+    "feature-console:apiKey": "of-stack",
+  });
+  expect(await noted("its address", {})).toBe("address");
+  expect(await noted("both", { apiKey: "of-stack" })).toBe("address,key");
+  expect(await noted("key", { apiKey: "of-stack", baseUrl: "https://eu.example" })).toBe("key");
+  expect(await noted("own", { apiKey: "own" })).toBeUndefined();
+});
+
+test("both secrets of a provider are secrets from the beginning", async () => {
+  const secrets = { apiKey: "own-key", redisUrl: "rediss://:word@redis.example" };
+  for (const [name, provider] of [
+    ["dynamic", new fc.Provider("dynamic", { ...atListener(), ...secrets })],
+    ["native", new native.Provider("native", { ...atListener(), ...secrets })],
+  ] as const) {
+    const found = await inputsOf(provider, name);
+    const hidden = Object.entries(found).filter(([, value]) => typeof value === "object");
+    expect(hidden.map(([key]) => key.replace("feature-console:", "")).sort()).toEqual(["apiKey", "redisUrl"]);
+  }
+});

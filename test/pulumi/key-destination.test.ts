@@ -1,0 +1,388 @@
+import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { createRouteClient } from "../../src/provider/client/client";
+import { httpTransport } from "../../src/provider/client/transport";
+import { catalog } from "../../src/provider/definitions";
+import { Plugin } from "../../src/provider/native/plugin";
+import { serviceOf } from "../../src/provider/native/service";
+import { ProviderProcess } from "../../src/provider/pulumi/process";
+import { providerOf } from "../../src/provider/pulumi/provider";
+import { collectSettings, settingNames } from "../../src/provider/pulumi/provider-settings";
+import { settingProblems } from "../../src/provider/pulumi/setting-problems";
+import { explicitSettings } from "../../src/tools/stack/explicit-providers";
+import { driverOf } from "../support/driver";
+import { type HttpServer, serveHttp } from "../support/http-server";
+import { inProcess, testKey } from "../support/in-process";
+import { nativeBackends } from "../support/native";
+import { toStruct } from "../support/wire-json";
+
+type Values = Record<string, string>;
+const ownKey = `${testKey}-own`;
+const onlyHosts = "FEATURE_CONSOLE_ALLOWED_HOSTS";
+
+/** A listener that answers 404 and remembers the keys that it was sent. */
+let listener: HttpServer;
+let keys: unknown[] = [];
+beforeAll(async () => {
+  listener = await serveHttp((request, response) => {
+    keys.push(request.headers["service-api-key"] ?? request.headers["statsig-api-key"] ?? "none");
+    response.writeHead(404, { "content-type": "application/json" }).end('{"status":404,"message":"none"}');
+  });
+});
+beforeEach(() => {
+  keys = [];
+});
+afterAll(() => listener.close());
+
+const full = (settings: Values): Values =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [`feature-console:${name}`, value]));
+const around = (settings: Partial<Record<keyof typeof settingNames, string>>): Values =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      settingNames[name as keyof typeof settingNames].environment,
+      value,
+    ]),
+  );
+
+describe("a key and its address belong together", () => {
+  const elsewhere = "https://evil.example:8443";
+  const eu = "https://eu.example";
+  const problemsOf = (config: Values, environment: Values) => {
+    const read = (name: string) => full(config)[name];
+    return settingProblems(read, [], environment).filter((text) => !text.startsWith("These settings"));
+  };
+  const explicit = (settings: Values) => ({ explicit: "true", ...settings });
+
+  test.each<[string, Values, Values]>([
+    ["an address of the program", { profile: "custom", baseUrl: elsewhere }, around({ apiKey: testKey })],
+    [
+      "another address than the environment's",
+      { profile: "custom", baseUrl: elsewhere },
+      around({ apiKey: testKey, profile: "custom", baseUrl: eu }),
+    ],
+    ["a profile whose address nobody else names", { profile: "statsig" }, around({ apiKey: testKey })],
+    [
+      "a profile with another address than the environment's profile",
+      { profile: "statsig", baseUrl: elsewhere },
+      around({ apiKey: testKey, profile: "statsig" }),
+    ],
+    [
+      "another path of the same host",
+      { profile: "custom", baseUrl: `${eu}/b` },
+      around({ apiKey: testKey, profile: "custom", baseUrl: `${eu}/a` }),
+    ],
+    [
+      "the environment's key, passed on by hand",
+      { profile: "custom", baseUrl: elsewhere, apiKey: testKey },
+      around({ apiKey: testKey }),
+    ],
+    [
+      "the stack's key, passed on by hand",
+      { profile: "custom", baseUrl: elsewhere, apiKey: testKey, fromStack: "key" },
+      {},
+    ],
+  ])("a key that did not come with its provider is refused: %s", (_, settings, environment) => {
+    const problems = problemsOf(explicit(settings), environment);
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^An explicit provider of the program names the address https:\S+, which neither the environment nor the stack's configuration names, and its key is that of (the environment|the stack's configuration): the key was not sent\. Give the provider a key of its own \(apiKey\), or set FEATURE_CONSOLE_ALLOWED_HOSTS to [\w.:]+\.$/,
+      ),
+    ]);
+    expect(problems.join()).not.toContain(testKey);
+    expect(() => collectSettings((name) => full(explicit(settings))[name], environment)).toThrow(
+      problems[0] as string,
+    );
+  });
+
+  test.each<[string, Values, Values]>([
+    ["its own key", explicit({ profile: "custom", baseUrl: elsewhere, apiKey: ownKey }), {}],
+    [
+      "its own key, beside one of the environment",
+      explicit({ profile: "statsig", apiKey: ownKey }),
+      around({ apiKey: testKey }),
+    ],
+    [
+      "the environment's address",
+      explicit({ profile: "custom", baseUrl: `${eu}/console/v1/` }),
+      around({ apiKey: testKey, baseUrl: eu }),
+    ],
+    [
+      "the address of the environment's profile",
+      explicit({ profile: "statsig", baseUrl: "https://statsigapi.net" }),
+      around({ apiKey: testKey, profile: "statsig" }),
+    ],
+    ["the environment alone", explicit({}), around({ apiKey: testKey, profile: "custom", baseUrl: eu })],
+    [
+      "the stack's address",
+      explicit({ profile: "custom", baseUrl: eu, fromStack: "address" }),
+      around({ apiKey: testKey }),
+    ],
+    ["the embedded console", explicit({ profile: "embedded" }), around({ apiKey: testKey })],
+    [
+      "a host that a person named",
+      explicit({ profile: "custom", baseUrl: elsewhere }),
+      { ...around({ apiKey: testKey }), [onlyHosts]: "eu.example, EVIL.example:8443" },
+    ],
+    ["no explicit provider", { profile: "custom", baseUrl: eu }, around({ apiKey: testKey })],
+  ])("others are not: %s", (_, settings, environment) => {
+    expect(problemsOf(settings, environment)).toEqual([]);
+  });
+
+  const hosts = (value: string, baseUrl: string, more: Values = {}) =>
+    problemsOf({ profile: "custom", baseUrl, apiKey: testKey, ...more }, { [onlyHosts]: value });
+
+  test.each([
+    ["eu.example", "https://us.example"],
+    ["eu.example", "https://eu.example.evil.example"],
+    ["eu.example", "https://a.eu.example"],
+    ["eu.example:8443", "https://eu.example"],
+    ["eu.example:443", "https://eu.example:8443"],
+    ["127.0.0.1:1", "http://127.0.0.1:2"],
+  ])("where hosts are named, no key goes to another: %s, %s", (value, baseUrl) => {
+    const text = new RegExp(
+      `^The console's address is ${new URL(baseUrl).origin}, and ${onlyHosts} does not name that host: the key was not sent\\. Correct the address, or add ${new URL(baseUrl).host} to ${onlyHosts}\\.$`,
+    );
+    expect(hosts(value, baseUrl)).toEqual([expect.stringMatching(text)]);
+    // Whoever brings the key, and whoever names the address.
+    expect(hosts(value, baseUrl, { explicit: "true", apiKey: ownKey })).toEqual([
+      expect.stringMatching(text),
+    ]);
+    const environment = { ...around({ profile: "custom", baseUrl, apiKey: testKey }), [onlyHosts]: value };
+    expect(problemsOf({}, environment)).toEqual([expect.stringMatching(text)]);
+  });
+
+  test.each([
+    ["eu.example", "https://eu.example"],
+    ["us.example,eu.example", "https://eu.example:8443/base"],
+    ["EU.example:443", "https://eu.example"],
+    ["[::1]:80", "http://[::1]"],
+    ["127.0.0.1", "http://127.0.0.1:4455"],
+  ])("and to those it does: %s, %s", (value, baseUrl) => expect(hosts(value, baseUrl)).toEqual([]));
+
+  test.each([
+    "*.example",
+    "https://eu.example",
+    "eu.example/x",
+    "eu.example:http",
+    "me@eu.example",
+    "eu.example evil.example",
+  ])("a pattern or an address is no host: %s", (value) => {
+    const text = `${onlyHosts} holds ${JSON.stringify(value)}, which is no host. Name whole hosts, such as console.example.com or console.example.com:8443, with commas between them.`;
+    expect(hosts(value, "https://eu.example")).toEqual([text]);
+  });
+
+  test.each(["", " ", ","])("a variable that names none allows none: %j", (value) => {
+    expect(hosts(value, "https://eu.example")).toEqual([
+      `${onlyHosts} is set and names no host. Name hosts with commas between them, or unset it.`,
+    ]);
+    expect(problemsOf({ profile: "embedded" }, { [onlyHosts]: value })).toEqual([]);
+  });
+
+  test("the variable is known by its name", () => {
+    expect(problemsOf({ profile: "embedded" }, { FEATURE_CONSOLE_ALLOWED_HOST: "eu.example" })).toEqual([
+      `The environment variable FEATURE_CONSOLE_ALLOWED_HOST is no setting; did you mean ${onlyHosts}?`,
+    ]);
+  });
+});
+
+const args = { key: "sneaky", isEnabled: true, type: "TEMPORARY" };
+const tried = (work: Promise<unknown>) =>
+  work.then(String, (error) => JSON.stringify(error.message ?? error));
+
+describe("every verb of a dynamic resource refuses before a request", () => {
+  const verbs = async (settings: Values, environment: Values) => {
+    const process = new ProviderProcess({
+      folder: undefined,
+      environment: () => environment,
+      report: () => {},
+    });
+    process.configure((name) => full({ explicit: "true", profile: "custom", ...settings })[name]);
+    const backend = inProcess(providerOf(catalog.gate, process));
+    const { problems } = driverOf({ definition: catalog.gate, backend: () => backend });
+    const state = { ...args, id: "sneaky", __managed: ["isEnabled"] };
+    return [
+      JSON.stringify(await problems(args)),
+      await tried(backend.create(args)),
+      await tried(backend.update("sneaky", state, { ...args, isEnabled: false })),
+      await tried(backend.read("sneaky", state)),
+      await tried(backend.delete("sneaky", state)),
+      await tried(Promise.resolve().then(() => process.context())),
+    ];
+  };
+
+  test("with the environment's key, at an address of the program", async () => {
+    const found = await verbs({ baseUrl: listener.url }, around({ apiKey: testKey }));
+    for (const text of found) expect(text).toContain("Give the provider a key of its own (apiKey)");
+    expect(keys).toEqual([]);
+  });
+
+  test("with any key, at a host that is not among those named", async () => {
+    const found = await verbs({ baseUrl: listener.url, apiKey: ownKey }, { [onlyHosts]: "eu.example" });
+    for (const text of found) expect(text).toContain(`${onlyHosts} does not name that host`);
+    expect(keys).toEqual([]);
+  });
+
+  test("with its own key, it is asked", async () => {
+    await verbs({ baseUrl: listener.url, apiKey: ownKey }, around({ apiKey: testKey }));
+    expect(new Set(keys)).toEqual(new Set([ownKey]));
+  });
+});
+
+describe("the native plugin", () => {
+  const plugin = (environment: Values) => {
+    const service = serviceOf(
+      new Plugin(
+        (report) => new ProviderProcess({ folder: undefined, environment: () => environment, report }),
+        () => {},
+      ),
+      {
+        ...{ version: "0.0.0", environment: () => environment },
+        ...{ schema: () => "{}", logged: () => Promise.resolve() },
+      },
+    );
+    return <Answer>(method: string, request: object) =>
+      new Promise<Answer>((resolve, reject) => {
+        const handler = service[method] as (call: unknown, callback: sendUnaryData<Answer>) => void;
+        handler({ request } as ServerUnaryCall<unknown, unknown>, (error, answer) =>
+          error ? reject(error) : resolve(answer as Answer),
+        );
+      });
+  };
+  const checkConfig = async (environment: Values, values: Values, name = "eu") => {
+    const request = new proto.CheckRequest().setName(name).setNews(toStruct(values));
+    const answer = await plugin(environment)<proto.CheckResponse>("checkConfig", request);
+    return answer.getFailuresList().map((one) => one.getReason());
+  };
+  const atListener = () => ({ profile: "custom", baseUrl: listener.url });
+  const stack = (settings: Values) => ({ PULUMI_CONFIG: JSON.stringify(settings) });
+
+  test("refuses its provider, its resources and its lookups", async () => {
+    const environment = { ...around({ apiKey: testKey }), ...stack({ profile: "statsig" }) };
+    const [problem, ...others] = await checkConfig(environment, atListener());
+    expect(problem).toContain("Give the provider a key of its own (apiKey)");
+    expect(others).toEqual([expect.stringMatching(/^These settings are those of an explicit provider/)]);
+    const call = plugin(environment);
+    await call("configure", new proto.ConfigureRequest().setName("eu").setArgs(toStruct(atListener())));
+    const urn = "urn:pulumi:dev::test::feature-console:index:Gate::sneaky";
+    const state = toStruct({ key: "sneaky", isEnabled: true });
+    for (const [method, request] of [
+      ["create", new proto.CreateRequest().setUrn(urn).setProperties(toStruct(args))],
+      ["read", new proto.ReadRequest().setUrn(urn).setId("sneaky").setProperties(state)],
+      ["delete", new proto.DeleteRequest().setUrn(urn).setId("sneaky").setProperties(state)],
+      ["invoke", new proto.InvokeRequest().setTok("feature-console:index:listGates").setArgs(toStruct({}))],
+    ] as const)
+      expect(await tried(call(method, request))).toContain("Give the provider a key of its own");
+    expect(keys).toEqual([]);
+  });
+
+  test("knows the stack's address and key", async () => {
+    const key = around({ apiKey: testKey });
+    expect(await checkConfig({ ...key, ...stack(atListener()) }, atListener())).toEqual([]);
+    const withKey = stack({ profile: "statsig", apiKey: testKey });
+    const [problem] = await checkConfig(withKey, { ...atListener(), apiKey: testKey });
+    expect(problem).toContain("its key is that of the stack's configuration");
+    expect(await checkConfig(withKey, { ...atListener(), apiKey: ownKey })).toEqual([]);
+    // The word of a program does not count.
+    expect(await checkConfig(key, { ...atListener(), fromStack: "address" })).toContainEqual(
+      expect.stringContaining("Give the provider a key of its own"),
+    );
+  });
+
+  test("takes no provider of a program for the one of the stack's configuration", async () => {
+    const environment = { ...around({ apiKey: testKey }), ...stack({ profile: "statsig" }) };
+    for (const name of ["default", "default_eu"])
+      expect(await checkConfig(environment, atListener(), name)).toEqual([
+        `A provider of a program whose name begins with "default" is taken for the one that Pulumi makes of the stack's configuration. Give it another name.`,
+      ]);
+    expect(await checkConfig(environment, { profile: "statsig", version: "1.0.0" }, "default")).toEqual([]);
+  });
+});
+
+test("the tools know what an explicit provider of the state shares with the stack", () => {
+  const environment = around({ apiKey: testKey });
+  const inputs = { explicit: "true", profile: "custom", baseUrl: listener.url };
+  const provider = (type: string, values: Values) => ({
+    urn: `urn:pulumi:dev::flags::${type}::eu`,
+    ...{ type, custom: true, inputs: values },
+  });
+  const resources = [
+    provider("pulumi:providers:pulumi-nodejs", full(inputs)),
+    provider("pulumi:providers:feature-console", { profile: "custom", baseUrl: listener.url }),
+  ];
+  const settingsBeside = (stack: Values) =>
+    [...explicitSettings({ resources }, (name) => full(stack)[name], environment).values()].map(
+      (read) => () => collectSettings(read, environment),
+    );
+  for (const collect of settingsBeside({ profile: "statsig" })) expect(collect).toThrow("a key of its own");
+  for (const collect of settingsBeside({ profile: "custom", baseUrl: listener.url }))
+    expect(collect()).toMatchObject({ baseUrl: listener.url });
+  expect(settingsBeside({})).toHaveLength(2);
+});
+
+describe("whoever asks over HTTP", () => {
+  const variables = [onlyHosts, "HTTP_PROXY", "http_proxy"];
+  const before = new Map(variables.map((name) => [name, process.env[name]]));
+  const set = (name: string, value: string | undefined) => {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  };
+  afterAll(() => {
+    for (const [name, value] of before) set(name, value);
+  });
+
+  test("asks no host but those named, also without the settings of a run", async () => {
+    process.env[onlyHosts] = "eu.example";
+    const client = createRouteClient({ profile: "custom", baseUrl: listener.url, apiKey: testKey });
+    const asked = client.items(catalog.gate.routes.list, {}).next();
+    await expect(asked).rejects.toThrow(`${onlyHosts} does not name that host: the key was not sent.`);
+    expect(keys).toEqual([]);
+  });
+
+  test("counts a proxy that would read the key as a host", async () => {
+    process.env[onlyHosts] = "eu.example";
+    process.env.HTTP_PROXY = listener.url;
+    const ask = () =>
+      httpTransport(1).send({
+        ...{ method: "GET", url: "http://eu.example/x", headers: { "SERVICE-API-KEY": testKey } },
+        signal: AbortSignal.timeout(3000),
+      });
+    await expect(ask()).rejects.toThrow(
+      `The proxy of HTTP_PROXY would read the key on its way to http://eu.example, and ${onlyHosts} does not name the proxy's host: the key was not sent.`,
+    );
+    expect(keys).toEqual([]);
+    process.env[onlyHosts] = `eu.example,${new URL(listener.url).host}`;
+    await ask();
+    expect(keys).toEqual([testKey]);
+  });
+});
+
+describe("certificates that nothing checks", () => {
+  const linesOf = async (profile: string, value: string, adapter: "dynamic" | "native") => {
+    const lines: string[] = [];
+    const environment = { ...around({ profile, apiKey: testKey }), NODE_TLS_REJECT_UNAUTHORIZED: value };
+    const ports = {
+      ...{ folder: undefined, environment: () => environment },
+      report: (line: string) => void lines.push(line),
+    };
+    const run = new ProviderProcess(ports);
+    run.isPreview = true;
+    run.configure(() => undefined);
+    const backend =
+      adapter === "dynamic"
+        ? inProcess(providerOf(catalog.gate, run))
+        : nativeBackends(() => run, ports.report)(catalog.gate);
+    const { problems } = driverOf({ definition: catalog.gate, backend: () => backend });
+    await problems({ ...args, key: "" });
+    await problems({ ...args, key: "" });
+    return lines.filter((line) => line.includes("NODE_TLS_REJECT_UNAUTHORIZED"));
+  };
+
+  test.each(["dynamic", "native"] as const)("are announced once in a run: %s", async (adapter) => {
+    expect(await linesOf("statsig", "0", adapter)).toEqual([
+      "NODE_TLS_REJECT_UNAUTHORIZED is 0: nothing checks the console's certificate, so another machine can pose as the console and read the key. Unset that variable. Where a CA of your own signed the certificate, export NODE_EXTRA_CA_CERTS=/path/to/ca.pem.",
+    ]);
+    expect(await linesOf("statsig", "1", adapter)).toEqual([]);
+    expect(await linesOf("embedded", "0", adapter)).toEqual([]);
+  });
+});
