@@ -46,7 +46,7 @@ const rooms = {
   "tools/import":
     "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/drift/source prettier yaml node:",
   "tools/review":
-    "below-pulumi provider/pulumi/process.ts provider/pulumi/runs/foreign-code.ts tools/stack tools/drift emulator/web-page",
+    "below-pulumi settings provider/pulumi/process.ts provider/pulumi/runs/foreign-code.ts tools/stack tools/drift emulator/web-page",
   "tools/users":
     "below-pulumi provider/pulumi/process.ts provider/pulumi/provider.ts tools/review emulator/index.ts emulator/evaluation",
   "tools/past": "below-pulumi tools/stack tools/drift tools/review",
@@ -79,6 +79,7 @@ const more = {
   "provider/texts/text-digest.ts": "node:crypto",
   "provider/id-lists/(sources|packed|memory|tables-apart).ts": "node: @pulumi/pulumi",
   "provider/client/transport.ts": "undici node:",
+  "provider/pulumi/runs/quiet-invoke.ts": "google-protobuf",
   "provider/client/project-name.ts": "node:crypto",
   "provider/client/limits/redis.ts": "ioredis",
   "provider/client/limits/redis-budget.ts": "rate-limiter-flexible",

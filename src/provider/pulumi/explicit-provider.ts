@@ -40,11 +40,15 @@ export class Provider extends pulumi.ProviderResource {
 export class NativeProvider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
     const texts: Record<string, pulumi.Output<string>> = {};
-    for (const setting of Object.keys(settingNames) as (keyof ProviderSettings)[]) {
-      const value = args[setting];
-      if (value !== undefined) texts[setting] = pulumi.output(value).apply(String);
+    const hidden: Record<string, pulumi.Output<string>> = {};
+    for (const [setting, facts] of Object.entries(settingNames)) {
+      const value = args[setting as keyof ProviderSettings];
+      if (value === undefined) continue;
+      texts[setting] = pulumi.output(value).apply(String);
+      // The plugin hides it too, but Pulumi's log shows what a program sends before that.
+      if ("isSecret" in facts) hidden[setting] = pulumi.secret(texts[setting]);
     }
-    super(configNamespace, name, texts, options);
+    super(configNamespace, name, { ...texts, ...hidden }, options);
     const full = Object.entries(texts).map(([setting, text]) => [`${configNamespace}:${setting}`, text]);
     settings.set(this, pulumi.unsecret(pulumi.all({ ...marksOf(args), ...Object.fromEntries(full) })));
   }

@@ -48,7 +48,7 @@ export function keyProblem({
   const { origin, host } = new URL(address);
   const whose = isOfEnvironment ? "the environment" : "the stack's configuration";
   return (
-    `An explicit provider of the program names the address ${origin}, which neither the environment nor the stack's configuration names, ` +
+    `An explicit provider of the program names the address ${origin}, which neither the environment nor the stack names, ` +
     `and its key is that of ${whose}: the key was not sent. Give the provider a key of its own (apiKey), or set ${allowedHostsVariable} to ${host}.`
   );
 }

@@ -14,6 +14,7 @@ import {
   requireOwnCode,
   reviewMarkdown,
   reviewPage,
+  settingsChange,
   stackIn,
   subjectsOf,
 } from "../review";
@@ -75,7 +76,13 @@ export const report: Command = {
     requireOwnCode(preview);
     const subjects = subjectsOf(preview);
     const console = offline ? notAsked : await findings(preview, subjects);
-    const review = makeReview(preview, subjects, console, Date.now());
+    const settings = settingsChange(preview, process.env);
+    const review = makeReview(
+      preview,
+      subjects,
+      { ...console, ...(settings === undefined ? {} : { settings }) },
+      Date.now(),
+    );
     const users = crowd === undefined ? undefined : await usersFeeling(subjects, crowd);
     const text = (formats[format] as (review: Review) => string)({
       ...review,

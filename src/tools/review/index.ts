@@ -7,6 +7,7 @@ export { requireOwnCode } from "./own-code";
 export { reviewMarkdown } from "./pages/markdown";
 export { reviewPage } from "./pages/page";
 export { hidesSame, type PreviewResult, readPreview } from "./preview-json";
+export { settingsChange } from "./provider-changes";
 export type { Change, FlagUsers, Review, UserCounts, UserMoves } from "./review";
 export { areSame, differenceOf, differencesText, stackDifferences } from "./stack-differences";
 export { type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";

@@ -24,6 +24,7 @@ import { claimsIn, objectText } from "./changes/shared-claims";
 import { describe, headlineOf, isFirst } from "./changes/statements";
 import { announcedCreate, asFound } from "./found-objects";
 import { hidesSame, type PreviewResult } from "./preview-json";
+import { providerChanges } from "./provider-changes";
 import { References } from "./references";
 import {
   type Act,
@@ -65,7 +66,7 @@ export function makeReview(
   const messages = preview.diagnostics.map(({ message }) => message);
   const failures = announcedFailures(messages);
   const meant = placesHere();
-  const changes = subjects
+  const ofObjects = subjects
     .filter(({ act }) => act !== undefined)
     .map((subject) => {
       const found = live.get(`${subject.definition.name}\n${subject.id}`);
@@ -86,15 +87,20 @@ export function makeReview(
           announced: failures.find((text) => isAbout(subject, text)),
         },
       });
-    })
-    .sort(worstFirst);
+    });
+  const changes = [
+    ...ofObjects,
+    ...providerChanges(preview),
+    ...(console.settings ? [console.settings] : []),
+  ];
+  changes.sort(worstFirst);
   return {
     format: 1,
     ...stackIn(preview),
     changes,
     counts: countsOf(preview, subjects, changes),
     console: console.asked,
-    notes: [...notesOf(preview, changes, console), ...console.notes],
+    notes: [...notesOf(preview, ofObjects, console), ...console.notes],
     willFail: willFailOf(changes, failures),
     failed: preview.diagnostics.some(({ severity }) => severity === "error"),
   };

@@ -31,6 +31,8 @@ export interface PreviewResult {
   readonly diagnostics: readonly Diagnostic[];
   /** How many resources it would do what with, by operation. */
   readonly summary: Readonly<Record<string, number>>;
+  /** The stack's configuration, with secrets hidden. */
+  readonly config?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -79,7 +81,7 @@ function isEvent(value: JsonObject): boolean {
   return typeof value.sequence === "number";
 }
 
-function ofDigest({ steps, diagnostics, changeSummary }: JsonObject): PreviewResult {
+function ofDigest({ steps, diagnostics, changeSummary, config }: JsonObject): PreviewResult {
   return {
     steps: onlyLogical(
       objectsIn(steps).map(({ op, urn, oldState, newState, detailedDiff }) =>
@@ -88,7 +90,12 @@ function ofDigest({ steps, diagnostics, changeSummary }: JsonObject): PreviewRes
     ),
     diagnostics: diagnosticsOf(objectsIn(diagnostics)),
     summary: numbersIn(changeSummary),
+    ...configIn(config),
   };
+}
+
+function configIn(config: unknown): Pick<PreviewResult, "config"> {
+  return isObject(config) ? { config: config as Record<string, string> } : {};
 }
 
 function ofEvents(events: readonly JsonObject[]): PreviewResult {
@@ -99,6 +106,7 @@ function ofEvents(events: readonly JsonObject[]): PreviewResult {
     ),
     diagnostics: diagnosticsOf(inside("diagnosticEvent")),
     summary: numbersIn(inside("summaryEvent").at(-1)?.resourceChanges),
+    ...configIn(inside("preludeEvent")[0]?.config),
   };
 }
 

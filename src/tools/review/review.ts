@@ -32,6 +32,7 @@ export type ReasonAbout =
   | "console"
   | "review"
   | "secret"
+  | "address"
   | "warning"
   | "stages"
   | "outcome";

@@ -3,6 +3,7 @@ import { messageOf } from "../../schema/errors";
 import { isObject, type JsonObject } from "../../schema/json";
 import { unpacked } from "../../values/hidden-state";
 import { mocksOf } from "../mocks";
+import { invokeQuietly } from "./quiet-invoke";
 
 /** A resource as the last update has left it. */
 export interface StoredResource {
@@ -68,7 +69,7 @@ export async function noteAsInPreview(stackUrn: Promise<unknown>): Promise<void>
   const end = pulumi.runtime.rpcKeepAlive();
   try {
     await pulumi.runtime.requirePulumiVersion(saneVersions);
-    await pulumi.runtime.invoke("pulumi:pulumi:getResource", { urn: await stackUrn });
+    await invokeQuietly("pulumi:pulumi:getResource", { urn: await stackUrn });
   } catch {
     // It is noted before it is asked.
   } finally {
@@ -78,7 +79,7 @@ export async function noteAsInPreview(stackUrn: Promise<unknown>): Promise<void>
 
 async function read(): Promise<StackState> {
   await pulumi.runtime.requirePulumiVersion(saneVersions);
-  const { outputs } = (await pulumi.runtime.invoke(token, { stackName: stackName() })) as {
+  const { outputs } = (await invokeQuietly(token, { stackName: stackName() })) as {
     outputs: Record<string, { type: string; outputs: unknown }>;
   };
   const own = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::`;

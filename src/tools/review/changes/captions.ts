@@ -1,4 +1,5 @@
 import { countOf, countText, timeText } from "../../../provider/words";
+import { providerKind, settingsKind } from "../provider-changes";
 import { type Act, type Change, type Exposures, type Level, levels, type Review } from "../review";
 import { checksText, dependentsText } from "./end-reasons";
 
@@ -26,7 +27,10 @@ export const actWords: Readonly<Record<Act, string>> = {
 
 /** What a review is about: `3 flag changes in shop/prod`. */
 export function titleOf({ changes, project, stack }: Review): string {
-  const what = changes.length === 0 ? "No flag changes" : countOf(changes.length, "flag change");
+  const others = changes.filter(({ kind }) => kind === providerKind || kind === settingsKind).length;
+  const flags = changes.length - others;
+  const known = flags === 0 ? "No flag changes" : countOf(flags, "flag change");
+  const what = others === 0 ? known : `${known} and ${countOf(others, "change")} of settings`;
   return stack === undefined ? what : `${what} in ${project}/${stack}`;
 }
 

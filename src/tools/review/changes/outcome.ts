@@ -4,7 +4,7 @@ import { holdsUnknown } from "../../../provider/schema/unknown";
 import { visible } from "../../../provider/texts/issue-text";
 import { nameIn } from "../../../provider/words";
 import type { ConsoleObject } from "../references";
-import type { Exposures, Outcome, Presence } from "../review";
+import type { Change, Exposures, Outcome, Presence } from "../review";
 import type { Subject } from "../subjects";
 import type { Description } from "./statements";
 
@@ -26,6 +26,8 @@ export interface ConsoleFindings {
   readonly notes: readonly string[];
   /** URNs of the resources whose object the console does not have any more. */
   readonly gone?: ReadonlySet<string>;
+  /** The change of the stack's settings that leads to another console; absent where none does. */
+  readonly settings?: Change;
   /** What creates would find, by URN. */
   readonly creates?: ReadonlyMap<string, CreateFinding>;
   /** What becomes of objects that go and that another stack has taken over, by URN. */

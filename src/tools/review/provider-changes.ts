@@ -1,0 +1,163 @@
+import { consoleAddress } from "../../provider/client/settings";
+import {
+  configNamespace,
+  type Environment,
+  isDefaultProvider,
+  type ProviderSettings,
+  readSettings,
+  settingNames,
+} from "../../provider/pulumi/provider-settings";
+import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
+import { consoleMember } from "../../provider/schema/internal";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { holdsUnknown } from "../../provider/schema/unknown";
+import { unpacked } from "../../provider/values/hidden-state";
+import { countOf, hiddenValue, isHidden, listText } from "../../provider/words";
+import { providerUrn } from "../stack/resources";
+import { nameInUrn } from "../stack/stack";
+import type { PreviewResult, Step } from "./preview-json";
+import type { Act, ArgumentChange, Change } from "./review";
+
+/** Whose settings a change is about, in the place of a kind. */
+export const providerKind = "Provider";
+export const settingsKind = "Settings";
+
+const nativeType = `pulumi:providers:${configNamespace}`;
+const dynamicType = "pulumi:providers:pulumi-nodejs";
+
+/** The settings of one side of a step, by their short names; undefined where there is none, or it is another provider. */
+type Settings = Readonly<Record<string, unknown>>;
+
+const acts: Readonly<Record<string, Act>> = { create: "create", update: "update", replace: "replace" };
+
+/** New and changed explicit providers of a preview: each may lead a key to another address, so each is a high risk. */
+export function providerChanges({ steps }: PreviewResult): Change[] {
+  return steps.flatMap((step) => {
+    const act = acts[step.op];
+    const after = settingsOf(step, step.newState?.inputs);
+    if (act === undefined || after === undefined) return [];
+    const before = settingsOf(step, step.oldState?.inputs) ?? {};
+    const values = changedSettings(before, after);
+    const reasons = act === "create" ? [newText(after)] : changedTexts(before, after, values);
+    const name = nameInUrn(step.urn);
+    const named = { urn: step.urn, name, kind: providerKind, title: "provider", called: name, act };
+    return [changeFor(named, reasons, values)];
+  });
+}
+
+/**
+ * The change of the stack's settings to another console than the one in which its objects are; undefined where there is none, or the
+ * preview does not show it.
+ */
+export function settingsChange(preview: PreviewResult, environment: Environment): Change | undefined {
+  const { config, steps } = preview;
+  if (config === undefined) return undefined;
+  const { settings } = readSettings((name) => config[name], environment);
+  const elsewhere = steps.filter(({ oldState }) => {
+    const digest = oldState?.outputs === undefined ? undefined : unpacked(oldState.outputs)[consoleMember];
+    const provider = nameInUrn(providerUrn(oldState?.provider) ?? "");
+    return digest !== undefined && isDefaultProvider(provider) && digest !== digestIn(settings);
+  });
+  const urn = steps.find(({ urn }) => urn.includes("::pulumi:pulumi:Stack::"))?.urn;
+  if (elsewhere.length === 0 || urn === undefined || digestIn(settings) === undefined) return undefined;
+  const text = `the settings lead to ${placeText(settings)}, which is not the console of ${countOf(elsewhere.length, "object")} of this stack`;
+  const named = {
+    urn,
+    name: configNamespace,
+    kind: settingsKind,
+    title: "settings",
+    called: configNamespace,
+  };
+  return changeFor({ ...named, act: "update" }, [text], []);
+}
+
+function digestIn(settings: ProviderSettings): string | undefined {
+  try {
+    return consoleDigest({ apiKey: "none", ...settings });
+  } catch {
+    return undefined;
+  }
+}
+
+function changeFor(
+  named: Pick<Change, "urn" | "name" | "kind" | "title" | "called" | "act">,
+  reasons: readonly string[],
+  values: readonly ArgumentChange[],
+): Change {
+  return {
+    ...named,
+    ...{ outcome: { what: "changes" }, inConsole: "not known", risk: "high", environments: null },
+    headline: reasons.join("; "),
+    statements: reasons.map((text) => ({ about: "value" as const, text })),
+    facts: reasons.map((text) => ({ about: "address" as const, level: "high" as const, text })),
+    ...{ tables: [], values, dependents: [], notices: [] },
+  };
+}
+
+function settingsOf({ urn }: Step, inputs: JsonObject | undefined): Settings | undefined {
+  const [, , type = ""] = urn.split("::");
+  if (inputs === undefined || isDefaultProvider(nameInUrn(urn))) return undefined;
+  if (type === nativeType)
+    return Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(settingNames, name)));
+  const own = Object.entries(inputs).flatMap(([name, value]) =>
+    name.startsWith(`${configNamespace}:`) ? [[name.slice(configNamespace.length + 1), value] as const] : [],
+  );
+  // Without one of these it is a provider of somebody else's dynamic resources.
+  return type !== dynamicType || own.length === 0
+    ? undefined
+    : Object.fromEntries(own.filter(([name]) => Object.hasOwn(settingNames, name)));
+}
+
+function newText(settings: Settings): string {
+  if (isEmbedded(settings)) return "new provider of the embedded console";
+  const key = settings.apiKey === undefined ? "the key of the environment" : "a key of its own";
+  return `new provider at ${placeText(settings)}, with ${key}`;
+}
+
+function changedTexts(before: Settings, after: Settings, values: readonly ArgumentChange[]): string[] {
+  const [from, to] = [placeText(before), placeText(after)];
+  const others = values.flatMap(({ argument }) =>
+    argument === "baseUrl" || argument === "profile" ? [] : [argument],
+  );
+  const moved = from === to ? [] : [`its address changes: ${from} → ${to}`];
+  if (others.length > 0) return [...moved, `its settings change: ${listText(others)}`];
+  return moved.length > 0 ? moved : ["it changes in nothing that the preview shows: its key may be another"];
+}
+
+function isEmbedded({ profile }: Settings): boolean {
+  return profile === "embedded";
+}
+
+/** Where the resources of a provider are, without what an address may hold beside the place. */
+function placeText(settings: Settings): string {
+  if (isEmbedded(settings)) return "the embedded console";
+  const { profile, baseUrl } = settings;
+  if ([profile, baseUrl].some((one) => holdsUnknown(one))) return "an address that the update alone knows";
+  if ([profile, baseUrl].some((one) => isHidden(one) || isObject(one))) return "a secret address";
+  const address = consoleAddress({ profile: textOf(profile), baseUrl: textOf(baseUrl) });
+  if (address === undefined) return "the address of the environment";
+  if (!URL.canParse(address)) return "an address that cannot be read";
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname === "/" ? "" : pathname}`;
+}
+
+function changedSettings(before: Settings, after: Settings): ArgumentChange[] {
+  const names = Object.keys(settingNames).filter((name) => before[name] !== after[name]);
+  return names.map((name) => ({
+    argument: name,
+    ...(before[name] === undefined ? {} : { before: shownText(name, before[name]) }),
+    ...(after[name] === undefined ? {} : { after: shownText(name, after[name]) }),
+  }));
+}
+
+function shownText(name: string, value: unknown): string {
+  const setting = settingNames[name as keyof typeof settingNames];
+  const isSecret = "isSecret" in setting || isHidden(value) || isObject(value);
+  if (isSecret) return hiddenValue;
+  if (name === "baseUrl") return placeText({ baseUrl: value });
+  return holdsUnknown(value) ? "known in the update" : String(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
