@@ -35,7 +35,7 @@ const rooms = {
   "emulator/kinds": "emulating provider/schema provider/definitions",
   "emulator/page":
     "provider/schema provider/values provider/definitions provider/words emulator/web-page node:crypto",
-  "emulator/web-page": "node:crypto",
+  "emulator/web-page": "provider/texts/issue-text.ts node:crypto",
   "emulator/evaluation":
     "provider/schema provider/texts provider/words settings emulator/index.ts emulator/http/limited.ts emulator/sdk/spec/console-condition.ts csv-parse statsig-node node:",
 

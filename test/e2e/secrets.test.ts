@@ -63,6 +63,10 @@ test("after a 401, a failing update and a refresh, the key is nowhere, and neith
   const disk = await contentOf(folders());
   expect(disk.length).toBeGreaterThan(5);
 
+  // Pulumi's own log shows what it sends and gets, and not the whole state, which this package reads.
+  const reads = outputs.split("\n").filter((line) => line.includes("readStackResourceOutputs"));
+  for (const secret of [testKey, password, hush]) expect(reads.join("\n")).not.toContain(secret);
+
   expect(outputs).toContain("The Redis of feature-console:redisUrl cannot be used (ECONNREFUSED)");
   for (const secret of [testKey, password, hush]) {
     for (const form of [secret, ...base64Forms(secret)]) {

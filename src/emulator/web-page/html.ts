@@ -1,3 +1,5 @@
+import { visible } from "../../provider/texts/issue-text";
+
 /** A piece of HTML that is markup already. */
 export class Html {
   readonly text: string;
@@ -29,9 +31,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** What turns a line around could make a text read as another: it shows as a replacement character. */
+/** What turns a line around could make a text read as another: it shows as a replacement character. What nobody sees is written out, but for the ends of lines. */
 function escaped(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => entities[character] ?? "")
-    .replace(/\p{Bidi_Control}/gu, "\ufffd");
+    .replace(/\p{Bidi_Control}/gu, "\ufffd")
+    .replace(/[^\p{Cc}\p{Zl}\p{Zp}]+/gu, visible);
 }

@@ -17,11 +17,20 @@ export const limitCodes: ReadonlySet<string> = new Set([
   ...["too_small", "too_big", "invalid_format", "not_multiple_of"],
 ]);
 
-/** A text in which nothing speaks to a terminal, ends the line or turns it around; JSON leaves some of that as it is. */
+/**
+ * What a reader does not see, or sees as something else: control and format characters, those that turn the direction of a text,
+ * marks of no width, spaces but the usual one, half characters.
+ */
+export const unseen: RegExp =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+
+/**
+ * A text in which nothing speaks to a terminal, ends the line or turns it around, and in which two names that differ look different.
+ * The escapes are those of JSON, so that JSON stays the same.
+ */
 export function visible(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  return text.replace(unseen, (character) =>
+    character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   );
 }
 

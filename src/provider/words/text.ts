@@ -1,7 +1,7 @@
 import { textOf } from "../schema/json";
 import { kindInWords } from "../schema/references";
 import { UNKNOWN } from "../schema/unknown";
-import { quote } from "../texts/issue-text";
+import { quote, visible } from "../texts/issue-text";
 import { hiddenValue } from "../texts/secret-texts";
 
 export { hiddenValue };
@@ -15,7 +15,11 @@ const plainText = /^[\p{L}\p{N}@$*_.+:/#%-][\p{L}\p{N}@$*_.+:/#%\- ]{0,58}$/u;
 /** A value in a sentence: a plain text as it is, any other quoted and cut. */
 export function textIn(value: unknown): string {
   if (value === UNKNOWN) return unknownText;
-  if (value === hiddenValue || (typeof value === "string" && plainText.test(value))) return value;
+  if (
+    value === hiddenValue ||
+    (typeof value === "string" && plainText.test(value) && visible(value) === value)
+  )
+    return value;
   return typeof value === "string" || typeof value === "object" ? quote(value) : textOf(value);
 }
 

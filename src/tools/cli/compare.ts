@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { jsonText } from "../../provider/texts/issue-text";
+import { jsonText, visibleLines } from "../../provider/texts/issue-text";
 import { areSame, differencesText, stackDifferences } from "../review";
 import { exportedStacks, pulumiIn } from "../stack/stack";
 import { type Command, oneOf, parseArguments, report, UsageError } from "./command";
@@ -39,7 +39,7 @@ export const compare: Command = {
     const differences = stackDifferences(one, other);
     const text =
       format === "json" ? jsonText(differences) : differencesText(differences, format === "markdown");
-    process.stdout.write(text);
+    process.stdout.write(visibleLines(text));
     return areSame(differences) ? 0 : differ;
   },
 };

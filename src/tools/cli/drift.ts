@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
+import { visibleLines } from "../../provider/texts/issue-text";
 import {
   acceptedInto,
   compareStack,
@@ -56,7 +57,7 @@ export const drift: Command = {
     const stack = stackOf(pulumiIn(process.cwd()), given.stack, report);
     const findings = await compareStack({ stack, console: { report }, progress: report });
     if (!given.accept && !given.patch) {
-      process.stdout.write(given.json ? reportJson(findings) : reportText(findings));
+      process.stdout.write(visibleLines(given.json ? reportJson(findings) : reportText(findings)));
       return findings.comparisons.some(isDrift) ? drifted : 0;
     }
     return accept(stack, findings, given);
@@ -84,7 +85,7 @@ async function accept(
   }
   writeProgram(folder, program, acceptance);
   const found = { ...findings, outcomes };
-  process.stdout.write(json ? reportJson(found) : reportText(found));
+  process.stdout.write(visibleLines(json ? reportJson(found) : reportText(found)));
   if (refresh) await settle(stack, findings, outcomes, report);
   const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
   for (const { urn, how } of outcomes) if (how === "refused") done.delete(urn);

@@ -9,6 +9,7 @@ import {
   tableText,
 } from "../../emulator/evaluation";
 import { messageOf } from "../../provider/schema/errors";
+import { visibleLines } from "../../provider/texts/issue-text";
 import { type Command, oneOf, parseArguments, UsageError } from "./command";
 import { documentFor, flagSource, service, sourceOptions } from "./flag-source";
 import { usersIn } from "./users-file";
@@ -54,7 +55,9 @@ export const evaluate: Command = {
     const question = { kind, name, users, ...(environment === undefined ? {} : { environment }) };
     const all = await new EvaluationApart().forUsers(JSON.stringify(document), question);
     process.stdout.write(
-      given.json ? jsonText(all, given.isMany) : given.isMany ? tableText(all) : all.map(text).join(""),
+      visibleLines(
+        given.json ? jsonText(all, given.isMany) : given.isMany ? tableText(all) : all.map(text).join(""),
+      ),
     );
     return 0;
   },

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
+import { visibleLines } from "../../provider/texts/issue-text";
 import { explainJson, explainStack, explainText, UnknownName } from "../drift";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
@@ -37,7 +38,7 @@ export const explain: Command = {
     const ports = { stack: stackOf(pulumiIn(process.cwd()), stack), console: { report }, progress: report };
     try {
       const explained = await explainStack(ports, { name, place });
-      process.stdout.write(json ? explainJson(explained) : explainText(explained));
+      process.stdout.write(visibleLines(json ? explainJson(explained) : explainText(explained)));
       return explained.every(({ comparison }) => comparison.what === "same") ? 0 : differs;
     } catch (error) {
       throw error instanceof UnknownName ? new UsageError(error.message) : error;

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
+import { visibleLines } from "../../provider/texts/issue-text";
 import { historyInStack, historyJson, historyText, UnclearName } from "../past";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
@@ -37,7 +38,7 @@ export const history: Command = {
     const ports = { stack: stackOf(pulumiIn(process.cwd()), stack), console: { report }, progress: report };
     try {
       const { resource, history: found } = await historyInStack(ports, { name, definition });
-      process.stdout.write(json ? historyJson(resource, found) : historyText(resource, found));
+      process.stdout.write(visibleLines(json ? historyJson(resource, found) : historyText(resource, found)));
       return 0;
     } catch (error) {
       throw error instanceof UnclearName ? new UsageError(error.message) : error;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
+import { visibleLines } from "../../provider/texts/issue-text";
 import {
   consoleOf,
   groupings,
@@ -88,7 +89,7 @@ export const importCommand: Command = {
       },
     );
     process.stdout.write(
-      values.json ? reportJson(imported) : `${reportLines(imported, values.out).join("\n")}\n`,
+      visibleLines(values.json ? reportJson(imported) : `${reportLines(imported, values.out).join("\n")}\n`),
     );
     return statusOf(imported);
   },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { visibleLines } from "../../provider/texts/issue-text";
 import { type Acceptance, type ProgramPorts, patchText, type SettingsPorts, writeProgram } from "../drift";
 import type { Stack } from "../stack/stack";
 import { confirmed, report, UsageError } from "./command";
@@ -53,7 +54,7 @@ export async function carriedOut(
     process.stdout.write(patchText(acceptance));
     return true;
   }
-  process.stdout.write(text);
+  process.stdout.write(visibleLines(text));
   if (options["dry-run"] === true || acceptance.changes.size === 0) return true;
   const files = [...acceptance.changes.keys()].join(", ");
   if (!options.yes && !(await confirmed(`This changes ${files}.`))) return false;

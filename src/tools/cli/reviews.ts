@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { ParseArgsConfig } from "node:util";
+import { visibleLines } from "../../provider/texts/issue-text";
 import { reviewsText, stackReviews } from "../drift";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
@@ -44,7 +45,7 @@ export const reviews: Command = {
       { waits: values.wait, betweenMs: seconds * 1000, sleep: async (ms) => void (await setTimeout(ms)) },
     );
     process.stdout.write(
-      values.json ? `${JSON.stringify({ reviews: found }, null, 2)}\n` : reviewsText(found),
+      visibleLines(values.json ? `${JSON.stringify({ reviews: found }, null, 2)}\n` : reviewsText(found)),
     );
     return found.every(({ status }) => status === "committed") ? 0 : acts;
   },

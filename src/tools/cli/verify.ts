@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import { privateMode, writeWholeFile } from "../../provider/pulumi/runs/whole-file";
+import { visibleLines } from "../../provider/texts/issue-text";
 import { consoleOf, progressLines } from "../import";
 import { projectFolder } from "../stack/project";
 import { verify as ask, questions, reportJson, reportLines, statusOf, WireLog } from "../verify";
@@ -72,7 +73,9 @@ export const verify: Command = {
         },
       );
       if (out !== undefined) writeWholeFile(path.resolve(out), reportJson(verified), { mode: privateMode });
-      process.stdout.write(json ? reportJson(verified) : `${reportLines(verified).join("\n")}\n`);
+      process.stdout.write(
+        visibleLines(json ? reportJson(verified) : `${reportLines(verified).join("\n")}\n`),
+      );
       return statusOf(verified);
     } finally {
       process.removeListener("SIGINT", onInterrupt);

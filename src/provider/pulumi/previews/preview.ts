@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { consoleMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
+import { visibleLines } from "../../texts/issue-text";
 import { knownValue } from "../output-parts";
 import { permissionsOf } from "../permissions";
 import {
@@ -109,7 +110,7 @@ async function sayElsewhere(): Promise<void> {
     const { elsewhereText } = require("../../engine/context") as typeof import("../../engine/context");
     return elsewhereText(object);
   });
-  if (notice !== undefined) await pulumi.log.warn(notice);
+  if (notice !== undefined) await pulumi.log.warn(visibleLines(notice));
 }
 
 /** The event comes again after what is done here: this listens once. What fails here is no failure of the program. */
@@ -145,8 +146,8 @@ async function sayNotices(): Promise<void> {
   };
   const { live, problem } = await liveUsers(facts);
   const takers = await takersIn(facts);
-  for (const notice of noticesOf({ ...facts, live, takers })) await pulumi.log.warn(notice);
-  if (problem !== undefined) await pulumi.log.warn(problem);
+  for (const notice of noticesOf({ ...facts, live, takers })) await pulumi.log.warn(visibleLines(notice));
+  if (problem !== undefined) await pulumi.log.warn(visibleLines(problem));
   if (live === undefined && problem === undefined && (await asksNobody(run, facts)))
     await pulumi.log.info(keyUntriedText);
 }

@@ -1,14 +1,8 @@
 import { isObject } from "../../../provider/schema/json";
+import { unseen } from "../../../provider/texts/issue-text";
 
 /** TypeScript that stands for a value. */
 export type Code = string;
-
-/**
- * What a reader of code does not see, or sees as something else: control and format characters, those that turn the direction of a
- * text, marks of no width, spaces but the usual one, half characters.
- */
-export const unseen: RegExp =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
 /** A text as TypeScript: one with line ends as a template, as people write queries and messages. */
 export function textCode(text: string): Code {

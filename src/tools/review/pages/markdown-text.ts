@@ -1,3 +1,5 @@
+import { visible } from "../../../provider/texts/issue-text";
+
 /** What Markdown, HTML in it, or the pages of GitHub and GitLab may take for markup, inside a line. */
 const markup = /[&<>`*[\]\\|~$]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_/gu;
 
@@ -11,12 +13,11 @@ const gap = "<!-- -->";
  * text. Lines are joined.
  */
 export function escaped(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .replace(/\p{Bidi_Control}/gu, "\ufffd")
-    .replace(new RegExp(`${markup.source}|${links.source}`, "giu"), (found) =>
-      isMarkup(found) ? `&#${found.codePointAt(0)};` : `${found}${gap}`,
-    );
+  return visible(
+    text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replace(/\p{Bidi_Control}/gu, "\ufffd"),
+  ).replace(new RegExp(`${markup.source}|${links.source}`, "giu"), (found) =>
+    isMarkup(found) ? `&#${found.codePointAt(0)};` : `${found}${gap}`,
+  );
 }
 
 function isMarkup(character: string): boolean {
