@@ -26,6 +26,7 @@ export interface KeyDestination {
  * Why a key may not go where the settings lead; undefined where it may. A key and its address belong together: a key of the
  * environment or of the stack's configuration goes to an address that one of the two names, and a provider of a program that names
  * another one brings its own. The hosts of the variable may have any key; where it is set, others have none.
+ * @public Loaded when needed.
  */
 export function keyProblem({
   settings,
@@ -56,6 +57,7 @@ export function keyProblem({
 /**
  * What an explicit provider shares with the stack's configuration, which its process does not see: `address`, `key`, or both with a
  * comma; undefined where it brings its own key.
+ * @public Loaded when needed.
  */
 export function sharedWithStack(
   own: KeyAndAddress,

@@ -30,7 +30,7 @@ export const unseen: RegExp =
  */
 export function visible(text: string): string {
   return text.replace(unseen, (character) =>
-    character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   );
 }
 
