@@ -86,7 +86,7 @@ describe("a key and its address belong together", () => {
     const problems = problemsOf(explicit(settings), environment);
     expect(problems).toEqual([
       expect.stringMatching(
-        /^An explicit provider of the program names the address https:\S+, which neither the environment nor the stack's configuration names, and its key is that of (the environment|the stack's configuration): the key was not sent\. Give the provider a key of its own \(apiKey\), or set FEATURE_CONSOLE_ALLOWED_HOSTS to [\w.:]+\.$/,
+        /^An explicit provider of the program names the address https:\S+, which neither the environment nor the stack names, and its key is that of (the environment|the stack's configuration): the key was not sent\. Give the provider a key of its own \(apiKey\), or name [\w.:]+ in FEATURE_CONSOLE_ALLOWED_HOSTS, beside every other host that gets a key\.$/,
       ),
     ]);
     expect(problems.join()).not.toContain(testKey);

@@ -50,7 +50,7 @@ export function keyProblem({
   const whose = isOfEnvironment ? "the environment" : "the stack's configuration";
   return (
     `An explicit provider of the program names the address ${origin}, which neither the environment nor the stack names, ` +
-    `and its key is that of ${whose}: the key was not sent. Give the provider a key of its own (apiKey), or set ${allowedHostsVariable} to ${host}.`
+    `and its key is that of ${whose}: the key was not sent. Give the provider a key of its own (apiKey), or name ${host} in ${allowedHostsVariable}, beside every other host that gets a key.`
   );
 }
 
