@@ -63,6 +63,25 @@ describe("a ramp in the console survives five ups, each of which changes another
   });
 });
 
+test("a rule that comes before an ignored percentage is refused in the preview, with the percentages that would go live", async () => {
+  const inserted = program("for 100").replace(
+    "const rules = [",
+    `const rules = [${JSON.stringify(rule("New", 5, "new"))},`,
+  );
+  await bench.write(inserted);
+  const refused = await bench.stack.preview({ mayFail: true });
+  expect(refused.code).not.toBe(0);
+  const lines = toldInAll(refused);
+  expect(lines).toContain(
+    'rules[0].passPercentage: "New" would go live with 100, the value of "Staff", and not with 5; ',
+  );
+  // The last refresh has seen 60.
+  expect(lines).toContain(
+    'rules[2].passPercentage: "Everyone" would go live with 10, the program\'s value, and not with 60. ignoreChanges',
+  );
+  expect(lines).toContain('gate "ramped": rules: + "New" at 1; 2 unchanged');
+});
+
 const guarded = (description: string) =>
   `${program("for 100")}new fc.Gate("guarded", { description: ${JSON.stringify(description)} });`;
 

@@ -184,3 +184,46 @@ test("members in snake_case, as packages for Python type them, are those of the 
   const kept = fromStruct((await call<proto.CheckResponse>("check", free.setNews(news))).getInputs());
   expect(kept.defaultValue).toEqual({ pass_percentage: { target_value: 1 } });
 });
+
+const urnOfGate = "urn:pulumi:dev::test::feature-console:index:Gate::checkout";
+const ruleOf = (name: string, passPercentage: number) => ({
+  name,
+  passPercentage,
+  conditions: [{ type: "user_id", operator: "any", targetValue: [name] }],
+});
+
+/** The diff of a gate of a program in YAML, after the check of the same arguments. */
+async function diffOfGate(
+  call: ReturnType<typeof startPlugin>["call"],
+  [olds, news]: readonly [object, object],
+  ignored: string[],
+) {
+  const check = new proto.CheckRequest()
+    .setUrn(urnOfGate)
+    .setNews(toStruct(news))
+    .setOlds(toStruct(olds))
+    .setOldOutputs(toStruct({}));
+  const checked = await call<proto.CheckResponse>("check", check);
+  expect(checked.getFailuresList()).toEqual([]);
+  const state = toStruct({ ...olds, _state: { __managed: ["rules"] } });
+  const request = new proto.DiffRequest().setUrn(urnOfGate).setId("checkout").setOlds(state);
+  request.setOldInputs(toStruct(olds)).setNews(checked.getInputs()).setIgnorechangesList(ignored);
+  return call<proto.DiffResponse>("diff", request);
+}
+
+test("in every language, a rule is refused that ignoreChanges gives the percentage of another one", async () => {
+  const olds = { key: "checkout", name: "checkout", rules: [ruleOf("everyone", 66)] };
+  // Pulumi has put the 66 of the first place there.
+  const moved = { ...olds, rules: [ruleOf("new", 66), ruleOf("everyone", 10)] };
+  await expect(
+    diffOfGate(startPlugin().call, [olds, moved], ["rules[*].passPercentage"]),
+  ).rejects.toMatchObject({
+    details: expect.stringContaining(
+      'gate "checkout": rules[0].passPercentage: "new" would go live with 66, the value of "everyone"; ' +
+        'rules[1].passPercentage: "everyone" would go live with 10, the program\'s value, and not with 66. ' +
+        'ignoreChanges "rules[*].passPercentage" goes by places, and the list has moved. Set owns: { rollout: "console" } in its place',
+    ),
+  });
+  const atEnd = { ...olds, rules: [ruleOf("everyone", 66), ruleOf("new", 5)] };
+  await diffOfGate(startPlugin().call, [olds, atEnd], ["rules[*].passPercentage"]);
+});

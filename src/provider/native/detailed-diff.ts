@@ -18,6 +18,8 @@ export interface Difference {
 export interface LastValues {
   readonly inputs: JsonObject;
   readonly state: JsonObject;
+  /** Paths of which Pulumi ignores changes. */
+  readonly ignored?: readonly string[];
 }
 
 /**

@@ -115,6 +115,10 @@ export class Plugin {
   async diff(urn: Urn, id: string, last: LastValues, news: JsonObject): Promise<PlannedChange> {
     const { definition, provider, mark } = this.#subject(urn);
     const state = unpacked(last.state);
+    this.#process.run.resource(mark[resourceMember]).ignored = {
+      paths: last.ignored ?? [],
+      args: last.inputs,
+    };
     const earlier = this.#waiting.length;
     const { changes, replaces = [] } = await provider.diff(id, state, { ...news, ...mark });
     if (changes === false) {

@@ -108,7 +108,8 @@ async function diff(plugin: Plugin, request: proto.DiffRequest): Promise<proto.D
   const state = received(request.getOlds()).values;
   const inputs = received(request.getOldInputs()).values;
   const news = received(request.getNews()).values;
-  const planned = await plugin.diff(request.getUrn(), request.getId(), { inputs, state }, news);
+  const last = { inputs, state, ignored: request.getIgnorechangesList() };
+  const planned = await plugin.diff(request.getUrn(), request.getId(), last, news);
   const { DiffChanges } = proto.DiffResponse;
   const response = new proto.DiffResponse().setHasdetaileddiff(true);
   if (planned.how === "nothing") return response.setChanges(DiffChanges.DIFF_NONE);

@@ -1,4 +1,5 @@
 import { seenMark } from "../decisions/concurrent-edits";
+import { strayValueProblems } from "../decisions/ignored-places";
 import { movedState, plan } from "../decisions/plan";
 import {
   attempting,
@@ -232,11 +233,19 @@ function refuseChange(
   const [problem] = [
     ...departureProblems(definition, olds, news, process.ids.idsOf),
     ...(isDeclared ? restoredProblems(definition, olds, news) : []),
+    ...(isDeclared ? ignoredPlaceProblems(definition, process, news) : []),
   ];
   if (problem !== undefined)
     throw new ConsoleError(`${object}: ${pathText(problem.path)}: ${problem.message}.`, {
       category: "invalid-argument",
     });
+}
+
+/** Of a program that cannot note what it ignores, Pulumi shows the paths to a native provider. */
+function ignoredPlaceProblems(definition: ResourceDefinition, { run }: ProviderProcess, news: JsonObject) {
+  const { ignored, notesIgnored } = run.resource(news[resourceMember]);
+  if (ignored === undefined || notesIgnored === true) return [];
+  return strayValueProblems(definition, ignored.paths, { olds: ignored.args, news });
 }
 
 function refuseElsewhere(

@@ -14,7 +14,7 @@ import {
 import { declaredBeside } from "./arguments/declared";
 import { formerUrns, heldObject, type Registering, refuseWayBack } from "./arguments/held-object";
 import { withIdTexts } from "./arguments/id-arguments";
-import type { ProgramNote } from "./arguments/program-note";
+import { ignoredNote, type ProgramNote } from "./arguments/program-note";
 import { twinOf } from "./arguments/twins";
 import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
@@ -234,6 +234,7 @@ function inputsOf(
   const note = {
     ...noteOf(facts, adapter, type, name, options, constructing),
     twin: twinOf(facts, { name, type }, value as JsonObject, options),
+    ...ignoredNote(options, value as JsonObject),
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
     ...(secrets === undefined ? {} : { secrets }),
   };

@@ -49,3 +49,22 @@ export function replacedAt(
   const members = value as Readonly<Record<string, unknown>>;
   return { ...members, [step]: replacedAt(members[step], rest, make) };
 }
+
+/** The step of a property path that means every element, or every member. */
+export const everyMember = "*";
+
+/**
+ * The steps of a property path as Pulumi writes it, such as `rules[*].passPercentage` or `defaultValue["x.y"]`; undefined for a text
+ * that is none.
+ */
+export function propertyPath(text: string): Path | undefined {
+  const steps: (string | number)[] = [];
+  const step = /\.?\[(?:"((?:\\"|[^"])*)"|(\*|\d+))\]|(?:^|\.)([^.[]+)/y;
+  while (step.lastIndex < text.length) {
+    const [whole, quoted, index, name] = step.exec(text) ?? [];
+    if (whole === undefined) return undefined;
+    if (index !== undefined) steps.push(index === everyMember ? index : Number(index));
+    else steps.push(name ?? String(quoted).replaceAll('\\"', '"'));
+  }
+  return steps;
+}

@@ -1,5 +1,6 @@
 import { check } from "../../decisions/check";
 import { overclaims, overclaimText, shareClaimOf } from "../../decisions/declared-shares";
+import { strayValueProblems } from "../../decisions/ignored-places";
 import { isCalledOtherwise } from "../../decisions/plan";
 import { nameCalled, nameOf } from "../../engine";
 import { inputNames, type Problem, type ResourceDefinition, secretNames } from "../../schema/define";
@@ -45,6 +46,7 @@ export async function checkArguments(
   record.secretNames = new Set(hidden.map(([name]) => String(name)));
   const problems = [...unread, ...result.problems, ...settingProblems(process, note.misspelt)];
   problems.push(...wrongKindProblems(definition, args, note.kinds ?? {}));
+  problems.push(...ignoredPlaceProblems(definition, record, note, { olds, news: args }));
   problems.push(...declare(definition, process, resource, note, inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
   problems.push(...process.demands.resource(definition, inputs));
@@ -75,6 +77,18 @@ export async function checkArguments(
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
     failures: problems.map((problem) => failureOf(problem, hidden, secrets, news)),
   };
+}
+
+/** Where the program notes what it ignores, the diff has nothing left to find. */
+function ignoredPlaceProblems(
+  definition: ResourceDefinition,
+  record: ResourceRecord,
+  { preview, ignored }: ProgramNote,
+  args: { readonly olds: JsonObject; readonly news: JsonObject },
+): Problem[] {
+  record.notesIgnored = preview !== undefined;
+  if (ignored === undefined) return [];
+  return strayValueProblems(definition, ignored.paths, { ...args, program: ignored.args });
 }
 
 /** Where state has the resource, as far as the program of an update notes it. */

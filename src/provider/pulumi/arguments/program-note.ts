@@ -1,6 +1,6 @@
 import { programMember } from "../../schema/internal";
-import { isObject, type JsonObject } from "../../schema/json";
-import type { Path } from "../../schema/path";
+import { isObject, type JsonObject, picked } from "../../schema/json";
+import { everyMember, type Path, propertyPath } from "../../schema/path";
 
 /** What the program of a run notes beside the arguments of a resource, because Pulumi does not show it to a provider. */
 export interface ProgramNote {
@@ -26,6 +26,8 @@ export interface ProgramNote {
   readonly twin?: string;
   /** Where in the arguments the program has secrets. */
   readonly secrets?: readonly Path[];
+  /** Paths of `ignoreChanges` that lead into values, and the arguments that they lead into, which Pulumi resets before a provider sees them. */
+  readonly ignored?: { readonly paths: readonly string[]; readonly args: JsonObject };
   /** Settings that the stack's configuration misspells, or shows although they are secrets. */
   readonly misspelt?: readonly string[];
 }
@@ -34,4 +36,25 @@ export interface ProgramNote {
 export function programNote(news: JsonObject): ProgramNote {
   const note = news[programMember];
   return isObject(note) ? (note as ProgramNote) : {};
+}
+
+/** What a program notes of its option `ignoreChanges`; nothing where no path leads through a list. */
+export function ignoredNote(
+  { ignoreChanges = [] }: { readonly ignoreChanges?: readonly string[] },
+  args: JsonObject,
+): Pick<ProgramNote, "ignored"> {
+  const paths = ignoreChanges.filter((text) => {
+    const [, ...inner] = propertyPath(text) ?? [];
+    return inner.some((step) => typeof step === "number" || step === everyMember);
+  });
+  if (paths.length === 0) return {};
+  return {
+    ignored: {
+      paths,
+      args: picked(
+        args,
+        paths.map((text) => String(propertyPath(text)?.[0])),
+      ),
+    },
+  };
 }
