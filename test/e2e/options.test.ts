@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { createClient } from "../../src/provider/client";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
-import { type Bench, nameOf, openBench, testKey, told } from "./bench";
+import { type Bench, nameOf, openBench, testKey, told, toldInAll } from "./bench";
 
 jest.setTimeout(120_000);
 
@@ -35,7 +35,8 @@ new fc.Gate(${gate});`;
 const leaving = `
 new fc.Gate("left_by_pulumi", {}, { retainOnDelete: true });
 new fc.Gate("left_by_us", { onDelete: "retain" });
-new fc.Gate("removed", { onDelete: "delete" });
+const removed = new fc.Gate("removed", { onDelete: "delete" });
+new fc.Gate("left_with_it", {}, { deletedWith: removed });
 new fc.Gate("archived", { archiveReason: "No longer needed" });
 new fc.Layer("Plain layer", { idType: "userID" });`;
 const guarded = `new fc.Gate("guarded", {}, { protect: true });`;
@@ -45,7 +46,7 @@ test("the environment beats the configuration, an explicit provider beats both, 
     segment(`description: "One"`) + elsewhere(`"first", {}, { provider }`) + leaving + guarded,
   );
   await bench.stack.up();
-  expect(bench.emulator.requests.filter(({ route }) => route === "create")).toHaveLength(7);
+  expect(bench.emulator.requests.filter(({ route }) => route === "create")).toHaveLength(8);
   expect(another.requests.map(({ path, route }) => [path, route])).toEqual([["/console/v1/gates", "create"]]);
   expect(JSON.stringify(await bench.state())).not.toContain(otherKey);
 });
@@ -94,12 +95,25 @@ test("removed from the program: each leaves as it was told to; what is protected
   const refused = await bench.stack.preview({ mayFail: true });
   expect(refused.errors.join("\n")).toMatch(/guarded.*protect/s);
   await bench.write(rest + guarded);
+  const lines = toldInAll(await bench.stack.preview());
+  const stays = '"pulumi up" forgets it and leaves it in the console as it is';
+  expect(lines).toContain(
+    `gate "left_by_us" is no longer in the program. ${stays}, because of onDelete: "retain".`,
+  );
+  expect(lines).toContain(
+    `gate "left_by_pulumi" is no longer in the program. ${stays}, because of retainOnDelete.`,
+  );
+  expect(lines).toContain(
+    `gate "left_with_it" is no longer in the program, nor is "removed", which its deletedWith names: ${stays}.`,
+  );
   await bench.stack.up();
   const left = async (id: string) =>
     (await bench.raw.gate.get({ id }).catch(({ category }) => ({ status: category }))).status;
   expect(
-    await Promise.all(["left_by_pulumi", "left_by_us", "removed", "archived", "guarded"].map(left)),
-  ).toEqual(["In Progress", "In Progress", "not-found", "Archived", "In Progress"]);
+    await Promise.all(
+      ["left_by_pulumi", "left_by_us", "left_with_it", "removed", "archived", "guarded"].map(left),
+    ),
+  ).toEqual(["In Progress", "In Progress", "In Progress", "not-found", "Archived", "In Progress"]);
   await expect(bench.raw.layer.get({ id: "plain_layer" })).rejects.toThrow(/404/);
 });
 

@@ -6,7 +6,7 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { createClient } from "../../src/provider/client";
 import { catalog } from "../../src/provider/definitions";
 import { providerOf } from "../../src/provider/pulumi/provider";
-import { exportedIds } from "../../src/provider/pulumi/runs/exported-state";
+import { exportedEndOptions, exportedIds } from "../../src/provider/pulumi/runs/exported-state";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Backend } from "../support/driver";
 import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
@@ -105,4 +105,16 @@ test("a CLI that fails, or prints something else, shows nothing", async () => {
   ])
     expect(await exportedIds(async () => ({ ...result, stderr: "" }), "dev")).toEqual([]);
   expect(await exportedIds(() => Promise.reject(new Error("no pulumi")), "dev")).toEqual([]);
+});
+
+test("the options by which resources end are those of the state; none where the CLI exports nothing", async () => {
+  const options = { retainOnDelete: true, deletedWith: former };
+  const resources = [
+    { urn, id: "checkout", ...options },
+    { urn: former, deletedWith: "", retainOnDelete: false },
+  ];
+  const run = async (printed: string) => ({ status: 0, stdout: printed, stderr: "" });
+  const exported = JSON.stringify({ version: 3, deployment: { resources } });
+  expect([...(await exportedEndOptions(() => run(exported), "dev"))]).toEqual([[urn, options]]);
+  expect([...(await exportedEndOptions(() => run("no stack"), "dev"))]).toEqual([]);
 });

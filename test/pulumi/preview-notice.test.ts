@@ -103,9 +103,12 @@ function notices(
   rest: Partial<PreviewFacts> = {},
 ): string[] {
   return allNotices(state, program, rest).filter(
-    (text) => !text.includes("cannot know whether another stack"),
+    (text) => !text.includes("cannot know whether another stack") && !text.includes(staysText),
   );
 }
+
+/** Of what its options keep. */
+const staysText = 'because of onDelete: "retain".';
 
 function allNotices(
   state: readonly Stored[],
@@ -125,11 +128,6 @@ describe("quiet", () => {
     ["nothing in state, nothing declared", [], []],
     ["everything is declared", [vip], [declared("Segment", "vip", { key: "vip" }, { isStored: true })]],
     ["a new resource", [], [declared("Segment", "vip", { key: "vip" })]],
-    [
-      "a segment that is left in the console",
-      [stored("Segment", "vip", { key: "vip", onDelete: "retain" })],
-      [],
-    ],
     ["a kind that destroy leaves alone", [stored("Environments", "all", { environments: [] })], []],
     [
       "a resource of another package",
@@ -238,6 +236,63 @@ describe("gone for good", () => {
     expect(more).toEqual([]);
     expect(text).toContain('segment "segment_19" and 3 more are no longer in the program');
     expect(text).not.toContain("segment_20");
+  });
+});
+
+describe("gone from the program, and kept in the console", () => {
+  const shop = "urn:pulumi:dev::flags::aws:ec2:Instance::shop";
+  const server: Stored = [shop, { type: "aws:ec2:Instance", outputs: {} }];
+  const goesWith = (urn: string) => new Map([[checkout[0], { deletedWith: urn }]]);
+
+  test("a gate whose deletedWith goes too is forgotten and stays live: said, also where others use it", () => {
+    const endOptions = goesWith(shop);
+    const said =
+      'gate "checkout" is no longer in the program, nor is "shop", which its deletedWith names: "pulumi up" forgets it and leaves ' +
+      'it in the console as it is. To archive it, put it back without deletedWith, run "pulumi up", then take it out.';
+    expect(allNotices([checkout, server], [], { endOptions })).toEqual([said]);
+    const user = declared(
+      "Gate",
+      "asker",
+      { key: "asker", ...asks("checkout", "passes_gate") },
+      { isStored: true },
+    );
+    expect(allNotices([checkout, server], [user], { endOptions })).toEqual([said]);
+    const final = stored("Gate", "checkout", { key: "checkout", onDelete: "delete" });
+    const [text, ...others] = allNotices([final, server], [], { endOptions });
+    expect([text?.includes("To delete it, put it back without deletedWith"), others]).toEqual([true, []]);
+  });
+
+  test.each<[string, Stored[], DeclaredResource[], Partial<PreviewFacts>]>([
+    ["stays", [checkout, server], [], { endOptions: goesWith(shop), present: new Set([shop]) }],
+    [
+      "is of this package and stays",
+      [checkout, vip],
+      [declared("Segment", "vip", { key: "vip" }, { isStored: true })],
+      { endOptions: goesWith(vip[0]) },
+    ],
+    ["went long since", [checkout], [], { endOptions: goesWith(shop) }],
+    [
+      "is a part that another process declares",
+      [checkout, [shop.replace("aws:ec2", "my:index:Shop$aws:ec2"), server[1]]],
+      [],
+      {
+        endOptions: goesWith(shop.replace("aws:ec2", "my:index:Shop$aws:ec2")),
+        remote: new Set(["my:index:Shop"]),
+      },
+    ],
+  ])("no more is said than that it goes where the other one %s", (_, state, program, rest) => {
+    const said = allNotices(state, program, rest);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain('gate "checkout" is no longer in the program, and this preview cannot know');
+  });
+
+  test("what retainOnDelete or onDelete keeps is said to stay, where Pulumi shows a delete", () => {
+    const retained = stored("Segment", "vip", { key: "vip", onDelete: "retain" });
+    const endOptions = new Map([[checkout[0], { retainOnDelete: true as const }]]);
+    expect(allNotices([retained, checkout], [], { endOptions })).toEqual([
+      'segment "vip" is no longer in the program. "pulumi up" forgets it and leaves it in the console as it is, because of onDelete: "retain".',
+      'gate "checkout" is no longer in the program. "pulumi up" forgets it and leaves it in the console as it is, because of retainOnDelete.',
+    ]);
   });
 });
 
@@ -416,7 +471,9 @@ describe("another stack may have it", () => {
   });
 
   test("nor of what stays anyway, and of what up will refuse to delete", () => {
-    expect(allNotices([stored("Gate", "left", { key: "left", onDelete: "retain" })], [])).toEqual([]);
+    expect(allNotices([stored("Gate", "left", { key: "left", onDelete: "retain" })], [])).toEqual([
+      expect.stringContaining(staysText),
+    ]);
     const asking = declared("Gate", "checkout", { key: "checkout", ...asks("vip") }, { isStored: true });
     expect(allNotices([vip, checkout], [asking])).toHaveLength(1);
   });

@@ -79,6 +79,25 @@ test("a gate that somebody deleted in the console is gone: no shares are told, a
   await expect(desk.up()).rejects.toThrow(/no longer there/);
 });
 
+test("a gate that its deletedWith has Pulumi forget stays live, and the report says why", async () => {
+  const config = 'new fc.DynamicConfig("shop", {});';
+  const forgotten = (text: string) => {
+    const preview = JSON.parse(text) as { steps: { urn: string; oldState?: JsonObject }[] };
+    const shop = preview.steps.find(({ urn }) => urn.endsWith("::shop"))?.urn;
+    for (const { urn, oldState } of preview.steps)
+      if (urn.endsWith("::loop")) Object.assign(oldState ?? {}, { deletedWith: shop });
+    return JSON.stringify(preview);
+  };
+  const both = await reported(`${gate(33)}${config}`, "", { change: forgotten });
+  expect(changeOf(both, "loop")).toMatchObject({ act: "release", risk: "medium" });
+  expect(factsOf(changeOf(both, "loop"))).toContain(
+    'medium: it stays in the console as it is, and no program manages it any more: its deletedWith names "shop", which goes too',
+  );
+  expect(changeOf(both, "shop")).toMatchObject({ act: "archive" });
+  const alone = await reported(`${gate(33)}${config}`, config, { change: forgotten });
+  expect(changeOf(alone, "loop")).toMatchObject({ act: "archive" });
+});
+
 test("the removal of what is gone already does nothing", async () => {
   const review = await reported(gate(50), "", {
     between: async () => void (await desk.raw.gate.delete({ id: "loop" } as never)),

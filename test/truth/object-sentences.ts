@@ -99,7 +99,10 @@ export const objectSentences: readonly Sentence[] = [
         : "no other stack did",
   ],
   [/^whether this update will fail is not known: .+$/, () => undefined],
-  [/^it stays in the console as it is, and no program manages it any more$/, isFate("same", "nothing")],
+  [
+    /^it stays in the console as it is, and no program manages it any more(?:: its deletedWith names .+, which goes too)?$/,
+    isFate("same", "nothing"),
+  ],
   [/^(?:nothing happens: )?the console has it already$/, isFate("same", "changed")],
   [/^whoever gets no value by a rule gets another one$/, isFate("changed", "back")],
   [/^layer id (.+)$/, ([is], { after }) => (after?.layerID === is ? undefined : "it has another")],

@@ -43,6 +43,10 @@ const wholeSentences: readonly (readonly [RegExp, (played: Played, parts: readon
       (played, [name = ""]) => unlessAll(played, name, ["same"]),
     ],
     [
+      /^(.+?) (?:is|are) no longer in the program(?:\.|, nor is ".+", which (?:its|their) deletedWith names:) "pulumi up" forgets (?:it|them) and leaves /,
+      (played, [names = ""]) => unlessAll(played, names, ["same", "nothing"]),
+    ],
+    [
       /^(.+?) (?:is|are) no longer in the program, and this preview cannot know whether another stack has adopted (?:it|them)\./,
       (played, [names = ""]) =>
         isInJournal(played, names)

@@ -4,6 +4,8 @@ import type { ExportedResource } from "../stack/stack";
 /** A resource on one side of a step. */
 export interface StepResource extends ExportedResource {
   readonly retainOnDelete?: boolean;
+  /** URN of a resource with which it goes. */
+  readonly deletedWith?: string;
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
 }
 
@@ -15,6 +17,8 @@ export interface Step {
   readonly newState?: StepResource;
   /** Of a replacement: whether the new object is made before the old one goes. Undefined where the preview does not show it. */
   readonly createsFirst?: boolean;
+  /** URN of the resource with which Pulumi forgets this one, and asks no provider (`deletedWith`). */
+  readonly forgottenWith?: string;
   /** Paths at which Pulumi sees a change. */
   readonly changedPaths: readonly string[];
 }
@@ -121,7 +125,8 @@ function stepOf({ op, urn, old, new: now, detailedDiff }: JsonObject): Step {
 }
 
 /** A replacement is one step here: its halves go where the step of the whole is there. */
-function onlyLogical(steps: readonly Step[]): Step[] {
+function onlyLogical(all: readonly Step[]): Step[] {
+  const steps = withForgotten(all);
   const first = createsFirst(steps);
   const replaced = new Set(steps.flatMap(({ op, urn }) => (op === "replace" ? [urn] : [])));
   const deleted = new Map(steps.flatMap((step) => (step.op === "delete-replaced" ? [[step.urn, step]] : [])));
@@ -138,6 +143,19 @@ function onlyLogical(steps: readonly Step[]): Step[] {
         ...(isFirst === undefined ? {} : { createsFirst: isFirst }),
       },
     ];
+  });
+}
+
+/** Where a resource goes whose `deletedWith` names one that goes too, Pulumi leaves its object alone. */
+function withForgotten(steps: readonly Step[]): Step[] {
+  const gone = new Set(
+    steps.flatMap(({ op, urn }) => (op === "delete" || op === "delete-replaced" ? [urn] : [])),
+  );
+  return steps.map((step) => {
+    const { deletedWith } = step.oldState ?? {};
+    return step.op === "delete" && deletedWith !== undefined && gone.has(deletedWith)
+      ? { ...step, forgottenWith: deletedWith }
+      : step;
   });
 }
 

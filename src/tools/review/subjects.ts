@@ -96,7 +96,10 @@ const creates: ReadonlySet<string> = new Set([
   "import-replacement",
 ]);
 
-function actOf(definition: ResourceDefinition, { op, oldState, newState }: Step): Act | undefined {
+function actOf(
+  definition: ResourceDefinition,
+  { op, oldState, newState, forgottenWith }: Step,
+): Act | undefined {
   const runs = definition.lifecycle.create.how === "run";
   const inputs = newState?.inputs ?? {};
   if (creates.has(op)) {
@@ -109,6 +112,7 @@ function actOf(definition: ResourceDefinition, { op, oldState, newState }: Step)
     const [was, will] = [isArchived(definition, oldState?.outputs ?? {}), wantsArchived(definition, inputs)];
     return was === will ? "update" : will ? "archive" : "restore";
   }
+  if (forgottenWith !== undefined) return "release";
   return op === "delete" && oldState !== undefined ? endOf(definition, oldState) : undefined;
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../schema/json";
 import { expectedId, type Identity } from "../../schema/object-id";
 import { idsUsedIn, type UsedBy } from "../../schema/used-by";
 import type { OnDelete } from "../../schema/verbs";
+import type { EndOptions } from "../runs/exported-state";
 import type { StackState, StoredResource } from "../runs/stack-state";
 
 /** What must be known of a kind to say what becomes of its objects. */
@@ -66,7 +67,17 @@ export interface PreviewFacts {
   readonly live?: readonly LiveObject[] | undefined;
   /** Journal entries of other stacks that took over what is gone, by URN. */
   readonly takers?: ReadonlyMap<string, JournalEntry> | undefined;
+  /** Options of Pulumi by which resources of the state end, by URN; left out: nobody could tell. */
+  readonly endOptions?: ReadonlyMap<string, EndOptions> | undefined;
+  /** URNs, and former ones, of all that the program declares, also of other packages. Left out: the same as `declared`. */
+  readonly present?: ReadonlySet<string> | undefined;
 }
+
+/** Why an object stays in the console although its resource goes. */
+export type KeptBy =
+  | { readonly option: "onDelete" | "retainOnDelete" }
+  /** `urn`: of the resource with which it goes. `how`: what its delete would have done. */
+  | { readonly option: "deletedWith"; readonly urn: string; readonly how: OnDelete };
 
 /** A resource that state has and the program does not declare any more. */
 export interface GoneResource extends StoredResource {
@@ -74,12 +85,15 @@ export interface GoneResource extends StoredResource {
   readonly facts: RemovalFacts;
   /** What a delete does. */
   readonly how: OnDelete;
+  /** The option of the program that keeps the object, where one does. */
+  readonly kept?: KeptBy;
   /** Resources of the program that mean the same object. */
   readonly successors: readonly DeclaredResource[];
 }
 
 /** What state has of this package's kinds and the program does not. What has moved under an alias is not gone. */
-export function goneResources({ declared, state, kinds, remote, consoles }: PreviewFacts): GoneResource[] {
+export function goneResources(facts: PreviewFacts): GoneResource[] {
+  const { declared, state, kinds, remote, consoles } = facts;
   const kept = new Set(declared.flatMap(({ urn, aliases }) => [urn, ...aliases]));
   const own = declared.filter(({ isRead }) => !isRead);
   // An alias that a component passes on shows only in that the resource has a state.
@@ -90,17 +104,45 @@ export function goneResources({ declared, state, kinds, remote, consoles }: Prev
     if (object !== undefined) successors.set(object, [...(successors.get(object) ?? []), resource]);
   }
   return [...state].flatMap(([urn, stored]) => {
-    const facts = kinds.get(stored.type);
-    if (facts === undefined || kept.has(urn) || wasRead(stored) || isMadeElsewhere(urn, remote)) return [];
+    const kind = kinds.get(stored.type);
+    if (kind === undefined || kept.has(urn) || wasRead(stored) || isMadeElsewhere(urn, remote)) return [];
     if (consoles !== undefined && isElsewhere(stored, consoles)) return [];
     const object = objectOf(kinds, stored);
     const hasMoved = moved.some(
       (resource) => resource.type === stored.type && [undefined, object].includes(objectOf(kinds, resource)),
     );
     if (hasMoved) return [];
-    const how = (stored.outputs.onDelete as OnDelete | undefined) ?? facts.onDelete;
-    return [{ ...stored, urn, facts, how, successors: successors.get(object ?? "") ?? [] }];
+    const keeper = keptBy(facts, urn, stored, kind);
+    return [
+      {
+        ...{ ...stored, urn, facts: kind, successors: successors.get(object ?? "") ?? [] },
+        how: keeper === undefined ? onDeleteIn(stored, kind) : "retain",
+        ...(keeper === undefined ? {} : { kept: keeper }),
+      },
+    ];
   });
+}
+
+function onDeleteIn({ outputs }: StoredResource, kind: RemovalFacts): OnDelete {
+  return (outputs.onDelete as OnDelete | undefined) ?? kind.onDelete;
+}
+
+/** Pulumi asks no provider about an object that its own options keep. */
+function keptBy(
+  { declared, state, remote, endOptions, present }: PreviewFacts,
+  urn: string,
+  stored: StoredResource,
+  kind: RemovalFacts,
+): KeptBy | undefined {
+  const { retainOnDelete, deletedWith } = endOptions?.get(urn) ?? {};
+  const how = onDeleteIn(stored, kind);
+  if (retainOnDelete === true) return { option: "retainOnDelete" };
+  if (how === "retain") return stored.outputs.onDelete === "retain" ? { option: "onDelete" } : undefined;
+  // Of one that is gone long since, Pulumi keeps nothing.
+  if (deletedWith === undefined || !state.has(deletedWith) || isMadeElsewhere(deletedWith, remote))
+    return undefined;
+  const isThere = present?.has(deletedWith) ?? declared.some((one) => one.urn === deletedWith);
+  return isThere ? undefined : { option: "deletedWith", urn: deletedWith, how };
 }
 
 /** True for an object that cannot go in its way while something that stays uses it. */

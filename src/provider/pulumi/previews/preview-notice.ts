@@ -63,6 +63,7 @@ export function noticesOf(facts: PreviewFacts): string[] {
       takenTexts(leaving, facts.takers),
       (count) => `Other stacks took over ${countOf(count, "more object")} that this program no longer has.`,
     ),
+    ...keptTexts(leaving),
     ...adoptionTexts(free),
   ];
 }
@@ -149,6 +150,29 @@ function endTexts(gone: readonly GoneResource[]): string[] {
     ({ it, its }) =>
       `. Archiving ends ${it} for good: nothing starts ${it} again, and ${its} results stay in the archive. ${retainText(it, "running")}`,
   );
+}
+
+/** Pulumi shows a delete of them, and no provider carries it out. */
+function keptTexts(gone: readonly GoneResource[]): string[] {
+  const byCause = new Map<string, GoneResource[]>();
+  for (const one of gone) {
+    const cause = JSON.stringify(one.kept);
+    if (one.kept !== undefined) byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
+  }
+  return [...byCause.values()].flatMap((alike) => {
+    const kept = alike[0]?.kept;
+    if (kept === undefined) return [];
+    const names = alike.map(({ facts, outputs }) => titleOf(facts, outputs));
+    return goneText(names, ({ it, its }) => {
+      const stays = `"pulumi up" forgets ${it} and leaves ${it} in the console as ${it === "it" ? "it is" : "they are"}`;
+      if (kept.option !== "deletedWith")
+        return `. ${stays}, because of ${kept.option === "onDelete" ? 'onDelete: "retain"' : "retainOnDelete"}.`;
+      return (
+        `, nor is "${nameIn(kept.urn)}", which ${its} deletedWith names: ${stays}. ` +
+        `To ${kept.how} ${it}, put ${it} back without deletedWith, run "pulumi up", then take ${it} out.`
+      );
+    });
+  });
 }
 
 /** Objects that another stack has taken over, as the journals in the project's folder show. */

@@ -13,7 +13,7 @@ import {
   nativeReader,
 } from "../provider-settings";
 import { codeUncheckedText, foreignCode, foreignCodeAdvice, foreignCodeText } from "../runs/foreign-code";
-import { noteAsInPreview, type StackState, storedState, whyUnread } from "../runs/stack-state";
+import { noteAsInPreview, ownStackName, type StackState, storedState, whyUnread } from "../runs/stack-state";
 import {
   type DeclaredResource,
   goneResources,
@@ -137,13 +137,14 @@ async function sayNotices(): Promise<void> {
     [...state].flatMap(([urn, { type }]) => (kinds.has(type) && !declared.has(urn) ? [type] : [])),
   );
   if (missing.size === 0) return;
-  const facts: PreviewFacts = {
+  const known: PreviewFacts = {
     declared: await Promise.all(run.resources.map((one) => described(one, missing))),
     state,
     kinds,
     remote: remoteTypes(stack),
     consoles: consolesOf(state),
   };
+  const facts: PreviewFacts = { ...known, ...(await endsOf(known, stack)) };
   const { live, problem } = await liveUsers(facts);
   const takers = await takersIn(facts);
   for (const notice of noticesOf({ ...facts, live, takers })) await pulumi.log.warn(visibleLines(notice));
@@ -258,6 +259,38 @@ async function takersIn(facts: PreviewFacts): Promise<PreviewFacts["takers"]> {
   if (gone.length === 0) return undefined;
   const { takersOf } = require("./takers") as typeof import("./takers");
   return takersOf(gone).catch(() => undefined);
+}
+
+/** A preview must not wait for the CLI for longer than for the console, milliseconds. */
+const exportTimeoutMs = 10_000;
+
+/** By which options of Pulumi what is gone ends. The engine tells them to no program, and the CLI exports them. */
+async function endsOf(
+  facts: PreviewFacts,
+  stack: object,
+): Promise<Pick<PreviewFacts, "endOptions" | "present">> {
+  const name = ownStackName();
+  if (goneResources(facts).length === 0 || name === undefined) return {};
+  const { exportedEndOptions } = require("../runs/exported-state") as typeof import("../runs/exported-state");
+  const { pulumiCommand } = require("../runs/cli") as typeof import("../runs/cli");
+  const options = { folder: process.cwd(), environment: process.env, missing: "no pulumi on the PATH" };
+  const endOptions = await exportedEndOptions(
+    pulumiCommand({ ...options, timeoutMs: exportTimeoutMs }),
+    name,
+  );
+  return endOptions.size === 0 ? {} : { endOptions, present: new Set(await urnsBelow(stack)) };
+}
+
+/** URNs of all that the program has made in this process, and those that it may have had. */
+async function urnsBelow(resource: object): Promise<string[]> {
+  const { __childResources, __aliases, urn } = resource as {
+    __childResources?: Iterable<object>;
+    __aliases?: pulumi.Input<string>[];
+    urn?: pulumi.Output<string>;
+  };
+  const below = await Promise.all([...(__childResources ?? [])].map(urnsBelow));
+  const own = await Promise.all([urn, ...(__aliases ?? [])].map((one) => knownValue(pulumi.output(one))));
+  return [...own.map(String), ...below.flat()];
 }
 
 /** Types of the components that run in processes of their own. */

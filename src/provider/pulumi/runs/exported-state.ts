@@ -15,14 +15,44 @@ interface StoredId {
   readonly id: string;
 }
 
-/** The resources of a stack as the CLI exports it; none where it does not. */
+/** What Pulumi does at the end of a resource by its options, as state has them. */
+export interface EndOptions {
+  /** Pulumi forgets it. */
+  readonly retainOnDelete?: true;
+  /** URN of a resource: where that one goes too, Pulumi forgets this one. */
+  readonly deletedWith?: string;
+}
+
+/** The resources of a stack that have an id, as the CLI exports it; none where it does not. */
 export async function exportedIds(pulumi: PulumiCommand, stack: string): Promise<readonly StoredId[]> {
+  return (await exportedResources(pulumi, stack)).filter(hasId);
+}
+
+/** The resources of a stack whose end their options decide, by URN. */
+export async function exportedEndOptions(
+  pulumi: PulumiCommand,
+  stack: string,
+): Promise<ReadonlyMap<string, EndOptions>> {
+  const found = new Map<string, EndOptions>();
+  for (const { urn, retainOnDelete, deletedWith } of (await exportedResources(pulumi, stack)).filter(
+    isObject,
+  )) {
+    const options: EndOptions = {
+      ...(retainOnDelete === true ? { retainOnDelete } : {}),
+      ...(typeof deletedWith === "string" && deletedWith !== "" ? { deletedWith } : {}),
+    };
+    if (typeof urn === "string" && Object.keys(options).length > 0) found.set(urn, options);
+  }
+  return found;
+}
+
+async function exportedResources(pulumi: PulumiCommand, stack: string): Promise<readonly unknown[]> {
   try {
     const { status, stdout } = await pulumi(["stack", "export", "--stack", stack]);
     const exported: unknown = status === 0 ? JSON.parse(stdout) : undefined;
     const deployment = isObject(exported) ? exported.deployment : undefined;
     const resources = isObject(deployment) ? deployment.resources : undefined;
-    return (Array.isArray(resources) ? resources : []).filter(hasId);
+    return Array.isArray(resources) ? resources : [];
   } catch {
     return [];
   }

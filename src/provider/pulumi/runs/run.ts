@@ -53,8 +53,8 @@ export interface ResourceRecord {
   keptNames?: JsonObject;
   /** Arguments that the program no longer gives. */
   omitted?: readonly string[];
-  /** Its program notes the paths that it ignores, and a check has judged them. */
-  notesIgnored?: boolean;
+  /** Paths that Pulumi ignores, as its program notes them: a check has judged them. */
+  judgedPaths?: readonly string[];
   /** Paths that Pulumi ignores, as a diff shows them, and the arguments of last time. */
   ignored?: { readonly paths: readonly string[]; readonly args: JsonObject };
   /** What of its arguments is a secret. */

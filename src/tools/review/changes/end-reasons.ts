@@ -3,6 +3,7 @@ import { machineOf } from "../../../provider/values/machine";
 import { onDeleteOf } from "../../../provider/values/options";
 import { isArchived } from "../../../provider/values/states";
 import { countOf, listText, nameIn } from "../../../provider/words";
+import { nameInUrn } from "../../stack/stack";
 import type { Act, Change, Level, Reason } from "../review";
 import type { Subject } from "../subjects";
 import type { ReasonGround } from "./reasons";
@@ -28,8 +29,9 @@ const endTexts: Readonly<Partial<Record<Act, readonly [Level, string]>>> = {
 
 /** What it means that an object ends, and who would miss it. */
 export function endReasons({ subject, dependents, checksPerHour, live }: ReasonGround): Reason[] {
-  const { act } = subject;
+  const { act, step } = subject;
   if (act === undefined) return [];
+  if (step.forgottenWith !== undefined) return [reason("end", "medium", forgottenText(step.forgottenWith))];
   const [level, text] = (act === "archive" ? archiveText(subject, live) : endTexts[act]) ?? [];
   const facts = level === undefined || text === undefined ? [] : [reason("end", level, text)];
   if (!endsUse(act)) return facts;
@@ -37,6 +39,10 @@ export function endReasons({ subject, dependents, checksPerHour, live }: ReasonG
     facts.push(reason("traffic", "high", `code still asks for it: ${checksText(checksPerHour ?? 0)}`));
   if (dependents.length > 0) facts.push(reason("dependents", "high", `${dependentsText(dependents)} on it`));
   return facts;
+}
+
+function forgottenText(urn: string): string {
+  return `it stays in the console as it is, and no program manages it any more: its deletedWith names ${nameIn(nameInUrn(urn))}, which goes too`;
 }
 
 /** What runs does not come back running. */
