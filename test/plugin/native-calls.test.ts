@@ -5,7 +5,7 @@ import { createEmulator } from "../../src/emulator";
 import { Plugin } from "../../src/provider/native/plugin";
 import { serviceOf } from "../../src/provider/native/service";
 import { configFor, startProcess } from "../support/in-process";
-import { fromStruct, revealed, secret, toStruct } from "../support/wire-json";
+import { type Bag, fromStruct, revealed, secret, toStruct } from "../support/wire-json";
 
 const hush = "hush-word";
 
@@ -195,7 +195,7 @@ const ruleOf = (name: string, passPercentage: number) => ({
 /** The diff of a gate of a program in YAML, after the check of the same arguments. */
 async function diffOfGate(
   call: ReturnType<typeof startPlugin>["call"],
-  [olds, news]: readonly [object, object],
+  [olds, news]: readonly [Bag, Bag],
   ignored: string[],
 ) {
   const check = new proto.CheckRequest()

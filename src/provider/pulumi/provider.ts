@@ -241,11 +241,12 @@ function refuseChange(
     });
 }
 
-/** Of a program that cannot note what it ignores, Pulumi shows the paths to a native provider. */
+/** Paths that no program notes, Pulumi shows to a native provider. */
 function ignoredPlaceProblems(definition: ResourceDefinition, { run }: ProviderProcess, news: JsonObject) {
-  const { ignored, notesIgnored } = run.resource(news[resourceMember]);
-  if (ignored === undefined || notesIgnored === true) return [];
-  return strayValueProblems(definition, ignored.paths, { olds: ignored.args, news });
+  const { ignored, judgedPaths = [] } = run.resource(news[resourceMember]);
+  if (ignored === undefined) return [];
+  const paths = ignored.paths.filter((one) => !judgedPaths.includes(one));
+  return strayValueProblems(definition, paths, { olds: ignored.args, news });
 }
 
 function refuseElsewhere(

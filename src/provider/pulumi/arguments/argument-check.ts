@@ -79,15 +79,15 @@ export async function checkArguments(
   };
 }
 
-/** Where the program notes what it ignores, the diff has nothing left to find. */
+/** What the program notes, a diff has no need to judge again. */
 function ignoredPlaceProblems(
   definition: ResourceDefinition,
   record: ResourceRecord,
-  { preview, ignored }: ProgramNote,
+  { ignored }: ProgramNote,
   args: { readonly olds: JsonObject; readonly news: JsonObject },
 ): Problem[] {
-  record.notesIgnored = preview !== undefined;
   if (ignored === undefined) return [];
+  record.judgedPaths = ignored.paths;
   return strayValueProblems(definition, ignored.paths, { ...args, program: ignored.args });
 }
 
