@@ -28,9 +28,18 @@ test.each([
   expect(roundedNumbers({ defaultValue: { shops: [Number(number)] } })).toEqual([
     {
       path: ["defaultValue", "shops", 0],
-      message: `${shown} may be rounded: whole numbers are exact up to 2^53. If each digit counts, write it as text`,
+      message: `${shown} may be rounded: whole numbers are exact up to 2^53. If each digit counts, set it in the console: an update keeps the digits that the console has`,
     },
   ]);
+});
+
+test("the advice names the argument that keeps each digit, and a number that stays is not said to be rounded", () => {
+  const values = { defaultValue: { shops: [9007199254740992] } };
+  const [warning] = roundedNumbers(values, {}, () => "defaultValueJson5");
+  expect(warning?.message).toBe(
+    "9007199254740992 may be rounded: whole numbers are exact up to 2^53. If each digit counts, set defaultValueJson5",
+  );
+  expect(roundedNumbers(values, { ...values, more: 1 })).toEqual([]);
 });
 
 test("numbers that are exact, and those of few digits, are not said to be rounded", () => {

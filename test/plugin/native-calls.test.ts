@@ -227,3 +227,29 @@ test("in every language, a rule is refused that ignoreChanges gives the percenta
   const atEnd = { ...olds, rules: [ruleOf("everyone", 66), ruleOf("new", 5)] };
   await diffOfGate(startPlugin().call, [olds, atEnd], ["rules[*].passPercentage"]);
 });
+
+test("in YAML, where Pulumi drops a null of the program, the preview shows that it goes, and what keeps it", async () => {
+  const { call, lines } = startPlugin();
+  const urn = "urn:pulumi:dev::test::feature-console:index:DynamicConfig::limits";
+  const olds = { key: "limits", name: "limits", defaultValue: { none: null, limit: 1 } };
+  const news = toStruct({ ...olds, defaultValue: { limit: 1 } });
+  const check = new proto.CheckRequest()
+    .setUrn(urn)
+    .setNews(news)
+    .setOlds(toStruct(olds))
+    .setOldOutputs(toStruct({}));
+  const inputs = (await call<proto.CheckResponse>("check", check)).getInputs();
+  const state = toStruct({ ...olds, __featureConsole: { __managed: ["defaultValue"] } });
+  const diff = new proto.DiffRequest()
+    .setUrn(urn)
+    .setId("limits")
+    .setOlds(state)
+    .setOldInputs(toStruct(olds));
+  await call("diff", diff.setNews(inputs));
+  const update = new proto.UpdateRequest().setUrn(urn).setId("limits").setOlds(state).setNews(inputs);
+  await call("update", update.setPreview(true));
+  expect(lines).toEqual([
+    'dynamic config "limits": defaultValue.none: null → removed (if the program sets this null, Pulumi has dropped it: ' +
+      "set defaultValueJson5 to keep it)",
+  ]);
+});

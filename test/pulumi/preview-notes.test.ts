@@ -154,7 +154,7 @@ test("a preview warns of a number that may be rounded, until it is applied", asy
   const config = { key: "limits", defaultValue: { shop: 1234567890123456800 } };
   const line =
     'dynamic config "limits": defaultValue.shop: 1234567890123456800 may be rounded: whole numbers are exact up to 2^53. ' +
-    "If each digit counts, write it as text.";
+    "If each digit counts, set defaultValueJson5.";
   await preview(config);
   expect(subject.lines).toContain(line);
   const made = await up(config);
@@ -289,4 +289,16 @@ test("a gate that the program keeps archived no more comes back: nothing says th
   await expect(subject.plan({ id: made.id, inputs, outputs }, { key: "checkout" })).resolves.toMatchObject({
     changes: "none",
   });
+});
+
+test("a preview shows a null that the program no longer sets: Pulumi's diff shows none", async () => {
+  await start(catalog.dynamicConfig);
+  const config = { key: "limits", defaultValue: { none: null, limit: 1 } };
+  const made = await up(config);
+  subject.nextRun();
+  await subject.diff(made, {
+    ...{ key: "limits", defaultValue: { limit: 1 } },
+    __program: { preview: true },
+  });
+  expect(subject.lines).toContain('dynamic config "limits": defaultValue.none: null → removed');
 });

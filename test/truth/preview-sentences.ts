@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { propertyPath, valueAt } from "../../src/provider/schema/path";
 import type { Held } from "../model/program";
 import type { Verdict } from "./ground";
 import { type Fate, fateOf } from "./object-sentences";
@@ -73,6 +74,16 @@ const lineSentences: readonly (readonly [RegExp, Check])[] = [
     /^exists: matches the program$/,
     (_, ground) => (ground.before === undefined ? "nothing is there" : unlessFate(ground, "same")),
   ],
+  [
+    /^([\w.[\]]+): (?:(?:.+? → )(.+?)|(null) \(new\))(?: \(if the program sets this null, .+\))?$/,
+    ([place = "", is, isNew], { after }) => {
+      const value = valueAt(after, propertyPath(place) ?? []);
+      const said = is ?? isNew;
+      const shown = value === undefined ? "removed" : JSON.stringify(value);
+      return shown === said || said?.endsWith("...") ? undefined : `it is ${shown}`;
+    },
+  ],
+  [/^\d+ more nulls change$/, (_, ground) => unlessFate(ground, "changed")],
   [/^exists: would change .+$/, (_, ground) => unlessFate(ground, "changed")],
   [
     /^(?:it )?is archived: would be brought back(?: and would change .+)?$/,

@@ -1,4 +1,5 @@
 import { ConsoleError, isConsoleError, messageOf } from "../schema/errors";
+import { exactJson } from "../schema/json";
 import type { Route } from "../schema/verbs";
 import { failure, isSuccess, type Parsed, parseSuccess, withStatusOfBody } from "./answer";
 import { Coalescer } from "./limits/coalesce";
@@ -159,7 +160,7 @@ export class Caller {
   ): Promise<WireAnswer | NoAnswer> {
     const { profile, apiKey, baseUrl, limits } = this.#settings;
     const body =
-      input.body === undefined ? {} : { body: JSON.stringify(renameUnitIds(input.body, profile, "send")) };
+      input.body === undefined ? {} : { body: exactJson(renameUnitIds(input.body, profile, "send")) };
     const send = async () => {
       this.#requests += 1;
       onSend();

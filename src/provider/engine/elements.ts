@@ -2,8 +2,10 @@ import { pathParameters } from "../client/route-path";
 import type { Changes } from "../decisions/plan";
 import { routeOf } from "../schema/define";
 import type { JsonObject } from "../schema/json";
+import { itemsOf, propertiesOf, treeOf } from "../schema/tree";
 import type { ElementsStrategy } from "../schema/verbs";
 import { fromWire } from "../schema/wire-names";
+import { textFormOf } from "../values/exact-numbers";
 import { namesOtherObject } from "./claims/answered-object";
 import { elementChange } from "./element-change";
 import { dryRun, encoded, type Subject } from "./send";
@@ -43,8 +45,13 @@ function bodyOf(
   const plain = encode(members, []);
   // By its former key the element is found again, whatever else of it changes.
   const marked = encode({ ...members, [key]: live[key] ?? members[key] }, [live]);
+  const properties = propertiesOf(itemsOf(treeOf(definition)[field]?.node ?? {}) ?? {}) ?? {};
   return Object.fromEntries(
-    Object.entries(plain).map(([name, value]) => [name, name === key ? value : marked[name]]),
+    Object.entries(plain).map(([name, value]) => {
+      const text = textFormOf(properties, name);
+      if (name === key) return [name, value];
+      return name in marked || text === undefined ? [name, marked[name]] : [text, marked[text]];
+    }),
   );
 }
 

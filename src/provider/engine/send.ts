@@ -6,6 +6,7 @@ import { secretOf } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
 import { fromWire, toWire } from "../schema/wire-names";
 import { consoleOwns } from "../values/console-owned";
+import { withExactNumbers } from "../values/exact-numbers";
 import { rolloutNames } from "../values/rollout";
 import { withElementIds } from "../values/server-set-members";
 import { namesOtherObject } from "./claims/answered-object";
@@ -28,19 +29,32 @@ export interface Subject {
   reviews?: ObjectReviews | undefined;
 }
 
-/** Values as every route takes them: under the API's names, with the console's ids of the elements that stay. */
-export function encoded(definition: ResourceDefinition, values: JsonObject, live: JsonObject): JsonObject {
+/**
+ * Values as every route takes them: under the API's names, with the console's ids of the elements that stay and with all digits of its
+ * numbers. `texts`: false where the request takes no value in its form as text.
+ */
+export function encoded(
+  definition: ResourceDefinition,
+  values: JsonObject,
+  live: JsonObject,
+  { texts = true }: { readonly texts?: boolean } = {},
+): JsonObject {
   const named = Object.entries(values).map(([name, value]) => [
     name,
     withElementIds(definition, name, value, live[name]),
   ]);
-  return toWire(definition, Object.fromEntries(named));
+  return toWire(definition, withExactNumbers(definition, Object.fromEntries(named), live, texts));
+}
+
+/** What a review takes of a value that has two forms. */
+export function formsFor({ reviews }: Pick<Subject, "reviews">): { readonly texts: boolean } {
+  return { texts: reviews?.isOpening !== true };
 }
 
 /** Sends fields. */
 export async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
   const before = auditOf(subject.definition, subject.live).version;
-  await send(subject, routeName, encoded(subject.definition, values, subject.live));
+  await send(subject, routeName, encoded(subject.definition, values, subject.live, formsFor(subject)));
   reportMeantimeRamp(subject, values, before);
 }
 

@@ -12,7 +12,7 @@ import { sendElement } from "./elements";
 import { sendIds } from "./ids";
 import { shownBy } from "./read";
 import { sendRotation } from "./rotate";
-import { encoded, reasonBody, type Subject, send, sendFields, withReason } from "./send";
+import { encoded, formsFor, reasonBody, type Subject, send, sendFields, withReason } from "./send";
 import { sendMachine } from "./transitions";
 
 /**
@@ -93,8 +93,9 @@ async function sendWhole(
     return value === null && !required.includes(name) && !(name in changes) ? [] : [[name, value]];
   });
   const isSaid = ([name]: [string, unknown]) => name in changes || wants[name] !== undefined;
-  const wantedBody = encoded(definition, Object.fromEntries(values.filter(isSaid)), live);
-  const kept = encoded(definition, Object.fromEntries(values.filter((one) => !isSaid(one))), live);
+  const forms = formsFor(subject);
+  const wantedBody = encoded(definition, Object.fromEntries(values.filter(isSaid)), live, forms);
+  const kept = encoded(definition, Object.fromEntries(values.filter((one) => !isSaid(one))), live, forms);
   // Of what the program leaves alone, the latest read counts.
   const whole = { ...kept, ...(await liveUnder(subject, part.over)), ...wantedBody };
   await send(subject, part.route, part.shape?.(whole) ?? whole);

@@ -193,7 +193,8 @@ export class Plugin {
     if (found === undefined && this.#pending.has(`${definition.kind} ${id}`))
       return { id, state: {}, inputs: {} };
     if (found === undefined) throw absent(definition, id);
-    const known = { owners: false, exists: () => false, isOfConsole: () => false };
+    // The engine drops the nulls of the program that it writes from this.
+    const known = { owners: false, exists: () => false, isOfConsole: () => false, dropsNulls: true };
     const expressed = argumentsOf(definition, found.live, name, known);
     if ("leftOut" in expressed)
       throw new ConsoleError(

@@ -68,6 +68,53 @@ function noteLoss(holder: object, name: string, why: string): void {
   losses.set(holder, (losses.get(holder) ?? new Map<string, string>()).set(name, why));
 }
 
+/** By object or list: the digits that stand in the console, or go there, for numbers which a double rounds. */
+const exactDigits = new WeakMap<object, Map<string, string>>();
+
+let areDigitsNoted = false;
+
+/** Notes the digits of a member that is the nearest number to them. */
+export function noteDigits(holder: object, name: string | number, digits: string): void {
+  areDigitsNoted = true;
+  exactDigits.set(holder, (exactDigits.get(holder) ?? new Map<string, string>()).set(String(name), digits));
+}
+
+/** The digits that a member stands for; undefined where it is exact, or nobody knows. */
+export function digitsAt(holder: object, name: string | number): string | undefined {
+  return exactDigits.get(holder)?.get(String(name));
+}
+
+/** Notes the digits of a member of one holder at another one, where that has the number too. @returns true where there are any. */
+export function keepDigits(
+  from: object,
+  name: string | number,
+  to: object,
+  toName: string | number,
+  value: unknown,
+): boolean {
+  const digits = typeof value === "number" ? digitsAt(from, name) : undefined;
+  if (digits === undefined || Number(digits) !== value) return false;
+  noteDigits(to, toName, digits);
+  return true;
+}
+
+/** True for the text of a number of which a double has not all digits. */
+export function losesDigits(text: string): boolean {
+  return digitsIn(text) !== digitsIn(String(Number(text)));
+}
+
+/** Writes a number as the digits say, which `JSON.stringify` itself cannot (ES2026). */
+const rawJson = (JSON as typeof JSON & { readonly rawJSON: (text: string) => unknown }).rawJSON;
+
+/** The JSON of a value, with every digit that is noted of its numbers. */
+export function exactJson(value: unknown): string {
+  if (!areDigitsNoted) return JSON.stringify(value);
+  return JSON.stringify(value, function (this: object, name, member: unknown) {
+    const digits = typeof member === "number" ? digitsAt(this, name) : undefined;
+    return digits !== undefined && Number(digits) === member ? rawJson(digits) : member;
+  });
+}
+
 /** What the text of a value held otherwise than the value, which {@link parseSound} has made. */
 export function lossesOf(value: unknown, path: Path = []): Loss[] {
   if (typeof value !== "object" || value === null) return [];
@@ -88,8 +135,10 @@ export function parseSound(text: string): unknown {
 
 function parseNotingDigits(text: string): unknown {
   const reviver = function (this: object, name: string, value: unknown, { source }: { source?: string }) {
-    if (typeof value === "number" && digitsIn(String(source)) !== digitsIn(String(value)))
+    if (typeof value === "number" && digitsIn(String(source)) !== digitsIn(String(value))) {
       noteLoss(this, name, "no program keeps all digits of this number");
+      if (Number.isInteger(value)) noteDigits(this, name, String(source));
+    }
     return value;
   };
   return JSON.parse(text, reviver as (this: unknown, name: string, value: unknown) => unknown);
@@ -98,7 +147,7 @@ function parseNotingDigits(text: string): unknown {
 function digitsIn(number: string): string {
   return number
     .replace(/e.*$/i, "")
-    .replace(/[-.]/g, "")
+    .replace(/[-+.]/g, "")
     .replace(/^0+|0+$/g, "");
 }
 
@@ -123,6 +172,7 @@ function sound(value: unknown, level: number): unknown {
 
 function noteLosses(before: object, after: object): void {
   for (const [name, why] of losses.get(before) ?? []) noteLoss(after, name, why);
+  for (const [name, digits] of exactDigits.get(before) ?? []) noteDigits(after, name, digits);
   for (const [name, member] of Object.entries(before)) {
     if (name === "__proto__") noteLoss(after, name, "no program can set a member of this name");
     else if (wellFormed(name) !== name || (typeof member === "string" && wellFormed(member) !== member))

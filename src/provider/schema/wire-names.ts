@@ -1,5 +1,5 @@
 import type { ObjectDefinition } from "./define";
-import { isObject, type JsonObject } from "./json";
+import { isObject, type JsonObject, keepDigits } from "./json";
 import { memoized } from "./memoized";
 import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 
@@ -53,12 +53,15 @@ function renamed(node: Node, value: unknown, direction: "read" | "send"): unknow
   const properties = propertiesOf(node);
   if (!isObject(value) || properties === undefined) return value;
   const names = namesOf[direction](properties);
-  return Object.fromEntries(
+  const result = Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const known = names.get(name);
       return known === undefined ? [name, member] : [known.to, renamed(known.inner, member, direction)];
     }),
   );
+  for (const [name, member] of Object.entries(value))
+    keepDigits(value, name, result, names.get(name)?.to ?? name, member);
+  return result;
 }
 
 /**

@@ -1,7 +1,7 @@
 import deepDiff from "deep-diff";
 import JSON5 from "json5";
 import type { ResourceDefinition } from "../schema/define";
-import { equalJson, isObject, type JsonObject, stableText, textOf } from "../schema/json";
+import { equalJson, exactJson, isObject, type JsonObject, stableText, textOf } from "../schema/json";
 import { memoized } from "../schema/memoized";
 import { type Path, pathText } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
@@ -119,7 +119,7 @@ export function liveValue(definition: ResourceDefinition, live: JsonObject, name
   const aliasValue = alias === undefined ? undefined : live[alias];
   if (aliasValue === undefined || aliasValue === null) return undefined;
   const sameAs = fields[name]?.facts.sameAs;
-  if (sameAs === "json5") return typeof aliasValue === "string" ? aliasValue : JSON.stringify(aliasValue);
+  if (sameAs === "json5") return typeof aliasValue === "string" ? aliasValue : exactJson(aliasValue);
   if (sameAs === "json") return JSON.stringify(parsed(aliasValue));
   return fields[alias as string]?.facts.sameAs === "json5" ? parsed(aliasValue) : undefined;
 }

@@ -62,10 +62,17 @@ function changesAt(place: string, before: unknown, after: unknown): ValueChange[
     return memberChanges(place, byName(before), byName(after));
   if (isListOfScalars(before) && isListOfScalars(after) && before.length + after.length > 2)
     return [listChange(place, before, after)];
+  // Of two forms of nothing, Pulumi's own diff shows no difference.
+  if ((before ?? after ?? null) === null)
+    return place === "" ? [] : [{ place, before: nullText(before), after: nullText(after) }];
   const [was, is] = textsApart(before, after, (value) =>
     value === undefined || value === null ? undefined : valueText(value),
   );
   return [{ place, before: was, after: is }];
+}
+
+function nullText(value: unknown): string | undefined {
+  return value === null ? "null" : undefined;
 }
 
 /** Two values in words. Where those are the same and the values are not, such as 1 and "1", the values as a program writes them. */

@@ -110,7 +110,10 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
     consoleKey(context.client, apiKey),
   ]);
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
-  const all = expressed(found, options.owners, { ...besides(language, there), whyNot: language.whyNot });
+  const all = expressed(found, options.owners, {
+    ...besides(language, there),
+    ...{ whyNot: language.whyNot, dropsNulls: language.dropsNulls },
+  });
   const said = {
     ...{ ...all, objects: language.named(all.objects) },
     ...{ keyCanWrite: key?.canWrite, archived },

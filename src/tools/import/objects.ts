@@ -1,4 +1,4 @@
-import { argumentsOf } from "../../provider/engine/expressed/resource-arguments";
+import { type ArgumentOptions, argumentsOf } from "../../provider/engine/expressed/resource-arguments";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { callingArgument } from "../../provider/schema/object-id";
 import { compareText, resourceNames } from "./program/names";
@@ -25,13 +25,15 @@ export interface Wanted {
   readonly isFree?: (definition: ResourceDefinition, name: string, id: string) => boolean;
   /** Why the language of the program cannot say an object. */
   readonly whyNot?: (one: ProgramObject) => string | undefined;
+  /** Pulumi drops the nulls of programs in the language. */
+  readonly dropsNulls?: boolean;
 }
 
 /** Says objects, each under the name of a resource. */
 export function expressed(
   found: readonly Found[],
   owners: boolean,
-  { isWanted = () => true, isFree = () => true, whyNot = () => undefined }: Wanted = {},
+  { isWanted = () => true, isFree = () => true, whyNot = () => undefined, dropsNulls = false }: Wanted = {},
 ): Expressed {
   const all = directoryOf(found);
   const sorted = found.toSorted(
@@ -41,7 +43,7 @@ export function expressed(
   const leftOut: Missing[] = [];
   for (const { one, name } of named(sorted, isFree)) {
     if (!isWanted(one)) continue;
-    const said = express(one, name, all, owners);
+    const said = express(one, name, all, { owners, dropsNulls });
     if ("why" in said) {
       leftOut.push(said);
       continue;
@@ -87,14 +89,14 @@ function express(
   { definition, id, live, unaddressed, lost }: Found,
   name: string,
   all: Directory<Found>,
-  owners: boolean,
+  options: Pick<ArgumentOptions, "owners" | "dropsNulls">,
 ): ProgramObject | Missing {
   const object = objectText({ definition, name });
   if (definition.ofConsole?.(live) === true) return { object, why: "the console makes it by itself" };
   const unfit = unaddressed ?? whyNotStorable(live);
   if (unfit !== undefined) return { object, why: unfit };
   const said = argumentsOf(definition, live, name, {
-    owners,
+    ...options,
     exists: (kind, value) => all.find(kind, "id", value) !== undefined,
     isOfConsole: (kind, value) => {
       const other = all.find(kind, "id", value);

@@ -32,6 +32,8 @@ export interface ProgramLanguage {
   readonly frame: (folder: string, versions: Versions) => Files;
   /** The resources that the text of a file makes. */
   readonly madeIn: (file: string, text: string) => readonly Named[];
+  /** Pulumi drops the nulls of its programs. */
+  readonly dropsNulls: boolean;
   /** Why a program cannot say an object; undefined where it can. */
   readonly whyNot: (one: ProgramObject) => string | undefined;
 }
@@ -50,6 +52,7 @@ export const languages = {
     },
     frame: projectFiles,
     madeIn: (file, text) => (file.endsWith(".ts") ? (sourceFile(text)?.resources ?? []) : []),
+    dropsNulls: false,
     whyNot: () => undefined,
   },
   yaml: {
@@ -61,6 +64,7 @@ export const languages = {
     write: async (objects) => ({ files: yamlProgramOf(objects), groups: new Map() }),
     frame: yamlProjectFiles,
     madeIn: (file, text) => (file === yamlFile ? madeInYaml(text) : []),
+    dropsNulls: true,
     whyNot: ({ args }) => whyNotInYaml(args),
   },
 } as const satisfies Readonly<Record<string, ProgramLanguage>>;

@@ -10,7 +10,7 @@ import { type TreeField, treeOf } from "../../schema/tree";
 import { canonical, canonicalAll, isNothing, sameMeaning } from "../../values/compare";
 import { machineOf } from "../../values/machine";
 import { managedMember, stateOf, viewOf } from "../../values/managed";
-import { smallestForm, type Unsaid, withoutTwins } from "./smallest-form";
+import { type ProgramLanguage, smallestForm, type Unsaid, withoutTwins } from "./smallest-form";
 
 /** What a program says of an object. */
 export interface ResourceArguments {
@@ -27,7 +27,7 @@ export interface LeftOut {
 }
 
 /** What a program is to say beside what tells the object. */
-export interface ArgumentOptions {
+export interface ArgumentOptions extends ProgramLanguage {
   /** Authors too. */
   readonly owners: boolean;
   /** True for the id of an object that there is. */
@@ -83,7 +83,7 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
   const whole: JsonObject = {};
   const small: JsonObject = {};
   const naming = namingArguments(definition);
-  for (const [name, value] of Object.entries(viewedArguments(definition, live))) {
+  for (const [name, value] of Object.entries(viewedArguments(definition, live, options))) {
     const field = tree[name];
     if (field === undefined || naming.includes(name) || !isWritten(definition, name, field, options))
       continue;
@@ -99,7 +99,7 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
       continue;
     const form = canonicalOf(definition, name, value) ?? (field.optional ? undefined : emptyText(field));
     if (form === undefined) continue;
-    const least = smallestForm(field.node, form, [name]);
+    const least = smallestForm(field.node, form, [name], options);
     unsaid.push(...least.unsaid);
     whole[name] = field.node.valueType !== undefined ? form : least.value;
     if (field.optional && isLikeSilence(definition, name, form)) continue;
@@ -119,12 +119,16 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
 }
 
 /** The arguments as the console has them, of two views of one thing the better one. */
-function viewedArguments(definition: ResourceDefinition, live: JsonObject): JsonObject {
+function viewedArguments(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  language: ProgramLanguage,
+): JsonObject {
   const tree = treeOf(definition);
   const view = viewOf(definition, live);
   const inputs = inputNames(definition).filter((name) => tree[name]?.mode === "input");
   const nodes = Object.fromEntries(inputs.map((name) => [name, tree[name]?.node ?? {}]));
-  return withoutTwins(nodes, Object.fromEntries(inputs.map((name) => [name, view[name]])));
+  return withoutTwins(nodes, Object.fromEntries(inputs.map((name) => [name, view[name]])), language);
 }
 
 /** Values as they are, with what their smallest form leaves out. */

@@ -1,7 +1,8 @@
-import { isObject, type JsonObject } from "../../schema/json";
+import { exactJson, isObject, type JsonObject } from "../../schema/json";
 import { type Path, pathText } from "../../schema/path";
 import { alternativesOf, type Node } from "../../schema/tree";
 import { sameUnder } from "../../values/compare";
+import { holdsDigits, textKeepsDigits } from "../../values/exact-numbers";
 
 /** Something of an object that its program does not say. */
 export interface Unsaid {
@@ -20,18 +21,34 @@ export interface SmallForm {
  * A live value, in canonical form, without what the console fills in by itself: members with the console's default, empty
  * members, ids of elements, the second of two views of one thing.
  */
-export function smallestForm(node: Node, value: unknown, path: Path): SmallForm {
+export function smallestForm(
+  node: Node,
+  value: unknown,
+  path: Path,
+  language: ProgramLanguage = {},
+): SmallForm {
   const unsaid: Unsaid[] = [];
-  return { value: reduced(node, value, path, unsaid), unsaid };
+  return { value: reduced(node, value, path, { ...language, unsaid }), unsaid };
 }
 
-function reduced(node: Node, value: unknown, path: Path, unsaid: Unsaid[]): unknown {
+/** What decides which values a program can set. */
+export interface ProgramLanguage {
+  /** Pulumi drops a null on its way from a program in this language. */
+  readonly dropsNulls?: boolean;
+}
+
+interface Reducing extends ProgramLanguage {
+  readonly unsaid: Unsaid[];
+}
+
+function reduced(node: Node, value: unknown, path: Path, reducing: Reducing): unknown {
+  const { unsaid } = reducing;
   if (node.sameAs === "opaque" || node.valueType !== undefined) return value;
   const { items, properties, required } = shapeOf(node);
   if (Array.isArray(value))
-    return value.map((one: unknown, index) => reduced(items ?? {}, one, [...path, index], unsaid));
+    return value.map((one: unknown, index) => reduced(items ?? {}, one, [...path, index], reducing));
   if (!isObject(value) || properties === undefined) return value;
-  const said = Object.entries(withoutTwins(properties, value)).flatMap(([name, member]) => {
+  const said = Object.entries(withoutTwins(properties, value, reducing)).flatMap(([name, member]) => {
     const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (inner === undefined) {
       unsaid.push({ path: pathText([...path, name]), why: "this version does not know the member" });
@@ -39,7 +56,7 @@ function reduced(node: Node, value: unknown, path: Path, unsaid: Unsaid[]): unkn
     }
     if (inner.serverSet !== undefined || member === undefined || member === null) return [];
     if (!required.includes(name) && isDefault(inner, member)) return [];
-    return [[name, reduced(inner, member, [...path, name], unsaid)]];
+    return [[name, reduced(inner, member, [...path, name], reducing)]];
   });
   return Object.fromEntries(said);
 }
@@ -67,12 +84,21 @@ export function shapeOf(node: Node): {
   };
 }
 
-/** Of two views of one thing, the text where it has comments, which the other view cannot show, else the other. */
-export function withoutTwins(properties: Readonly<Record<string, Node>>, values: JsonObject): JsonObject {
+/** Of two views of one thing, the text where the other view cannot show all of it, else the other. */
+export function withoutTwins(
+  properties: Readonly<Record<string, Node>>,
+  values: JsonObject,
+  { dropsNulls = false }: ProgramLanguage = {},
+): JsonObject {
   const kept = { ...values };
   for (const [name, { aliasOf, sameAs }] of Object.entries(properties)) {
-    if (aliasOf === undefined || isAbsent(kept[name]) || isAbsent(kept[aliasOf])) continue;
-    const isText = sameAs === "json5" && hasComments(kept[name]);
+    if (aliasOf === undefined || isAbsent(kept[aliasOf])) continue;
+    if (sameAs === "json5" && isAbsent(kept[name]) && holdsDigits(kept[aliasOf]))
+      kept[name] = exactJson(kept[aliasOf]);
+    if (isAbsent(kept[name])) continue;
+    const tellsMore =
+      hasComments(kept[name]) || textKeepsDigits(kept[name]) || (dropsNulls && holdsNull(kept[aliasOf]));
+    const isText = sameAs === "json5" && tellsMore;
     delete kept[isText ? aliasOf : name];
   }
   return kept;
@@ -87,4 +113,9 @@ function hasComments(text: unknown): boolean {
   if (typeof text !== "string") return false;
   const withoutTexts = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs, "");
   return /\/[/*]/.test(withoutTexts);
+}
+
+function holdsNull(value: unknown): boolean {
+  if (typeof value !== "object") return false;
+  return value === null || Object.values(value).some(holdsNull);
 }

@@ -34,6 +34,7 @@ export async function checkArguments(
   const resource = rememberRun(process, note);
   const { args, problems: unread } = process.ids.take(definition, news);
   const record = process.run.resource(resource);
+  record.isNoted = note.preview !== undefined;
   if (note.createsFirst === true) record.isCreatedFirst = true;
   const result = check(definition, olds, withKeptNames(definition, record, olds, args));
   const inputs: JsonObject = {

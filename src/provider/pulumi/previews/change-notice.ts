@@ -5,8 +5,10 @@ import type { ResourceDefinition, Warning } from "../../schema/define";
 import { resourceMember } from "../../schema/internal";
 import { type JsonObject, textOf } from "../../schema/json";
 import { roundedNumbers } from "../../schema/number-problems";
-import { pathText } from "../../schema/path";
+import { type Path, pathText } from "../../schema/path";
 import { quote } from "../../texts/issue-text";
+import { textFormAt } from "../../values/exact-numbers";
+import { nullChangeLines } from "../../words/null-changes";
 import { listChangeLines } from "../../words/rule-changes-text";
 import type { ProviderProcess } from "../process";
 import { willFail } from "./preview-notice";
@@ -24,11 +26,15 @@ export function announceChanges(
   if (!isRevived) for (const line of omittedStateLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
+  const { isNoted } = process.run.resource(news[resourceMember]);
+  // A class of this package keeps the nulls of its program.
+  const textFor = (path: Path) => (isNoted === true ? undefined : textFormAt(definition, path));
   const lines = [
     // Pulumi shows an update in which nothing differs.
     ...(isRevived ? ["it is archived: would be brought back"] : []),
     ...changeLines(definition, olds, news, process.ids.idsOf),
     ...listChangeLines(definition, olds, news),
+    ...nullChangeLines(definition, olds, news, textFor),
   ];
   for (const line of lines) say(`${nameOf(definition, id)}: ${line}`);
   const changed = planned.how === "nothing" ? [] : planned.names;
@@ -48,7 +54,9 @@ export function announceWarnings(
     const isSent = path.length === 0 ? changed.length > 0 : changed.includes(String(path[0]));
     return isSent && refusedBy !== undefined && answers[refusedBy] === "refuse";
   };
-  const rounded = changed.flatMap((name) => roundedNumbers({ [name]: news[name] }));
+  const rounded = changed.flatMap((name) =>
+    roundedNumbers({ [name]: news[name] }, olds, (path) => textFormAt(definition, path)),
+  );
   const refusable = (definition.refusable?.(olds, news) ?? []).filter(isRefused);
   for (const warning of [...(definition.warnings?.(olds, news) ?? []), ...rounded, ...refusable]) {
     const { path, message, refusedBy } = warning;

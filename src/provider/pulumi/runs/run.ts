@@ -53,6 +53,8 @@ export interface ResourceRecord {
   keptNames?: JsonObject;
   /** Arguments that the program no longer gives. */
   omitted?: readonly string[];
+  /** Its program notes what Pulumi does not show: it is one of this package's classes. */
+  isNoted?: boolean;
   /** Paths that Pulumi ignores, as its program notes them: a check has judged them. */
   judgedPaths?: readonly string[];
   /** Paths that Pulumi ignores, as a diff shows them, and the arguments of last time. */

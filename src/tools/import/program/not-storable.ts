@@ -2,8 +2,9 @@ import type { Unsaid } from "../../../provider/engine/expressed/smallest-form";
 import { inputNames, type ResourceDefinition, wireName } from "../../../provider/schema/define";
 import { isObject, type JsonObject, lossesOf } from "../../../provider/schema/json";
 import { idMember } from "../../../provider/schema/object-id";
-import { pathText } from "../../../provider/schema/path";
+import { type Path, pathText, valueAt } from "../../../provider/schema/path";
 import { holdsUnknown, SIGNATURE } from "../../../provider/schema/unknown";
+import { holdsDigits, textFormAt, textKeepsDigits } from "../../../provider/values/exact-numbers";
 
 /** What answers say of the arguments of an object and no program can. `item`: under the API's names; `live`: under ours. */
 export function lostIn(definition: ResourceDefinition, item: JsonObject, live: JsonObject = {}): Unsaid[] {
@@ -12,11 +13,25 @@ export function lostIn(definition: ResourceDefinition, item: JsonObject, live: J
     const name = names.get(String(first));
     return name === undefined ? [] : [{ path: [name, ...rest], why }];
   });
+  const isText = (path: Path) => textAt(definition, live, path) !== undefined;
   // What a request of its own has read.
   const apart = [...names].flatMap(([member, name]) =>
     item[member] === undefined ? lossesOf(live[name], [name]) : [],
   );
-  return [...shown, ...apart].map(({ path, why }) => ({ path: pathText(path), why }));
+  return [...shown, ...apart]
+    .filter(({ path }) => !isText(path))
+    .map(({ path, why }) => ({ path: pathText(path), why }));
+}
+
+/** The text that a program sets in the place of a value in which a number loses digits. */
+function textAt(definition: ResourceDefinition, live: JsonObject, path: Path): unknown {
+  const text = textFormAt(definition, path);
+  if (text === undefined) return undefined;
+  const isTold = path.some((_, at) => {
+    const told = valueAt(live, [...path.slice(0, at), text]);
+    return textKeepsDigits(told) || holdsDigits(valueAt(live, path.slice(0, at + 1)));
+  });
+  return isTold ? text : undefined;
 }
 
 /** The id that an answer shows as it is; undefined where it shows none, or with half a character. */

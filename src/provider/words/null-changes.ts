@@ -1,0 +1,86 @@
+import { changesOf } from "../decisions/plan";
+import type { ResourceDefinition } from "../schema/define";
+import { equalJson, isObject, type JsonObject } from "../schema/json";
+import { type Path, pathText } from "../schema/path";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
+import { UNKNOWN } from "../schema/unknown";
+import { quote } from "../texts/issue-text";
+import { managedBefore, viewOf } from "../values/managed";
+import { byKeysThenContent, matchedElements } from "../values/matching";
+
+/** As many are named; the rest are counted. */
+const most = 10;
+
+/**
+ * One line for each null inside a JSON value that a change sets, overwrites or removes: Pulumi's own diff shows none of them, and of
+ * a program in YAML it drops them. `olds` is the state; `textFor`: the argument that holds a value as text, where a null that is
+ * missing now may be one that Pulumi has dropped.
+ */
+export function nullChangeLines(
+  definition: ResourceDefinition,
+  olds: JsonObject,
+  news: JsonObject,
+  textFor: (path: Path) => string | undefined = () => undefined,
+): string[] {
+  const changes = changesOf(definition, olds, news, managedBefore(olds));
+  const before = viewOf(definition, olds);
+  const tree = treeOf(definition);
+  const lines = Object.keys(changes).flatMap((name) => {
+    const node = tree[name]?.node;
+    // What the program leaves out stays, or is told as the whole argument.
+    if (node === undefined || news[name] === undefined) return [];
+    return changesIn(node, before[name], changes[name], [name]).map(({ path, text }) => {
+      const argument = text.endsWith(removed) ? textFor(path) : undefined;
+      const advice =
+        argument === undefined
+          ? ""
+          : ` (if the program sets this null, Pulumi has dropped it: set ${argument} to keep it)`;
+      return `${pathText(path)}: ${text}${advice}`;
+    });
+  });
+  const rest = lines.length - most;
+  return rest > 0 ? [...lines.slice(0, most), `${rest} more nulls change`] : lines;
+}
+
+/** A null that comes or goes. */
+interface NullChange {
+  readonly path: Path;
+  readonly text: string;
+}
+
+const removed = "→ removed";
+
+function changesIn(node: Node, before: unknown, after: unknown, path: Path): NullChange[] {
+  if (node.sameAs === "opaque") return nullsIn(before, after, path);
+  if (Array.isArray(after)) {
+    const items = itemsOf(node);
+    if (items === undefined) return [];
+    const olds = Array.isArray(before) ? before : [];
+    const ways = byKeysThenContent(items, node.keyedBy, equalJson);
+    const partners = matchedElements(after, olds, ways);
+    return after.flatMap((one: unknown, at) => changesIn(items, partners[at], one, [...path, at]));
+  }
+  const properties = propertiesOf(node);
+  if (!isObject(after) || properties === undefined) return [];
+  return Object.entries(after).flatMap(([name, value]) =>
+    changesIn(properties[name] ?? {}, isObject(before) ? before[name] : undefined, value, [...path, name]),
+  );
+}
+
+/** Changes of nulls inside any JSON. Elements of a list count by their places, as in Pulumi's diff. */
+function nullsIn(before: unknown, after: unknown, path: Path): NullChange[] {
+  if (after === UNKNOWN || equalJson(before, after)) return [];
+  if (before === null || after === null) return [{ path, text: changeText(before, after) }];
+  const isList = Array.isArray(before) || Array.isArray(after);
+  const [olds, news] = [before, after].map((value) =>
+    typeof value === "object" && Array.isArray(value) === isList ? (value as JsonObject) : {},
+  ) as [JsonObject, JsonObject];
+  return Object.keys({ ...olds, ...news }).flatMap((name) =>
+    nullsIn(olds[name], news[name], [...path, isList ? Number(name) : name]),
+  );
+}
+
+function changeText(before: unknown, after: unknown): string {
+  if (before === undefined) return "null (new)";
+  return `${quote(before)} ${after === undefined ? removed : `→ ${quote(after)}`}`;
+}
