@@ -302,3 +302,17 @@ test("a preview shows a null that the program no longer sets: Pulumi's diff show
   });
   expect(subject.lines).toContain('dynamic config "limits": defaultValue.none: null → removed');
 });
+
+test("a preview reports deletedWith at the creation: at the end of the resource nobody asks its provider", async () => {
+  await start(catalog.gate);
+  const args = { key: "checkout", __program: { preview: true, deletedWith: true } };
+  await subject.checked(args);
+  const line =
+    'gate "checkout" has deletedWith: when the other resource goes, also in a destroy, Pulumi forgets it and leaves it in the console as it is.';
+  expect(subject.lines).toContain(line);
+  const made = await up({ key: "checkout" });
+  const before = subject.lines.length;
+  subject.nextRun();
+  await subject.checked(args, made.inputs);
+  expect(subject.lines.slice(before)).not.toContain(line);
+});

@@ -83,6 +83,7 @@ const lineSentences: readonly (readonly [RegExp, Check])[] = [
       return shown === said || said?.endsWith("...") ? undefined : `it is ${shown}`;
     },
   ],
+  [/^has deletedWith: when the other resource goes, .+$/, (_, ground) => unlessFate(ground, "made")],
   [/^\d+ more nulls change$/, (_, ground) => unlessFate(ground, "changed")],
   [/^exists: would change .+$/, (_, ground) => unlessFate(ground, "changed")],
   [

@@ -289,6 +289,7 @@ function noteOf(
       ? { preview: true, held: heldObject(registering) }
       : { preview: false, stack: ownStackName(), formerUrns: formerUrns(resource) }),
     ...(options.deleteBeforeReplace === false ? { createsFirst: true } : {}),
+    ...(options.deletedWith === undefined ? {} : { deletedWith: true }),
     declared: afterNotices(declaredBeside(type, options), before?.(registering)),
     ...misspelt(),
   };

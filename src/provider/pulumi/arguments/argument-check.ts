@@ -10,6 +10,7 @@ import { calledBy, callingArgument, expectedId, namingArguments } from "../../sc
 import { wrongKindProblems } from "../../schema/references";
 import { holdsUnknown } from "../../schema/unknown";
 import { secretTexts } from "../../texts/secret-texts";
+import { optionsOf } from "../../values/options";
 import { permissionsOf } from "../permissions";
 import { previewCreate } from "../previews/create-preview";
 import { withdrawnReplaceProblems } from "../previews/replacement";
@@ -67,6 +68,7 @@ export async function checkArguments(
   if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
   if (problems.length === 0) {
     if (process.isPreview === true) announceNames(definition, process, inputs);
+    if (process.isPreview === true && creating) announceForgetting(definition, process, note, inputs);
     if (creating) problems.push(...(await previewCreate(definition, process, replaced, inputs)));
   }
   if (creating && resource !== undefined && typeof inputs[adoptMember] === "string") {
@@ -221,6 +223,20 @@ function announceNames(definition: ResourceDefinition, process: ProviderProcess,
   if (!process.progress.isComplete()) return;
   for (const line of process.names.warnings()) process.reportOnce(`${line}.`);
   for (const overclaim of overclaims(process.shares)) process.reportOnce(`${overclaimText(overclaim)}.`);
+}
+
+/** At its end nobody can: a destroy runs no program, and Pulumi asks no provider about such a resource. */
+function announceForgetting(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  { deletedWith }: ProgramNote,
+  inputs: JsonObject,
+): void {
+  if (deletedWith === undefined || optionsOf(definition).onDelete === undefined) return;
+  process.reportOnce(
+    `${nameCalled(definition, inputs)} has deletedWith: when the other resource goes, also in a destroy, Pulumi forgets it and leaves it in the console as it is.`,
+    inputs[resourceMember],
+  );
 }
 
 /** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */

@@ -18,6 +18,8 @@ export interface ProgramNote {
   readonly formerUrns?: readonly string[];
   /** The resource has `deleteBeforeReplace: false`. */
   readonly createsFirst?: true;
+  /** The resource has the option `deletedWith`. */
+  readonly deletedWith?: true;
   /** How many resources the program has declared so far for the same provider, this one included. */
   readonly declared?: number;
   /** Kinds of the resources that the program passed, by the path of the argument. */
