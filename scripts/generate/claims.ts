@@ -26,6 +26,7 @@ ${table(["when", "then", "because"], claimTable.map(claimRow))}
   and an \`equal\` object is revived.
 - \`holder: itself\`: state has the object for this resource, also where Pulumi replaces it (\`--replace\`, \`pulumi state taint\`) and hides the state. A
   preview learns that from the program. An update exports the state with \`pulumi\`, once and only before it would refuse.
+- An object that is not the one in state (\`isOther\` below) has \`holder: nobody\`.
 - A stack is its project, name and backend. Without a known backend, and in entries of version 0.1, project and name decide.
 - \`equal\`: as a create leaves it, complete or half made, created by a key and unchanged since. An archived object must equal a new one.
   \`stuck\`: it differs in a value that no update can change.
@@ -33,7 +34,10 @@ ${table(["when", "then", "because"], claimTable.map(claimRow))}
 ## Release an object
 
 \`takenSince\`: a journal that this run can read shows that another stack adopted, revived or created the object later. The journal must be in
-the project's folder or in the same Redis. A delete reads nothing else.
+the project's folder or in the same Redis.
+
+\`isOther\`: the console created the object under this id at another time than the one in state. Where an answer shows no time of creation, other
+ids of all rules of the same names count, then another creator. A delete reads the object once, and only where state shows one of these.
 
 ${table(["when", "then", "because"], releaseTable.map(releaseRow))}`;
 }

@@ -1,5 +1,5 @@
 import type { ObjectDefinition } from "../../src/provider/schema/define";
-import type { Field, MeantKind } from "../../src/provider/schema/field";
+import type { AuditRole, Field, MeantKind } from "../../src/provider/schema/field";
 import { itemsOf, type Node, treeOf } from "../../src/provider/schema/tree";
 import { alternatives, objectsWithin } from "./schema";
 import { type Slip, type Surroundings, unknownName } from "./slip";
@@ -47,6 +47,12 @@ function flagSlips(path: string, definition: ObjectDefinition, { facts }: Field)
   ];
 }
 
+/** A value that each field of an object's history has to take, and what it is called. */
+const examples: Readonly<Record<AuditRole, readonly [example: unknown, form: string]>> = {
+  ...{ version: [1, "a number"], created: [1, "a number"], changed: [1, "a number"] },
+  ...{ madeBy: [null, "null"], changedBy: [null, "null"], madeById: ["", "text"] },
+};
+
 /** What tells of an object's history: each thing is told once, and in the form in which shared code reads it. */
 function historySlips(path: string, definition: ObjectDefinition, { schema, facts }: Field): Slip[] {
   const { audit } = facts;
@@ -55,7 +61,7 @@ function historySlips(path: string, definition: ObjectDefinition, { schema, fact
   const tellers = Object.values(definition.fields).filter((field) => field.facts.audit === audit);
   if (tellers.length > 1)
     slips.push({ path: `${path}.audit`, message: `another field tells ${JSON.stringify(audit)} too` });
-  const [example, form] = audit === "madeBy" || audit === "changedBy" ? [null, "null"] : [1, "a number"];
+  const [example, form] = examples[audit];
   if (!schema.safeParse(example).success)
     slips.push({ path: `${path}.audit`, message: `${JSON.stringify(audit)} is told by ${form}` });
   return slips;

@@ -109,6 +109,7 @@ describe("what becomes of an object whose resource goes", () => {
     console: ["here", "elsewhere", "elsewhere-let-go"],
     heldByAnother: [true, false],
     takenSince: [true, false],
+    isOther: [true, false],
     onDelete: ["archive", "delete", "retain"],
     endsWhatGoesOn: [true, false],
     inUse: [true, false],
@@ -123,6 +124,7 @@ describe("what becomes of an object whose resource goes", () => {
           one.console !== "here" ||
           one.heldByAnother ||
           one.takenSince ||
+          one.isOther ||
           one.onDelete === "retain" ||
           one.inUse,
       ),

@@ -1,6 +1,6 @@
 import { readables } from "../../provider/definitions/index";
 import { equalJson, isObject, type JsonObject } from "../../provider/schema/json";
-import { stampsOfNew } from "../store/stamps";
+import { auditMember, stampsOfNew } from "../store/stamps";
 import type { World } from "../store/store";
 import type { Call } from "./behaviour";
 import { environmentsOf } from "./rules/project-environments";
@@ -44,7 +44,8 @@ export function startRelease(member: "gateID" | "dynamicConfigID") {
         id,
         ...{ releasePipelineID: after.releasePipelineID, [member]: after.id, description: "" },
         ...stampsOfNew(readables.releasePipelineTrigger, now),
-        ...{ creatorID: "", lastModifierID: "", lastModifierName: "CONSOLE API" },
+        [auditMember(readables.releasePipelineTrigger, "madeById") ?? ""]: "",
+        ...{ lastModifierID: "", lastModifierName: "CONSOLE API" },
         ...{ status: "IN_PROGRESS", currentPhaseID: null, currentPhaseEndTime: null, actions: [] },
         ...{ $phases: phases.filter(isObject), $place: 0, $startedAt: now },
         $before: Object.fromEntries(staged.map((name) => [name, before[name]])),

@@ -186,6 +186,8 @@ export interface ReleaseEvidence {
   readonly heldByAnother: boolean;
   /** A journal shows that another stack took the object over after this resource had it. */
   readonly takenSince: boolean;
+  /** The console has another object under this id than state has: somebody deleted and created it again. */
+  readonly isOther: boolean;
   readonly onDelete: "archive" | "delete" | "retain";
   /** The same resource goes on with the object in this run, and what is archived of its kind stays archived. */
   readonly endsWhatGoesOn: boolean;
@@ -230,6 +232,11 @@ export const releaseTable: readonly ReleaseRow[] = [
     when: { takenSince: true },
     decide: { act: "leave" },
     because: "A journal shows that another stack has adopted or created it since.",
+  },
+  {
+    when: { isOther: true },
+    decide: { act: "leave" },
+    because: "The console created it at another time than the object in state: it is another object.",
   },
   {
     when: { inUse: true },

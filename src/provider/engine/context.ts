@@ -45,6 +45,8 @@ export interface EngineContext {
   readonly isInState?: (resource: string, object: string) => boolean;
   /** The same, with the state itself asked, which takes a second: for what would be refused otherwise. `id`: of the object. */
   readonly isStored?: (resource: string, object: string, id: string) => Promise<boolean>;
+  /** What state has of the object of a resource, where this run can know; it may ask the CLI, which takes a second. */
+  readonly storedState?: (resource: string, id: string) => Promise<JsonObject | undefined>;
   /** What the program calls a resource, by the digest of its URN. */
   readonly resourceNames?: (resource: string) => ResourceNames | undefined;
   /** What a person says for this run, beside the program. */

@@ -1,5 +1,6 @@
 import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../decisions/claim";
 import { isArchived } from "../decisions/plan";
+import { tellsObject } from "../decisions/same-object";
 import { auditOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
@@ -20,6 +21,7 @@ import {
   routeTo,
   stackOf,
 } from "./context";
+import { leftText, otherObject } from "./edits/another-object";
 import { refuseUnseen } from "./edits/concurrent-edits";
 import { clearPart } from "./object-part";
 import { isStored, ownerOf } from "./ownership";
@@ -57,13 +59,22 @@ export async function remove(
   const { self } = ownerOf(state);
   const heldByAnother = isStored(state) && context.ownership.isOwnedByOther(title, self);
   const taker = heldByAnother || !isStored(state) ? undefined : await takerOf(context, definition, id, state);
-  const known = {
+  const stated = {
     console: consoleOf(context, state),
     heldByAnother,
     takenSince: taker !== undefined,
+    isOther: false,
     onDelete: onDeleteOf(definition, state),
     endsWhatGoesOn: comesBack && isForGood(definition, "archive"),
   };
+  const other = await otherInPlace(
+    context,
+    definition,
+    id,
+    state,
+    decideRelease({ ...stated, inUse: false }),
+  );
+  const known = { ...stated, isOther: other !== undefined };
   const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
   const release = decideRelease({ ...known, inUse: users.length > 0 });
@@ -72,6 +83,12 @@ export async function remove(
     if (!isHeldUnderAnotherName(context, title, state))
       context.report(`${title} stays: another resource of this program has it now.`);
     context.ownership.release(title, self);
+    return;
+  }
+  if (other !== undefined) {
+    context.report(leftText(definition, id, state, other));
+    context.ownership.noteForeign(title);
+    await context.journal?.drop(nameCalled(definition, state), stackOf(context, state));
     return;
   }
   if (release.act !== "leave") await refuseUnseen(context, definition, id, state);
@@ -106,6 +123,22 @@ export async function remove(
   if (archiving) context.ownership.noteArchived(title);
   // An object that is left is no longer this stack's, nor is an equal one that comes after a deleted one.
   else await context.journal?.drop(object, stackOf(context, state));
+}
+
+/**
+ * What stands in the place of an object that is about to go, where it is another one than state has. Read only for a state that can
+ * tell, and where something would be sent.
+ */
+async function otherInPlace(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  { act }: Release,
+): Promise<JsonObject | undefined> {
+  if (act !== "archive" && act !== "delete") return undefined;
+  if (!isStored(state) || !tellsObject(definition, state)) return undefined;
+  return otherObject(context, definition, state, () => readLive(context, definition, id, []));
 }
 
 /**

@@ -22,11 +22,12 @@ export {
 export { create } from "./create";
 export { remove } from "./delete";
 export { announcement } from "./edits/announcement";
+export { forgottenText } from "./edits/another-object";
 export { seenMarks } from "./edits/concurrent-edits";
 export { forgetPreview, notePreview, refuseUnannounced } from "./edits/preview-notes";
 export { lookUpItem, lookUpList, lookups, lookupsOf } from "./look-up";
 export { isStored, Ownership, ownerOf } from "./ownership";
-export { read } from "./read";
+export { type Found, isMissing, type Missing, read } from "./read";
 export { isClosed, type OwnReview } from "./reviews/marks";
 export { reviewMode } from "./reviews/mode";
 export { reviewsIn } from "./reviews/object-reviews";

@@ -17,6 +17,7 @@ export class Ownership {
   readonly #owners = new Map<string, Map<string, string | undefined>>();
   readonly #unfinished = new Set<string>();
   readonly #archived = new Set<string>();
+  readonly #foreign = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
 
   /** Which resource owns it, as this one sees it. */
@@ -38,6 +39,7 @@ export class Ownership {
   claim(object: string, { self, resource }: Owner): void {
     const known = this.#unfinished.delete(object) ? undefined : this.#owners.get(object);
     this.#archived.delete(object);
+    this.#foreign.delete(object);
     if (known === undefined) this.#owners.set(object, new Map([[self, resource]]));
     else known.set(self, resource);
   }
@@ -62,6 +64,17 @@ export class Ownership {
   releaseByAll(object: string): void {
     this.#owners.delete(object);
     this.#unfinished.delete(object);
+  }
+
+  /** The console has another object in its place than state has: it is nobody's here. */
+  noteForeign(object: string): void {
+    this.releaseByAll(object);
+    this.#foreign.add(object);
+  }
+
+  /** True where this run has seen another object in its place than state has, and nobody has taken that over since. */
+  isForeign(object: string): boolean {
+    return this.#foreign.has(object);
   }
 
   /** This run has archived it. */

@@ -1,3 +1,4 @@
+import { isSameObject } from "../decisions/same-object";
 import { managedKind } from "../definitions";
 import { idParts } from "../id-lists/changes";
 import type { ResourceDefinition } from "../schema/define";
@@ -11,6 +12,7 @@ import { machineOf } from "../values/machine";
 import { managedBefore, overlay, type Refreshed } from "../values/managed";
 import { requireSameObject } from "./claims/answered-object";
 import { type EngineContext, routeTo } from "./context";
+import { unlessFormer } from "./edits/another-object";
 import { readFromList } from "./listing";
 import { addressOf, learnSecret } from "./secret-ids";
 
@@ -51,7 +53,10 @@ function readItemForRefresh(state: JsonObject): ItemReader {
       definition,
       id,
       () => readItem(context, definition, id),
-      (item) => shown.every((member) => item[member] !== undefined),
+      // Whether it is another object, only a read of the object itself tells for sure.
+      (item) =>
+        shown.every((member) => item[member] !== undefined) &&
+        isSameObject(definition, state, fromWire(definition, item)) !== "other",
     );
   };
 }
@@ -152,13 +157,23 @@ export interface Found extends Refreshed {
   readonly live: JsonObject;
 }
 
-/** What a refresh found; undefined when the object is gone. */
+/** What a refresh did not find: the object is gone, or `other` has its id now. */
+export interface Missing {
+  readonly other: JsonObject | undefined;
+}
+
+/** True for an object of a state that the console does not have any more. */
+export function isMissing(found: Found | Missing): found is Missing {
+  return "other" in found;
+}
+
+/** What a refresh found. */
 export async function read(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-): Promise<Found | undefined> {
+): Promise<Found | Missing> {
   if (definition.lifecycle.read.how === "remember")
     return { ...overlay(definition, state, state), live: state };
   learnSecret(context, definition, id, state);
@@ -169,9 +184,13 @@ export async function read(
     await context.sleep(betweenReadsMs);
     live = await readLive(context, definition, id, names);
   }
-  return live === undefined
-    ? undefined
-    : { ...overlay(definition, state, { ...unreadable(definition, state, live), ...live }), live };
+  if (live !== undefined && isSameObject(definition, state, live) === "other") {
+    const reader = () => readLive(context, definition, id, names);
+    live = await unlessFormer(context, definition, state, reader);
+    if (live === undefined || isSameObject(definition, state, live) === "other") return { other: live };
+  }
+  if (live === undefined) return { other: undefined };
+  return { ...overlay(definition, state, { ...unreadable(definition, state, live), ...live }), live };
 }
 
 /** Ids that no read of the console shows: what was known of them before is all there is. */

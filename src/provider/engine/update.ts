@@ -1,5 +1,6 @@
 import { seenMark } from "../decisions/concurrent-edits";
 import { type Changes, changesOf, isArchived, wantsArchived } from "../decisions/plan";
+import { isSameObject } from "../decisions/same-object";
 import { auditNames, auditOf } from "../schema/audit";
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { ConsoleError, isConsoleError } from "../schema/errors";
@@ -14,6 +15,7 @@ import {
   noteTemporaryUnarchive,
 } from "./claims/temporary-unarchive";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
+import { anotherObject, unlessFormer } from "./edits/another-object";
 import { isProtected, refuseConcurrentEdit } from "./edits/concurrent-edits";
 import { reportOpenReview } from "./edits/open-review";
 import {
@@ -212,13 +214,16 @@ export async function update(
   // An action that has been carried out has nothing to bring in line.
   if (definition.lifecycle.create.how === "run") return target.state;
   learnSecret(context, definition, target.id, target.state);
-  const live = await readWanted(context, definition, target);
+  const read = () => readWanted(context, definition, target);
+  const live = await unlessFormer(context, definition, target.state, read);
   if (live === undefined) {
     throw new ConsoleError(
       `${nameOf(definition, target.id)} is no longer there. Run "pulumi refresh" so that the next "pulumi up" creates it again.`,
       { category: "not-found" },
     );
   }
+  if (isSameObject(definition, target.state, live) === "other")
+    throw anotherObject(definition, target.id, target.state, live);
   const first = { ...unreadable(definition, target.state, live), ...live };
   const protects = isProtected(context, target.wants);
   if (protects) refuseConcurrentEdit(definition, target.id, target.state, first);

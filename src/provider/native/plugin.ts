@@ -1,5 +1,5 @@
 import { managed } from "../definitions";
-import { read } from "../engine";
+import { isMissing, read } from "../engine";
 import { argumentsOf } from "../engine/expressed/resource-arguments";
 import { programNote } from "../pulumi/arguments/program-note";
 import { previewCreate } from "../pulumi/previews/create-preview";
@@ -69,12 +69,12 @@ export class Plugin {
 
   /** `processOf`: makes the memory of this run, given the place where its lines go. `report`: takes a line for the user. */
   constructor(
-    processOf: (report: (line: string) => void) => ProviderProcess,
+    processOf: (report: (line: string, about?: "found") => void) => ProviderProcess,
     report: (line: string) => void,
   ) {
     this.#report = report;
-    this.#process = processOf((line) => {
-      if (this.#process.isPreview === undefined) this.#waiting.push(line);
+    this.#process = processOf((line, about) => {
+      if (this.#process.isPreview === undefined && about === undefined) this.#waiting.push(line);
       else report(line);
     });
   }
@@ -190,9 +190,9 @@ export class Plugin {
     const context = this.#process.context();
     const found = await read(context, definition, id, { [managedMember]: inputNames(definition) });
     // Of a state without members, a preview knows none.
-    if (found === undefined && this.#pending.has(`${definition.kind} ${id}`))
+    if (isMissing(found) && this.#pending.has(`${definition.kind} ${id}`))
       return { id, state: {}, inputs: {} };
-    if (found === undefined) throw absent(definition, id);
+    if (isMissing(found)) throw absent(definition, id);
     // The engine drops the nulls of the program that it writes from this.
     const known = { owners: false, exists: () => false, isOfConsole: () => false, dropsNulls: true };
     const expressed = argumentsOf(definition, found.live, name, known);

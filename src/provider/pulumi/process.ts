@@ -35,9 +35,9 @@ import {
 } from "./provider-settings";
 import { backendDigest } from "./runs/backend";
 import { changeLink } from "./runs/change-link";
-import { pulumiCommand } from "./runs/cli";
+import { type PulumiCommand, pulumiCommand } from "./runs/cli";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./runs/console-digest";
-import { exportedIds } from "./runs/exported-state";
+import { exportedIds, type StoredObject } from "./runs/exported-state";
 import {
   fileJournal,
   filePreviewNotes,
@@ -57,8 +57,8 @@ export interface ProcessPorts {
   readonly environment: () => Environment;
   /** Folder of the Pulumi project; undefined: nothing is kept on disk. */
   readonly folder: string | undefined;
-  /** Tells the user something in one line. */
-  readonly report: (line: string) => void;
+  /** Tells the user something in one line. `about`: what a read has found is true in every run; the rest may be of a preview. */
+  readonly report: (line: string, about?: "found") => void;
   /** What sends requests to the console, instead of HTTP. */
   readonly transport?: Transport;
   /** Told of every answer of the console as it came. */
@@ -134,9 +134,19 @@ export class ProviderProcess {
   /** Reports a line once in a run, without secrets: those of `resource`, the one that it is about; left out, those of any. */
   reportOnce(text: string, resource?: unknown): void {
     const line = this.run.withoutSecrets(text, resource);
-    if (this.#reported.has(line)) return;
+    if (this.#isFresh(line)) this.ports.report(line);
+  }
+
+  /** The same of what a refresh has found. */
+  reportFound(text: string): void {
+    const line = this.run.withoutSecrets(text);
+    if (this.#isFresh(line)) this.ports.report(line, "found");
+  }
+
+  #isFresh(line: string): boolean {
+    if (this.#reported.has(line)) return false;
     this.#reported.add(line);
-    this.ports.report(line);
+    return true;
   }
 
   /**
@@ -197,17 +207,36 @@ export class ProviderProcess {
     return this.#backend.digest;
   }
 
-  /** Asks the CLI, once in a run: the engine tells a provider nothing of the state of what it is told to replace. */
+  /** True where state has the object for the resource, which the CLI tells. */
   async #isStored(resource: string, object: string, id: string): Promise<boolean> {
-    const { environment, folder } = this.ports;
-    const place = this.run.resource(resource).storedAs;
-    if (place === undefined || folder === undefined) return false;
-    const options = { folder: folder || ".", environment: environment(), missing: "no pulumi on the PATH" };
-    this.#exported ??= exportedIds(pulumiCommand({ ...options, timeoutMs: exportTimeoutMs }), place.stack);
-    const stored = await this.#exported;
-    const isThere = stored.some((one) => one.id === id && place.urns.includes(one.urn));
+    const isThere = (await this.#storedObject(resource, id)) !== undefined;
     if (isThere) this.run.resource(resource).inState = object;
     return isThere;
+  }
+
+  /** What state has of an object, as a diff of this run was told; else as the CLI tells. */
+  async #storedState(resource: string, id: string): Promise<JsonObject | undefined> {
+    const { compared } = this.run.resource(resource);
+    if (compared?.id === id) return compared.state;
+    return (await this.#storedObject(resource, id))?.outputs;
+  }
+
+  /** Asks the CLI, once in a run: the engine tells a provider nothing of the state of what it is told to replace. */
+  async #storedObject(resource: string, id: string): Promise<StoredObject | undefined> {
+    const place = this.run.resource(resource).storedAs;
+    const pulumi = place === undefined ? undefined : this.#pulumi();
+    if (place === undefined || pulumi === undefined) return undefined;
+    this.#exported ??= exportedIds(pulumi, place.stack);
+    const stored = await this.#exported;
+    return stored.find((one) => one.id === id && place.urns.includes(one.urn));
+  }
+
+  /** The CLI in the folder of the project; undefined where there is none. */
+  #pulumi(): PulumiCommand | undefined {
+    const { environment, folder } = this.ports;
+    if (folder === undefined) return undefined;
+    const options = { folder: folder || ".", environment: environment(), missing: "no pulumi on the PATH" };
+    return pulumiCommand({ ...options, timeoutMs: exportTimeoutMs });
   }
 
   /** The mark of this run's stack; undefined until a program has told. */
@@ -258,6 +287,7 @@ export class ProviderProcess {
       backend: () => this.backend(),
       isInState: (resource, object) => this.run.resource(resource).inState === object,
       isStored: (resource, object, id) => this.#isStored(resource, object, id),
+      storedState: (resource, id) => this.#storedState(resource, id),
       resourceNames: (resource) => this.run.resource(resource).names,
       permissions: permissionsOf(environment()),
       secretIds,

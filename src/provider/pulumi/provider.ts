@@ -6,7 +6,9 @@ import {
   create,
   elsewhereText,
   forgetCreate,
+  forgottenText,
   isElsewhere,
+  isMissing,
   nameCalled,
   nameOf,
   ownerOf,
@@ -273,8 +275,8 @@ async function refresh(
     if (isElsewhere(process.console(), props))
       throw new ConsoleError(elsewhereText(object), { category: "settings" });
     const refreshed = await read(process.context(), definition, id, props);
-    if (refreshed === undefined && !isGet) process.requireFileOf(definition, id, props);
-    return { refreshed };
+    if (isMissing(refreshed) && !isGet) process.requireFileOf(definition, id, props);
+    return refreshed;
   };
   const found = isGet ? await readObject() : await process.outage().read(object, readObject, () => undefined);
   if (found === undefined) {
@@ -282,16 +284,21 @@ async function refresh(
     // Without inputs the engine keeps those that it has.
     return { id, props };
   }
-  const { refreshed } = found;
-  if (refreshed === undefined) {
+  if (isMissing(found)) {
     if (isGet) throw absent(definition, id);
-    process.ownership().releaseByAll(object);
+    const { other } = found;
+    if (other === undefined) process.ownership().releaseByAll(object);
+    else {
+      process.ownership().noteForeign(object);
+      process.reportFound(forgottenText(definition, id, props, other));
+    }
     await forgetCreate(process.context(), definition, props);
     return {};
   }
+  const refreshed = found;
   const moved = isGet ? undefined : movedState(definition, props, refreshed.state);
   if (moved !== undefined)
-    process.reportOnce(
+    process.reportFound(
       `${object} is ${moved.to} in the console and was ${moved.from}: the last update did not set it, so it stays unless the program sets it.`,
     );
   run.object(object).read = moved === undefined ? "as-compared" : "moved";

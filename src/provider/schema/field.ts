@@ -41,9 +41,9 @@ export interface Variant {
 
 /**
  * What a field tells of its object's history: how often it changed, when it was made and last changed (milliseconds since
- * 1970), and the e-mail of who did, which a key has not. A kind has one field at most for each.
+ * 1970), the e-mail of who did, which a key has not, and the id of who made it. A kind has one field at most for each.
  */
-export type AuditRole = "version" | "created" | "changed" | "madeBy" | "changedBy";
+export type AuditRole = "version" | "created" | "changed" | "madeBy" | "madeById" | "changedBy";
 
 /** How a field names the owner of an object: a team by name or by id, or a person. */
 export type OwnerRole = "team" | "team-id" | "person";

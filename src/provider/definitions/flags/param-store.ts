@@ -50,7 +50,7 @@ export const paramStore = defineResource({
     }),
     serverID: output(z.string(), { doc: "Its id inside the console; no path takes it.", wire: "id" }),
     createdTime: audit.createdTime,
-    creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "" }),
+    creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "", audit: "madeById" }),
     lastModifierID: output(z.string(), {
       doc: "Id of who last changed it.",
       volatile: true,

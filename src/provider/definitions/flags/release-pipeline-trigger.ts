@@ -41,7 +41,7 @@ export const releasePipelineTrigger = defineObject({
     }),
     actions: output(z.array(action), { doc: "The steps so far." }),
     description: output(text.optional(), { doc: "The change." }),
-    creatorID: output(text, { doc: "Id of who started it." }),
+    creatorID: output(text, { doc: "Id of who started it.", audit: "madeById" }),
     createdTime: output(z.number(), { doc: "When it started, milliseconds since 1970.", audit: "created" }),
     lastModifierID: output(text, { doc: "Id of who last acted on it." }),
     lastModifierName: output(text, { doc: "Name of who last acted on it." }),

@@ -36,7 +36,7 @@ export const releasePipeline = defineResource({
       clearWith: null,
       serverDefault: null,
     }),
-    creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "" }),
+    creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "", audit: "madeById" }),
     createdTime: audit.createdTime,
     lastModifierID: output(z.string(), {
       doc: "Id of who last changed it.",

@@ -63,7 +63,7 @@ export const alertOutputs = {
     volatile: true,
     serverDefault: [],
   }),
-  creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "" }),
+  creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "", audit: "madeById" }),
   companyID: output(z.string(), { doc: "Id of the company.", serverDefault: "company" }),
   owner: output(owner.schema, { ...owner.facts, serverDefault: null }),
 };

@@ -49,6 +49,7 @@ export const authorship = {
     doc: "Id of the author to show instead of the key. Drift is not seen.",
     clearWith: null,
     remembered: true,
+    audit: "madeById",
   }),
   creatorEmail: input(nullableText.optional(), {
     doc: "E-mail of the author to show instead of the key. Drift is not seen.",
@@ -60,7 +61,7 @@ export const authorship = {
 
 /** Authorship that only the console sets. */
 export const creator = {
-  creatorID: output(nullableText, { doc: "Id of who made it.", serverDefault: null }),
+  creatorID: output(nullableText, { doc: "Id of who made it.", serverDefault: null, audit: "madeById" }),
   creatorEmail: output(nullableText, {
     doc: "E-mail of who made it.",
     serverDefault: null,

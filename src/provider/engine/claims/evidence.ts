@@ -7,6 +7,7 @@ import {
   stuckNames,
   wantsArchived,
 } from "../../decisions/plan";
+import { isSameObject } from "../../decisions/same-object";
 import { mayBeSameStack } from "../../decisions/stack-mark";
 import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { type ConsoleError, isConsoleError } from "../../schema/errors";
@@ -103,13 +104,31 @@ async function gatherEvidence(
   found: ExistingObject | undefined,
 ): Promise<Gathered> {
   const object = nameOf(definition, found?.id ?? "");
-  const holder = found === undefined ? "nobody" : holderIn(context, object, wants);
+  const isForeign = found !== undefined && (await isAnother(context, definition, found, wants, attempt));
+  const holder = found === undefined || isForeign ? "nobody" : holderIn(context, object, wants);
   const gathered = await gatherAs(holder, context, definition, wants, attempt, found);
   const { resource } = ownerOf(wants);
-  const isOpen = holder === "nobody" && decideClaim(gathered).act === "refuse";
+  const isOpen = !isForeign && holder === "nobody" && decideClaim(gathered).act === "refuse";
   if (found === undefined || resource === undefined || !isOpen) return gathered;
   const isItsOwn = await context.isStored?.(resource, object, found.id);
   return isItsOwn === true ? gatherAs("itself", context, definition, wants, attempt, found) : gathered;
+}
+
+/** True where state has an object of this id for the resource, and the console has another one in its place. */
+async function isAnother(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: ExistingObject,
+  wants: JsonObject,
+  { lost }: Attempt,
+): Promise<boolean> {
+  const object = nameOf(definition, id);
+  if (context.ownership.isForeign(object)) return true;
+  const { resource } = ownerOf(wants);
+  // After a lost answer, the other one is the object that this very create made.
+  if (lost || resource === undefined || holderIn(context, object, wants) !== "itself") return false;
+  const state = await context.storedState?.(resource, id);
+  return state !== undefined && isSameObject(definition, state, live) === "other";
 }
 
 async function gatherAs(

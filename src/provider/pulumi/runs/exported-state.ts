@@ -1,4 +1,5 @@
-import { isObject } from "../../schema/json";
+import { isObject, type JsonObject } from "../../schema/json";
+import { unpacked } from "../../values/hidden-state";
 import type { PulumiCommand } from "./cli";
 
 /** Where state has a resource. */
@@ -10,9 +11,17 @@ export interface StoredAs {
 }
 
 /** A resource of a state, with the id of its object. */
-interface StoredId {
+export interface StoredObject {
   readonly urn: string;
+  /** Pulumi type. */
+  readonly type: string;
   readonly id: string;
+  /** Secrets are encrypted. */
+  readonly outputs: JsonObject;
+  /** URN and id of its provider. */
+  readonly provider: string | undefined;
+  /** A resource has it: it is neither only read nor about to go. */
+  readonly isHeld: boolean;
 }
 
 /** What Pulumi does at the end of a resource by its options, as state has them. */
@@ -23,9 +32,18 @@ export interface EndOptions {
   readonly deletedWith?: string;
 }
 
-/** The resources of a stack that have an id, as the CLI exports it; none where it does not. */
-export async function exportedIds(pulumi: PulumiCommand, stack: string): Promise<readonly StoredId[]> {
-  return (await exportedResources(pulumi, stack)).filter(hasId);
+/** The resources of a stack as the CLI exports it; none where it does not. */
+export async function exportedIds(pulumi: PulumiCommand, stack: string): Promise<readonly StoredObject[]> {
+  return (await exportedObjects(pulumi, stack)) ?? [];
+}
+
+/** The same, and undefined where the CLI exports nothing. `stack`: left out, the one that is selected. */
+export async function exportedObjects(
+  pulumi: PulumiCommand,
+  stack?: string,
+): Promise<readonly StoredObject[] | undefined> {
+  const resources = await exportedResources(pulumi, stack);
+  return resources === undefined ? undefined : storedObjects(resources);
 }
 
 /** The resources of a stack whose end their options decide, by URN. */
@@ -34,9 +52,8 @@ export async function exportedEndOptions(
   stack: string,
 ): Promise<ReadonlyMap<string, EndOptions>> {
   const found = new Map<string, EndOptions>();
-  for (const { urn, retainOnDelete, deletedWith } of (await exportedResources(pulumi, stack)).filter(
-    isObject,
-  )) {
+  const resources = (await exportedResources(pulumi, stack)) ?? [];
+  for (const { urn, retainOnDelete, deletedWith } of resources.filter(isObject)) {
     const options: EndOptions = {
       ...(retainOnDelete === true ? { retainOnDelete } : {}),
       ...(typeof deletedWith === "string" && deletedWith !== "" ? { deletedWith } : {}),
@@ -46,18 +63,32 @@ export async function exportedEndOptions(
   return found;
 }
 
-async function exportedResources(pulumi: PulumiCommand, stack: string): Promise<readonly unknown[]> {
+async function exportedResources(
+  pulumi: PulumiCommand,
+  stack?: string,
+): Promise<readonly unknown[] | undefined> {
   try {
-    const { status, stdout } = await pulumi(["stack", "export", "--stack", stack]);
+    const named = stack === undefined ? [] : ["--stack", stack];
+    const { status, stdout } = await pulumi(["stack", "export", ...named]);
     const exported: unknown = status === 0 ? JSON.parse(stdout) : undefined;
     const deployment = isObject(exported) ? exported.deployment : undefined;
     const resources = isObject(deployment) ? deployment.resources : undefined;
-    return Array.isArray(resources) ? resources : [];
+    return Array.isArray(resources) ? resources : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-function hasId(resource: unknown): resource is StoredId {
-  return isObject(resource) && typeof resource.urn === "string" && typeof resource.id === "string";
+/** The objects among the resources of an exported state. */
+export function storedObjects(resources: readonly unknown[]): StoredObject[] {
+  return resources.filter(isObject).flatMap((resource) => {
+    const { urn, type, id, outputs, provider, external } = resource;
+    if (typeof urn !== "string" || typeof id !== "string") return [];
+    return {
+      ...{ urn, id, type: typeof type === "string" ? type : "" },
+      outputs: isObject(outputs) ? unpacked(outputs) : {},
+      provider: typeof provider === "string" ? provider : undefined,
+      isHeld: external !== true && resource.delete !== true,
+    };
+  });
 }

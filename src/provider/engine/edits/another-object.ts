@@ -1,0 +1,91 @@
+import { creationText, isFormer, isSameObject } from "../../decisions/same-object";
+import type { ResourceDefinition } from "../../schema/define";
+import { ConsoleError } from "../../schema/errors";
+import type { JsonObject } from "../../schema/json";
+import { type EngineContext, nameOf } from "../context";
+
+/** Most reads of an object before an older one counts as what is there, and the time between two. */
+const mostReads = 3;
+const betweenReadsMs = 500;
+
+/**
+ * Reads an object of a state. A read may be late (docs/assumptions.md, row 21) and show the object that this stack replaced: one that is
+ * older than the state's is read again.
+ */
+export async function unlessFormer(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  state: JsonObject,
+  read: () => Promise<JsonObject | undefined>,
+): Promise<JsonObject | undefined> {
+  let live = await read();
+  for (let reads = 1; reads < mostReads && live !== undefined; reads += 1) {
+    if (!isFormer(definition, state, live)) return live;
+    await context.sleep(betweenReadsMs);
+    live = await read();
+  }
+  return live;
+}
+
+/** The same, and only where it is another object than the state's: it took its place under the same id. */
+export async function otherObject(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  state: JsonObject,
+  read: () => Promise<JsonObject | undefined>,
+): Promise<JsonObject | undefined> {
+  const live = await unlessFormer(context, definition, state, read);
+  return live !== undefined && isSameObject(definition, state, live) === "other" ? live : undefined;
+}
+
+/** Why an update leaves an object alone that is not the one of its state, and what to type. */
+export function anotherObject(
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  live: JsonObject,
+): ConsoleError {
+  const object = nameOf(definition, id);
+  return new ConsoleError(
+    `${object} is another object than the one in state${differenceText(definition, state, live)}: ${reasons}. ` +
+      'Nothing was sent. If the key is right, type "pulumi refresh", which forgets the former object; then set adopt: true to take over ' +
+      "the new one, or remove the resource from the program.",
+    { category: "refused" },
+  );
+}
+
+/** What a delete says that finds another object than the one of its state. */
+export function leftText(
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  live: JsonObject,
+): string {
+  return (
+    `${nameOf(definition, id)} stays as it is, and this stack forgets it: it is another object than the one in state` +
+    `${differenceText(definition, state, live)}: ${reasons}.`
+  );
+}
+
+/** What a refresh says that finds another object than the one of its state. */
+export function forgottenText(
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  live: JsonObject,
+): string {
+  const object = nameOf(definition, id);
+  return (
+    `${object} leaves the state: the console has another object under this id${differenceText(definition, state, live)}, because ${reasons}. ` +
+    'The next "pulumi up" takes it over with adopt: true alone.'
+  );
+}
+
+const reasons = "somebody deleted and created it again, or the key belongs to another project";
+
+function differenceText(definition: ResourceDefinition, state: JsonObject, live: JsonObject): string {
+  const [then, now] = [creationText(definition, state), creationText(definition, live)];
+  return then === undefined || now === undefined
+    ? " (its ids are other ones)"
+    : ` (created ${now}, in state ${then})`;
+}
