@@ -110,12 +110,12 @@ describe("a gate whose concurrent edits are refused", () => {
   });
 });
 
-test("without the option, nothing is asked that was not asked before", async () => {
+test("without the option, an update reads once, and a removal once to know its object", async () => {
   subject = await startSubject(catalog.gate);
   const plain = program({ protectConcurrentEdits: undefined });
   const made = await subject.up(plain);
   subject.emulator.clearRequests();
   await subject.update(made, { ...plain, description: "New" });
   await subject.destroy(made);
-  expect(subject.emulator.requests.map(({ method }) => method)).toEqual(["GET", "PATCH", "PUT"]);
+  expect(subject.emulator.requests.map(({ method }) => method)).toEqual(["GET", "PATCH", "GET", "PUT"]);
 });

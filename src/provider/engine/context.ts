@@ -72,6 +72,8 @@ export interface Permissions {
   readonly takeOver: boolean;
   /** What is in another console than the one that the settings lead to is left there. */
   readonly letGo: boolean;
+  /** What a refresh does not find leaves the state, however much of it that is. */
+  readonly acceptGone?: boolean;
 }
 
 /**

@@ -4,5 +4,9 @@ import { type Environment, switchNames } from "./provider-settings";
 /** What the environment permits: a variable that is `1` or `true`. */
 export function permissionsOf(environment: Environment): Permissions {
   const says = (name: string) => ["1", "true"].includes(environment[name]?.trim().toLowerCase() ?? "");
-  return { takeOver: says(switchNames.takeOver), letGo: says(switchNames.move) };
+  return {
+    takeOver: says(switchNames.takeOver),
+    letGo: says(switchNames.move),
+    acceptGone: says(switchNames.acceptGone),
+  };
 }

@@ -7,19 +7,21 @@ import type { Transport, WireAnswer } from "../client/transport";
 import { DeclaredDemands } from "../decisions/declared-demands";
 import { DeclaredNames } from "../decisions/declared-names";
 import type { ShareClaim } from "../decisions/declared-shares";
-import { stackMark } from "../decisions/stack-mark";
+import { stackMark, stackOfMark } from "../decisions/stack-mark";
 import {
   type CreateJournal,
   type EngineContext,
   nameOf,
   Ownership,
   type SecretIds,
+  type StateObject,
   withSecretPaths,
 } from "../engine";
 import { IdSources } from "../id-lists/sources";
 import { auditOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { ConsoleError, messageOf } from "../schema/errors";
+import { stackMember } from "../schema/internal";
 import { type JsonObject, stableText } from "../schema/json";
 import type { RunAnswers } from "../schema/observations";
 import { visibleLines } from "../texts/issue-text";
@@ -32,12 +34,14 @@ import {
   collectSettings,
   type Environment,
   type ProviderSettings,
+  switchNames,
 } from "./provider-settings";
+import { Absences } from "./runs/absences";
 import { backendDigest } from "./runs/backend";
 import { changeLink } from "./runs/change-link";
 import { type PulumiCommand, pulumiCommand } from "./runs/cli";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./runs/console-digest";
-import { exportedIds, type StoredObject } from "./runs/exported-state";
+import { exportedIds, exportedObjects, objectsBeside, type StoredObject } from "./runs/exported-state";
 import {
   fileJournal,
   filePreviewNotes,
@@ -61,6 +65,8 @@ export interface ProcessPorts {
   readonly report: (line: string, about?: "found") => void;
   /** What sends requests to the console, instead of HTTP. */
   readonly transport?: Transport;
+  /** The objects that the state of this run has; left out: the CLI tells. */
+  readonly storedObjects?: () => Promise<readonly StoredObject[]>;
   /** Told of every answer of the console as it came. */
   readonly onAnswer?: (answer: WireAnswer) => void;
   /** Milliseconds since 1970. */
@@ -105,6 +111,8 @@ export class ProviderProcess {
   readonly #contexts = new Map<string, EngineContext>();
   readonly #ownerships = new Map<string, Ownership>();
   readonly #outages = new Map<string, Outage>();
+  readonly #absences = new Map<string, Absences>();
+  readonly #exports = new Map<string, ReturnType<typeof exportedObjects>>();
   readonly #embedded = new Map<string, { readonly file: string; readonly console: EmbeddedConsole }>();
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
@@ -260,6 +268,44 @@ export class ProviderProcess {
     const known = this.#outages.get(key) ?? new Outage(this.ports.sleep);
     this.#outages.set(key, known);
     return known;
+  }
+
+  /** What refreshes have missed in the console of these settings. @throws ConsoleError "settings". */
+  absences(config: ConfigReader = this.#config): Absences {
+    const { key } = this.#resolve(config);
+    const known =
+      this.#absences.get(key) ??
+      new Absences({
+        context: () => this.context(config),
+        stored: (object) => this.#storedBeside(object),
+        goOn: `If they are gone for good, type ${switchNames.acceptGone}=1 before the same command, for one run.`,
+      });
+    this.#absences.set(key, known);
+    return known;
+  }
+
+  /** What state has beside an object: as whoever runs this process knows, else as the CLI exports it. */
+  async #storedBeside(object: StateObject): Promise<readonly StateObject[] | undefined> {
+    const { storedObjects } = this.ports;
+    const pulumi = this.#pulumi();
+    const exports = storedObjects ? [storedObjects] : pulumi ? this.#exportsBy(pulumi, object) : [];
+    for (const exported of exports) {
+      const beside = objectsBeside((await exported()) ?? [], object);
+      if (beside !== undefined) return beside;
+    }
+    return undefined;
+  }
+
+  /** No program tells a refresh which stack it is: the mark in state does, and else it is the one that is selected. */
+  #exportsBy(pulumi: PulumiCommand, { outputs }: StateObject) {
+    const mark = this.mark() ?? outputs[stackMember];
+    const name = typeof mark === "string" ? stackOfMark(mark).name.split("/").at(-1) : undefined;
+    const stacks = name === undefined ? [undefined] : [name, undefined];
+    return stacks.map((stack) => () => {
+      const known = this.#exports.get(stack ?? "") ?? exportedObjects(pulumi, stack);
+      this.#exports.set(stack ?? "", known);
+      return known;
+    });
   }
 
   /** The engine's context for a configuration. Built at the first call that needs it. @throws ConsoleError "settings". */

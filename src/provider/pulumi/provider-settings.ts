@@ -46,6 +46,7 @@ export const settingNames = {
 export const switchNames = {
   takeOver: "FEATURE_CONSOLE_TAKE_OVER",
   move: "FEATURE_CONSOLE_MOVE",
+  acceptGone: "FEATURE_CONSOLE_ACCEPT_GONE",
 } as const;
 
 /**

@@ -274,11 +274,19 @@ async function refresh(
   const readObject = async () => {
     if (isElsewhere(process.console(), props))
       throw new ConsoleError(elsewhereText(object), { category: "settings" });
-    const refreshed = await read(process.context(), definition, id, props);
-    if (isMissing(refreshed) && !isGet) process.requireFileOf(definition, id, props);
-    return refreshed;
+    return read(process.context(), definition, id, props);
   };
-  const found = isGet ? await readObject() : await process.outage().read(object, readObject, () => undefined);
+  const readStored = async () => {
+    const absences = process.absences();
+    const stored = { definition, id, outputs: props };
+    const refreshed = await absences.read(stored, readObject, (one) => !isMissing(one));
+    if (!isMissing(refreshed)) return refreshed;
+    process.requireFileOf(definition, id, props);
+    return (await absences.mayLeave(stored)) ? refreshed : undefined;
+  };
+  const found = isGet
+    ? await readObject()
+    : await process.absences().during(() => process.outage().read(object, readStored, () => undefined));
   if (found === undefined) {
     run.object(object).read = "unread";
     // Without inputs the engine keeps those that it has.
