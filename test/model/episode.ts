@@ -62,6 +62,8 @@ export interface Episode {
   readonly interruptedCreates: InterruptedCreates;
   /** Objects of the stack that others in use referred to when the update began. */
   readonly users: ReadonlySet<string>;
+  /** A kind about which the console answered 404. */
+  readonly hidden?: string | undefined;
   /** URNs that were to be replaced whatever their diff says. */
   readonly replaced: readonly string[];
   /** Objects that went out of use -> those in use that still refer to them. */
@@ -93,6 +95,7 @@ export type Rule =
   | "a key is declared once"
   | "what goes on being declared stays in use"
   | "what goes on being declared is in use at every moment"
+  | "a lost permission empties no state"
   | "a replacement that fails leaves the old object"
   | "what others ask is not taken away"
   | "after an up the console holds what the program says"

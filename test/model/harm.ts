@@ -11,6 +11,7 @@ import {
   isEqualArchived,
   isExplicit,
   isLeftover,
+  isMadeAnew,
   makings,
   means,
   objectOf,
@@ -38,7 +39,8 @@ export function allowedIn(episode: Episode): Set<Allowance> {
 /** True when an object is the stack's own, or the program says that it becomes its own. */
 function isItsOwn(episode: Episode, stored: Stored): boolean {
   const { before, others, stack, factsBefore, takesOver } = episode;
-  if (holds(before, stored.key) || isLeftover(episode, stored.key)) return true;
+  const isHeld = holds(before, stored.key) && !isMadeAnew(before, stored);
+  if (isHeld || isLeftover(episode, stored.key)) return true;
   return makings(episode).some((step) => {
     if (!means(step, stored)) return false;
     if (isExplicit(step) || takesOver) return true;

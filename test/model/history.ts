@@ -32,6 +32,8 @@ export type Deed =
   /** Something else at a place that a program has changed and not applied. */
   | "change the same"
   | "remove"
+  /** Deletes an object and creates it again under its key. */
+  | "make anew"
   | "ask another";
 
 /** How an `up` or a `destroy` is disturbed. */
@@ -81,7 +83,12 @@ export type Step =
       readonly checkpoints: boolean;
       readonly parallel: boolean;
     }
-  | { readonly do: "refresh"; readonly stack: StackName }
+  | {
+      readonly do: "refresh";
+      readonly stack: StackName;
+      /** Chooses a kind about which the console answers 404: the key has lost its permission. */
+      readonly hides?: number | undefined;
+    }
   | { readonly do: "forget notes"; readonly stack: StackName };
 
 /** What happens to two stacks and their console. */
@@ -166,7 +173,8 @@ function drawSteps(dice: Dice): Step[] {
     const silent = dice.roll() < 0.5 ? [edit(dice, stack, "say no state")] : [];
     return [...(dice.roll() < 0.3 ? [deed(dice)] : []), destroy(dice, stack), ...silent, up(dice, stack)];
   }
-  if (kind === "refresh") return [{ do: "refresh", stack }];
+  if (kind === "refresh")
+    return [{ do: "refresh", stack, hides: dice.roll() < 0.4 ? dice.below(100) : undefined }];
   if (kind === "forget notes") return [{ do: "forget notes", stack }];
   const edits = [edit(dice, stack, drawEdit(dice))];
   if (dice.roll() < 0.3) edits.push(edit(dice, stack, drawEdit(dice)));
@@ -221,6 +229,7 @@ function deed(dice: Dice): Step {
     ["make as declared", 4],
     ["change", 9],
     ["remove", 2],
+    ["make anew", 2],
     ["ask another", 3],
   ]);
   return { do: "hand", how, n: numbers(dice) };

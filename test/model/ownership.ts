@@ -1,4 +1,5 @@
 import { differences, isArchived, wantsArchived } from "../../src/provider/decisions/plan";
+import { auditNames } from "../../src/provider/schema/audit";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { expectedId } from "../../src/provider/schema/object-id";
@@ -23,6 +24,16 @@ export function objectOf({ kind, id }: Held): string {
 export function holds(state: readonly Held[], key: string): boolean {
   const isThere = ({ makingRoom, outputs }: Held) => !makingRoom || outputs.onDelete === "retain";
   return state.some((held) => objectOf(held) === key && isThere(held));
+}
+
+/** True for an object that somebody deleted and created again since the state was written: an object is its id and its time of creation. */
+export function isMadeAnew(state: readonly Held[], { key, kind, item }: Stored): boolean {
+  const definition = definitionOf(kind);
+  const { created = "" } = definition === undefined ? {} : auditNames(definition);
+  return state.some((held) => {
+    const [then, now] = [held.outputs[created], item[created]];
+    return objectOf(held) === key && then !== undefined && now !== undefined && then !== now;
+  });
 }
 
 /** True when a step that makes something means this object: by its id, or by its name where the console thinks ids up. */

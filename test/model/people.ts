@@ -48,6 +48,7 @@ export function perform(
   if (there.length === 0) return undefined;
   const target = at(there, 1);
   if (how === "remove") return send(console, target, "delete", {}, signed);
+  if (how === "make anew") return makeAnew(console, target, signed);
   const edits = kinds[target.kind]?.edits ?? [];
   if (edits.length === 0) return undefined;
   const { route, bodies } = at(edits, 2);
@@ -71,6 +72,21 @@ function make(console: ModelConsole, kind: string, args: JsonObject, signed: boo
   const body = toWire(definition, { ...Object.fromEntries(said), ...author });
   const { status } = console.ask("person", route.method, route.path, body);
   return `makes ${kind} ${String(args[identityOf(kind)])}${signed ? "" : " by a key"} (${status})`;
+}
+
+/** Only where nothing stands against the removal. */
+function makeAnew(console: ModelConsole, target: Stored, signed: boolean): string | undefined {
+  const { kind, id, item, key } = target;
+  if (!canMake(kinds[kind] as KindPlay)) return undefined;
+  const { definition } = kinds[kind] as KindPlay;
+  const args = {
+    ...fromWire(definition, item),
+    [identityOf(kind)]: identityOf(kind) === "key" ? id : item.name,
+  };
+  const removed = send(console, target, "delete", {}, signed);
+  if (removed === undefined || console.find(key) !== undefined) return removed;
+  console.wait(1000);
+  return `${removed}, and ${make(console, kind, args, signed)}`;
 }
 
 function send(console: ModelConsole, { kind, id }: Stored, name: string, body: JsonObject, signed: boolean) {

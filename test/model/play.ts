@@ -99,7 +99,7 @@ class PlayedWorld {
         this.#forget(this.#stacks[step.stack]);
         return [];
       case "refresh":
-        return this.#refresh(this.#stacks[step.stack]);
+        return this.#refresh(this.#stacks[step.stack], step.hides);
       case "destroy":
         return this.#destroy(this.#stacks[step.stack], step);
       case "up":
@@ -152,18 +152,24 @@ class PlayedWorld {
     return program.map((one) => ({ ...one, args: substituted(one.args, idOf) as JsonObject }));
   }
 
-  async #refresh(stack: Stack): Promise<readonly Violation[]> {
+  async #refresh(stack: Stack, hides: number | undefined): Promise<readonly Violation[]> {
     const start = this.stage.console.snapshot();
     const before = stack.state;
-    const update = await this.stage.act(stack, "update", {}, (engine) => engine.refresh());
+    const hidden = hides === undefined ? undefined : before[hides % Math.max(1, before.length)]?.kind;
+    const update = await this.stage.act(stack, "update", { hidden }, (engine) => engine.refresh());
     stack.state = update.run.state;
-    this.stage.see(stack, stack.state.map(objectOf));
-    stack.unsure.clear();
-    stack.unremembered.clear();
-    this.stage.tell(stack, "refresh", update);
-    return violationsOf(
-      this.stage.episode(stack, this.#other(stack).state, "refresh", { before, start, seen: start, update }),
+    if (hidden === undefined) {
+      this.stage.see(stack, stack.state.map(objectOf));
+      stack.unsure.clear();
+      stack.unremembered.clear();
+    } else count(this.stage.counts.edits, "by hand: a permission is lost");
+    this.stage.tell(
+      stack,
+      hidden === undefined ? "refresh" : `refresh without permission for ${hidden}`,
+      update,
     );
+    const known = { before, start, seen: start, update, hidden };
+    return violationsOf(this.stage.episode(stack, this.#other(stack).state, "refresh", known));
   }
 
   async #destroy(stack: Stack, { disturbance, checkpoints, parallel }: Extract<Step, { do: "destroy" }>) {

@@ -1,5 +1,6 @@
 import type { Transport } from "../../src/provider/client/transport";
 import type { Plugin } from "../../src/provider/native/plugin";
+import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Adapter } from "../laws/subject";
 import { nativeProvider } from "./native";
@@ -15,6 +16,8 @@ export interface ProcessOptions {
   readonly report: (line: string) => void;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  /** What the CLI would export. */
+  readonly storedObjects?: () => Promise<readonly StoredObject[]>;
 }
 
 /** The resource of a call, as the engine has it: with its arguments of last time where it is in state. */

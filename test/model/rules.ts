@@ -11,7 +11,7 @@ import type { Act, Episode, Violation } from "./episode";
 import { overwritesNothing } from "./hand-edits";
 import { harmChecks } from "./harm";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
-import { aboutOf, definitionOf, isExplicit, isInUse, means, objectOf } from "./ownership";
+import { aboutOf, definitionOf, isExplicit, isInUse, isMadeAnew, means, objectOf } from "./ownership";
 import { type Held, nameOf } from "./program";
 import type { Step } from "./steps";
 
@@ -203,6 +203,8 @@ function isExcused(episode: Episode, step: Step): boolean {
     const isEdited = /since it was last seen/.test(episode.update?.run.error ?? "");
     return last !== stack || (isEdited && [...actors].some((actor) => actor !== stack));
   }
+  // The object of the state is gone, and another one has its id.
+  if (op === "replace" && start.has(key) && isMadeAnew(episode.before, start.get(key) as Stored)) return true;
   // What is left where it is keeps its name.
   const isLeft = (held: Held) => objectOf(held) === key && held.outputs.onDelete === "retain";
   if (episode.before.some(isLeft)) return true;
@@ -219,6 +221,23 @@ function isExcused(episode: Episode, step: Step): boolean {
   if (meant.some(({ archived }) => archived && !showsArchived(definition))) return true;
   return op === "create" && !isExplicit(step) && meant.length > 0;
 }
+
+/** Rule: a lost permission empties no state, where other kinds tell it from a console that lost everything. */
+const keepsUnseen: Check = ({ hidden, before, after, end }) => {
+  const isThere = ({ kind, id }: Held) => end.has(keyOf(kind, id));
+  const isListed = ({ kind }: Held) => definitionOf(kind)?.routes.list !== undefined;
+  const shows = before.some(
+    (held) =>
+      held.kind !== hidden &&
+      isListed(held) &&
+      isThere(held) &&
+      !isMadeAnew(before, end.get(objectOf(held)) as Stored),
+  );
+  if (hidden === undefined || !shows) return [];
+  return before
+    .filter((held) => held.kind === hidden && isThere(held) && !after.some(({ urn }) => urn === held.urn))
+    .map((held) => violation("a lost permission empties no state", objectOf(held), "left the state"));
+};
 
 /** Rule: no error is an accident. */
 const failsOnPurpose: Check = ({ preview, update, again }) =>
@@ -247,5 +266,5 @@ const checks: readonly Check[] = [
     staysQuiet,
     keepsItsWord,
   ],
-  ...[asksLittle, keepsGreen, failsOnPurpose, speaksTruly],
+  ...[asksLittle, keepsUnseen, keepsGreen, failsOnPurpose, speaksTruly],
 ];

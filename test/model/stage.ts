@@ -1,4 +1,8 @@
+import type { Transport } from "../../src/provider/client/transport";
 import { wantsArchived } from "../../src/provider/decisions/plan";
+import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state";
+import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
+import type { Adapter } from "../laws/subject";
 import { interruptedAfter } from "./allowances";
 import { keyOf, ModelConsole, type Received, type Snapshot, type Stored } from "./console";
 import { EngineRun } from "./engine";
@@ -19,6 +23,8 @@ import { count, noCounts, withoutNames } from "./tally";
 interface Course {
   readonly disturbance?: Disturbance | undefined;
   readonly parallel?: boolean;
+  /** A kind about which the console answers 404. */
+  readonly hidden?: string | undefined;
 }
 
 /** What is known of a command when it has ended; the rest is what it mostly is. */
@@ -50,7 +56,7 @@ export class Stage {
   async act(
     stack: Stack,
     phase: "preview" | "update",
-    { disturbance, parallel }: Course,
+    { disturbance, parallel, hidden }: Course,
     work: (engine: EngineRun) => Promise<Run>,
   ): Promise<Act> {
     const from = this.console.received.length;
@@ -68,7 +74,8 @@ export class Stage {
         ...(stack.takesOver ? { FEATURE_CONSOLE_TAKE_OVER: "1" } : {}),
       },
       folder: stack.folder,
-      transport: this.console.transport(stack.name, passages(disturbance), died),
+      transport: hiding(hidden, this.console.transport(stack.name, passages(disturbance), died)),
+      storedObjects: () => Promise.resolve(stack.state.map((held) => storedOf(held, adapter))),
       report: (line) => lines.push(line),
       now: this.console.now,
       sleep: async (ms) => this.console.wait(ms),
@@ -250,6 +257,26 @@ export class Stage {
       if (this.#watched.has(key) && (now === undefined || now.archived)) this.#interrupted.add(key);
     }
   }
+}
+
+/** A door behind which a kind does not exist, as for a key without the permission for it. */
+function hiding(kind: string | undefined, transport: Transport): Transport {
+  const { routes } = (kind === undefined ? undefined : kinds[kind]?.definition) ?? {};
+  const base = routes === undefined ? undefined : /^\/[^/]+/.exec(Object.values(routes)[0]?.path ?? "")?.[0];
+  if (base === undefined) return transport;
+  const text = JSON.stringify({ status: 404, message: "Not found." });
+  return {
+    send: (request) =>
+      new RegExp(`/console/v1${base}(?:[/?]|$)`).test(request.url)
+        ? Promise.resolve({ status: 404, headers: { "content-type": "application/json" }, text })
+        : transport.send(request),
+  };
+}
+
+/** A resource as the CLI exports it. */
+function storedOf({ kind, urn, id, outputs, condemned }: Held, adapter: Adapter): StoredObject {
+  const type = `${adapter === "native" ? nativePrefix : typePrefix}${kinds[kind]?.definition.kind}`;
+  return { urn, type, id, outputs, provider: "default", isHeld: !condemned };
 }
 
 const environment = {

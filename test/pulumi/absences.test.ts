@@ -96,7 +96,7 @@ async function make(console: Emulator, counts: Readonly<Record<string, number>>)
       const name = `${kind}_${n}`;
       const args: JsonObject = {
         ...definition.samples.smallest,
-        ...("key" in definition.fields ? { key: name } : { name }),
+        ...("key" in definition.fields ? { key: name } : "name" in definition.fields ? { name } : {}),
       };
       made.push([definition, await run.of(definition).up({ ...args, __program: { name } })]);
     }
@@ -232,6 +232,14 @@ test("a refresh that misses one of sixty costs some pages more", async () => {
   const run = runOver(console, { state });
   expect(await refresh(run, state)).toMatchObject({ gone: { length: 1 } });
   expect(run.requests.length).toBeLessThanOrEqual(14);
+});
+
+test("settings that every project has stay in state: nobody can delete them", async () => {
+  const console = newConsole();
+  const state = await make(console, { projectSettings: 1, tag: 1 });
+  const { gone, errors } = await refresh(runOver(console, { state, hidden: "project" }), state);
+  expect(gone).toEqual([]);
+  expect(errors).toEqual([expect.stringContaining("lost its permission to read project settings")]);
 });
 
 test("a destroy and a get are not concerned", async () => {

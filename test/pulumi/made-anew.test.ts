@@ -72,7 +72,7 @@ describe.each(cases)("%s that a person deleted and created again, %s", (_, adapt
     const made = await madeAnew(adapter, definition);
     expect(await subject.refresh(made)).toBeUndefined();
     expect(subject.lines).toEqual([
-      expect.stringContaining(`"${made.id}" leaves the state: the console has another object under this id`),
+      expect.stringContaining(`"${made.id}" is another object than the one in state (created`),
     ]);
     subject.nextRun();
     await expect(subject.up(argsOf(definition))).rejects.toThrow(/exists already/);

@@ -21,6 +21,16 @@ export function isCountable({ lifecycle: { create, read } }: ResourceDefinition)
   return create.how === "send" && read.how !== "remember";
 }
 
+/** True for the one object of its kind that every project has: nobody can delete it. */
+export function isAlwaysThere({ identity, lifecycle: { create, read } }: ResourceDefinition): boolean {
+  return (
+    identity.how === "singleton" &&
+    create.how === "claim" &&
+    create.mayBeUnread !== true &&
+    read.how === "get"
+  );
+}
+
 /** True for a kind that is counted by pages: any other takes a request for each object. */
 export function isListed({ lifecycle: { read } }: ResourceDefinition): boolean {
   return read.how !== "remember" && read.list !== undefined;

@@ -1,4 +1,4 @@
-export { countKind, isCountable, isListed, type StateObject } from "./census";
+export { countKind, isAlwaysThere, isCountable, isListed, type StateObject } from "./census";
 export { consoleTimeOf } from "./claims/entry-time";
 export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
 export { findForCreate } from "./claims/find-for-create";

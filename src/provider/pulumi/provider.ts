@@ -269,6 +269,7 @@ async function refresh(
 ) {
   const { run } = process;
   const object = nameOf(definition, id);
+  run.object(object).isOther = false;
   // Without the list of what the program owns these are the arguments of a get, whose object must be there.
   const isGet = props[managedMember] === undefined;
   const readObject = async () => {
@@ -298,6 +299,7 @@ async function refresh(
     if (other === undefined) process.ownership().releaseByAll(object);
     else {
       process.ownership().noteForeign(object);
+      run.object(object).isOther = true;
       process.reportFound(forgottenText(definition, id, props, other));
     }
     await forgetCreate(process.context(), definition, props);

@@ -40,7 +40,7 @@ export async function compareStack({ stack, console, progress }: DriftPorts): Pr
   const consoles = new Consoles(config, exported, console);
   const live = await consoles.readAll(resources);
   const compared = resources.map((resource) =>
-    withSwitchedOff(compareThree(resource, live.get(resource.urn))),
+    withSwitchedOff(compareThree(resource, live.get(resource.urn), consoles.hasOther(resource))),
   );
   const histories = await historiesOf(consoles, compared);
   return {

@@ -46,7 +46,9 @@ export async function explainStack(
   }
   const consoles = new Consoles(await stack.config(), exported, console);
   const live = await consoles.readAll(asked);
-  const compared = asked.map((resource) => compareThree(resource, live.get(resource.urn)));
+  const compared = asked.map((resource) =>
+    compareThree(resource, live.get(resource.urn), consoles.hasOther(resource)),
+  );
   return Promise.all(
     (await withAuditedChanges(consoles, compared, progress)).map(async (comparison): Promise<Explained> => {
       const { resource } = comparison;

@@ -3,6 +3,7 @@ import {
   findForCreate,
   isStored,
   type JournalEntry,
+  nameOf,
   refusalFor,
   takerOf,
 } from "../../provider/engine";
@@ -11,6 +12,7 @@ import { readLive } from "../../provider/engine/read";
 import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
 import { providerOf } from "../../provider/pulumi/provider";
 import type { ConfigReader } from "../../provider/pulumi/provider-settings";
+import { storedObjects } from "../../provider/pulumi/runs/exported-state";
 import { auditOf } from "../../provider/schema/audit";
 import { type ResourceDefinition, routeOf } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
@@ -53,12 +55,14 @@ export class Consoles {
   readonly #stack: Settings;
   readonly #explicit: ReadonlyMap<string, ConfigReader>;
   readonly #ports: Partial<ProcessPorts>;
+  readonly #state: Exported;
   readonly #stackName: string | undefined;
 
   /** `stack`: the stack's configuration. `state`: has its explicit providers. `name`: project and stack, `flags/dev`. */
   constructor(stack: Settings, state: Exported, ports: Partial<ProcessPorts>, name?: string) {
     this.#stackName = name;
     this.#stack = stack;
+    this.#state = state;
     this.#explicit = explicitSettings(state, (key) => stack[key], ports.environment?.() ?? process.env);
     this.#ports = ports;
   }
@@ -79,6 +83,12 @@ export class Consoles {
     };
     await Promise.all(Array.from({ length: mostUnderWay }, worker));
     return found;
+  }
+
+  /** True where {@link readAll} has found another object under the id of a resource: the former one is gone. */
+  hasOther(resource: Resource): boolean {
+    const { run } = this.#processFor(resource);
+    return run.object(nameOf(resource.definition, resource.id ?? "")).isOther === true;
   }
 
   async #read(resource: Resource): Promise<Live | undefined> {
@@ -165,7 +175,8 @@ export class Consoles {
     const known = this.#processes.get(provider);
     if (known !== undefined) return known;
     // Nothing is kept on disk but what the embedded console has there already.
-    const process = new ProviderProcess({ folder: "", ...this.#ports });
+    const storedObjectsOf = () => Promise.resolve(storedObjects(this.#state.resources));
+    const process = new ProviderProcess({ folder: "", storedObjects: storedObjectsOf, ...this.#ports });
     process.stack = this.#stackName;
     process.configure(this.#explicit.get(provider) ?? ((key) => this.#stack[key]));
     this.#processes.set(provider, process);

@@ -33,14 +33,18 @@ export function refusal(comparison: Comparison, value: NewValue, { why, advice, 
 
 /** What is told of an object that is not there any more. */
 export function goneOutcome(
-  { resource, resource: { wanted } }: Comparison,
+  { resource, resource: { wanted }, hasOther }: Comparison,
   place: Outcome["place"],
 ): Outcome {
   return {
     ...{ object: objectOf(resource), urn: resource.urn, label: "(the whole of it)" },
-    ...{ how: "refused", why: "it was deleted in the console" },
-    todo:
-      wanted === undefined
+    ...{
+      how: "refused",
+      why: hasOther ? "it is another object than the one in state" : "it was deleted in the console",
+    },
+    todo: hasOther
+      ? 'type "pulumi refresh", then set adopt: true, or remove the resource from the program'
+      : wanted === undefined
         ? 'the program does not have it either: "pulumi up" takes it out of state'
         : 'remove the resource from the program, or run "pulumi up --refresh", which makes it again',
     ...(place === undefined ? {} : { place }),

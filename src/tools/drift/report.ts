@@ -65,7 +65,12 @@ const sayings: Readonly<Record<Exclude<Comparison["what"], "gone">, string>> = {
   dropped: "is in state and not in the program any more; an up ends it",
 };
 
-function sayingOf({ what, audited, resource: { definition, wanted, applied } }: Comparison): string {
+function sayingOf({ what, hasOther, audited, resource }: Comparison): string {
+  const { definition, wanted, applied } = resource;
+  if (what === "gone" && hasOther === true)
+    return wanted === undefined
+      ? "is another object than the one in state; an up leaves it in the console and forgets it"
+      : 'is another object than the one in state; an up refuses it until "pulumi refresh" forgets the former one and the program sets adopt: true';
   if (what === "gone") {
     const deleted = `was deleted in the console${audited === undefined ? "" : ` (${changeText(audited)})`}`;
     return wanted === undefined

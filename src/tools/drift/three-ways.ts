@@ -62,15 +62,20 @@ export interface Comparison {
   readonly values: readonly NewValue[];
   /** The object as it is. */
   readonly live: JsonObject | undefined;
+  /** Of an object that is gone: another one has its id now. */
+  readonly hasOther?: boolean;
   /** The change that the audit log shows: of an object that is gone its deletion, of another one its last change. */
   readonly audited?: Change;
 }
 
-/** Compares what was applied, what the console has and what the program wants, by the meaning that the definition gives. */
-export function compareThree(resource: Resource, live: Live | undefined): Comparison {
+/**
+ * Compares what was applied, what the console has and what the program wants, by the meaning that the definition gives. `hasOther`: the
+ * console has another object under the id of one that is gone.
+ */
+export function compareThree(resource: Resource, live: Live | undefined, hasOther = false): Comparison {
   const nothing = { resource, differences: [], words: [], values: [], live: live?.outputs };
   if (resource.applied === undefined) return { ...nothing, what: "new" };
-  if (live === undefined) return { ...nothing, what: "gone" };
+  if (live === undefined) return { ...nothing, what: "gone", ...(hasOther ? { hasOther } : {}) };
   const compared = comparedFields(resource, live);
   const differences = compared.flatMap(({ places, name }) =>
     places.map((place): Difference => ({ ...place, name, ...marksOf(resource, place) })),

@@ -1,5 +1,6 @@
 import { type Overclaim, overclaims } from "../../provider/decisions/declared-shares";
 import { ownerOf } from "../../provider/decisions/owner";
+import { isSameObject } from "../../provider/decisions/same-object";
 import { auditOf, changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
 import { listText, nameIn, textIn } from "../../provider/words";
@@ -71,7 +72,8 @@ export function makeReview(
     .map((subject) => {
       const found = live.get(`${subject.definition.name}\n${subject.id}`);
       const change = liveChangeOf(subject, found);
-      const conflict = conflictOf(subject, change, found);
+      const isOther = isOtherObject(subject, found);
+      const conflict = isOther ? otherText : conflictOf(subject, change, found);
       const overwrites = console.overwrites?.has(subject.urn) === true;
       return changeOf(change.subject, {
         ...{ references, isProduction, now, overclaimed, meant, notices: noticesFor(subject, preview) },
@@ -80,10 +82,13 @@ export function makeReview(
         standing: {
           live: found,
           presence: presenceOf(subject, createOf(subject, console, messages), console, found),
-          conflict: overwrites ? undefined : conflict,
+          conflict: overwrites && !isOther ? undefined : conflict,
           isAlreadySo: change.isAlreadySo,
           create: createOf(subject, console, messages),
-          taker: console.takers?.get(subject.urn) ?? announcedTaker(subject, messages),
+          taker:
+            (isOther ? otherFate : undefined) ??
+            console.takers?.get(subject.urn) ??
+            announcedTaker(subject, messages),
           announced: failures.find((text) => isAbout(subject, text)),
         },
       });
@@ -116,6 +121,17 @@ function willFailOf(changes: readonly Change[], failures: readonly string[]): Re
 }
 
 /** Why an update is refused that would overwrite what somebody changed; undefined where nobody did. */
+const otherText =
+  "it is another object than the one in state: somebody deleted and created it again; type `pulumi refresh`, then set adopt: true";
+const otherFate = "it is another object than the one in state: it stays as it is, and this stack forgets it";
+
+/** True where the console has another object under this id than state has. */
+function isOtherObject({ definition, step }: Subject, live: JsonObject | undefined): boolean {
+  const state = step.oldState?.outputs;
+  if (live === undefined || state === undefined) return false;
+  return isSameObject(definition, state, live) === "other";
+}
+
 function conflictOf(
   { definition, name }: Subject,
   { conflicts }: LiveChange,

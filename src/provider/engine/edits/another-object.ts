@@ -74,10 +74,9 @@ export function forgottenText(
   state: JsonObject,
   live: JsonObject,
 ): string {
-  const object = nameOf(definition, id);
   return (
-    `${object} leaves the state: the console has another object under this id${differenceText(definition, state, live)}, because ${reasons}. ` +
-    'The next "pulumi up" takes it over with adopt: true alone.'
+    `${nameOf(definition, id)} is another object than the one in state${differenceText(definition, state, live)}: ${reasons}. ` +
+    'A refresh drops the former object from the state; only with adopt: true does "pulumi up" then take over the new one.'
   );
 }
 

@@ -1,5 +1,12 @@
 import { type KindCount, type Loss, lossIn, lossText } from "../../decisions/missing-objects";
-import { countKind, type EngineContext, isCountable, isListed, type StateObject } from "../../engine";
+import {
+  countKind,
+  type EngineContext,
+  isAlwaysThere,
+  isCountable,
+  isListed,
+  type StateObject,
+} from "../../engine";
 import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError, isConsoleError } from "../../schema/errors";
 
@@ -92,7 +99,9 @@ export class Absences {
 
   /** Kinds that have no list take a request for each object: those of other kinds are counted when one of theirs is missing. */
   async #lossByState(object: StateObject, stored: readonly StateObject[]): Promise<Loss | undefined> {
-    const counts: KindCount[] = [];
+    const { definition: own } = object;
+    const one = { title: own.title, stored: 1, found: 0, missing: 1, hasNoList: true };
+    const counts: KindCount[] = isAlwaysThere(own) ? [one] : [];
     for (const definition of new Set(stored.map((one) => one.definition))) {
       const isOwn = definition === object.definition;
       if (!isCountable(definition) || !(isOwn || isListed(definition))) continue;

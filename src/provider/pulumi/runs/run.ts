@@ -95,6 +95,8 @@ export interface ObjectRecord {
    * that is replaced.
    */
   isDependent?: boolean;
+  /** A refresh has found another object in its place. */
+  isOther?: boolean;
   /** What a refresh has read. */
   read?: ReadResult | undefined;
 }

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createEmulator, type Emulator } from "../../src/emulator";
+import type { Transport } from "../../src/provider/client/transport";
+import { catalog } from "../../src/provider/definitions";
+import { providerOf } from "../../src/provider/pulumi/provider";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { type Adapter, adapters } from "../laws/subject";
+import { driverOf } from "../support/driver";
+import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
+import { nativeBackends } from "../support/native";
+
+// One address, two projects: the key decides, and no key may read which project it is of.
+
+const consoles: Emulator[] = [];
+afterEach(() => Promise.all(consoles.splice(0).map((one) => one.close())));
+
+const keys = { staging: testKey, production: `${testKey}-production` };
+
+function newProject(key: string): Emulator {
+  const one = createEmulator({ key });
+  consoles.push(one);
+  return one;
+}
+
+/** A vendor that looks for the project of a key, and answers 403 to whoever asks which one that is. */
+function vendor() {
+  const projects = { staging: newProject(keys.staging), production: newProject(keys.production) };
+  const writes: string[] = [];
+  const transport: Transport = {
+    send(request) {
+      const name = JSON.stringify(request.headers).includes(keys.production) ? "production" : "staging";
+      const { pathname } = new URL(request.url);
+      if (request.method !== "GET") writes.push(`${name} ${request.method} ${pathname}`);
+      if (!/\/project$/.test(pathname)) return projects[name].transport.send(request);
+      const text = JSON.stringify({ status: 403, message: "Forbidden" });
+      return Promise.resolve({ status: 403, headers: { "content-type": "application/json" }, text });
+    },
+  };
+  return { transport, writes };
+}
+
+function runWith(apiKey: string, transport: Transport, adapter: Adapter = "dynamic") {
+  const lines: string[] = [];
+  const processOf = (report: (line: string) => void) =>
+    startProcess(configFor({ url: "https://console.test" }, apiKey), {
+      ...{ folder: undefined, transport, report, ...hurriedClock() },
+    });
+  const report = (line: string) => void lines.push(line);
+  const backend =
+    adapter === "native"
+      ? nativeBackends(processOf, report)(catalog.gate)
+      : inProcess(providerOf(catalog.gate, processOf(report)));
+  return { ...driverOf({ definition: catalog.gate, backend: () => backend, stack: () => "dev" }), lines };
+}
+
+const gate = (passPercentage: number): JsonObject => ({
+  key: "checkout",
+  rules: [{ name: "Everyone", passPercentage, conditions: [] }],
+});
+
+describe.each(adapters)("the staging stack with the key of production, %s", (adapter) => {
+  test("changes and archives nothing of production", async () => {
+    const { transport, writes } = vendor();
+    const staging = await runWith(keys.staging, transport, adapter).up(gate(50));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await runWith(keys.production, transport, adapter).up(gate(100));
+    writes.splice(0);
+    const run = runWith(keys.production, transport, adapter);
+    await expect(run.update(staging, gate(0))).rejects.toThrow(
+      /is another object than the one in state .* or the key belongs to another project.*Nothing was sent/s,
+    );
+    await run.destroy(staging);
+    expect(run.lines).toEqual([
+      expect.stringContaining('gate "checkout" stays as it is, and this stack forgets it'),
+    ]);
+    expect(writes).toEqual([]);
+    const right = runWith(keys.staging, transport, adapter);
+    const updated = await right.update(staging, gate(0));
+    await right.destroy(updated);
+    expect(writes.map((one) => one.split(" ")[0])).toEqual(["staging", "staging"]);
+  });
+});
