@@ -63,6 +63,6 @@ function reasonText(why: Loss["why"], titles: string): string {
     return `It answers 404 to every request about ${titles} and shows other kinds: the key has probably lost its permission to read ${titles}.`;
   return (
     "Check the address (feature-console:profile, baseUrl), the key and its project, and its permissions; " +
-    "otherwise somebody deleted them."
+    "otherwise a person deleted them."
   );
 }

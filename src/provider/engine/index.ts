@@ -28,7 +28,7 @@ export { seenMarks } from "./edits/concurrent-edits";
 export { forgetPreview, notePreview, refuseUnannounced } from "./edits/preview-notes";
 export { lookUpItem, lookUpList, lookups, lookupsOf } from "./look-up";
 export { isStored, Ownership, ownerOf } from "./ownership";
-export { type Found, isMissing, type Missing, read } from "./read";
+export { isMissing, read } from "./read";
 export { isClosed, type OwnReview } from "./reviews/marks";
 export { reviewMode } from "./reviews/mode";
 export { reviewsIn } from "./reviews/object-reviews";

@@ -122,7 +122,7 @@ function willFailOf(changes: readonly Change[], failures: readonly string[]): Re
 
 /** Why an update is refused that would overwrite what somebody changed; undefined where nobody did. */
 const otherText =
-  "it is another object than the one in state: somebody deleted and created it again; type `pulumi refresh`, then set adopt: true";
+  "it is another object than the one in state: a person deleted and created it again; type `pulumi refresh`, then set adopt: true";
 const otherFate = "it is another object than the one in state: it stays as it is, and this stack forgets it";
 
 /** True where the console has another object under this id than state has. */

@@ -80,7 +80,7 @@ export function forgottenText(
   );
 }
 
-const reasons = "somebody deleted and created it again, or the key belongs to another project";
+const reasons = "a person deleted and created it again, or the key belongs to another project";
 
 function differenceText(definition: ResourceDefinition, state: JsonObject, live: JsonObject): string {
   const [then, now] = [creationText(definition, state), creationText(definition, live)];
