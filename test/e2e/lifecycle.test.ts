@@ -158,7 +158,7 @@ test("arguments removed from the program are cleared in the console", async () =
   }
 });
 
-test("another key replaces: the old one goes before the new one comes", async () => {
+test("another key replaces: the old one goes after the new one has come", async () => {
   flags = changed(flags, { checkout: { key: "checkout_v3" } });
   await project.setProgram(programOf(flags));
   const preview = await stack.preview();
@@ -169,8 +169,8 @@ test("another key replaces: the old one goes before the new one comes", async ()
   const writes = emulator.requests
     .filter(({ method, kind }) => method !== "GET" && kind === "gate")
     .map(({ route }) => route);
-  // An archived gate keeps its name taken: it hands it over first.
-  expect(writes).toEqual(["patch", "archive", "create"]);
+  // A name belongs to one gate: the old one hands it over when the console refuses it to the new one.
+  expect(writes).toEqual(["create", "patch", "create", "archive"]);
   expect((await client().gate.get({ id: "checkout_v2" })).status).toBe("Archived");
   expect((await liveGate()).name).toBe(flags.checkout?.args.name);
   await quiet();

@@ -35,7 +35,7 @@ export interface Stored {
 export type Snapshot = ReadonlyMap<string, Stored>;
 
 /** What happens to a request on its way. */
-export type Passage = "pass" | "lost before" | "lost after" | "killed before" | "killed after";
+export type Passage = "pass" | "refused" | "lost before" | "lost after" | "killed before" | "killed after";
 
 /** A request that came to the console. */
 export interface Received {
@@ -97,6 +97,7 @@ export class ModelConsole {
         const how = passage(method);
         if (how === "lost before") throw brokenOff();
         if (how === "killed before") return this.#never(died);
+        if (how === "refused") return refusal;
         const target = url.replace(/^[a-z]+:\/\/[^/]*/, "");
         const reply = this.#carryOut(actor, method, target, body, headers);
         if (how === "lost after") throw brokenOff();
@@ -228,6 +229,12 @@ export class ModelConsole {
     };
   }
 }
+
+const refusal = {
+  status: 403,
+  headers: { "content-type": "application/json" },
+  text: JSON.stringify({ status: 403, message: "not now" }),
+};
 
 function answers({ definition }: Behaviour): string {
   return idMember(definition);

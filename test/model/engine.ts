@@ -308,7 +308,6 @@ export class EngineRun {
 
   /** Arguments as the program's class hands them over. */
   #goal({ kind, name, args, imports, deleteBeforeReplace }: Declared, urn: string) {
-    const createsFirst = deleteBeforeReplace === false;
     const { code, preview, adapter } = this.#setting;
     const takes: Record<string, string[]> = {};
     const news: JsonObject = {};
@@ -317,7 +316,7 @@ export class EngineRun {
       news[argument] = this.#resolved(value, from);
       if (from.length > 0) takes[argument] = from;
     }
-    const told = code.told({ kind, name, urn, preview, imports, createsFirst, adapter });
+    const told = code.told({ kind, name, urn, preview, imports, deleteBeforeReplace, adapter });
     return { takes, news: { ...news, ...told } };
   }
 

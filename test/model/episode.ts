@@ -42,6 +42,8 @@ export interface Episode {
   readonly continues: boolean;
   /** An answer got lost on the way. */
   readonly lost: boolean;
+  /** The console refused its writes from some moment on. */
+  readonly refused: boolean;
   readonly end: Snapshot;
   /** What the stack holds now. */
   readonly after: readonly Held[];

@@ -124,21 +124,26 @@ function isAnnounced(episode: Episode, stored: Stored): boolean {
   });
 }
 
-/** Rule: a replacement that fails leaves the old object. */
-const replacesWhole: Check = ({ update, start, end, after, lost, replaced }) => {
-  if (update === undefined || update.run.error === undefined || update.run.killed || lost) return [];
+/** Rule: a replacement that fails leaves the old object, and so does one that is killed, but where both have one id. */
+const replacesWhole: Check = ({ update, start, end, after, lost, replaced, program }) => {
+  if (update === undefined || (update.run.error === undefined && !update.run.killed)) return [];
   return update.run.steps.flatMap((step) => {
-    if (step.op !== "replace" || step.id === undefined || step.urn !== update.run.failed) return [];
+    if (step.op !== "replace" || step.id === undefined) return [];
     // With --replace and deleteBeforeReplace the engine asks nobody before it deletes.
     if (replaced.includes(step.urn)) return [];
     const key = keyOf(step.kind, step.id);
     const [old, now] = [start.get(key), end.get(key)];
+    const declared = program.find((one) => nameOf(one) === nameOf(step));
+    const isFirst = declared?.deleteBeforeReplace !== true && old !== undefined && !means(step, old);
+    const isThere = [...end.values()].some((stored) => stored.key !== key && means(step, stored));
+    if (isFirst && isThere) return [];
+    if (!isFirst && (update.run.killed || lost || step.urn !== update.run.failed)) return [];
     const successor = after.find(
       ({ urn, makingRoom, condemned }) => urn === step.urn && !makingRoom && !condemned,
     );
     if (old === undefined || old.archived || (now !== undefined && !now.archived)) return [];
     if (successor !== undefined && objectOf(successor) !== key) return [];
-    const text = `${nameOf(step)} was to be replaced: it is out of use, and ${update.run.error}`;
+    const text = `${nameOf(step)} was to be replaced: it is out of use, and ${update.run.error ?? "the run was killed"}`;
     return [violation("a replacement that fails leaves the old object", key, text)];
   });
 };

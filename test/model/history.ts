@@ -47,9 +47,9 @@ export type Disturbance =
       readonly when: "before" | "after";
       readonly write: boolean;
     }
-  /** No answer comes to a request. */
+  /** No answer comes to a request, or the console refuses it and all that follow. */
   | {
-      readonly how: "lose";
+      readonly how: "lose" | "refuse";
       readonly request: number;
       readonly when: "before" | "after";
       readonly write: boolean;
@@ -110,7 +110,7 @@ const actions = Object.keys(kinds).filter((name) => isAction(kinds[name] as neve
 
 /** The history of a seed. `adapters`: each stack is native from the first step, from some step on, or never. */
 export function drawHistory(seed: number, adapters: Adapter | "both" = "both"): History {
-  const history = drawPlain(seed);
+  const history = withRefusals(drawPlain(seed));
   if (adapters === "dynamic") return history;
   if (adapters === "native") return { ...history, nativeFrom: { A: 0, B: 0 } };
   // Dice of their own: a seed means the same steps by whichever adapter.
@@ -118,6 +118,24 @@ export function drawHistory(seed: number, adapters: Adapter | "both" = "both"): 
   const never = history.steps.length;
   const draw = () => dice.one([0, dice.below(never), never]);
   return { ...history, nativeFrom: { A: draw(), B: draw() } };
+}
+
+/** Some updates that give an object another key are refused by the console from some write on, or killed there. */
+function withRefusals(history: History): History {
+  // Dice of their own, so that nothing else of a seed changes.
+  const dice = new Dice(Math.imul(history.seed, 3_266_489_917));
+  const disturbed = ({ request, how }: { request: number; how: "refuse" | "kill" }): Disturbance => ({
+    ...{ how, request, write: true },
+    when: dice.one(["before", "after"]),
+  });
+  const steps = history.steps.map((step, index): Step => {
+    const before = history.steps[index - 1];
+    const isRenamed = before?.do === "edit" && before.how === "change key";
+    if (step.do !== "up" || !isRenamed || step.disturbance !== undefined || dice.roll() < 0.5) return step;
+    const how = dice.roll() < 0.6 ? "refuse" : "kill";
+    return { ...step, disturbance: disturbed({ how, request: dice.below(3) }) };
+  });
+  return { ...history, steps };
 }
 
 function drawPlain(seed: number): History {

@@ -12,10 +12,10 @@ export function nativeProvider(plugin: Plugin): KindProvider {
     async diff(id, olds, news, { urn, inputs = {} }) {
       const planned = await plugin.diff(nativeUrn(urn), id, { inputs, state: packed(olds) }, news);
       if (planned.how === "nothing") return { changes: false };
-      const { differences, replaces } = planned;
+      const { differences, replaces, deletesFirst } = planned;
       // The engine has nothing to compare by itself where the differences are listed.
       const listed = differences.some(({ ofInputs }) => ofInputs) ? {} : { changes: true };
-      return { ...listed, replaces, deleteBeforeReplace: replaces.length > 0 };
+      return { ...listed, replaces, deleteBeforeReplace: deletesFirst };
     },
     create: (inputs, { urn }) =>
       plugin

@@ -11,6 +11,7 @@ export function passages(disturbance: Disturbance | undefined): (method: string)
     if (dead) return "killed before";
     if (write && method === "GET") return "pass";
     seen += 1;
+    if (how === "refuse") return seen >= request && method !== "GET" ? "refused" : "pass";
     if (seen !== request) return "pass";
     dead = how === "kill";
     return how === "kill" ? `killed ${when}` : `lost ${when}`;

@@ -29,13 +29,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     breaks: ["what another stack or a person holds is not taken into state"],
   },
   {
-    name: "nobody looks at the new key before the old object goes",
+    name: "the old object of a replacement goes first",
     seed: 27,
     patches: [
       {
         file: "provider/pulumi/provider.ts",
-        find: 'await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);',
-        replace: "void refuseBadReplacement;",
+        find: 'deleteBeforeReplace: replacementOrder(definition, id, news) === "delete-first",',
+        replace: "deleteBeforeReplace: replacementOrder(definition, id, news) !== undefined,",
       },
     ],
     breaks: ["a replacement that fails leaves the old object"],
@@ -58,8 +58,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: "provider/engine/delete.ts",
-        find: "const heldByAnother = isStored(state) && context",
-        replace: "const heldByAnother = !isStored(state) && context",
+        find: "const heldByAnother = isKnown && context",
+        replace: "const heldByAnother = !isKnown && context",
       },
     ],
     breaks: [

@@ -182,7 +182,7 @@ class PlayedWorld {
     );
     this.stage.record(stack, update, checkpoints);
     this.stage.tell(stack, "destroy", update);
-    const lost = disturbance?.how === "lose";
+    const [lost, refused] = [disturbance?.how === "lose", disturbance?.how === "refuse"];
     return violationsOf(
       this.stage.episode(stack, this.#other(stack).state, "destroy", {
         before,
@@ -192,6 +192,7 @@ class PlayedWorld {
         preview,
         update,
         lost,
+        refused,
       }),
     );
   }
@@ -270,7 +271,7 @@ class PlayedWorld {
       done && !disturbed
         ? await this.stage.act(stack, "preview", {}, (engine) => engine.up(program, none))
         : undefined;
-    const lost = step.disturbance?.how === "lose";
+    const [lost, refused] = [step.disturbance?.how === "lose", step.disturbance?.how === "refuse"];
     const episode = this.stage.episode(stack, this.#other(stack).state, "up", {
       before,
       seen,
@@ -279,6 +280,7 @@ class PlayedWorld {
       preview,
       update,
       lost,
+      refused,
       disturbed,
       again,
       users,

@@ -65,8 +65,8 @@ export interface Telling {
   readonly urn: string;
   readonly preview: boolean;
   readonly imports: string | undefined;
-  /** The program says `deleteBeforeReplace: false`. */
-  readonly createsFirst: boolean;
+  /** What the program says. */
+  readonly deleteBeforeReplace: boolean | undefined;
   readonly adapter: Adapter;
 }
 
@@ -119,13 +119,18 @@ export function codeOf(copy: SourceCopy): ProviderCode {
         return known;
       };
     },
-    told({ kind, name, urn, preview, imports, createsFirst, adapter }) {
+    told({ kind, name, urn, preview, imports, deleteBeforeReplace, adapter }) {
       const text = `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${kind};`;
       return {
         ...(adapter === "native" ? {} : { __provider: text }),
-        __program: { name, urn, preview, ...(createsFirst ? { createsFirst: true } : {}) },
+        __program: { name, urn, preview, ...orderNotes(deleteBeforeReplace) },
         ...(imports === undefined ? {} : { __adopt: imports }),
       };
     },
   };
+}
+
+function orderNotes(deletesFirst: boolean | undefined): JsonObject {
+  if (deletesFirst === undefined) return {};
+  return deletesFirst ? { deletesFirst } : { createsFirst: true };
 }

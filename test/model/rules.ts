@@ -170,9 +170,9 @@ const keepsItsWord: Check = ({ preview, update, disturbed }) => {
 
 /** Rule: a green preview is followed by a green up, unless what only the console knows stands against it. */
 const keepsGreen: Check = (episode) => {
-  const { update, disturbed, lost, command } = episode;
+  const { update, disturbed, lost, refused, command } = episode;
   const error = update?.run.error;
-  if (error === undefined || disturbed || lost || command === "refresh") return [];
+  if (error === undefined || disturbed || lost || refused || command === "refresh") return [];
   const step = unforeseen(episode);
   if (step === undefined) return [];
   return [violation("a green preview is followed by a green up", nameOf(step), `${step.op}: ${error}`)];

@@ -98,7 +98,14 @@ export class Stage {
     );
     return {
       ...{ stack: stack.name, command, program: stack.program, others, after: stack.state, end, facts },
-      ...{ preview: undefined, disturbed: false, lost: false, again: undefined, factsBefore: facts },
+      ...{
+        preview: undefined,
+        disturbed: false,
+        lost: false,
+        refused: false,
+        again: undefined,
+        factsBefore: facts,
+      },
       ...{
         refreshes: false,
         takesOver: false,

@@ -36,6 +36,8 @@ interface Job {
   readonly folder?: string;
   /** What a person says for this run. */
   readonly says?: Record<string, string>;
+  /** Another console than that of the test. */
+  readonly at?: RunningEmulator;
 }
 
 function freshFolder(): string {
@@ -45,10 +47,10 @@ function freshFolder(): string {
 }
 
 /** One run of `pulumi up` or `pulumi destroy`, in a process of its own. */
-function startJob({ stack = "dev", backend, folder = freshFolder(), says = {} }: Job = {}) {
+function startJob({ stack = "dev", backend, folder = freshFolder(), says = {}, at = emulator }: Job = {}) {
   const lines: string[] = [];
-  const process = startProcess(configFor(emulator), {
-    ...{ folder, report: (line: string) => lines.push(line), transport: emulator.transport, ...clock },
+  const process = startProcess(configFor(at), {
+    ...{ folder, report: (line: string) => lines.push(line), transport: at.transport, ...clock },
     environment: () => ({ ...says, ...(backend === undefined ? {} : { PULUMI_BACKEND_URL: backend }) }),
   });
   const of = (definition: ResourceDefinition) => {
@@ -65,6 +67,7 @@ function startJob({ stack = "dev", backend, folder = freshFolder(), says = {} }:
       await of(catalog.gate).checked({ key: "another_gate" });
       await of(definition).destroy(one);
     },
+    replace: (one: Resource, args: JsonObject) => of(catalog.gate).replace(one, args),
     plan: (one: Resource, args: JsonObject, definition: ResourceDefinition = catalog.gate) =>
       of(definition).plan(one, args),
     destroy: (one: Resource, definition: ResourceDefinition = catalog.gate) => of(definition).destroy(one),
@@ -143,6 +146,32 @@ test("a gate whose old object another stack has adopted cannot keep its name und
   await expect(startJob({ folder, stack: "before" }).plan(before, { ...gate, key: "pay" })).rejects.toThrow(
     'The name "Checkout" stays taken: gate "checkout" has it, which is not deleted. Choose another name.',
   );
+});
+
+test("moved to another console, what somebody has there is not taken, and the new one is there before state forgets the old one", async () => {
+  const folder = freshFolder();
+  const made = await startJob({ folder }).up(gate);
+  const other = await startEmulator({ profile: "custom", clock: clock.now });
+  try {
+    const settings = { profile: "custom", baseUrl: other.url, apiKey: testKey } as const;
+    const there = rawClient(settings, other);
+    await there.gate.create({ body: { id: "checkout", name: "Theirs", description: "Theirs" } });
+    const move = () => startJob({ folder, at: other, says: { FEATURE_CONSOLE_MOVE: "1" } });
+    expect(await move().plan(made, gate)).toMatchObject({ replaces: ["key"], deleteBeforeReplace: false });
+    await expect(move().replace(made, gate)).rejects.toThrow('gate "checkout" exists already');
+    expect(await there.gate.get({ id: "checkout" })).toMatchObject({ description: "Theirs" });
+
+    await there.gate.delete({ id: "checkout" });
+    const job = move();
+    const next = await job.replace(made, gate);
+    expect(await there.gate.get({ id: "checkout" })).toMatchObject({ description: "New checkout" });
+    expect(job.lines).toEqual(['gate "checkout" stays in the other console as it is.']);
+    expect(await live()).toMatchObject({ status: "In Progress" });
+    // The journal has the new one still, though the state of the old one has gone.
+    expect((await startJob({ folder, at: other }).up(gate)).id).toBe(next.id);
+  } finally {
+    await other.close();
+  }
 });
 
 const segment = { key: "testers", type: "rule_based", description: "First", onDelete: "archive" };

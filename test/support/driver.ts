@@ -57,6 +57,11 @@ export interface Driver {
   plan(resource: Resource, args: JsonObject): Promise<DiffAnswer>;
   /** What `pulumi up` of a changed resource does. */
   update(resource: Resource, args: JsonObject): Promise<Resource>;
+  /**
+   * What `pulumi up` of a replaced resource does, in the order that its diff asks for. `between`: happens after the first of
+   * create and delete; what it throws ends the run there.
+   */
+  replace(resource: Resource, args: JsonObject, between?: () => Promise<void>): Promise<Resource>;
   /** What `pulumi refresh` finds; undefined: nothing. */
   refresh(resource: Resource): Promise<Resource | undefined>;
   /** What the `get` of a class finds. */
@@ -127,6 +132,25 @@ export function driverOf({ definition, backend, stack }: Driven): Driver {
       const news = await checkedBy(calls, args, inputs);
       const { properties } = await calls.update(id, outputs, news);
       return { id, inputs: news, outputs: properties };
+    },
+    async replace({ id, inputs, outputs }, args, between = async () => undefined) {
+      const calls = backend();
+      const planned = await calls.diff(id, outputs, await checkedBy(calls, args, inputs));
+      if (planned.replaces.length === 0) throw new Error(`${id} would not be replaced`);
+      const news = await checkedBy(calls, args);
+      const make = async () => {
+        const made = await calls.create(news);
+        return { id: made.id, inputs: news, outputs: made.properties };
+      };
+      if (planned.deleteBeforeReplace) {
+        await calls.delete(id, outputs);
+        await between();
+        return make();
+      }
+      const made = await make();
+      await between();
+      await calls.delete(id, outputs);
+      return made;
     },
     async refresh({ id, inputs, outputs }) {
       const found = await backend().read(id, outputs, inputs);

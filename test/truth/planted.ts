@@ -30,8 +30,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
       {
         file: "tools/review/changes/end-reasons.ts",
         find: 'return "Pulumi calls it a replacement: it is changed in place, with its key and its history";',
-        replace:
-          "return `it is deleted and made anew: its history and results are lost, and meanwhile ${meanwhile}`;",
+        replace: 'return "it is deleted and made anew";',
       },
     ],
   },

@@ -171,6 +171,8 @@ export interface CreatedObject {
   readonly live: JsonObject;
   /** The journal has an entry of how it was taken over: it is not noted as made. */
   readonly isNoted?: boolean;
+  /** The object that it replaces, read after this run gave it another name. */
+  readonly seenOfReplaced?: JsonObject | undefined;
 }
 
 /** A route of a kind, and the parameters of its path or its query that lead to one object. @throws ConsoleError for an id that leads nowhere. */

@@ -1,4 +1,5 @@
 import { changesOf } from "../decisions/plan";
+import { canBeRenamed, hasSameName, type Replaced } from "../decisions/replacement-order";
 import { initialValue, type ResourceDefinition, routeOf } from "../schema/define";
 import { ConsoleError, isConsoleError } from "../schema/errors";
 import { adoptMember } from "../schema/internal";
@@ -13,6 +14,7 @@ import { answeredId } from "./claims/answered-object";
 import { type BeforeSend, isOfThisResource, journalled, newEntry, noteMade } from "./claims/create-journal";
 import { keepOneDuplicate } from "./claims/duplicates";
 import { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
+import { createUnderName } from "./claims/free-name";
 import { nameTaken } from "./claims/name-conflict";
 import type { Attempt } from "./claims/origin";
 import { takeOver } from "./claims/takeover";
@@ -30,13 +32,15 @@ import { reconcile } from "./update";
 const mostSends = 3;
 
 /**
- * Creates an object, or continues what an earlier attempt began. Safe to call again after any failure.
+ * Creates an object, or continues what an earlier attempt began. Safe to call again after any failure. `replaced`: the object
+ * that goes once this one is there.
  * @throws ConsoleError when nothing was made, PartialFailure when something was.
  */
 export async function create(
   given: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
+  replaced?: Replaced,
 ): Promise<CreatedObject> {
   const context = respecting(given, wants);
   const made = await createAs(definition.lifecycle.create);
@@ -47,7 +51,7 @@ export async function create(
     if (strategy.how === "run") return runAction(context, definition, strategy, wants);
     if (strategy.how === "claim") return claimSingleton(context, definition, wants);
     const called = wants[adoptMember] ?? calledBy(definition, wants);
-    const begin = () => createNew(context, definition, strategy, wants);
+    const begin = () => createNew(context, definition, strategy, wants, replaced);
     return called === undefined
       ? begin()
       : context.ownership.inTurn(nameOf(definition, String(called)), begin);
@@ -68,12 +72,14 @@ async function createNew(
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
+  replaced: Replaced | undefined,
 ): Promise<CreatedObject> {
   const object = nameCalled(definition, wants);
   const entry = await context.journal?.find(object);
+  const beside = replaced === undefined ? {} : { replacedId: replaced.id };
   let existingIds: readonly string[] | undefined;
   if (looksFirst(strategy, wants)) {
-    const finding = await findClaim(context, definition, wants, { lost: false, entry });
+    const finding = await findClaim(context, definition, wants, { lost: false, entry, ...beside });
     const made = await takeOver(context, definition, { finding, wants, entry });
     if (made !== undefined) {
       // Its create has made its object: another one that comes after it was made by somebody else.
@@ -84,17 +90,28 @@ async function createNew(
     existingIds = finding.existingIds;
   }
   // An attempt of an earlier run may have made what this one finds.
-  const isGone = entry?.made !== undefined && existingIds?.includes(entry.made) === false;
+  const isGone =
+    entry?.made !== undefined && (entry.made === replaced?.id || existingIds?.includes(entry.made) === false);
   const isContinued = entry?.did === "create" && isOfThisResource(entry, wants) && !isGone;
   const before: BeforeSend = {
     entry: isContinued ? entry : newEntry(context, wants, existingIds),
     earlier: isContinued ? entry : undefined,
     former: isContinued ? undefined : entry,
     existingIds,
+    ...beside,
   };
-  return journalled(context, { definition, object }, before, () =>
-    sendUntilCreated(context, definition, strategy, wants, before),
-  );
+  return journalled(context, { definition, object }, before, () => {
+    const send = (onNameTaken?: () => Promise<boolean>) =>
+      sendUntilCreated(context, definition, strategy, wants, { ...before, onNameTaken });
+    return replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, wants)
+      ? createUnderName(context, definition, replaced, send)
+      : send();
+  });
+}
+
+interface Sending extends BeforeSend {
+  /** Makes room where the name belongs to another object. @returns whether to send again. */
+  readonly onNameTaken?: (() => Promise<boolean>) | undefined;
 }
 
 async function sendUntilCreated(
@@ -102,7 +119,7 @@ async function sendUntilCreated(
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
-  before: BeforeSend,
+  { onNameTaken, ...before }: Sending,
 ): Promise<CreatedObject> {
   for (let sends = 1, lost = false; ; sends += 1) {
     try {
@@ -116,8 +133,10 @@ async function sendUntilCreated(
       const finding = await findAfterSend(context, definition, wants, { ...before, entry, lost });
       const made = await takeOver(context, definition, { finding, wants, entry: former, lost });
       if (made !== undefined) return made;
-      if (error.category === "exists" && finding.found === undefined)
+      if (error.category === "exists" && finding.found === undefined) {
+        if ((await onNameTaken?.()) === true) continue;
         throw nameTaken(definition, wants, error);
+      }
       // Where names may be taken twice, a request that is late after all would make a second one.
       if (sends >= mostSends || definition.identity.how === "server") throw error;
     }

@@ -1,16 +1,15 @@
 import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../decisions/claim";
 import { isArchived } from "../decisions/plan";
 import { tellsObject } from "../decisions/same-object";
-import { auditOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
-import { type JsonObject, textOf } from "../schema/json";
-import { hasNameBeside, nameField } from "../schema/object-id";
-import { isClosed } from "../values/machine";
+import type { JsonObject } from "../schema/json";
+import { hasNameBeside } from "../schema/object-id";
 import { onDeleteOf } from "../values/options";
 import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
-import { takerOf } from "./claims/origin";
+import { freeName, lostNameText } from "./claims/free-name";
+import { isOfOtherObject, takerOf } from "./claims/origin";
 import {
   type EngineContext,
   elsewhereText,
@@ -30,12 +29,11 @@ import { respecting } from "./reviews/mode";
 import { ObjectReviews, PassEnded } from "./reviews/object-reviews";
 import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
-import { sendChanges } from "./update-strategies";
 import { type IsDependent, listedUsers, usersOf } from "./users";
 
 /** What is known of a delete beside the object itself. */
 export interface Removal {
-  /** Another object takes its place in the same run. */
+  /** It makes room for another object, which comes after it in the same run. */
   readonly replaced: boolean;
   /** The same resource has the object again in the same run: it is replaced under its own key. */
   readonly comesBack?: boolean;
@@ -57,10 +55,13 @@ export async function remove(
   const title = nameOf(definition, id);
   learnSecret(context, definition, id, state);
   const { self } = ownerOf(state);
-  const heldByAnother = isStored(state) && context.ownership.isOwnedByOther(title, self);
-  const taker = heldByAnother || !isStored(state) ? undefined : await takerOf(context, definition, id, state);
+  const console = consoleOf(context, state);
+  // What this run and its journals know of an object of that name is about the one of this console.
+  const isKnown = console === "here" && isStored(state);
+  const heldByAnother = isKnown && context.ownership.isOwnedByOther(title, self);
+  const taker = heldByAnother || !isKnown ? undefined : await takerOf(context, definition, id, state);
   const stated = {
-    console: consoleOf(context, state),
+    console,
     heldByAnother,
     takenSince: taker !== undefined,
     isOther: false,
@@ -79,6 +80,10 @@ export async function remove(
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
   const release = decideRelease({ ...known, inUse: users.length > 0 });
   if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
+  if (console !== "here") {
+    context.report(`${title} stays in the other console as it is.`);
+    return;
+  }
   if (heldByAnother) {
     if (!isHeldUnderAnotherName(context, title, state))
       context.report(`${title} stays: another resource of this program has it now.`);
@@ -98,10 +103,13 @@ export async function remove(
   const { remove: removal, archive } = definition.lifecycle.delete;
   reportLeft(context, definition, title, known, taker);
   const object = nameCalled(definition, state);
+  const entry = await context.journal?.find(object, stackOf(context, state));
+  // Where ids are made of more than what the program calls an object by, its successor may have the entry already.
+  const isNoted = !isOfOtherObject(entry, id);
   const archiving = release.act === "archive" && archive !== undefined;
   const route = archiving ? archive.route : removal?.route;
   const noteArchive = async () => {
-    if (archiving)
+    if (archiving && isNoted)
       await context.journal?.write(
         object,
         { ...entryTime(context), did: "archive" },
@@ -122,7 +130,7 @@ export async function remove(
   }
   if (archiving) context.ownership.noteArchived(title);
   // An object that is left is no longer this stack's, nor is an equal one that comes after a deleted one.
-  else await context.journal?.drop(object, stackOf(context, state));
+  else if (isNoted) await context.journal?.drop(object, stackOf(context, state));
 }
 
 /**
@@ -190,12 +198,11 @@ function reportLeft(
   context: EngineContext,
   { lifecycle }: ResourceDefinition,
   title: string,
-  { console, onDelete }: Pick<ReleaseEvidence, "console" | "onDelete">,
+  { onDelete }: Pick<ReleaseEvidence, "onDelete">,
   taker: JournalEntry | undefined,
 ): void {
   const { remove: removal, archive, why } = lifecycle.delete;
-  if (console === "elsewhere-let-go") context.report(`${title} stays in the other console as it is.`);
-  else if (removal === undefined && archive === undefined && why !== undefined)
+  if (removal === undefined && archive === undefined && why !== undefined)
     context.report(`${title} stays as it is. ${why}`);
   else if (taker !== undefined && onDelete !== "retain") context.report(takenText(title, taker));
 }
@@ -243,7 +250,7 @@ async function send(
     takesForce,
     advice: takesForce ? forceAdvice : archiving ? undefined : advice,
     prepare: async () => {
-      if (archiving && replaced) undo = await freeName(context, definition, id);
+      if (archiving && replaced && hasNameBeside(definition)) undo = await freeName(context, definition, id);
     },
     mayForce: async () =>
       replaced &&
@@ -257,9 +264,7 @@ async function send(
   try {
     await deleteUntilGone(context, definition, id, deletion);
   } catch (error) {
-    await undo?.().catch(() =>
-      context.report(`${nameOf(definition, id)} is in use and has lost its name: the next refresh shows it.`),
-    );
+    await undo?.().catch(() => context.report(lostNameText(definition, id)));
     throw error;
   }
 }
@@ -340,34 +345,4 @@ async function isDone(
 ): Promise<boolean> {
   const live = await readLive(context, definition, id, []);
   return live === undefined || (archiving && isArchived(definition, live));
-}
-
-/** The longest start of an id that leaves room for what is put behind it: names have at most 100 characters. */
-const longestStart = 80;
-
-/**
- * An archived object keeps its name taken, and the one that replaces it may well have the same: so it gets another.
- * @returns how it gets its name back.
- */
-async function freeName(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-): Promise<(() => Promise<unknown>) | undefined> {
-  if (!hasNameBeside(definition)) return undefined;
-  const live = await readLive(context, definition, id, []);
-  // What has ended takes no changes; should the name be needed, the create says that it is taken.
-  if (live === undefined || isArchived(definition, live) || isClosed(definition, live)) return undefined;
-  const rename = (name: unknown) =>
-    sendChanges({ context, definition, id, wants: {}, live }, { [nameField]: name });
-  try {
-    await rename(
-      `${id.slice(0, longestStart)} replaced ${textOf(auditOf(definition, live).version ?? "")}`.trim(),
-    );
-  } catch (error) {
-    // It may have been carried out all the same, and then the object would be left under a name that nobody gave it.
-    if (isConsoleError(error) && error.uncertain) await rename(live[nameField]).catch(() => undefined);
-    throw error;
-  }
-  return () => rename(live[nameField]);
 }

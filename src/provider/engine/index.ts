@@ -37,3 +37,4 @@ export { settleAccepted } from "./reviews/settle-accepted";
 export { unnotedReviews } from "./reviews/unnoted-reviews";
 export { type SecretIds, withSecretPaths } from "./secret-ids";
 export { update } from "./update";
+export { usersNow } from "./users";

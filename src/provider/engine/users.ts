@@ -84,6 +84,18 @@ export async function listedUsers(
   return users;
 }
 
+/** What the console shows as using an object right now; none for a kind of which it shows nothing. */
+export async function usersNow(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<string[]> {
+  const listed = await listedUsers(context, definition, id);
+  if (listed !== undefined) return listed.slice(0, mostUsers);
+  const { usedBy } = definition.lifecycle.delete.remove ?? {};
+  return usedBy === undefined ? [] : namesOfUsers(context, definition, usedBy, id, listedOnce);
+}
+
 async function namesOfUsers(
   context: EngineContext,
   definition: ResourceDefinition,

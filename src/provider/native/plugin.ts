@@ -32,6 +32,8 @@ export type PlannedChange =
       readonly differences: readonly Difference[];
       /** Names of the arguments whose change replaces the object. */
       readonly replaces: readonly string[];
+      /** The old object goes before the new one is created. */
+      readonly deletesFirst: boolean;
     };
 
 /** An object with its id and state. */
@@ -120,14 +122,15 @@ export class Plugin {
       args: last.inputs,
     };
     const earlier = this.#waiting.length;
-    const { changes, replaces = [] } = await provider.diff(id, state, { ...news, ...mark });
+    const planned = await provider.diff(id, state, { ...news, ...mark });
+    const { changes, replaces = [], deleteBeforeReplace: deletesFirst = false } = planned;
     if (changes === false) {
       // No create or update of this resource follows.
       for (const line of this.#waiting.splice(earlier)) this.#report(line);
       return { how: "nothing" };
     }
     const differences = detailedDiff(definition, { inputs: last.inputs, state }, news, replaces);
-    return { how: "change", differences, replaces };
+    return { how: "change", differences, replaces, deletesFirst };
   }
 
   async create(urn: Urn, args: JsonObject): Promise<Stored> {

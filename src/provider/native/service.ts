@@ -115,13 +115,10 @@ async function diff(plugin: Plugin, request: proto.DiffRequest): Promise<proto.D
   if (planned.how === "nothing") return response.setChanges(DiffChanges.DIFF_NONE);
   for (const one of planned.differences) response.getDetaileddiffMap().set(one.path, propertyDiff(one));
   const replaces = [...new Set(planned.replaces)];
-  return (
-    response
-      .setChanges(DiffChanges.DIFF_SOME)
-      .setReplacesList(replaces)
-      // A key can have one object at a time.
-      .setDeletebeforereplace(replaces.length > 0)
-  );
+  return response
+    .setChanges(DiffChanges.DIFF_SOME)
+    .setReplacesList(replaces)
+    .setDeletebeforereplace(planned.deletesFirst);
 }
 
 function propertyDiff({ kind, replaces, ofInputs }: Difference): proto.PropertyDiff {

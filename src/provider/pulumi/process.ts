@@ -231,7 +231,9 @@ export class ProviderProcess {
 
   /** Asks the CLI, once in a run: the engine tells a provider nothing of the state of what it is told to replace. */
   async #storedObject(resource: string, id: string): Promise<StoredObject | undefined> {
-    const place = this.run.resource(resource).storedAs;
+    const { storedAs, isElsewhere } = this.run.resource(resource);
+    // State has the one of another console.
+    const place = isElsewhere === true ? undefined : storedAs;
     const pulumi = place === undefined ? undefined : this.#pulumi();
     if (place === undefined || pulumi === undefined) return undefined;
     this.#exported ??= exportedIds(pulumi, place.stack);
@@ -331,7 +333,10 @@ export class ProviderProcess {
       console,
       stack: () => this.mark(),
       backend: () => this.backend(),
-      isInState: (resource, object) => this.run.resource(resource).inState === object,
+      isInState: (resource, object) => {
+        const { inState, isElsewhere } = this.run.resource(resource);
+        return inState === object && isElsewhere !== true;
+      },
       isStored: (resource, object, id) => this.#isStored(resource, object, id),
       storedState: (resource, id) => this.#storedState(resource, id),
       resourceNames: (resource) => this.run.resource(resource).names,

@@ -1,6 +1,7 @@
 import { seenMark } from "../decisions/concurrent-edits";
 import { strayValueProblems } from "../decisions/ignored-places";
 import { movedState, plan } from "../decisions/plan";
+import { replacementOrder } from "../decisions/replacement-order";
 import {
   attempting,
   create,
@@ -42,7 +43,7 @@ import { refuseNewerState, stateFormat } from "../values/upgrade";
 import { checkArguments } from "./arguments/argument-check";
 import { announceChanges } from "./previews/change-notice";
 import { takenTwiceText } from "./previews/create-preview";
-import { refuseBadReplacement } from "./previews/replacement";
+import { prepareReplacement } from "./previews/replacement";
 import { announceReviews } from "./previews/review-notice";
 import { type ProviderProcess, thisProcess } from "./process";
 import { marksOf, newSelf, outputsOf } from "./runs/state-marks";
@@ -92,7 +93,9 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       const marks = { ...marksOf(process, inputs), [selfMember]: newSelf(process) };
       return writing(process, definition, described("create", called), inputs, async () => {
         const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
-        const { id, live } = await create(process.context(), definition, wants);
+        const replaced = process.run.replacedBy(inputs[resourceMember]);
+        const { id, live, seenOfReplaced } = await create(process.context(), definition, wants, replaced);
+        noteSuccessor(definition, process, inputs, seenOfReplaced);
         return {
           id,
           outs: outputsOf(process, definition, {
@@ -102,9 +105,10 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
             before: argsSentByCreate(definition, inputs),
           }),
         };
-      }).catch((error) =>
-        fail(definition, error, { ...inputs, ...marks }, argsSentByCreate(definition, inputs)),
-      );
+      }).catch((error) => {
+        if (error instanceof PartialFailure) noteSuccessor(definition, process, inputs);
+        return fail(definition, error, { ...inputs, ...marks }, argsSentByCreate(definition, inputs));
+      });
     },
 
     update(id, olds, news) {
@@ -122,17 +126,39 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     delete: (id, props) =>
       aloud("delete", id, props, async () => {
         const object = nameOf(definition, id);
-        await process.run.object(object).confirmReplacement?.();
+        const { confirmReplacement, renamed = {} } = process.run.object(object);
+        // A create that came first has found it out by itself.
+        if (process.run.makesRoom(object)) await confirmReplacement?.();
         const replaced = process.run.deleting(object);
         const { resource } = ownerOf(props);
         const isKept = resource !== undefined && process.run.object(object).declarer === resource;
-        return remove(process.context(), definition, id, props, {
-          replaced,
-          comesBack: isKept,
-          isDependent: (other) => process.run.object(other).isDependent === true,
-        });
+        return remove(
+          process.context(),
+          definition,
+          id,
+          { ...props, ...renamed },
+          {
+            replaced,
+            comesBack: isKept,
+            isDependent: (other) => process.run.object(other).isDependent === true,
+          },
+        );
       }),
   };
+}
+
+/** Notes that an object exists which takes the place of another one: that one need not make room any more. */
+function noteSuccessor(
+  definition: ResourceDefinition,
+  { run }: ProviderProcess,
+  { [resourceMember]: resource }: JsonObject,
+  seen?: JsonObject,
+): void {
+  const replaced = run.replacedBy(resource);
+  if (replaced === undefined) return;
+  const record = run.object(replaced.object);
+  record.hasSuccessor = true;
+  if (seen !== undefined) record.renamed = seenMark(definition, seen);
 }
 
 /** The object that the `import` option names. One that was deleted in this run was imported long ago. */
@@ -189,10 +215,12 @@ async function difference(
   if (refreshed === undefined && isElsewhere(process.console(), olds)) {
     refuseElsewhere(definition, process, id, olds);
     run.replacing(object, resource);
+    run.resource(resource).isElsewhere = true;
     return {
       changes: true,
       replaces: [callingArgument(definition) ?? inputNames(definition)[0] ?? "id"],
-      deleteBeforeReplace: true,
+      // Nothing is deleted in the other console: state keeps what is there until the new object exists.
+      deleteBeforeReplace: false,
     };
   }
   const adopter = isDeclared && refreshed === undefined ? run.adopterOf(object, resource) : undefined;
@@ -203,7 +231,7 @@ async function difference(
   if (refreshed === undefined) {
     if (result.how === "replace") {
       if (isDeclared)
-        await refuseBadReplacement(definition, process, { id, state: olds, why: "arguments" }, news);
+        await prepareReplacement(definition, process, { id, state: olds, names: result.names }, news);
       else run.resource(resource).replacedDependent = { id, state: olds, names: result.names };
       run.replacing(object, resource);
     }
@@ -217,7 +245,11 @@ async function difference(
   }
   // A change that waits for people goes on, or is taken back, without any difference between program and state.
   if (result.how === "nothing") return { changes: refreshed === "moved" || reviewsIn(olds).length > 0 };
-  if (result.how === "replace") return { replaces: [...result.names], deleteBeforeReplace: true };
+  if (result.how === "replace")
+    return {
+      replaces: [...result.names],
+      deleteBeforeReplace: replacementOrder(definition, id, news) === "delete-first",
+    };
   // Left open, `changes` makes the engine compare the arguments and show each property; where only the live object moved, or where
   // the last update left the change to people, there is nothing for it to find.
   const isLeft = refreshed === undefined && reviewsIn(olds).length > 0;
@@ -302,7 +334,7 @@ async function refresh(
       run.object(object).isOther = true;
       process.reportFound(forgottenText(definition, id, props, other));
     }
-    await forgetCreate(process.context(), definition, props);
+    await forgetCreate(process.context(), definition, id, props);
     return {};
   }
   const refreshed = found;

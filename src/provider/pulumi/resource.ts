@@ -285,10 +285,10 @@ function noteOf(
   const registering = { type, identity, urn, resource };
   return {
     ...{ name, urn },
-    ...(pulumi.runtime.isDryRun()
-      ? { preview: true, held: heldObject(registering) }
-      : { preview: false, stack: ownStackName(), formerUrns: formerUrns(resource) }),
+    ...(pulumi.runtime.isDryRun() ? { preview: true, held: heldObject(registering) } : { preview: false }),
+    ...{ stack: ownStackName(), formerUrns: formerUrns(resource) },
     ...(options.deleteBeforeReplace === false ? { createsFirst: true } : {}),
+    ...(options.deleteBeforeReplace === true ? { deletesFirst: true } : {}),
     ...(options.deletedWith === undefined ? {} : { deletedWith: true }),
     declared: afterNotices(declaredBeside(type, options), before?.(registering)),
     ...misspelt(),

@@ -234,7 +234,7 @@ const actTexts: Readonly<Record<Act, string>> = {
 const replacementTexts: Readonly<Record<NonNullable<Subject["replacement"]>, string>> = {
   "in place": "changed in place",
   revived: "to the archive and back",
-  another: "replaced by one of another key",
+  another: "replaced by another one",
   anew: actTexts.replace,
 };
 

@@ -43,7 +43,7 @@ export interface Subject {
 
 /**
  * How an object is replaced. "in place": it is changed where it is. "revived": it goes to the archive and comes back.
- * "another": the old one goes, or stays, and one of another key is made. "anew": it is deleted for good and made anew.
+ * "another": one of another id is made, and the old one goes or stays. "anew": it is deleted for good and made anew.
  */
 export type Replacement = "in place" | "revived" | "another" | "anew";
 
@@ -129,11 +129,11 @@ function replacementOf(
   const [olds, wants] = [oldState.outputs ?? {}, newState?.inputs ?? {}];
   const isSame = expectedId(definition, wants) === oldState.id;
   if (isSame && (createsFirst ?? replacedNames(definition, olds, wants).length === 0)) return "in place";
-  if (!isSame && definition.identity.how !== "server") return "another";
+  if (!isSame) return "another";
   const comesBack =
     onDeleteOf(definition, olds) === "archive" && definition.lifecycle.archived?.undo !== undefined;
   const isRemade = wants.onImmutableChange === "replace" && fixedChanges(definition, olds, wants).length > 0;
-  return isSame && comesBack && !isRemade ? "revived" : "anew";
+  return comesBack && !isRemade ? "revived" : "anew";
 }
 
 /** Arguments whose change replaces the object, by the definition: then the old one goes first. */

@@ -20,6 +20,8 @@ export interface BeforeSend {
   readonly former: JournalEntry | undefined;
   /** Ids of the objects that existed right before, where a list was read. */
   readonly existingIds: readonly string[] | undefined;
+  /** Id of the object that goes once this one is there. */
+  readonly replacedId?: string;
 }
 
 /** An entry about a create that is about to be sent. */

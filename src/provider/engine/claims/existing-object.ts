@@ -56,9 +56,8 @@ async function findExistingByName(
 ): Promise<FoundObjects> {
   const listed = await listNamed(context, definition, wants);
   const named = listed.named.filter((id) => id !== attempt.replacedId);
-  const existingIds = (listed.all.length <= mostNotedIds ? listed.all : named).filter(
-    (id) => id !== attempt.replacedId,
-  );
+  // The one that is replaced among them: no create makes it, and it is no duplicate of what one makes.
+  const existingIds = listed.all.length <= mostNotedIds ? listed.all : listed.named;
   const all: ExistingObject[] = [];
   for (const id of named) {
     const live = await readLive(context, definition, id, managedNames(definition, wants));

@@ -1,4 +1,5 @@
 import { isArchived } from "../../decisions/plan";
+import type { Replaced, ReplacementOrder } from "../../decisions/replacement-order";
 import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
@@ -9,14 +10,8 @@ import { onDeleteOf } from "../../values/options";
 import { type EngineContext, nameOf } from "../context";
 import { wholeList } from "../listing";
 import { readLive } from "../read";
+import { canFreeName } from "./free-name";
 import { takerOf } from "./origin";
-
-/** An object that is replaced by another. */
-export interface ReplacedObject {
-  readonly id: string;
-  /** What state says of it. */
-  readonly state: JsonObject;
-}
 
 /**
  * Refuses a replacement whose new object could not have its name: it belongs to an object of another id, or the old one
@@ -26,7 +21,7 @@ export interface ReplacedObject {
 export async function refuseTakenName(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, state }: ReplacedObject,
+  { id, state, order }: Replaced & { readonly order: ReplacementOrder },
   wants: JsonObject,
 ): Promise<void> {
   const next = expectedId(definition, wants);
@@ -42,6 +37,8 @@ export async function refuseTakenName(
     const isOwn = old !== undefined && sameMeaning(definition, nameField, old[nameField], name);
     const isLeft = isOwn && (await takerOf(context, definition, id, state)) !== undefined;
     if (isOwn && (isLeft || keepsName(definition, state, old))) throw nameKept(definition, id, name);
+    if (isOwn && order === "create-first" && !canFreeName(definition, old))
+      throw nameHeld(definition, id, name);
     if (isOwn) return;
   }
   const idsOfSameName = await idsOfName(context, definition, name);
@@ -72,6 +69,15 @@ function keepsName(definition: ResourceDefinition, state: JsonObject, live: Json
 function nameKept(definition: ResourceDefinition, id: string, name: unknown): ConsoleError {
   return new ConsoleError(
     `The name ${JSON.stringify(name)} stays taken: ${nameOf(definition, id)} has it, which is not deleted. Choose another name.`,
+    { category: "exists" },
+  );
+}
+
+/** The new object is created while the old one is there, and that one takes no other name. */
+function nameHeld(definition: ResourceDefinition, id: string, name: unknown): ConsoleError {
+  return new ConsoleError(
+    `The name ${JSON.stringify(name)} is still taken when the new ${definition.title} is created: ${nameOf(definition, id)} goes ` +
+      "after that, and cannot be renamed. Choose another name.",
     { category: "exists" },
   );
 }

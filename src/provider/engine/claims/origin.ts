@@ -22,7 +22,7 @@ export interface Attempt {
   readonly entry: JournalEntry | undefined;
   /** What it said before this create was entered. */
   readonly former?: JournalEntry | undefined;
-  /** Id of the object that is replaced, and deleted by then: it counts as gone. */
+  /** Id of the object that is replaced: it goes, and is not what a create searches for. */
   readonly replacedId?: string;
 }
 
@@ -108,13 +108,20 @@ function isCreatedByEntry(
 export async function forgetCreate(
   context: EngineContext,
   definition: ResourceDefinition,
+  id: string,
   state: JsonObject,
 ): Promise<void> {
   const { journal } = context;
   const object = nameCalled(definition, state);
   const stack = stackOf(context, state);
   const entry = await journal?.find(object, stack);
+  if (isOfOtherObject(entry, id)) return;
   if (entry?.did === "create" || entry?.did === "adopt") await journal?.drop(object, stack);
+}
+
+/** True for an entry about another object than the one of this id, which the program calls the same. */
+export function isOfOtherObject(entry: JournalEntry | undefined, id: string): boolean {
+  return entry?.made !== undefined && entry.made !== id;
 }
 
 /**
@@ -153,7 +160,8 @@ export function takenSince(
   const ofThisObject = others.filter(({ did, made }) => made === id && did !== "archive" && did !== "open");
   const takers = ofThisObject.filter(({ self: by }) => by !== undefined && by !== self);
   const [newest] = takers.sort((one, other) => consoleTimeOf(other) - consoleTimeOf(one));
-  const since = [own, ...ofThisObject.filter(({ self: by }) => by === self)].map((entry) =>
+  const ownEntry = isOfOtherObject(own, id) ? undefined : own;
+  const since = [ownEntry, ...ofThisObject.filter(({ self: by }) => by === self)].map((entry) =>
     entry === undefined ? 0 : consoleTimeOf(entry),
   );
   return newest !== undefined && consoleTimeOf(newest) >= Math.max(...since) ? newest : undefined;

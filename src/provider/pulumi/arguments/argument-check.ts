@@ -36,7 +36,10 @@ export async function checkArguments(
   const { args, problems: unread } = process.ids.take(definition, news);
   const record = process.run.resource(resource);
   record.isNoted = note.preview !== undefined;
-  if (note.createsFirst === true) record.isCreatedFirst = true;
+  if (note.createsFirst === true) record.order = "create-first";
+  if (note.deletesFirst === true) record.order = "delete-first";
+  // Told to replace a resource, or to make what it replaced before again, Pulumi shows nothing of its state.
+  record.storedAs = storedAs(note) ?? record.storedAs;
   const result = check(definition, olds, withKeptNames(definition, record, olds, args));
   const inputs: JsonObject = {
     ...result.inputs,
@@ -56,8 +59,6 @@ export async function checkArguments(
   if (creating && !isTakenOver(inputs)) problems.push(...process.demands.newObject(definition, inputs));
   if (creating) {
     problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
-    // Told to replace a resource, Pulumi shows nothing of its state.
-    record.storedAs = storedAs(note);
     if (note.held !== undefined) record.inState = nameOf(definition, expectedId(definition, note.held) ?? "");
   } else {
     record.omitted = omittedNames(definition, olds, inputs);
@@ -168,7 +169,7 @@ function declare(
       ? `${object} is named by the ${twin} and the resource ${own}`
       : other.how === "declares"
         ? `${object} is named by the resources "${other.name}" and ${own}`
-        : `${object} is what the resource "${other.name}" gives up in this same run, and it would be out of use in between; ${later}`;
+        : `${object} is what the resource "${other.name}" gives up in this same run, and it is not free before the end of it; ${later}`;
   return [{ path: argument === undefined ? [] : [argument], message }];
 }
 

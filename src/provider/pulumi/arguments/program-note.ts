@@ -12,12 +12,14 @@ export interface ProgramNote {
   readonly preview?: boolean;
   /** In a preview: what names the object that state has for the resource. */
   readonly held?: JsonObject;
-  /** In an update: the stack, as the CLI takes its name. */
+  /** The stack, as the CLI takes its name. */
   readonly stack?: string;
-  /** In an update: former URNs of the resource, if it has any. */
+  /** Former URNs of the resource, if it has any. */
   readonly formerUrns?: readonly string[];
   /** The resource has `deleteBeforeReplace: false`. */
   readonly createsFirst?: true;
+  /** The resource has `deleteBeforeReplace: true`. */
+  readonly deletesFirst?: true;
   /** The resource has the option `deletedWith`. */
   readonly deletedWith?: true;
   /** How many resources the program has declared so far for the same provider, this one included. */

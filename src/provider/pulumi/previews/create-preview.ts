@@ -40,7 +40,9 @@ export async function previewCreate(
       : [];
   run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
   return problemsOf(async () => {
-    await refuseBadReplacement(definition, process, { ...replaced, why: "options" }, inputs);
+    // By an option alone, Pulumi creates first.
+    const { order = "create-first" } = run.resource(inputs[resourceMember]);
+    await refuseBadReplacement(definition, process, { ...replaced, why: "options", order }, inputs);
     return [];
   });
 }

@@ -1,4 +1,13 @@
-import { findClaim, nameCalled, nameOf, refusalFor, refuseTakenName, refuseUnannounced } from "../../engine";
+import { type ReplacementOrder, replacementOrder } from "../../decisions/replacement-order";
+import {
+  findClaim,
+  nameCalled,
+  nameOf,
+  refusalFor,
+  refuseTakenName,
+  refuseUnannounced,
+  usersNow,
+} from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
@@ -6,9 +15,56 @@ import type { JsonObject } from "../../schema/json";
 import { calledBy, expectedId, nameField } from "../../schema/object-id";
 import { holdsUnknown, UNKNOWN } from "../../schema/unknown";
 import { onDeleteOf } from "../../values/options";
+import { replacementText } from "../../words";
 import type { ProviderProcess } from "../process";
-import type { ComparedObject } from "../runs/run";
+import type { ComparedObject, ReplacedDependent } from "../runs/run";
 import { announceFinding } from "./change-notice";
+
+/**
+ * Refuses a replacement by arguments that would harm, and otherwise keeps what it replaces for the create. A preview reports in which
+ * order the two come and go.
+ * @throws ConsoleError "exists": then nothing is replaced.
+ */
+export async function prepareReplacement(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  { names, ...replaced }: ReplacedDependent,
+  news: JsonObject,
+): Promise<void> {
+  const record = process.run.resource(news[resourceMember]);
+  const order = record.order ?? replacementOrder(definition, replaced.id, news);
+  await refuseBadReplacement(definition, process, { ...replaced, why: "arguments", order }, news);
+  record.replaces = { ...replaced, object: nameOf(definition, replaced.id) };
+  if (process.isPreview !== false)
+    await announceOrder(definition, process, { ...replaced, order, names }, news);
+}
+
+async function announceOrder(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  replaced: ReplacedDependent & { readonly order: ReplacementOrder },
+  news: JsonObject,
+): Promise<void> {
+  const { id, state, order, names } = replaced;
+  if (definition.lifecycle.create.how !== "send") return;
+  const isCertain = names.some((name) => !holdsUnknown(news[name]));
+  // Who uses it matters while nothing is there. Where the console does not show it, the sentence leaves it out.
+  const users =
+    order === "delete-first" && isCertain
+      ? await usersNow(process.context(), definition, id).catch((error: unknown) => {
+          if (isConsoleError(error)) return [];
+          throw error;
+        })
+      : [];
+  const text = replacementText(definition, { id, state, order, users }, news);
+  // Programs of other languages than TypeScript do not note the option.
+  const reversed =
+    process.isPreview === undefined && expectedId(definition, news) !== id
+      ? " (deleteBeforeReplace: true reverses this)"
+      : "";
+  const condition = isCertain ? "" : `If ${names.join(", ")} ${names.length === 1 ? "changes" : "change"}, `;
+  process.reportOnce(`${condition}${text}${reversed}.`, news[resourceMember]);
+}
 
 /**
  * Reads what has the key and the name of the new object before the old one is touched, and says what would be done about what
@@ -18,7 +74,15 @@ import { announceFinding } from "./change-notice";
 export async function refuseBadReplacement(
   definition: ResourceDefinition,
   process: ProviderProcess,
-  { id, state, why }: ComparedObject & { readonly why: "arguments" | "options" },
+  {
+    id,
+    state,
+    why,
+    order,
+  }: ComparedObject & {
+    readonly why: "arguments" | "options";
+    readonly order: ReplacementOrder;
+  },
   news: JsonObject,
 ): Promise<void> {
   const object = nameOf(definition, id);
@@ -32,11 +96,7 @@ export async function refuseBadReplacement(
         'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
       { category: "exists" },
     );
-  if (
-    why === "arguments" &&
-    next === id &&
-    process.run.resource(news[resourceMember]).isCreatedFirst === true
-  )
+  if (why === "arguments" && next === id && order === "create-first")
     throw new ConsoleError(
       `${object} cannot be replaced with deleteBeforeReplace: false: a key can have one object at a time. Nothing was changed. ` +
         "Leave the option out, or choose another key.",
@@ -46,14 +106,13 @@ export async function refuseBadReplacement(
   const successor = process.run.declarerOf(object, news[resourceMember]);
   if (next !== undefined && next !== id && successor !== undefined)
     throw new ConsoleError(
-      `${object} would be out of use while the resource "${successor}" of this program takes its place. Nothing was changed. ` +
+      `${object} goes only at the end of the update, and the resource "${successor}" of this program takes its place before. Nothing was changed. ` +
         'To exchange what two objects do, exchange their arguments; to move one, run "pulumi up" twice: first without, then with it.',
       { category: "exists" },
     );
   try {
-    if (next !== id || news[adoptMember] !== undefined)
-      await refuseTakenPlace(definition, process, { id, state }, news);
-    await refuseTakenName(process.context(), definition, { id, state }, news);
+    if (next !== id || news[adoptMember] !== undefined) await refuseTakenPlace(definition, process, id, news);
+    await refuseTakenName(process.context(), definition, { id, state, order }, news);
   } catch (error) {
     if (!isConsoleError(error, "exists") && !isConsoleError(error, "not-found")) throw error;
     throw new ConsoleError(`${error.message} ${object} stays as it is.`, { category: "exists" });
@@ -92,16 +151,13 @@ export function withdrawnReplaceProblems(
 async function refuseTakenPlace(
   definition: ResourceDefinition,
   process: ProviderProcess,
-  { id, state }: ComparedObject,
+  id: string,
   news: JsonObject,
 ): Promise<void> {
   const context = process.context();
-  const called = calledBy(definition, news);
-  // What is noted of the old object is forgotten when it goes.
-  const entry =
-    called === calledBy(definition, state)
-      ? undefined
-      : await context.journal?.find(nameCalled(definition, news));
+  const noted = await context.journal?.find(nameCalled(definition, news));
+  // What is noted of the old object is no evidence of the new one.
+  const entry = noted?.made === id ? undefined : noted;
   const finding = await findClaim(context, definition, news, { lost: false, entry, replacedId: id });
   if (finding.claim.act === "refuse")
     throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);

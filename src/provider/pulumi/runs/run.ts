@@ -1,3 +1,4 @@
+import type { ReplacementOrder } from "../../decisions/replacement-order";
 import type { ResourceNames } from "../../engine";
 import type { JsonObject } from "../../schema/json";
 import { type SecretTexts, withoutSecrets } from "../../texts/secret-texts";
@@ -26,7 +27,12 @@ export interface ComparedObject {
   readonly state: JsonObject;
 }
 
-/** A dependent that is replaced before the program has declared it, and the arguments whose change does it. */
+/** An object that another one replaces, by its name as well: `kind id`. */
+export interface ReplacedObject extends ComparedObject {
+  readonly object: string;
+}
+
+/** What is replaced, such as a dependent before the program has declared it, and the arguments whose change does it. */
 export interface ReplacedDependent extends ComparedObject {
   readonly names: readonly string[];
 }
@@ -43,8 +49,12 @@ export interface ResourceRecord {
   names?: ResourceNames;
   /** The id of the object that its create is to take over. */
   imports?: string;
-  /** The program has its successor created before the old object goes (`deleteBeforeReplace: false`). */
-  isCreatedFirst?: boolean;
+  /** The order of a replacement that the program sets itself (`deleteBeforeReplace`). */
+  order?: ReplacementOrder;
+  /** The object in whose place its next create makes another one. */
+  replaces?: ReplacedObject;
+  /** Its object is in another console, and stays there. */
+  isElsewhere?: boolean;
   /** The object that its state has, as `kind id`. A check shows it by the arguments of last time. */
   inState?: string;
   /** Where its state would be: the check of an update shows nothing of it. */
@@ -86,6 +96,10 @@ export interface ObjectRecord {
   nameAdopter?: string;
   /** It has to be replaced; for which resource, where that is known. */
   replaced?: { readonly by: string | undefined };
+  /** Another object has its place: it was created first. */
+  hasSuccessor?: boolean;
+  /** What state would note of it since this run took its name for its successor. */
+  renamed?: JsonObject;
   /** What is to be found out right before it goes, where a diff could not know that an update replaces it. Fails where it must stay. */
   confirmReplacement?: () => Promise<void>;
   /** It was given up in this run. Told to replace a resource, Pulumi does not ask for its difference. */
@@ -195,10 +209,22 @@ export class Run {
     this.object(object).replaced = { by: typeof resource === "string" ? resource : undefined };
   }
 
-  /** An object is deleted. @returns whether it is replaced. */
+  /** The object that a create of a resource is to replace, while it is there. */
+  replacedBy(resource: unknown): ReplacedObject | undefined {
+    const { replaces } = this.resource(resource);
+    return replaces === undefined || this.object(replaces.object).isDeleted === true ? undefined : replaces;
+  }
+
+  /** True where an object goes so that another one can take its place. */
+  makesRoom(object: string): boolean {
+    const { replaced, hasSuccessor } = this.object(object);
+    return replaced !== undefined && hasSuccessor !== true;
+  }
+
+  /** An object is deleted. @returns whether it makes room for another one. */
   deleting(object: string): boolean {
     const record = this.object(object);
-    const isReplaced = record.replaced !== undefined;
+    const isReplaced = this.makesRoom(object);
     record.isDeleted = true;
     delete record.replaced;
     return isReplaced;

@@ -1,8 +1,9 @@
+import { replacementOrder } from "../../../provider/decisions/replacement-order";
 import { calledBy } from "../../../provider/schema/object-id";
 import { machineOf } from "../../../provider/values/machine";
 import { onDeleteOf } from "../../../provider/values/options";
 import { isArchived } from "../../../provider/values/states";
-import { countOf, listText, nameIn } from "../../../provider/words";
+import { countOf, listText, nameIn, replacementText } from "../../../provider/words";
 import { nameInUrn } from "../../stack/stack";
 import type { Act, Change, Level, Reason } from "../review";
 import type { Subject } from "../subjects";
@@ -76,7 +77,7 @@ export function replacementReasons({ subject }: ReasonGround): Reason[] {
   const { definition, replacement, outputs, act } = subject;
   if (replacement === undefined) return [];
   const level = replacement === "in place" ? "low" : "high";
-  const facts = [reason("replacement", level, replacementText(subject))];
+  const facts = [reason("replacement", level, orderText(subject))];
   const renamedFrom = act === "replace" ? keyBefore(subject) : undefined;
   if (renamedFrom !== undefined && onDeleteOf(definition, outputs) !== "retain")
     facts.push(
@@ -89,20 +90,14 @@ export function replacementReasons({ subject }: ReasonGround): Reason[] {
   return facts;
 }
 
-function replacementText({ definition, replacement, outputs }: Subject): string {
-  const meanwhile = definition.whenGone ?? "it is out of use";
-  switch (replacement) {
-    case "in place":
-      return "Pulumi calls it a replacement: it is changed in place, with its key and its history";
-    case "revived":
-      return `it goes to the archive and comes back as the program sets it: meanwhile ${meanwhile}`;
-    case "another": {
-      const how = { archive: "goes to the archive", delete: "is deleted for good", retain: "stays as it is" };
-      return `one of another key is made, and the old one ${how[onDeleteOf(definition, outputs)]}`;
-    }
-    default:
-      return `it is deleted and made anew: its history and results are lost, and meanwhile ${meanwhile}`;
-  }
+/** The words of the preview, which knows the order by the same rule. */
+function orderText({ definition, replacement, outputs, wants = {}, step }: Subject): string {
+  if (replacement === "in place")
+    return "Pulumi calls it a replacement: it is changed in place, with its key and its history";
+  const id = step.oldState?.id ?? "";
+  const shown = step.createsFirst === true ? "create-first" : "delete-first";
+  const order = step.createsFirst === undefined ? replacementOrder(definition, id, wants) : shown;
+  return replacementText(definition, { id, state: outputs, order }, wants);
 }
 
 /** The key that code asks for until then, where a replacement gets another one. */

@@ -1,0 +1,50 @@
+import type { ResourceDefinition } from "../schema/define";
+import type { JsonObject } from "../schema/json";
+import { expectedId, hasNameBeside, nameField, nameFor } from "../schema/object-id";
+import { sameMeaning } from "../values/compare";
+
+/** Which of the two comes first where an object takes the place of another one. */
+export type ReplacementOrder = "create-first" | "delete-first";
+
+/** An object that is replaced by another. */
+export interface Replaced {
+  readonly id: string;
+  /** What state says of it. */
+  readonly state: JsonObject;
+}
+
+/**
+ * The new object comes first: a create that fails leaves the old one in use, and what refers to it moves before it goes. Only an
+ * object of the same id has to wait for the old one to go, because an id has one object at a time. `id`: of the old object.
+ */
+export function replacementOrder(
+  definition: Pick<ResourceDefinition, "identity" | "lifecycle">,
+  id: string,
+  wants: JsonObject,
+): ReplacementOrder {
+  // An action leaves no object that could stand in its own way.
+  if (definition.lifecycle.create.how === "run") return "create-first";
+  return expectedId(definition, wants) === id ? "delete-first" : "create-first";
+}
+
+/** True for a kind whose objects can be given another name and keep their id. */
+export function canBeRenamed(definition: ResourceDefinition): boolean {
+  const facts = definition.fields[nameField]?.facts;
+  const isBeside = hasNameBeside(definition) || definition.identity.how === "server";
+  return facts !== undefined && facts.fixed !== true && facts.replaces !== true && isBeside;
+}
+
+/** True where a new object has the name of the one that it replaces. */
+export function hasSameName(
+  definition: ResourceDefinition,
+  { state }: Pick<Replaced, "state">,
+  wants: JsonObject,
+): boolean {
+  const name = nameFor(definition, wants);
+  return name !== undefined && sameMeaning(definition, nameField, state[nameField], name);
+}
+
+/** The same, where it is certain that such a name is taken once: the old object gives it up. */
+export function sharesName(definition: ResourceDefinition, replaced: Replaced, wants: JsonObject): boolean {
+  return hasNameBeside(definition) && hasSameName(definition, replaced, wants);
+}

@@ -1,0 +1,111 @@
+import { isArchived } from "../../decisions/plan";
+import { canBeRenamed, type Replaced } from "../../decisions/replacement-order";
+import { auditOf } from "../../schema/audit";
+import type { ResourceDefinition } from "../../schema/define";
+import { isConsoleError } from "../../schema/errors";
+import { type JsonObject, textOf } from "../../schema/json";
+import { nameField } from "../../schema/object-id";
+import { isClosed } from "../../values/machine";
+import { type CreatedObject, type EngineContext, nameOf, PartialFailure } from "../context";
+import { isProtected } from "../edits/concurrent-edits";
+import { readLive } from "../read";
+import { sendChanges } from "../update-strategies";
+
+/** The longest start of an id that leaves room for what is put behind it: names have at most 100 characters. */
+const longestStart = 80;
+
+/** What the name of an object begins with while another one needs its own. */
+function standInName(id: string): string {
+  return `${id.slice(0, longestStart)} replaced`;
+}
+
+/** True for a live object that can be given another name: what has ended takes no changes. */
+export function canFreeName(definition: ResourceDefinition, live: JsonObject): boolean {
+  return canBeRenamed(definition) && !isArchived(definition, live) && !isClosed(definition, live);
+}
+
+/**
+ * Gives an object another name, because names are taken once and the one that replaces it may well have the same.
+ * @returns how it gets its name back; undefined where it keeps it.
+ */
+export async function freeName(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<(() => Promise<unknown>) | undefined> {
+  if (!canBeRenamed(definition)) return undefined;
+  const live = await readLive(context, definition, id, []);
+  // Should the name be needed nevertheless, the create says that it is taken.
+  if (live === undefined || !canFreeName(definition, live)) return undefined;
+  const rename = (name: unknown) => renameTo(context, definition, { id, live }, name);
+  try {
+    await rename(`${standInName(id)} ${textOf(auditOf(definition, live).version ?? "")}`.trim());
+  } catch (error) {
+    // It may have been carried out all the same, and then the object would be left under a name that nobody gave it.
+    if (isConsoleError(error) && error.uncertain) await rename(live[nameField]).catch(() => undefined);
+    throw error;
+  }
+  return () => rename(live[nameField]);
+}
+
+function renameTo(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, live }: { readonly id: string; readonly live: JsonObject },
+  name: unknown,
+): Promise<unknown> {
+  return sendChanges({ context, definition, id, wants: {}, live }, { [nameField]: name });
+}
+
+/**
+ * Gives an object the name back that state has, where this run or one that was killed took it for its successor and there is
+ * none. Reports where it cannot.
+ */
+async function giveNameBack(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, state }: Replaced,
+): Promise<void> {
+  try {
+    const live = await readLive(context, definition, id, []);
+    if (live === undefined || !String(live[nameField]).startsWith(standInName(id))) return;
+    await renameTo(context, definition, { id, live }, state[nameField]);
+  } catch (error) {
+    if (!isConsoleError(error)) throw error;
+    context.report(lostNameText(definition, id));
+  }
+}
+
+/** Reports that an object that stays in use does not have its name. */
+export function lostNameText(definition: ResourceDefinition, id: string): string {
+  return `${nameOf(definition, id)} is in use and has lost its name: the next refresh shows it.`;
+}
+
+/**
+ * Creates an object under the name of the one that it replaces, which has another name from the moment in which the console wants
+ * it. Where nothing is created, the old one gets its name back.
+ */
+export async function createUnderName(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  replaced: Replaced,
+  send: (onNameTaken: () => Promise<boolean>) => Promise<CreatedObject>,
+): Promise<CreatedObject> {
+  let isRenamed = false;
+  const renamed = async () =>
+    isRenamed && isProtected(context, replaced.state)
+      ? { seenOfReplaced: await readLive(context, definition, replaced.id, []) }
+      : {};
+  try {
+    const made = await send(async () => {
+      if (isRenamed) return false;
+      isRenamed = (await freeName(context, definition, replaced.id)) !== undefined;
+      return isRenamed;
+    });
+    return { ...made, ...(await renamed()) };
+  } catch (error) {
+    // What exists in spite of the failure has the name.
+    if (!(error instanceof PartialFailure)) await giveNameBack(context, definition, replaced);
+    throw error;
+  }
+}

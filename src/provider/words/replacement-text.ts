@@ -1,0 +1,62 @@
+import { type Replaced, type ReplacementOrder, sharesName } from "../decisions/replacement-order";
+import type { ResourceDefinition } from "../schema/define";
+import type { JsonObject } from "../schema/json";
+import { expectedId, idArguments, nameFor } from "../schema/object-id";
+import { holdsUnknown } from "../schema/unknown";
+import type { OnDelete } from "../schema/verbs";
+import { quote } from "../texts/issue-text";
+import { onDeleteOf } from "../values/options";
+
+/** A replacement that a sentence is about. */
+export interface OrderedReplacement extends Replaced {
+  readonly order: ReplacementOrder;
+  /** What asks for the old object while it is out of use, as far as that is known. */
+  readonly users?: readonly string[];
+}
+
+/**
+ * In which order an object and the one in its place come and go, and what is asked for meanwhile, in one sentence without a full
+ * stop. Previews print it, and reports give it as a reason.
+ */
+export function replacementText(
+  definition: ResourceDefinition,
+  replaced: OrderedReplacement,
+  wants: JsonObject,
+): string {
+  const { id, state, order, users = [] } = replaced;
+  const nameOf = (one: string) => `${definition.title} ${quote(one)}`;
+  const next = expectedId(definition, wants);
+  const isKnown = !idArguments(definition).some((name) => holdsUnknown(wants[name]));
+  const [old, other] = [
+    nameOf(id),
+    next !== undefined && isKnown ? nameOf(next) : `the new ${definition.title}`,
+  ];
+  const how = onDeleteOf(definition, state);
+  const gone = goneText(definition, how);
+  if (order === "create-first") {
+    if (how === "retain") return `${other} is created, and ${old} stays as it is`;
+    const name = sharesName(definition, replaced, wants)
+      ? ` under the name ${quote(String(nameFor(definition, wants)))}, which ${old} gives up`
+      : "";
+    return `${other} is created first${name}; ${old} is ${gone} after what uses it has moved`;
+  }
+  const comesBack = how === "archive" && definition.lifecycle.archived?.undo !== undefined;
+  const anew = comesBack
+    ? "and comes back as the program sets it"
+    : "and is created anew without its history and results";
+  const then = next === id ? anew : `and then ${other} is created`;
+  return `${old} is ${gone} first, ${then}; meanwhile ${meanwhileText(definition, users)}`;
+}
+
+function goneText({ lifecycle }: ResourceDefinition, how: OnDelete): string {
+  if (how === "archive") return "archived";
+  return lifecycle.delete.remove?.clears === undefined ? "deleted" : "emptied";
+}
+
+function meanwhileText(
+  { whenGone = "it is out of use" }: ResourceDefinition,
+  users: readonly string[],
+): string {
+  if (users.length === 0) return whenGone;
+  return `${whenGone}, and ${users.join(", ")} ${users.length === 1 ? "asks" : "ask"} for it`;
+}
