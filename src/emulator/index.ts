@@ -15,6 +15,7 @@ import { createIngress, type Ingress, type RecordedRequest } from "./http/ingres
 import { createRouter } from "./http/routing";
 import { type Listening, serve } from "./http/serve";
 import { behaviours } from "./kinds/index";
+import { keepProject } from "./kinds/project/project";
 import { type ClientEndpoints, createClientEndpoints, type EvaluateForClients } from "./sdk/client-endpoints";
 import { createSdkEndpoints } from "./sdk/endpoints";
 import { keepBuckets } from "./sdk/spec/buckets";
@@ -181,8 +182,10 @@ function assemble(options: EmulatorOptions): Assembled {
   const router = createRouter(kinds);
   const settings = settingsOf(options);
   const store = openStore(options.data ?? ":memory:");
+  let project: ReturnType<typeof keepProject>;
   try {
     plantSeed(store, settings, kinds, options.seed ?? {});
+    project = keepProject(store, randomId);
   } catch (error) {
     store.close();
     throw error;
@@ -197,7 +200,7 @@ function assemble(options: EmulatorOptions): Assembled {
     addFaults: faults.add,
     clearFaults: faults.clear,
     reset() {
-      store.wipe();
+      project.wipe();
       faults.clear();
       ingress.clearRequests();
     },

@@ -496,7 +496,7 @@ describe("the console", () => {
     await silent.close();
   });
 
-  const ofProject = "accepted, for project emulated_project";
+  const ofProject = "accepted, for project shop";
   test.each([
     [
       false,
@@ -506,7 +506,7 @@ describe("the console", () => {
   ])("[P6] an account that is warehouse-native (%s) may lack some kinds", async (isWarehouseNative, text) => {
     const other = await startEmulator({
       key,
-      seed: { companies: [{ companyName: "Acme", isWarehouseNative }] },
+      seed: { projects: [{ id: "shop" }], companies: [{ companyName: "Acme", isWarehouseNative }] },
     });
     const found = await finding("key", { env: { FEATURE_CONSOLE_BASE_URL: other.url } });
     expect(found).toMatchObject(like("ok", `${ofProject}; its account Acme is ${text}`));

@@ -1,4 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createEmulator, type EmulatorOptions } from "../../src/emulator";
+import { profiles } from "../../src/provider/client/profile";
+import type { WireRequest } from "../../src/provider/client/transport";
 import { type Desk, finding, type Item, openDesk } from "./desk";
 
 let desk: Desk;
@@ -9,8 +15,45 @@ afterAll(() => desk.close());
 beforeEach(() => desk.emulator.reset());
 
 test("every key of a project is told the same id of it", async () => {
-  const told = [await desk.must("GET", "/project"), await desk.must("GET", "/project")];
-  expect(told).toEqual([{ id: "emulated_project" }, { id: "emulated_project" }]);
+  const [one, ...others] = [await desk.must("GET", "/project"), await desk.must("GET", "/project")];
+  expect(one).toEqual({ id: expect.stringMatching(/^emulated_\w{12}$/) });
+  desk.emulator.reset();
+  expect([...others, await desk.must("GET", "/project")]).toEqual([one, one]);
+});
+
+describe("the id of a project", () => {
+  const idOf = async (options: EmulatorOptions) => {
+    const emulator = createEmulator(options);
+    const sent = { method: "GET", url: "http://console/console/v1/project", headers: { [profiles.custom.keyHeader]: "k" } };
+    const { text } = await emulator.transport.send({ ...sent, signal: AbortSignal.timeout(5000) } as WireRequest);
+    emulator.close();
+    return (JSON.parse(text) as { data: { id: string } }).data.id;
+  };
+
+  test("is another one for each console, also for consoles of one seed", async () => {
+    const seed = { gates: [{ name: "checkout" }] };
+    const ids = [await idOf({}), await idOf({}), await idOf({ seed }), await idOf({ seed })];
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test("stays in the file, also in one of before, and for the embedded console", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "project-id-"));
+    const data = path.join(folder, "console.db");
+    const id = await idOf({ data });
+    expect([await idOf({ data }), await idOf({ data, profile: "embedded" })]).toEqual([id, id]);
+    expect(await idOf({ data: path.join(folder, "another.db") })).not.toBe(id);
+    const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
+    const database = new DatabaseSync(data);
+    database.exec("DELETE FROM record WHERE collection = 'project'");
+    database.close();
+    const anew = await idOf({ data });
+    expect([await idOf({ data }), anew !== id]).toEqual([anew, true]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("is that of the seed, where the seed has one", async () => {
+    expect(await idOf({ seed: { projects: [{ id: "shop" }] } })).toBe("shop");
+  });
 });
 
 describe("tags", () => {

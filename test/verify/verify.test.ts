@@ -114,11 +114,11 @@ describe("a run", () => {
   });
 
   test("writes nothing where the person says no, or where applications ask the project", async () => {
-    await open({}, { gates: [{ name: "checkout", checksPerHour: 12 }] });
+    const project = "shop";
+    await open({}, { projects: [{ id: project }], gates: [{ name: "checkout", checksPerHour: 12 }] });
     await expect(run()).rejects.toThrow(
       /^applications ask this project \(.*\)\. Nothing was written\. .*--project/,
     );
-    const project = "emulated_project";
     await expect(run({ project }, { confirm: () => Promise.resolve(false) })).rejects.toThrow(
       "Nothing was written.",
     );

@@ -48,7 +48,8 @@ function storeOf(database: DatabaseSync, file: string | undefined): Store {
     canHaveHeld(created) {
       const made = madeAt(database);
       if (made !== undefined && created !== undefined && created < made) return false;
-      return run("SELECT seq FROM sqlite_sequence WHERE name = 'record'").get() !== undefined;
+      // One record, the project itself, is in every file.
+      return Number(run("SELECT seq FROM sqlite_sequence WHERE name = 'record'").get()?.seq ?? 0) > 1;
     },
     wipe: () =>
       within("BEGIN IMMEDIATE", () =>

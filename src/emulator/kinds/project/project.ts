@@ -1,10 +1,13 @@
 import { readables } from "../../../provider/definitions/index";
 import type { Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
+import type { Store } from "../../store/store";
+
+const collection = readables.project.name;
 
 /** A console on the desk is one project. */
 const get: Operation = {
-  run: () => ({ message: "Project read successfully.", data: { id: "emulated_project" } }),
+  run: ({ world }) => ({ message: "Project read successfully.", data: { id: idIn(world.list(collection, true)) } }),
 };
 
 /** How the console tells its project. */
@@ -12,3 +15,31 @@ export const project = defineBehaviour({
   definition: readables.project,
   operations: { get },
 });
+
+/**
+ * Gives a console that has no project yet an id of its own, by which `pulumi up` tells two consoles at one address apart. A file
+ * keeps it; a seed may name it (`projects`). @returns what keeps it while everything else is forgotten.
+ */
+export function keepProject(store: Store, makeId: () => string): { readonly wipe: () => void } {
+  const known = () => store.transaction("read", (world) => world.list(collection, true))[0];
+  const keep = (record = { id: `emulated_${makeId()}` }) => {
+    const { id } = record;
+    if (known() === undefined)
+      store.transaction("write", (world) => {
+        // Another process may have been first.
+        if (world.count(collection, true) === 0) world.put(collection, id, { id });
+      });
+  };
+  keep();
+  return {
+    wipe() {
+      const id = idIn([known() ?? {}]);
+      store.wipe();
+      keep({ id });
+    },
+  };
+}
+
+function idIn([record]: readonly { readonly id?: unknown }[]): string {
+  return String(record?.id);
+}
