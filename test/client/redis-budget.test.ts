@@ -7,7 +7,7 @@ import { createClient } from "../../src/provider/client";
 import type { SharedBudget } from "../../src/provider/client/limits/limiter";
 import { RedisConnection } from "../../src/provider/client/limits/redis";
 import { redisBudget, withoutBudget } from "../../src/provider/client/limits/redis-budget";
-import { projectName } from "../../src/provider/client/project-name";
+import { projectName, projectReader } from "../../src/provider/client/project-name";
 import { resolveSettings } from "../../src/provider/client/settings";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
 import { callerOf, FakeTransport, json, ok, secretKey, settings } from "./fakes";
@@ -51,7 +51,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 describe("the name of a budget", () => {
   const named = (transport: FakeTransport) => {
     const { caller } = callerOf(transport);
-    return projectName(resolveSettings(settings), (route) => caller.call(route));
+    return projectName(resolveSettings(settings), projectReader((route) => caller.call(route)));
   };
 
   test("is that of the project, whatever the key", async () => {
@@ -62,7 +62,7 @@ describe("the name of a budget", () => {
     expect(one).toMatch(/^[0-9a-f]{16}$/);
     expect(one).not.toBe(other);
     const again = resolveSettings({ ...settings, apiKey: `${secretKey}2` });
-    expect(await projectName(again, () => Promise.resolve({ data: { id: "p1" } }))).toBe(one);
+    expect(await projectName(again, () => Promise.resolve("p1"))).toBe(one);
   });
 
   test("is made of the key where the console does not tell the project, and does not show it", async () => {
@@ -82,13 +82,13 @@ describe("the name of a budget that the console cannot tell now", () => {
     ["a lost connection", new FakeTransport(new Error("reset"))],
   ])("is not made up after %s: runs of one project would part", async (_, transport) => {
     const { caller } = callerOf(transport);
-    const asked = projectName(resolveSettings(settings), (route) => caller.call(route));
+    const asked = projectName(resolveSettings(settings), projectReader((route) => caller.call(route)));
     await expect(asked).rejects.toThrow();
   });
 
   test.each([401, 403])("is made of the key after %d, which asking again does not change", async (status) => {
     const { caller } = callerOf(new FakeTransport(json(status, { message: "no" })));
-    const name = await projectName(resolveSettings(settings), (route) => caller.call(route));
+    const name = await projectName(resolveSettings(settings), projectReader((route) => caller.call(route)));
     expect(name).toMatch(/^[0-9a-f]{16}$/);
   });
 });

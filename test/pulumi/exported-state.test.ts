@@ -6,7 +6,7 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { createClient } from "../../src/provider/client";
 import { catalog } from "../../src/provider/definitions";
 import { providerOf } from "../../src/provider/pulumi/provider";
-import { exportedEndOptions, exportedIds } from "../../src/provider/pulumi/runs/exported-state";
+import { exportedEndOptions, exportedObjects } from "../../src/provider/pulumi/runs/exported-state";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Backend } from "../support/driver";
 import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
@@ -103,8 +103,8 @@ test("a CLI that fails, or prints something else, shows nothing", async () => {
     { status: 0, stdout: "no JSON" },
     { status: 0, stdout: "{}" },
   ])
-    expect(await exportedIds(async () => ({ ...result, stderr: "" }), "dev")).toEqual([]);
-  expect(await exportedIds(() => Promise.reject(new Error("no pulumi")), "dev")).toEqual([]);
+    expect((await exportedObjects(async () => ({ ...result, stderr: "" }), "dev")) ?? []).toEqual([]);
+  expect(await exportedObjects(() => Promise.reject(new Error("no pulumi")), "dev")).toBeUndefined();
 });
 
 test("the options by which resources end are those of the state; none where the CLI exports nothing", async () => {

@@ -18,8 +18,9 @@ beforeEach(() => {
 afterEach(() => removeTree(folder));
 
 /** A run of the stack whose console is embedded. */
-const runOf = () => {
-  const process = startProcess({ "feature-console:profile": "embedded" }, { folder });
+const runOf = (said: Record<string, string> = {}) => {
+  const environment = () => said;
+  const process = startProcess({ "feature-console:profile": "embedded" }, { folder, environment });
   process.stack = "shop/dev";
   return (definition: ResourceDefinition): Driver =>
     driverOf({
@@ -39,7 +40,7 @@ const made = async () => {
 };
 const said =
   'gate "checkout" is in the state of this stack, and the file of the embedded console, .feature-console/console.db, was made without it: nothing was taken for deleted. ' +
-  'Put the lost file back (with its -wal and -shm files), or run "pulumi destroy" and "pulumi up" to make every object anew.';
+  'Put the lost file back (with its -wal and -shm files), or run "pulumi destroy" and "pulumi up" with FEATURE_CONSOLE_MOVE=1 to make every object anew.';
 
 test("a refresh over an embedded console that lost its file is refused, by its name", async () => {
   const { gate, tag } = await made();
@@ -75,7 +76,7 @@ test("an object that somebody deleted is gone, and one of a copied file is there
 test("the way on: a destroy finds nothing to delete, and an up makes every object anew", async () => {
   const { gate } = await made();
   lose();
-  await runOf()(catalog.gate).destroy(gate);
-  expect((await runOf()(catalog.gate).up({ key: "checkout" })).id).toBe("checkout");
+  await runOf({ FEATURE_CONSOLE_MOVE: "1" })(catalog.gate).destroy(gate);
+  expect((await runOf({ FEATURE_CONSOLE_MOVE: "1" })(catalog.gate).up({ key: "checkout" })).id).toBe("checkout");
   expect(statSync(path.join(folder, ".feature-console", "journal")).mode & 0o777).toBe(0o700);
 });

@@ -128,7 +128,7 @@ test("an update looks at nothing beforehand", async () => {
   await start(catalog.gate);
   subject.nextRun();
   await subject.up({ key: "checkout", __program: { preview: false, declared: 1 } });
-  expect(asked()).toEqual(["POST /gates"]);
+  expect(asked()).toEqual(["GET /project", "POST /gates"]);
 });
 
 const untried =

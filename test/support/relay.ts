@@ -14,12 +14,12 @@ export interface RelayedRequest {
 }
 
 /**
- * Makes the answer to a request. `ask` asks the console behind the relay.
+ * Makes the answer to a request. `ask` asks the console behind the relay, or another one.
  * @returns undefined where the connection is to be broken.
  */
 export type Answering = (
   request: RelayedRequest,
-  ask: (request: RelayedRequest) => Promise<WireReply>,
+  ask: (request: RelayedRequest, other?: string) => Promise<WireReply>,
 ) => Promise<WireReply | undefined>;
 
 /** Starts a server of this machine in front of a console. */
@@ -30,8 +30,8 @@ export async function startRelay(target: string, answering: Answering): Promise<
     const body = await text(incoming);
     const { method = "GET", url = "/", headers } = incoming;
     const [path = "", query = ""] = url.split(/\?(.*)/s);
-    const reply = await answering({ method, path, query, headers, body }, (one) =>
-      asked(agent, console, one),
+    const reply = await answering({ method, path, query, headers, body }, (one, other) =>
+      asked(agent, other === undefined ? console : new URL(other), one),
     );
     if (reply === undefined) incoming.socket.destroy();
     else await deliver(response, reply);

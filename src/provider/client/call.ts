@@ -8,7 +8,7 @@ import { type NoticePorts, WaitNotice } from "./limits/notice";
 import { RedisConnection } from "./limits/redis";
 import { redisBudget, withoutBudget } from "./limits/redis-budget";
 import { pathPrefix } from "./profile";
-import { projectNameReader } from "./project-name";
+import { type ProjectReader, projectNameReader, projectReader } from "./project-name";
 import { redact } from "./redact";
 import { type Outcome, retryAfterMs, waitBeforeRetry } from "./retry";
 import { fillPath } from "./route-path";
@@ -49,6 +49,8 @@ export class Caller {
   readonly #coalescer = new Coalescer();
   /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
   readonly projectName: () => Promise<string | undefined>;
+  /** The project of the key. */
+  readonly project: ProjectReader;
   #takenWrites = 0;
   #requests = 0;
   #clockOffsetMs: number | undefined;
@@ -60,8 +62,9 @@ export class Caller {
     this.#ports = { clock: systemClock, random: Math.random, ...defaults, ...ports };
     const { report, writesLeft, clock } = this.#ports;
     const notice = new WaitNotice({ report, writesLeft }, settings.redisUrl !== undefined);
-    const call = (route: Route) => this.call(route);
-    this.projectName = projectNameReader({ settings, call, report, now: () => clock.now() });
+    this.project = projectReader((route: Route) => this.call(route));
+    const { project } = this;
+    this.projectName = projectNameReader({ settings, project, report, now: () => clock.now() });
     this.#limiter = new Limiter(
       { maxConcurrency: settings.limits.maxConcurrency, writes: settings.writeWindows },
       this.#ports.clock,

@@ -7,6 +7,7 @@ import { Caller, type CallInput, type Ports } from "./call";
 import type { MethodOf } from "./operation-types";
 import { eachItem, eachPage } from "./pages";
 import type { Profile } from "./profile";
+import type { ProjectReader } from "./project-name";
 import { pathParameters } from "./route-path";
 import { type ClientSettings, resolveSettings } from "./settings";
 import { httpTransport } from "./transport";
@@ -45,6 +46,8 @@ export interface RouteClient {
   clockOffsetMs(): number | undefined;
   /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
   projectName(): Promise<string | undefined>;
+  /** The project of the key, asked for once. */
+  readonly project: ProjectReader;
 }
 
 /** A client of routes. Without a transport it speaks HTTP. @throws ConsoleError "settings". */
@@ -74,6 +77,7 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
     requests: () => caller.requests(),
     clockOffsetMs: () => caller.clockOffsetMs(),
     projectName: () => caller.projectName(),
+    project: caller.project,
   };
 }
 

@@ -8,7 +8,7 @@ import type { ResolvedSettings } from "./settings";
 /** What the name of a project is found with. */
 export interface ProjectNamePorts {
   readonly settings: Pick<ResolvedSettings, "baseUrl" | "apiKey">;
-  readonly call: (route: Route) => Promise<Parsed>;
+  readonly project: () => Promise<string | undefined>;
   readonly report: (line: string) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -21,13 +21,13 @@ const askAgainAfterMs = 5000;
  * The name of a project among all who share a Redis: asked for once; undefined while the console does not tell it, which is
  * reported once.
  */
-export function projectNameReader({ settings, call, report, now }: ProjectNamePorts) {
+export function projectNameReader({ settings, project, report, now }: ProjectNamePorts) {
   let name: Promise<string> | undefined;
   let unknownUntil = 0;
   let isReported = false;
   return async (): Promise<string | undefined> => {
     if (now() < unknownUntil) return undefined;
-    name ??= projectName(settings, call);
+    name ??= projectName(settings, project);
     try {
       return await name;
     } catch {
@@ -46,23 +46,55 @@ const unknownText =
 /** What a console answers that will not tell the project, now or later. */
 const withholding: ReadonlySet<Category> = new Set(["forbidden", "unauthorized", "not-found"]);
 
+/** The project of a key. */
+export interface ProjectReader {
+  /** Its id, asked for once; undefined where the key may not read it. @throws ConsoleError for a failure that may pass. */
+  (): Promise<string | undefined>;
+  /** The id, where an answer has shown it already. */
+  known(): string | undefined;
+}
+
+/** Asks for the project of a key once: for whatever compares it, and for the name by which processes share a Redis. */
+export function projectReader(call: (route: Route) => Promise<Parsed>): ProjectReader {
+  let asked: Promise<string | undefined> | undefined;
+  let id: string | undefined;
+  const read = () => {
+    asked ??= projectId(call).then(
+      (found) => {
+        id = found;
+        return found;
+      },
+      (error: unknown) => {
+        asked = undefined;
+        throw error;
+      },
+    );
+    return asked;
+  };
+  return Object.assign(read, { known: () => id });
+}
+
+async function projectId(call: (route: Route) => Promise<Parsed>): Promise<string | undefined> {
+  try {
+    const { data } = await call(everyKind.project.routes.get);
+    const id = (data as { readonly id?: unknown } | undefined)?.id;
+    return typeof id === "string" && id !== "" ? id : undefined;
+  } catch (error) {
+    // A key may write and not read this. Any other failure may pass, and would part runs that share a Redis.
+    if (!isConsoleError(error) || !withholding.has(error.category)) throw error;
+    return undefined;
+  }
+}
+
 /**
  * A name that all processes of one project know: its id, or, where the console does not tell it, a hash of address and
  * key, from which neither can be read.
  */
 export async function projectName(
   { baseUrl, apiKey }: Pick<ResolvedSettings, "baseUrl" | "apiKey">,
-  call: (route: Route) => Promise<Parsed>,
+  project: () => Promise<string | undefined>,
 ): Promise<string> {
-  try {
-    const { data } = await call(everyKind.project.routes.get);
-    const id = (data as { readonly id?: unknown } | undefined)?.id;
-    if (typeof id === "string" && id !== "") return hash(`${baseUrl} ${id}`);
-  } catch (error) {
-    // A key may write and not read this; its own name does then. Any other failure would part runs that share a Redis.
-    if (!isConsoleError(error) || !withholding.has(error.category)) throw error;
-  }
-  return hash(`${baseUrl} ${apiKey}`);
+  return hash(`${baseUrl} ${(await project()) ?? apiKey}`);
 }
 
 function hash(text: string): string {

@@ -115,6 +115,8 @@ export interface JournalEntry {
   readonly created?: number;
   /** Digest of the console's address, where the journal says it. */
   readonly console?: string;
+  /** Id of the console's project, where it was known. */
+  readonly project?: string;
 }
 
 /** What a preview found where a create is to take something over. Resources are told by the digest of their URN. */

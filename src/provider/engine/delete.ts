@@ -1,4 +1,4 @@
-import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../decisions/claim";
+import { decideRelease, type Release, type ReleaseEvidence } from "../decisions/claim";
 import { isArchived } from "../decisions/plan";
 import { tellsObject } from "../decisions/same-object";
 import type { ResourceDefinition } from "../schema/define";
@@ -12,8 +12,6 @@ import { freeName, lostNameText } from "./claims/free-name";
 import { isOfOtherObject, takerOf } from "./claims/origin";
 import {
   type EngineContext,
-  elsewhereText,
-  isElsewhere,
   type JournalEntry,
   nameCalled,
   nameOf,
@@ -27,6 +25,7 @@ import { isStored, ownerOf } from "./ownership";
 import { readLive } from "./read";
 import { respecting } from "./reviews/mode";
 import { ObjectReviews, PassEnded } from "./reviews/object-reviews";
+import { type Comparison, compareConsoles } from "./same-console";
 import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
 import { type IsDependent, listedUsers, usersOf } from "./users";
@@ -55,7 +54,10 @@ export async function remove(
   const title = nameOf(definition, id);
   learnSecret(context, definition, id, state);
   const { self } = ownerOf(state);
-  const console = consoleOf(context, state);
+  const onDelete = onDeleteOf(definition, state);
+  // What is left where it is needs no request.
+  const compared = await compareConsoles(context, title, state, { asks: onDelete !== "retain" });
+  const console = consoleOf(context, compared);
   // What this run and its journals know of an object of that name is about the one of this console.
   const isKnown = console === "here" && isStored(state);
   const heldByAnother = isKnown && context.ownership.isOwnedByOther(title, self);
@@ -65,7 +67,7 @@ export async function remove(
     heldByAnother,
     takenSince: taker !== undefined,
     isOther: false,
-    onDelete: onDeleteOf(definition, state),
+    onDelete,
     endsWhatGoesOn: comesBack && isForGood(definition, "archive"),
   };
   const other = await otherInPlace(
@@ -79,7 +81,10 @@ export async function remove(
   const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
   const release = decideRelease({ ...known, inUse: users.length > 0 });
-  if (release.act === "refuse") throw refusedRelease(title, release.reason, users);
+  if (release.act === "refuse")
+    throw new ConsoleError(compared.how === "other" ? compared.text : inUseText(title, users), {
+      category: "refused",
+    });
   if (console !== "here") {
     context.report(`${title} stays in the other console as it is.`);
     return;
@@ -269,18 +274,16 @@ async function send(
   }
 }
 
-function consoleOf({ console, permissions }: EngineContext, state: JsonObject): ReleaseEvidence["console"] {
-  if (!isElsewhere(console, state)) return "here";
+function consoleOf({ permissions }: EngineContext, { how }: Comparison): ReleaseEvidence["console"] {
+  if (how !== "other") return "here";
   return permissions?.letGo === true ? "elsewhere-let-go" : "elsewhere";
 }
 
-function refusedRelease(title: string, reason: ReleaseRefusal, users: readonly string[]): ConsoleError {
-  const text =
-    reason === "in-use"
-      ? `${title} is in use by ${users.join(", ")}, and this cannot be undone. Take the references away first, or set ` +
-        'forceDelete: true, run "pulumi up", and do this again.'
-      : elsewhereText(title);
-  return new ConsoleError(text, { category: "refused" });
+function inUseText(title: string, users: readonly string[]): string {
+  return (
+    `${title} is in use by ${users.join(", ")}, and this cannot be undone. Take the references away first, or set ` +
+    'forceDelete: true, run "pulumi up", and do this again.'
+  );
 }
 
 /** How one object goes. */

@@ -36,5 +36,6 @@ export { reviewOutlook } from "./reviews/outlook";
 export { settleAccepted } from "./reviews/settle-accepted";
 export { unnotedReviews } from "./reviews/unnoted-reviews";
 export { type SecretIds, withSecretPaths } from "./secret-ids";
+export { type Comparison, compareConsoles } from "./same-console";
 export { update } from "./update";
 export { usersNow } from "./users";

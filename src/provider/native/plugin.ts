@@ -5,8 +5,9 @@ import { programNote } from "../pulumi/arguments/program-note";
 import { previewCreate } from "../pulumi/previews/create-preview";
 import type { ProviderProcess } from "../pulumi/process";
 import { absent, type Provider, providerOf } from "../pulumi/provider";
-import type { ConfigReader } from "../pulumi/provider-settings";
+import { type ConfigReader, isExplicit } from "../pulumi/provider-settings";
 import { digestOf } from "../pulumi/runs/console-digest";
+import type { KnownConsole } from "../pulumi/runs/console-guard";
 import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
 import { nativePrefix } from "../pulumi/stored-names";
 import { inputNames, type ResourceDefinition } from "../schema/define";
@@ -19,6 +20,7 @@ import { type Difference, detailedDiff, type LastValues } from "./detailed-diff"
 import { previewedId, previewedState } from "./previewed-state";
 import { withReferenceNames } from "./reference-names";
 import { secretFields } from "./secrets";
+import { storedConsoles } from "./stored-consoles";
 import type { Received } from "./values";
 
 /** A resource as the engine names it: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
@@ -66,6 +68,9 @@ export class Plugin {
   #waiting: string[] = [];
   /** Objects that this preview would create, as `Kind id`. */
   readonly #pending = new Set<string>();
+  /** URN of the provider, and of a resource that Pulumi has shown. */
+  #provider: Urn | undefined;
+  #urn: Urn | undefined;
   /** The program notes whether this run is a preview. */
   #isNoted = false;
 
@@ -79,10 +84,22 @@ export class Plugin {
       if (this.#process.isPreview === undefined && about === undefined) this.#waiting.push(line);
       else report(line);
     });
+    this.#process.learnConsoles = () => this.#storedConsoles();
   }
 
-  configure(settings: ConfigReader): void {
+  /** `urn`: of the provider, by which Pulumi tells the stack before it tells any resource; undefined with an older CLI. */
+  configure(settings: ConfigReader, urn?: Urn): void {
     this.#process.configure(settings);
+    if (urn === undefined) return;
+    this.#provider = urn;
+    if (isExplicit(settings)) this.#process.explicit = digestOf(urn);
+  }
+
+  /** No program of another language tells which consoles its state names: the state itself does, once in a run. */
+  async #storedConsoles(): Promise<readonly KnownConsole[]> {
+    const [stack] = urnParts(this.#provider ?? this.#urn ?? "");
+    if (stack === undefined || stack === "") return [];
+    return storedConsoles(await this.#process.exportedObjects(stack), this.#provider, kinds.values());
   }
 
   /** The kind of a resource. @throws ConsoleError for a type that this version does not have. */
@@ -204,7 +221,7 @@ export class Plugin {
         `${definition.title} ${JSON.stringify(id)} cannot be imported: ${expressed.leftOut}.`,
         { category: "invalid-argument" },
       );
-    const marks = { ...marksOf(this.#process, mark), [selfMember]: newSelf(this.#process) };
+    const marks = { ...(await marksOf(this.#process, mark)), [selfMember]: newSelf(this.#process) };
     const state = outputsOf(this.#process, definition, {
       ...{ live: found.live, args: expressed.inputs, marks, before: {} },
     });
@@ -232,6 +249,7 @@ export class Plugin {
 
   #subject(urn: Urn): Subject {
     const definition = this.definition(urn);
+    this.#urn = urn;
     const [stack, project, , name = ""] = urnParts(urn);
     this.#process.stack ??= `${project}/${stack}`;
     const provider = providerOf(definition, this.#process);

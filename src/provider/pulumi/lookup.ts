@@ -5,7 +5,10 @@ import { type LookupInputs, withIds } from "./arguments/arguments";
 import { knownSettingsOf, type NativeProvider, type Provider, settingsOf } from "./explicit-provider";
 import { mockedContext } from "./mocks";
 import { comesOfNewObject, isAbsence } from "./previews/pending-objects";
+import { knownConsoles } from "./previews/known-consoles";
 import { thisProcess } from "./process";
+import type { ConfigReader } from "./provider-settings";
+import type { KnownConsole } from "./runs/console-guard";
 import { toPulumi } from "./wire";
 
 /** How a lookup is made. */
@@ -69,8 +72,29 @@ export function outputLookup<Args, Result>(lookup: Lookup<Args, Result>): Output
 async function contextOf({ provider }: LookupOptions = {}): Promise<EngineContext> {
   const mocked = mockedContext();
   if (mocked !== undefined) return mocked(await pulumi.ProviderResource.register(provider));
+  const config = await configOf(provider);
+  thisProcess.knowOnlyConsoles((await knownConsoles(provider)) ?? [], config);
+  return thisProcess.context(config);
+}
+
+async function configOf(provider: pulumi.ProviderResource | undefined): Promise<ConfigReader> {
   const settings = await knownSettingsOf(provider);
-  return thisProcess.context((key) =>
-    settings === undefined ? pulumi.runtime.getConfig(key) : settings[key],
-  );
+  return (key) => (settings === undefined ? pulumi.runtime.getConfig(key) : settings[key]);
+}
+
+/**
+ * Refuses to read where the settings of a provider lead, if what the state has is in another console. Settings that a preview does
+ * not know yet are not judged, nor those of a provider of another package. @throws RunError
+ */
+export async function refuseOtherConsole(
+  provider: pulumi.ProviderResource | undefined,
+  consoles: readonly KnownConsole[],
+): Promise<void> {
+  if (provider !== undefined && settingsOf(provider) === undefined) return;
+  const config = await configOf(provider).catch(() => undefined);
+  if (config === undefined) return;
+  thisProcess.knowOnlyConsoles(consoles, config);
+  const asks = consoles.some(({ project }) => project !== undefined);
+  const problem = await thisProcess.otherConsole({ asks }, config);
+  if (problem !== undefined) throw new pulumi.RunError(problem);
 }

@@ -20,7 +20,7 @@ import {
 import { IdSources } from "../id-lists/sources";
 import { auditOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
-import { ConsoleError, messageOf } from "../schema/errors";
+import { type Category, ConsoleError, isConsoleError, messageOf } from "../schema/errors";
 import { stackMember } from "../schema/internal";
 import { type JsonObject, stableText } from "../schema/json";
 import type { RunAnswers } from "../schema/observations";
@@ -41,7 +41,7 @@ import { backendDigest } from "./runs/backend";
 import { changeLink } from "./runs/change-link";
 import { type PulumiCommand, pulumiCommand } from "./runs/cli";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./runs/console-digest";
-import { exportedIds, exportedObjects, objectsBeside, type StoredObject } from "./runs/exported-state";
+import { exportedObjects, objectsBeside, type StoredObject } from "./runs/exported-state";
 import {
   fileJournal,
   filePreviewNotes,
@@ -49,9 +49,11 @@ import {
   lostJournalText,
   lostPreviewText,
 } from "./runs/journal";
+import { ConsoleGuard, type KnownConsole } from "./runs/console-guard";
 import { type Observed, observedLine, readObserved } from "./runs/observed";
 import { Outage } from "./runs/outage";
 import { RunProgress } from "./runs/progress";
+import { journalOfProject } from "./runs/project-journal";
 import { journalInBoth, redisJournal, withoutRedisJournal } from "./runs/redis-journal";
 import { Run } from "./runs/run";
 import { settingProblems, unverifiedTlsText } from "./setting-problems";
@@ -78,6 +80,9 @@ export interface ProcessPorts {
 
 /** What the CLI may take to export a state, milliseconds. */
 const exportTimeoutMs = 60_000;
+
+/** Failures of the question for the project that need not meet another request. */
+const passingFailures: ReadonlySet<Category> = new Set(["unavailable", "unexpected-answer", "throttled", "refused"]);
 
 interface Resolved {
   readonly settings: ProviderSettings;
@@ -107,6 +112,11 @@ export class ProviderProcess {
   stack: string | undefined;
   /** True in a preview, false in an update; undefined until a program has told. */
   isPreview: boolean | undefined;
+  /** Digest of the URN of the explicit provider that this process serves; undefined for the stack's own settings. */
+  explicit: string | undefined;
+  /** Reads the consoles that the state names, where no program tells them. */
+  learnConsoles: (() => Promise<readonly KnownConsole[]>) | undefined;
+  readonly #guards = new Map<string, ConsoleGuard>();
   readonly #reported = new Set<string>();
   readonly #contexts = new Map<string, EngineContext>();
   readonly #ownerships = new Map<string, Ownership>();
@@ -117,7 +127,6 @@ export class ProviderProcess {
   readonly #resolved = new WeakMap<ConfigReader, Resolved>();
   #config: ConfigReader = () => undefined;
   #backend: { readonly digest: string | undefined } | undefined;
-  #exported: ReturnType<typeof exportedIds> | undefined;
   #problems: readonly string[] | undefined;
   readonly #observed = new Map<string, Observed>();
 
@@ -159,12 +168,15 @@ export class ProviderProcess {
 
   /**
    * Said after each step of a preview: at the last one that the program has told of, the looks for new objects are over, and
-   * the user hears where nothing has tried the key.
+   * the user hears where nothing has tried the key. @throws ConsoleError "settings" where they found another project.
    */
   async endOfProgram(): Promise<void> {
     const { progress } = this;
     const isUncounted = progress.isUncounted();
     if (progress.isComplete() || isUncounted) await this.newObjects.settle(isUncounted);
+    // Without a context nothing has asked the console.
+    const other = this.#contexts.size === 0 ? undefined : await this.otherConsole({ asks: false });
+    if (other !== undefined) throw new ConsoleError(other, { category: "settings" });
     if (progress.endsWithWrites()) await this.namedObjects.settle();
     if (progress.endsWithWrites() && this.#keyIsUntried()) this.reportOnce(keyUntriedText);
   }
@@ -229,16 +241,21 @@ export class ProviderProcess {
     return (await this.#storedObject(resource, id))?.outputs;
   }
 
-  /** Asks the CLI, once in a run: the engine tells a provider nothing of the state of what it is told to replace. */
+  /** The engine tells a provider nothing of the state of what it is told to replace. */
   async #storedObject(resource: string, id: string): Promise<StoredObject | undefined> {
     const { storedAs, isElsewhere } = this.run.resource(resource);
     // State has the one of another console.
     const place = isElsewhere === true ? undefined : storedAs;
-    const pulumi = place === undefined ? undefined : this.#pulumi();
-    if (place === undefined || pulumi === undefined) return undefined;
-    this.#exported ??= exportedIds(pulumi, place.stack);
-    const stored = await this.#exported;
+    if (place === undefined) return undefined;
+    const stored = await this.exportedObjects(place.stack);
     return stored.find((one) => one.id === id && place.urns.includes(one.urn));
+  }
+
+  /** The state of the stack as the CLI exports it, once in a run; empty where it does not. `stack`: as the CLI takes its name. */
+  async exportedObjects(stack: string): Promise<readonly StoredObject[]> {
+    const pulumi = this.#pulumi();
+    if (pulumi === undefined) return [];
+    return (await this.#exportOf(pulumi, stack)) ?? [];
   }
 
   /** The CLI in the folder of the project; undefined where there is none. */
@@ -257,6 +274,50 @@ export class ProviderProcess {
   /** Digest of the console's address. @throws ConsoleError "settings". */
   console(config: ConfigReader = this.#config): string {
     return this.#resolve(config).console;
+  }
+
+  /** Notes which consoles the state names for the resources of these settings, before the first request. @throws ConsoleError "settings". */
+  knowConsoles(consoles: readonly KnownConsole[], config: ConfigReader = this.#config): void {
+    this.#guard(this.#resolve(config)).know(consoles);
+  }
+
+  /** The same, of all: a program's own process may have run another stack before. @throws ConsoleError "settings". */
+  knowOnlyConsoles(consoles: readonly KnownConsole[], config: ConfigReader): void {
+    this.#guard(this.#resolve(config)).knowOnly(consoles);
+  }
+
+  /**
+   * Why these settings may not be used: what the state has is in another console. `asks`: also for the project of the key.
+   * @throws ConsoleError where the console cannot be asked.
+   */
+  async otherConsole(
+    { asks }: { readonly asks: boolean },
+    config: ConfigReader = this.#config,
+  ): Promise<string | undefined> {
+    const guard = this.#guard(this.#resolve(config));
+    const client = asks ? this.context(config).client : this.#contexts.get(this.#resolve(config).key)?.client;
+    return client === undefined ? guard.addressProblem() : guard.problem(client, asks);
+  }
+
+  /** The project of the key, asked for once; undefined where the console does not tell it. @throws ConsoleError where it cannot be reached. */
+  async project(): Promise<string | undefined> {
+    try {
+      return await this.context().client.project();
+    } catch (error) {
+      // What is written now would not fail for the same reason: the next write or refresh learns it.
+      if (isConsoleError(error) && passingFailures.has(error.category)) return undefined;
+      throw error;
+    }
+  }
+
+  #guard({ key, console }: Resolved): ConsoleGuard {
+    const known = this.#guards.get(key);
+    if (known !== undefined) return known;
+    const letsGo = () => permissionsOf(this.ports.environment()).letGo;
+    const learn = async () => (await this.learnConsoles?.()) ?? [];
+    const guard = new ConsoleGuard({ console, letsGo, learn });
+    this.#guards.set(key, guard);
+    return guard;
   }
 
   /** Who holds what in the console of these settings. @throws ConsoleError "settings". */
@@ -303,11 +364,13 @@ export class ProviderProcess {
     const mark = this.mark() ?? outputs[stackMember];
     const name = typeof mark === "string" ? stackOfMark(mark).name.split("/").at(-1) : undefined;
     const stacks = name === undefined ? [undefined] : [name, undefined];
-    return stacks.map((stack) => () => {
-      const known = this.#exports.get(stack ?? "") ?? exportedObjects(pulumi, stack);
-      this.#exports.set(stack ?? "", known);
-      return known;
-    });
+    return stacks.map((stack) => () => this.#exportOf(pulumi, stack));
+  }
+
+  #exportOf(pulumi: PulumiCommand, stack: string | undefined): ReturnType<typeof exportedObjects> {
+    const known = this.#exports.get(stack ?? "") ?? exportedObjects(pulumi, stack);
+    this.#exports.set(stack ?? "", known);
+    return known;
   }
 
   /** The engine's context for a configuration. Built at the first call that needs it. @throws ConsoleError "settings". */
@@ -319,7 +382,7 @@ export class ProviderProcess {
     const { report, now, sleep, environment } = this.ports;
     const redis = redisUrl === undefined ? undefined : new RedisConnection({ redisUrl, report, now });
     const secretIds: SecretIds = new Map();
-    const client = withSecretPaths(this.#client(resolved, redis), secretIds);
+    const client = withSecretPaths(this.#guard(resolved).guarded(this.#client(resolved, redis)), secretIds);
     const context: EngineContext = {
       client,
       report,
@@ -367,7 +430,7 @@ export class ProviderProcess {
     if (embedded === undefined || embedded.console.canHaveHeld(auditOf(definition, state).created)) return;
     throw new ConsoleError(
       `${nameOf(definition, id)} is in the state of this stack, and the file of the embedded console, ${embedded.file}, was made without it: nothing was taken for deleted. ` +
-        'Put the lost file back (with its -wal and -shm files), or run "pulumi destroy" and "pulumi up" to make every object anew.',
+        'Put the lost file back (with its -wal and -shm files), or run "pulumi destroy" and "pulumi up" with FEATURE_CONSOLE_MOVE=1 to make every object anew.',
       { category: "settings" },
     );
   }
@@ -397,7 +460,10 @@ export class ProviderProcess {
     if (home === undefined) return {};
     const ports: JournalPorts = { home, stack: () => this.mark(), now };
     return {
-      journal: this.#journal(console, ports, client, redis),
+      journal: journalOfProject(this.#journal(console, ports, client, redis), {
+        known: client.project.known,
+        ask: () => client.project(),
+      }),
       previews: filePreviewNotes(console, {
         ...ports,
         onLost: (why) => this.reportOnce(lostPreviewText(why)),

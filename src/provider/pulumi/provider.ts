@@ -4,6 +4,7 @@ import { movedState, plan } from "../decisions/plan";
 import { replacementOrder } from "../decisions/replacement-order";
 import {
   attempting,
+  compareConsoles,
   create,
   elsewhereText,
   forgetCreate,
@@ -27,7 +28,9 @@ import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
 import {
   adoptMember,
   consoleMember,
+  explicitMember,
   formatMember,
+  projectMember,
   resourceMember,
   reviewsMember,
   seenMember,
@@ -41,12 +44,14 @@ import { restoredProblems, sentAtCreation } from "../values/machine";
 import { managedMember, partialStateOf } from "../values/managed";
 import { refuseNewerState, stateFormat } from "../values/upgrade";
 import { checkArguments } from "./arguments/argument-check";
+import { permissionsOf } from "./permissions";
 import { announceChanges } from "./previews/change-notice";
 import { takenTwiceText } from "./previews/create-preview";
 import { prepareReplacement } from "./previews/replacement";
 import { announceReviews } from "./previews/review-notice";
 import { type ProviderProcess, thisProcess } from "./process";
-import { marksOf, newSelf, outputsOf } from "./runs/state-marks";
+import { consoleIn } from "./runs/console-guard";
+import { marksOf, newSelf, outputsOf, placeMarks } from "./runs/state-marks";
 import { initializationFailure, printedOnce, providerMember, toPulumi } from "./wire";
 
 export type { Provider };
@@ -90,8 +95,9 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
 
     create(inputs) {
       const called = calledBy(definition, inputs);
-      const marks = { ...marksOf(process, inputs), [selfMember]: newSelf(process) };
+      const marks: JsonObject = { [selfMember]: newSelf(process) };
       return writing(process, definition, described("create", called), inputs, async () => {
+        Object.assign(marks, await marksOf(process, inputs));
         const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const replaced = process.run.replacedBy(inputs[resourceMember]);
         const { id, live, seenOfReplaced } = await create(process.context(), definition, wants, replaced);
@@ -112,10 +118,11 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     },
 
     update(id, olds, news) {
-      const marks = { ...marksOf(process, news), [selfMember]: olds[selfMember] ?? newSelf(process) };
+      const marks: JsonObject = { [selfMember]: olds[selfMember] ?? newSelf(process) };
       return writing(process, definition, described("update", id), news, async () => {
         refuseNewerState(nameOf(definition, id), olds);
-        refuseElsewhere(definition, process, id, olds);
+        await refuseElsewhere(definition, process, id, olds);
+        Object.assign(marks, await marksOf(process, news, olds));
         const live = await update(process.context(), definition, { id, wants: news, state: olds });
         return { outs: outputsOf(process, definition, { live, args: news, marks, before: olds }) };
       }).catch((error) => fail(definition, error, { ...news, ...marks }, olds));
@@ -126,6 +133,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     delete: (id, props) =>
       aloud("delete", id, props, async () => {
         const object = nameOf(definition, id);
+        noteConsole(process, object, props);
         const { confirmReplacement, renamed = {} } = process.run.object(object);
         // A create that came first has found it out by itself.
         if (process.run.makesRoom(object)) await confirmReplacement?.();
@@ -209,11 +217,11 @@ async function difference(
   const { run } = process;
   const object = nameOf(definition, id);
   const resource = news[resourceMember];
+  noteConsole(process, object, olds);
   const isDeclared = run.isDeclared(resource, nameCalled(definition, news));
   const refreshed = run.refreshed(object, isDeclared);
   if (refreshed === "unread") return { changes: false };
-  if (refreshed === undefined && isElsewhere(process.console(), olds)) {
-    refuseElsewhere(definition, process, id, olds);
+  if (refreshed === undefined && (await isLeftElsewhere(definition, process, id, olds))) {
     run.replacing(object, resource);
     run.resource(resource).isElsewhere = true;
     return {
@@ -283,14 +291,44 @@ function ignoredPlaceProblems(definition: ResourceDefinition, { run }: ProviderP
   return strayValueProblems(definition, paths, { olds: ignored.args, news });
 }
 
-function refuseElsewhere(
+/** Where state has one object of a provider, it has the others: none of them may come to be elsewhere. */
+function noteConsole(process: ProviderProcess, object: string, state: JsonObject): void {
+  const known = consoleIn(state, object);
+  if (known !== undefined) process.knowConsoles([known]);
+}
+
+/**
+ * True for an object of another console that this run leaves there and makes anew. A diff asks for the project only then: a preview
+ * that changes nothing sends no request. @throws ConsoleError "settings" where nobody has said that it is to be left.
+ */
+async function isLeftElsewhere(
   definition: ResourceDefinition,
   process: ProviderProcess,
   id: string,
   state: JsonObject,
-): void {
-  if (!isElsewhere(process.console(), state) || process.context().permissions?.letGo === true) return;
-  throw new ConsoleError(elsewhereText(nameOf(definition, id)), { category: "settings" });
+): Promise<boolean> {
+  const object = nameOf(definition, id);
+  const letsGo = permissionsOf(process.ports.environment()).letGo;
+  if (!letsGo && isElsewhere(process.console(), state))
+    throw new ConsoleError(elsewhereText(object), { category: "settings" });
+  if (state[projectMember] === undefined && !isElsewhere(process.console(), state)) return false;
+  const compared = await compareConsoles(process.context(), object, state, { asks: letsGo });
+  if (compared.how !== "other") return false;
+  if (!letsGo) throw new ConsoleError(compared.text, { category: "settings" });
+  return true;
+}
+
+/** @throws ConsoleError "settings" for an object of another console, unless the run is to leave it there. */
+async function refuseElsewhere(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  id: string,
+  state: JsonObject,
+): Promise<void> {
+  const context = process.context();
+  const compared = await compareConsoles(context, nameOf(definition, id), state);
+  if (compared.how !== "other" || context.permissions?.letGo === true) return;
+  throw new ConsoleError(compared.text, { category: "settings" });
 }
 
 async function refresh(
@@ -304,9 +342,13 @@ async function refresh(
   run.object(object).isOther = false;
   // Without the list of what the program owns these are the arguments of a get, whose object must be there.
   const isGet = props[managedMember] === undefined;
+  noteConsole(process, object, props);
   const readObject = async () => {
-    if (isElsewhere(process.console(), props))
-      throw new ConsoleError(elsewhereText(object), { category: "settings" });
+    const compared = await compareConsoles(process.context(), object, props);
+    if (compared.how === "other") {
+      process.requireFileOf(definition, id, props);
+      throw new ConsoleError(compared.text, { category: "settings" });
+    }
     return read(process.context(), definition, id, props);
   };
   const readStored = async () => {
@@ -345,7 +387,7 @@ async function refresh(
     );
   run.object(object).read = moved === undefined ? "as-compared" : "moved";
   const kept = picked(props, [providerMember, selfMember, resourceMember, stackMember, reviewsMember]);
-  const marks = { [formatMember]: stateFormat, [consoleMember]: process.console() };
+  const marks = { [formatMember]: stateFormat, ...(await placeMarks(process, props)) };
   const seen = isGet ? {} : seenMarks(process.context(), definition, props, refreshed.live);
   return {
     id,
@@ -362,8 +404,8 @@ function fail(
 ): never {
   if (!(error instanceof PartialFailure)) throw error;
   const state = partialStateOf(definition, error.live, wants, previousArgs);
-  const marks = [providerMember, selfMember, formatMember, consoleMember, stackMember, resourceMember];
-  const own = picked(wants, marks);
+  const places = [consoleMember, projectMember, explicitMember];
+  const own = picked(wants, [providerMember, selfMember, formatMember, ...places, stackMember, resourceMember]);
   const seen = previousArgs[seenMember] === undefined ? {} : seenMark(definition, error.live);
   const reviews = picked(error.live, [reviewsMember]);
   throw initializationFailure(error.error, error.id, { ...state, ...own, ...seen, ...reviews });

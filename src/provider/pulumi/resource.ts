@@ -20,6 +20,7 @@ import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { partsOf } from "./output-parts";
 import { idToRead } from "./previews/pending-objects";
+import { explicitProvider, knownConsoles, urnOfProvider } from "./previews/known-consoles";
 import { beforeRegistering, noteConstructed, type PreviewKind, watchKind } from "./previews/preview";
 import { openSettings, unknownSettings } from "./provider-settings";
 import { ownStackName } from "./runs/stack-state";
@@ -228,7 +229,7 @@ function inputsOf(
     : withSecrets(facts, soundArguments(`${facts.kind} "${name}"`, args, facts.idSets));
   if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, sound, options);
   const own = adapter.inputs(facts, options);
-  if (isRead) return own;
+  if (isRead) return { ...own, [programMember]: mayRead(explicitProvider(type, options)) };
   const { value, kinds } = idsAndKinds(withIdTexts(facts.idSets, sound as JsonObject));
   const secrets = secretPaths(value);
   const note = {
@@ -287,12 +288,22 @@ function noteOf(
     ...{ name, urn },
     ...(pulumi.runtime.isDryRun() ? { preview: true, held: heldObject(registering) } : { preview: false }),
     ...{ stack: ownStackName(), formerUrns: formerUrns(resource) },
+    provider: urnOfProvider(explicitProvider(type, options)),
+    consoles: knownConsoles(explicitProvider(type, options)),
     ...(options.deleteBeforeReplace === false ? { createsFirst: true } : {}),
     ...(options.deleteBeforeReplace === true ? { deletesFirst: true } : {}),
     ...(options.deletedWith === undefined ? {} : { deletedWith: true }),
     declared: afterNotices(declaredBeside(type, options), before?.(registering)),
     ...misspelt(),
   };
+}
+
+/** Pulumi shows the provider of a get nothing but the id: the program itself looks whether the console may be asked. Leaves no input. */
+async function mayRead(provider: pulumi.ProviderResource | undefined): Promise<undefined> {
+  const consoles = await knownConsoles(provider);
+  if (consoles === undefined || consoles.length === 0) return;
+  const { refuseOtherConsole } = require("./lookup") as typeof import("./lookup");
+  await refuseOtherConsole(provider, consoles);
 }
 
 /** Pulumi registers a resource once its inputs are known. */

@@ -10,6 +10,12 @@ export const resourceMember = "__resource";
 /** Member of inputs and outputs: a digest of the address of the console that the object is in. */
 export const consoleMember = "__console";
 
+/** Member of outputs: the id of the console's project that the object is in, where the key may read it. */
+export const projectMember = "__project";
+
+/** Member of outputs: a digest of the URN of the explicit provider that the resource has; none with the stack's own settings. */
+export const explicitMember = "__explicit";
+
 /** Member of outputs: project and stack, which a destroy does not tell otherwise. */
 export const stackMember = "__stack";
 

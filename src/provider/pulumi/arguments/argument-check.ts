@@ -5,6 +5,7 @@ import { isCalledOtherwise } from "../../decisions/plan";
 import { nameCalled, nameOf } from "../../engine";
 import { inputNames, type Problem, type ResourceDefinition, secretNames } from "../../schema/define";
 import { adoptMember, resourceMember } from "../../schema/internal";
+import { isConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
 import { calledBy, callingArgument, expectedId, namingArguments } from "../../schema/object-id";
 import { wrongKindProblems } from "../../schema/references";
@@ -64,6 +65,7 @@ export async function checkArguments(
     record.omitted = omittedNames(definition, olds, inputs);
     record.inState = nameOf(definition, expectedId(definition, olds) ?? "");
   }
+  if (problems.length === 0) problems.push(...(await otherConsoleProblems(process, note, creating)));
   const replaced = creating ? record.compared : undefined;
   // Imported long ago: what comes in its place is a new object.
   if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
@@ -76,7 +78,7 @@ export async function checkArguments(
     record.imports = inputs[adoptMember];
     delete inputs[adoptMember];
   }
-  if (process.isPreview === true) await process.endOfProgram();
+  if (process.isPreview === true) problems.push(...(await endProblems(process)));
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
     failures: problems.map((problem) => failureOf(problem, hidden, secrets, news)),
@@ -98,6 +100,30 @@ function ignoredPlaceProblems(
 /** Where state has the resource, as far as the program of an update notes it. */
 function storedAs({ stack, urn, formerUrns = [] }: ProgramNote): StoredAs | undefined {
   return stack === undefined || urn === undefined ? undefined : { stack, urns: [urn, ...formerUrns] };
+}
+
+/** What is in another console than the settings lead to stops a program before its first request, whichever resource stands first. */
+async function otherConsoleProblems(
+  process: ProviderProcess,
+  { provider, consoles }: ProgramNote,
+  creating: boolean,
+): Promise<Problem[]> {
+  if (provider !== undefined) process.explicit = digestOf(provider);
+  if (consoles !== undefined) process.knowConsoles(consoles);
+  // Of what state has, the diff says it by its name.
+  const message = creating ? await process.otherConsole({ asks: false }) : undefined;
+  return message === undefined ? [] : [{ path: [], message }];
+}
+
+/** What the looks for new objects have found to stand against the whole run. */
+async function endProblems(process: ProviderProcess): Promise<Problem[]> {
+  try {
+    await process.endOfProgram();
+    return [];
+  } catch (error) {
+    if (!isConsoleError(error, "settings")) throw error;
+    return [{ path: [], message: error.message }];
+  }
 }
 
 /** Keeps what the program notes of the run. @returns the digest of the resource's URN. */

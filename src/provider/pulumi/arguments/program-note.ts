@@ -1,6 +1,7 @@
 import { programMember } from "../../schema/internal";
 import { isObject, type JsonObject, picked } from "../../schema/json";
 import { everyMember, type Path, propertyPath } from "../../schema/path";
+import type { KnownConsole } from "../runs/console-guard";
 
 /** What the program of a run notes beside the arguments of a resource, because Pulumi does not show it to a provider. */
 export interface ProgramNote {
@@ -12,6 +13,10 @@ export interface ProgramNote {
   readonly preview?: boolean;
   /** In a preview: what names the object that state has for the resource. */
   readonly held?: JsonObject;
+  /** URN of the explicit provider that the resource has, if it has one. */
+  readonly provider?: string;
+  /** The consoles that state names for the resources of the same provider; left out where nobody could read the state. */
+  readonly consoles?: readonly KnownConsole[];
   /** The stack, as the CLI takes its name. */
   readonly stack?: string;
   /** Former URNs of the resource, if it has any. */

@@ -122,6 +122,8 @@ async function lookForNew(
   process: ProviderProcess,
   inputs: JsonObject,
 ): Promise<void> {
+  // The end of the program says it.
+  if ((await process.otherConsole({ asks: true })) !== undefined) return;
   const { finding, entry } = await findForCreate(process.context(), definition, inputs);
   const { claim } = finding;
   if (claim.act !== "refuse") {

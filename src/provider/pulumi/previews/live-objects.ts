@@ -10,6 +10,7 @@ import {
   explicitMark,
   fromStackMark,
 } from "../provider-settings";
+import type { KnownConsole } from "../runs/console-guard";
 import type { LiveObject } from "./gone-resources";
 
 /** A preview says less rather than wait long for a console that does not answer. */
@@ -18,18 +19,31 @@ const requestTimeoutMs = 3000;
 /** How long all lists together may take, milliseconds. */
 const patienceMs = 10_000;
 
-/** Every object of these kinds that is in use, as lists show them: one list each. @throws Error. @public Loaded when needed. */
-export async function objectsOf(kinds: readonly string[], config: ConfigReader): Promise<LiveObject[]> {
+/**
+ * Every object of these kinds that is in use, as lists show them: one list each. `consoles`: those that the state names, of which
+ * none may be another one. @throws Error. @public Loaded when needed.
+ */
+export async function objectsOf(
+  kinds: readonly string[],
+  config: ConfigReader,
+  consoles: readonly KnownConsole[],
+): Promise<LiveObject[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const error = new Error(`The console did not answer within ${patienceMs / 1000} s.`);
     timer = setTimeout(() => reject(error), patienceMs);
   });
-  return Promise.race([read(kinds, config), late]).finally(() => clearTimeout(timer));
+  return Promise.race([read(kinds, config, consoles), late]).finally(() => clearTimeout(timer));
 }
 
-async function read(kinds: readonly string[], config: ConfigReader): Promise<LiveObject[]> {
-  const { client } = thisProcess.context(impatient(config));
+async function read(
+  kinds: readonly string[],
+  config: ConfigReader,
+  consoles: readonly KnownConsole[],
+): Promise<LiveObject[]> {
+  const asked = impatient(config);
+  thisProcess.knowOnlyConsoles(consoles, asked);
+  const { client } = thisProcess.context(asked);
   const found: LiveObject[] = [];
   for (const name of kinds) {
     const kind = managedKind(name);

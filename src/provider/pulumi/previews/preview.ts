@@ -13,7 +13,14 @@ import {
   nativeReader,
 } from "../provider-settings";
 import { codeUncheckedText, foreignCode, foreignCodeAdvice, foreignCodeText } from "../runs/foreign-code";
-import { noteAsInPreview, ownStackName, type StackState, storedState, whyUnread } from "../runs/stack-state";
+import {
+  noteAsInPreview,
+  ownStackName,
+  type StackState,
+  type StoredResource,
+  storedState,
+  whyUnread,
+} from "../runs/stack-state";
 import {
   type DeclaredResource,
   goneResources,
@@ -21,6 +28,7 @@ import {
   type LiveObject,
   type PreviewFacts,
   type RemovalFacts,
+  titleOf,
 } from "./gone-resources";
 import { otherCodeNotice } from "./other-code";
 import { elsewhereNotice, keyUntriedText, noticesOf, unknownUsersText } from "./preview-notice";
@@ -216,7 +224,8 @@ function consolesOf(state: StackState): ReadonlySet<string> | undefined {
 /** The Pulumi type of a provider of the native plugin. */
 const nativeProviderType = `pulumi:providers:${configNamespace}`;
 
-function explicitConfigs(state: StackState): ConfigReader[] {
+/** The settings of the explicit providers that a state has. */
+export function explicitConfigs(state: StackState): ConfigReader[] {
   return [...state]
     .map(([urn, { type, outputs }]): ConfigReader => {
       if (type === nativeProviderType) {
@@ -229,6 +238,12 @@ function explicitConfigs(state: StackState): ConfigReader[] {
       };
     })
     .filter(isExplicit);
+}
+
+/** What a stored resource is called in messages, also one of a kind that the program does not load. */
+export function titleIn(urn: string, { type, outputs }: StoredResource): string {
+  const kind = kinds.get(type);
+  return kind === undefined ? urn.slice(urn.lastIndexOf("::") + 2) : titleOf(kind, outputs);
 }
 
 /** What the console has of kinds that may use what goes, and in the place of it why that is not known. */
@@ -247,7 +262,8 @@ async function liveUsers(facts: PreviewFacts): Promise<LiveUsers> {
   // Loads what speaks to a console.
   const { objectsOf } = require("./live-objects") as typeof import("./live-objects");
   try {
-    return { live: await objectsOf([...names], pulumi.runtime.getConfig) };
+    const { knownConsoles } = require("./known-consoles") as typeof import("./known-consoles");
+    return { live: await objectsOf([...names], pulumi.runtime.getConfig, (await knownConsoles()) ?? []) };
   } catch (error) {
     return { problem: unknownUsersText(guarded, (error as Error).message) };
   }

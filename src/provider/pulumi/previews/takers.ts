@@ -1,6 +1,7 @@
 import { type JournalEntry, takenSince } from "../../engine";
-import { consoleMember, selfMember, stackMember } from "../../schema/internal";
+import { consoleMember, projectMember, selfMember, stackMember } from "../../schema/internal";
 import { fileJournal } from "../runs/journal";
+import { journalOfProject } from "../runs/project-journal";
 import { type GoneResource, titleOf } from "./gone-resources";
 
 /**
@@ -17,7 +18,10 @@ export async function takersOf(
     const id = outputs[facts.identity[0] ?? ""];
     if ([console, stack, self, id].some((value) => typeof value !== "string")) continue;
     const ports = { home, stack: () => String(stack), now: Date.now };
-    const journal = fileJournal(String(console), ports);
+    const { [projectMember]: stored } = outputs;
+    const project = typeof stored === "string" ? stored : undefined;
+    const here = { known: () => project, ask: () => Promise.resolve(project) };
+    const journal = journalOfProject(fileJournal(String(console), ports), here);
     const object = titleOf(facts, outputs);
     const others = (await journal.entriesOfOthers?.(object)) ?? [];
     const held = { id: String(id), self: String(self) };

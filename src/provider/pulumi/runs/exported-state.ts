@@ -37,12 +37,7 @@ export interface EndOptions {
   readonly deletedWith?: string;
 }
 
-/** The resources of a stack as the CLI exports it; none where it does not. */
-export async function exportedIds(pulumi: PulumiCommand, stack: string): Promise<readonly StoredObject[]> {
-  return (await exportedObjects(pulumi, stack)) ?? [];
-}
-
-/** The same, and undefined where the CLI exports nothing. `stack`: left out, the one that is selected. */
+/** The resources of a stack as the CLI exports it; undefined where it does not. `stack`: left out, the one that is selected. */
 export async function exportedObjects(
   pulumi: PulumiCommand,
   stack?: string,

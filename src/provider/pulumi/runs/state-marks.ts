@@ -2,7 +2,9 @@ import { seenMarks } from "../../engine";
 import type { ResourceDefinition } from "../../schema/define";
 import {
   consoleMember,
+  explicitMember,
   formatMember,
+  projectMember,
   resourceMember,
   reviewsMember,
   stackMember,
@@ -31,13 +33,31 @@ export function newSelf({ ports }: ProviderProcess): string {
   return ports.random().toString(36).slice(2);
 }
 
-/** What a state tells beside the object: in which form it is written, where the object is, and whose it is. */
-export function marksOf(process: ProviderProcess, inputs: JsonObject): JsonObject {
+/**
+ * What a state tells beside the object: in which form it is written, where the object is, and whose it is. Asks for the project, once a
+ * run. `before`: the state of last time. @throws ConsoleError where the console cannot be reached.
+ */
+export async function marksOf(
+  process: ProviderProcess,
+  inputs: JsonObject,
+  before: JsonObject = {},
+): Promise<JsonObject> {
   const stack = process.mark();
   return {
     [formatMember]: stateFormat,
-    [consoleMember]: process.console(),
+    ...(await placeMarks(process, before)),
     ...(stack === undefined ? {} : { [stackMember]: stack }),
     ...(inputs[resourceMember] === undefined ? {} : { [resourceMember]: inputs[resourceMember] }),
+  };
+}
+
+/** Where an object is, as state holds it. */
+export async function placeMarks(process: ProviderProcess, before: JsonObject): Promise<JsonObject> {
+  const project = (await process.project()) ?? before[projectMember];
+  const explicit = process.explicit ?? before[explicitMember];
+  return {
+    [consoleMember]: process.console(),
+    ...(project === undefined ? {} : { [projectMember]: project }),
+    ...(explicit === undefined ? {} : { [explicitMember]: explicit }),
   };
 }

@@ -1,0 +1,41 @@
+import { projectMember } from "../schema/internal";
+import type { JsonObject } from "../schema/json";
+import { type EngineContext, elsewhereText, isElsewhere } from "./context";
+
+/** What a comparison needs of a run. */
+type Here = Pick<EngineContext, "client" | "console">;
+
+/** What state says of where an object is, beside what the settings of a run lead to. */
+export type Comparison =
+  | { readonly how: "same" }
+  /** State does not name the project, as one of an earlier version, or the key may not read it. */
+  | { readonly how: "unknown" }
+  /** `text`: what to tell about the object. */
+  | { readonly how: "other"; readonly text: string };
+
+/**
+ * Compares the console of a state, which is its address and its project, with that of this run. Asks for the project at most once a
+ * run, and only at the address of the state; `asks: false`: not at all. @throws ConsoleError for an answer that may come another time.
+ */
+export async function compareConsoles(
+  { client, console }: Here,
+  object: string,
+  state: JsonObject,
+  { asks = true }: { readonly asks?: boolean } = {},
+): Promise<Comparison> {
+  if (isElsewhere(console, state)) return { how: "other", text: elsewhereText(object) };
+  const stored = state[projectMember];
+  if (typeof stored !== "string") return { how: "unknown" };
+  const here = asks ? await client.project() : client.project.known();
+  if (here === undefined) return { how: "unknown" };
+  return here === stored ? { how: "same" } : { how: "other", text: otherProjectText(object, stored, here) };
+}
+
+/** What to do about an object of another project of the console. */
+export function otherProjectText(object: string, stored: string, here: string): string {
+  return (
+    `${object} is in project ${stored} of the console, and the settings lead to project ${here} (feature-console:apiKey, embeddedPath). ` +
+    `Set the key of ${stored} again, or use a stack of its own for each project. To make the objects of this stack anew in ${here} and ` +
+    `leave those of ${stored} as they are, set FEATURE_CONSOLE_MOVE=1 for one run.`
+  );
+}

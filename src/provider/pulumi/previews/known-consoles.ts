@@ -1,0 +1,88 @@
+import * as pulumi from "@pulumi/pulumi";
+import { consoleMember, explicitMember, projectMember } from "../../schema/internal";
+import { countOf } from "../../texts/count-text";
+import { partsOf } from "../output-parts";
+import { collectSettings } from "../provider-settings";
+import type { KnownConsole } from "../runs/console-guard";
+import { type StackState, type StoredResource, storedState } from "../runs/stack-state";
+import { nativePrefix, typePrefix } from "../stored-names";
+import { explicitConfigs, titleIn } from "./preview";
+
+/** By state and the URN of a provider: the same for all its resources. */
+const found = new WeakMap<StackState, Map<string | undefined, readonly KnownConsole[]>>();
+
+/** The explicit provider of a resource that is being constructed; undefined for the stack's own settings. */
+export function explicitProvider(
+  type: string,
+  { provider, parent }: pulumi.CustomResourceOptions,
+): pulumi.ProviderResource | undefined {
+  return provider ?? parent?.getProvider(type);
+}
+
+/** The URN of a provider. As an output it would make what waits for it depend on the provider. */
+export async function urnOfProvider(provider: pulumi.ProviderResource | undefined): Promise<string | undefined> {
+  const urn: unknown = provider === undefined ? undefined : await partsOf(provider.urn).promise();
+  return typeof urn === "string" ? urn : undefined;
+}
+
+/**
+ * The consoles that the program's own state names for the resources of a provider, left out for the stack's own settings: also of
+ * those that the program no longer declares. Undefined where the state cannot be read, and in unit tests.
+ */
+export async function knownConsoles(
+  provider?: pulumi.ProviderResource,
+): Promise<readonly KnownConsole[] | undefined> {
+  const state = await storedState();
+  if (state === undefined) return undefined;
+  const urn = await urnOfProvider(provider);
+  if (provider !== undefined && urn === undefined) return undefined;
+  const known = found.get(state) ?? new Map<string | undefined, readonly KnownConsole[]>();
+  found.set(state, known);
+  const consoles = known.get(urn) ?? consolesOf(state, urn);
+  known.set(urn, consoles);
+  return consoles;
+}
+
+/** The consoles in a state of the resources that have the explicit provider of this URN, or none. */
+export function consolesOf(state: StackState, provider: string | undefined): readonly KnownConsole[] {
+  const { consoleIn } = require("../runs/console-guard") as typeof import("../runs/console-guard");
+  const isOf = providerTest(state, provider);
+  const places = new Map<string, KnownConsole & { readonly more: number }>();
+  for (const [urn, stored] of state) {
+    if (!stored.type.startsWith(typePrefix) && !stored.type.startsWith(nativePrefix)) continue;
+    const one = isOf(stored) ? consoleIn(stored.outputs, titleIn(urn, stored)) : undefined;
+    if (one === undefined) continue;
+    const place = `${one.console} ${one.project ?? ""}`;
+    const first = places.get(place);
+    places.set(place, first === undefined ? { ...one, more: 0 } : { ...first, more: first.more + 1 });
+  }
+  return [...places.values()].map(({ more, object, ...one }) => ({
+    ...one,
+    object: more === 0 ? object : `${object}, as well as ${countOf(more, "more object")},`,
+  }));
+}
+
+/**
+ * Whether a stored resource has this provider. Pulumi does not show that to a program, and states of earlier versions do not either:
+ * what is where an explicit provider leads may be its own, and speaks for nobody.
+ */
+function providerTest(state: StackState, provider: string | undefined): (stored: StoredResource) => boolean {
+  const { consoleDigest, digestOf } =
+    require("../runs/console-digest") as typeof import("../runs/console-digest");
+  if (provider !== undefined) {
+    const own = digestOf(provider);
+    return ({ outputs }) => outputs[explicitMember] === own;
+  }
+  const explicit = new Set(
+    explicitConfigs(state).flatMap((config) => {
+      try {
+        return [consoleDigest(collectSettings(config, process.env))];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return ({ outputs }) =>
+    outputs[explicitMember] === undefined &&
+    (outputs[projectMember] !== undefined || !explicit.has(String(outputs[consoleMember])));
+}
