@@ -52,7 +52,7 @@ const rooms = {
   "tools/past": "below-pulumi tools/stack tools/drift tools/review",
   "tools/promote": "below-pulumi provider/pulumi/process.ts tools/stack tools/drift tools/review tools/past",
   "tools/doctor":
-    "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack tested-versions.ts guard semver yaml node:",
+    "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/permissions.ts provider/pulumi/runs tools/stack tested-versions.ts guard semver yaml node:",
   "tools/verify": "below-pulumi tools/import",
   "tools/yaml": "provider/schema provider/texts provider/pulumi/runs/project-file.ts yaml node:",
   "tools/cli":

@@ -9,6 +9,7 @@ import { isConsoleError } from "../../provider/schema/errors";
 import { consoleKey } from "../stack/console-key";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
+import { elsewhereIn, letsGo, otherProject } from "./whose-console";
 
 const newKey =
   "pulumi config set --secret feature-console:apiKey, or FEATURE_CONSOLE_API_KEY, with an active console key of this project";
@@ -18,7 +19,7 @@ const mostSkewMs = 60_000;
 
 /** Whether the console can be reached and takes the key. Nothing here writes. */
 export const consoleChecks: readonly Check<DoctorContext>[] = [
-  { name: "address", needs: ["settings"], limitMs: 15_000, run: findAddress },
+  { name: "address", needs: ["settings"], limitMs: 45_000, run: findAddress },
   { name: "clock", needs: ["address"], run: findClock },
   { name: "key", needs: ["address"], run: findKey },
   { name: "permission", needs: ["key"], run: findPermission },
@@ -39,6 +40,8 @@ async function findAddress(context: DoctorContext): Promise<Finding> {
     const [what = unverified, ...advice] = unverified.split(". ");
     return failed(what, advice.join(". ").replace(/\.$/, ""));
   }
+  const elsewhere = letsGo(context) ? undefined : await elsewhereIn(context);
+  if (elsewhere !== undefined) return { ...elsewhere, text: `not asked: ${elsewhere.text}` };
   const first = await context.contact();
   if ("finding" in first) return first.finding;
   const { baseUrl, profile } = resolveSettings(settings as ClientSettings);
@@ -68,6 +71,8 @@ async function findKey(context: DoctorContext): Promise<Finding> {
   const client = await context.client();
   try {
     const { id } = await client.item(everyKind.project.routes.get, {});
+    const other = await otherProject(context, String(id));
+    if (other !== undefined) return other;
     return ok(`accepted, for project ${String(id)}${await accountText(client)}`);
   } catch (error) {
     if (isConsoleError(error, "forbidden")) return ok("accepted; it may not read the project's id");

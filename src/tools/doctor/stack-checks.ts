@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { switchNames } from "../../provider/pulumi/provider-settings";
-import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
+import { consoleIn } from "../../provider/pulumi/runs/console-guard";
 import {
   foreignCode,
   foreignCodeAdvice,
@@ -12,16 +11,14 @@ import {
   otherCodeAdvice,
   otherCodeText,
 } from "../../provider/pulumi/runs/foreign-code";
-import { consoleMember } from "../../provider/schema/internal";
 import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
-import { countIs, countOf } from "../../provider/texts/count-text";
+import { countOf } from "../../provider/texts/count-text";
 import { unpacked } from "../../provider/values/hidden-state";
-import { explicitSettings } from "../stack/explicit-providers";
 import { unfinishedFiles } from "../stack/import-manifest";
-import type { Exported } from "../stack/stack";
 import type { LockHolder } from "../stack/stack-lock";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
+import { elsewhereIn } from "./whose-console";
 
 /** A state may be large, and far away. */
 const stateLimitMs = 30_000;
@@ -72,28 +69,17 @@ async function findLock(context: DoctorContext): Promise<Finding> {
 }
 
 async function findState(context: DoctorContext): Promise<Finding> {
-  const [state, { settings }] = [await context.state(), await context.settings()];
+  const state = await context.state();
   const resources = objectsIn(state.resources);
   const foreign = foreignCode(resources as unknown as Parameters<typeof foreignCode>[0]);
   if (foreign.length > 0) return failed(foreignCodeText(foreign), foreignCodeAdvice);
   const pending = objectsIn(state.pending_operations);
-  const digests = resources.flatMap(({ outputs }) => {
-    const digest = isObject(outputs) ? unpacked(outputs)[consoleMember] : undefined;
-    return typeof digest === "string" ? [digest] : [];
-  });
-  const elsewhere = digests.filter((digest) => digest !== consoleDigest(settings)).length;
-  const { values } = await context.config();
-  const explicit = explicitSettings(
-    { resources: resources as unknown as Exported["resources"] },
-    (key) => values[key],
-    context.ports.environment,
+  const elsewhere = await elsewhereIn(context);
+  if (elsewhere !== undefined) return elsewhere;
+  const held = resources.filter(
+    ({ outputs }) => isObject(outputs) && consoleIn(unpacked(outputs), "") !== undefined,
   );
-  if (elsewhere > 0 && explicit.size === 0)
-    return failed(
-      `${elsewhere} of ${countIs(digests.length, "object")} in another console than the settings lead to`,
-      `set profile and address back, or: ${switchNames.move}=1 pulumi up`,
-    );
-  const text = `${countOf(digests.length, "object")}, ${pending.length === 0 ? "no pending operations" : countOf(pending.length, "pending operation")}`;
+  const text = `${countOf(held.length, "object")}, ${pending.length === 0 ? "no pending operations" : countOf(pending.length, "pending operation")}`;
   // What the program registers, only a preview shows: here each code counts that is not this package's.
   const code = otherCode(resources as unknown as Parameters<typeof otherCode>[0]);
   if (code.length > 0) return warning(`${text}. ${otherCodeText(code, false)}`, otherCodeAdvice);

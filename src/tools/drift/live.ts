@@ -12,6 +12,7 @@ import { readLive } from "../../provider/engine/read";
 import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
 import { providerOf } from "../../provider/pulumi/provider";
 import type { ConfigReader } from "../../provider/pulumi/provider-settings";
+import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { storedObjects } from "../../provider/pulumi/runs/exported-state";
 import { auditOf } from "../../provider/schema/audit";
 import { type ResourceDefinition, routeOf } from "../../provider/schema/define";
@@ -19,6 +20,7 @@ import type { JsonObject } from "../../provider/schema/json";
 import { idMember } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { explicitSettings } from "../stack/explicit-providers";
+import { knownConsoles } from "../stack/known-consoles";
 import type { Resource } from "../stack/resources";
 import type { Exported } from "../stack/stack";
 
@@ -54,6 +56,8 @@ export class Consoles {
   readonly #processes = new Map<string, ProviderProcess>();
   readonly #stack: Settings;
   readonly #explicit: ReadonlyMap<string, ConfigReader>;
+  /** The consoles that state names: nothing is asked elsewhere. */
+  readonly #known: ReadonlyMap<string, readonly KnownConsole[]>;
   readonly #ports: Partial<ProcessPorts>;
   readonly #state: Exported;
   readonly #stackName: string | undefined;
@@ -64,6 +68,7 @@ export class Consoles {
     this.#stack = stack;
     this.#state = state;
     this.#explicit = explicitSettings(state, (key) => stack[key], ports.environment?.() ?? process.env);
+    this.#known = knownConsoles(state, this.#explicit);
     this.#ports = ports;
   }
 
@@ -179,6 +184,7 @@ export class Consoles {
     const process = new ProviderProcess({ folder: "", storedObjects: storedObjectsOf, ...this.#ports });
     process.stack = this.#stackName;
     process.configure(this.#explicit.get(provider) ?? ((key) => this.#stack[key]));
+    process.knowConsoles(this.#known.get(provider) ?? []);
     this.#processes.set(provider, process);
     return process;
   }

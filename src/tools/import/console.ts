@@ -11,6 +11,8 @@ export interface ReadConsole {
   readonly context: EngineContext;
   /** Digest of its address, as state holds it. */
   readonly digest: string;
+  /** The project of the key, as state holds it; undefined where the console does not tell it. */
+  readonly project: () => Promise<string | undefined>;
   /** The key that reads it; nothing shows it. */
   readonly apiKey: string | undefined;
 }
@@ -27,7 +29,7 @@ export function consoleOf(
 ): ReadConsole {
   const process = new ProviderProcess({ ...ports, environment: () => environment, folder, report });
   const { apiKey } = collectSettings(() => undefined, environment);
-  return { context: process.context(), digest: process.console(), apiKey };
+  return { context: process.context(), digest: process.console(), project: () => process.project(), apiKey };
 }
 
 /**

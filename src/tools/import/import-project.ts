@@ -108,6 +108,8 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   const [{ found, archived }, key] = await Promise.all([
     readProject(options, ports),
     consoleKey(context.client, apiKey),
+    // State names it beside the address.
+    ports.console.project(),
   ]);
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
   const all = expressed(found, options.owners, {
@@ -238,10 +240,12 @@ function writeImportFile(
   { console }: ImportPorts,
   objects: Expressed["objects"],
 ): void {
+  const consoleProject = console.context.client.project.known();
   const to = {
     project: projectName(folder),
     stack: stack.split("/").at(-1) ?? stack,
     console: console.digest,
+    ...(consoleProject === undefined ? {} : { consoleProject }),
   };
   const entries = objects.map((one) => importEntry(languages[language].adapter, one, to, randomUUID()));
   writeWholeFile(path.join(folder, importPath(stack)), importFile(entries));

@@ -6,6 +6,7 @@ import { providerMember, toPulumi } from "../../provider/pulumi/wire";
 import {
   consoleMember,
   formatMember,
+  projectMember,
   resourceMember,
   selfMember,
   stackMember,
@@ -16,11 +17,12 @@ import { stateOf } from "../../provider/values/managed";
 import { stateFormat } from "../../provider/values/upgrade";
 import type { ProgramObject } from "./program/program-object";
 
-/** Where resources are to be: the Pulumi project and stack, and the digest of the console's address. */
+/** Where resources are to be: the Pulumi project and stack, the digest of the console's address, and its project where that is known. */
 export interface Destination {
   readonly project: string;
   readonly stack: string;
   readonly console: string;
+  readonly consoleProject?: string;
 }
 
 /** By which of its adapters the provider serves a program: as dynamic resources, or as a native plugin. */
@@ -58,6 +60,7 @@ export function importEntry(
   const marks = {
     [formatMember]: stateFormat,
     [consoleMember]: to.console,
+    ...(to.consoleProject === undefined ? {} : { [projectMember]: to.consoleProject }),
     [stackMember]: `${to.project}/${to.stack}`,
     [selfMember]: self,
     [resourceMember]: resource,

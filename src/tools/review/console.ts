@@ -58,7 +58,9 @@ export async function askConsole(
     hidesSame || [...providers].some((one) => one !== undefined)
       ? await ports.stack.exported().catch(() => undefined)
       : undefined;
-  const consoles = await consolesOf(ports, exported, stackName);
+  // Which console they are of, the objects of the preview show as well as a state does.
+  const shown = { resources: subjects.flatMap(({ step }) => step.oldState ?? []) };
+  const consoles = await consolesOf(ports, exported ?? shown, stackName);
   const objects: ConsoleObject[] = [];
   const failures: string[] = [];
   let reads = 0;
@@ -209,12 +211,12 @@ function providerOf({ step }: Subject): string | undefined {
 
 async function consolesOf(
   { stack, process }: ConsolePorts,
-  exported: Exported | undefined,
+  exported: Exported,
   name: string | undefined,
 ): Promise<Consoles> {
   // The environment may say all of it: then a stack that cannot be read is no loss.
   const config = await stack.config().catch(() => ({}));
-  return new Consoles({ ...patience, ...config }, exported ?? { resources: [] }, process, name);
+  return new Consoles({ ...patience, ...config }, exported, process, name);
 }
 
 interface ReadKind {
