@@ -48,7 +48,8 @@ test("an assignment source whose list is no list, or has an element without a na
   const made = await subject.up(catalog.assignmentSource.samples.smallest);
   for (const data of [null, "text", [null], [{ sql: "select 1" }]]) {
     subject.nextRun();
-    subject.emulator.addFaults([{ method: "GET", body: { message: "ok", data }, times: 2 }]);
+    // The first read is that of the project.
+    subject.emulator.addFaults([{ method: "GET", after: 1, body: { message: "ok", data }, times: 2 }]);
     await expect(subject.refresh(made)).rejects.toThrow(/holds no list of objects|whose name is nothing/);
     await subject.refresh(made);
   }

@@ -7,7 +7,7 @@ import { createRouter } from "../../src/emulator/http/routing";
 import { behaviours } from "../../src/emulator/kinds/index";
 import { findItem, isArchived, save } from "../../src/emulator/store/items";
 import { openStore } from "../../src/emulator/store/sqlite-store";
-import type { World } from "../../src/emulator/store/store";
+import type { Store, World } from "../../src/emulator/store/store";
 import { profiles } from "../../src/provider/client/profile";
 import type { Transport } from "../../src/provider/client/transport";
 import { everyKind } from "../../src/provider/definitions";
@@ -48,7 +48,10 @@ export interface Received {
 }
 
 const router = createRouter(Object.values(behaviours));
-const kinds = Object.values(everyKind) as readonly ObjectDefinition[];
+/** The project itself is no object of anybody. */
+const kinds = (Object.values(everyKind) as readonly ObjectDefinition[]).filter(
+  ({ name }) => name !== everyKind.project.name,
+);
 const byName = new Map(kinds.map(({ name }) => [name, behaviours[name as keyof typeof behaviours]]));
 
 /** Key of an object. */
@@ -63,10 +66,18 @@ export class ModelConsole {
   onWrite: (received: Received) => void = () => {};
   #now = Date.UTC(2026, 0, 1);
   #touched = new Set<string>();
-  readonly #store = openStore(":memory:");
+  readonly #store: Store;
   readonly #settings: ConsoleSettings;
 
-  constructor(dice: Dice) {
+  /** `other`: whose objects it has too. */
+  constructor(dice: Dice, project = "model_project", other?: ModelConsole) {
+    this.#store = other === undefined ? openStore(":memory:") : other.#store.copy();
+    if (other !== undefined) this.#now = other.#now;
+    const { name } = everyKind.project;
+    this.#store.transaction("write", (world) => {
+      world.clear(name);
+      world.put(name, project, { id: project });
+    });
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     const makeId = () => Array.from({ length: 12 }, () => letters[dice.below(letters.length)]).join("");
     this.#settings = {

@@ -24,6 +24,8 @@ export class EngineRun {
   readonly #setting: Setting;
   readonly #turns: Turns | undefined;
   #state: Held[];
+  /** As the program reads them in the state of before. */
+  readonly #consoles: readonly JsonObject[];
   readonly #steps: Step[] = [];
   /** URNs that had their turn, and those deleted because what they depend on was replaced. */
   readonly #done = new Set<string>();
@@ -38,6 +40,7 @@ export class EngineRun {
   constructor(setting: Setting, state: readonly Held[]) {
     this.#setting = setting;
     this.#state = [...state];
+    this.#consoles = consolesIn(state);
     this.#turns = setting.dice && new Turns(setting.dice);
   }
 
@@ -316,7 +319,10 @@ export class EngineRun {
       news[argument] = this.#resolved(value, from);
       if (from.length > 0) takes[argument] = from;
     }
-    const told = code.told({ kind, name, urn, preview, imports, deleteBeforeReplace, adapter });
+    const told = code.told({
+      ...{ kind, name, urn, preview, imports, deleteBeforeReplace, adapter },
+      consoles: this.#consoles,
+    });
     return { takes, news: { ...news, ...told } };
   }
 
@@ -388,6 +394,13 @@ export class EngineRun {
       throw new Failed(error.message, { cause: partialOf(error) });
     }
   }
+}
+
+function consolesIn(state: readonly Held[]): JsonObject[] {
+  return state.flatMap(({ kind, id, outputs }) => {
+    const { __console: console, __project: project } = outputs;
+    return console === undefined ? [] : [{ object: `${kind} "${id}"`, console, project }];
+  });
 }
 
 /** What the program wants of a resource. */

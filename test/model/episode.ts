@@ -89,6 +89,7 @@ export type Rule =
   | "a preview and a refresh write nothing"
   | "a preview asks only about what it creates, adopts, imports, replaces or deletes"
   | "what another stack or a person holds is left alone"
+  | "what another console has is left alone"
   | "what another stack or a person holds is not taken into state"
   | "what changes was named by the preview"
   | "what somebody changed is not overwritten unseen"

@@ -89,6 +89,13 @@ export type Step =
       /** Chooses a kind about which the console answers 404: the key has lost its permission. */
       readonly hides?: number | undefined;
     }
+  /** The settings lead to another console for one command, whose program begins with a new object. */
+  | {
+      readonly do: "astray";
+      readonly stack: StackName;
+      readonly to: "another project" | "another address";
+      readonly command: "up" | "destroy" | "refresh";
+    }
   | { readonly do: "forget notes"; readonly stack: StackName };
 
 /** What happens to two stacks and their console. */
@@ -110,7 +117,7 @@ const actions = Object.keys(kinds).filter((name) => isAction(kinds[name] as neve
 
 /** The history of a seed. `adapters`: each stack is native from the first step, from some step on, or never. */
 export function drawHistory(seed: number, adapters: Adapter | "both" = "both"): History {
-  const history = withRefusals(drawPlain(seed));
+  const history = withAstray(withRefusals(drawPlain(seed)));
   if (adapters === "dynamic") return history;
   if (adapters === "native") return { ...history, nativeFrom: { A: 0, B: 0 } };
   // Dice of their own: a seed means the same steps by whichever adapter.
@@ -135,6 +142,21 @@ function withRefusals(history: History): History {
     const how = dice.roll() < 0.6 ? "refuse" : "kill";
     return { ...step, disturbance: disturbed({ how, request: dice.below(3) }) };
   });
+  return { ...history, steps };
+}
+
+/** Dice of their own: whatever is refused changes nothing of the other steps. */
+function withAstray(history: History): History {
+  const dice = new Dice(Math.imul(history.seed, 2_246_822_519));
+  const steps = [...history.steps];
+  for (let count = dice.below(3); count > 0; count -= 1) {
+    const step: Step = {
+      ...{ do: "astray", stack: dice.one<StackName>(["A", "B"]) },
+      to: dice.one(["another project", "another address"]),
+      command: dice.one(["up", "up", "destroy", "refresh"]),
+    };
+    steps.splice(dice.below(steps.length) + 1, 0, step);
+  }
   return { ...history, steps };
 }
 

@@ -1,5 +1,7 @@
 import type { JsonObject } from "../../src/provider/schema/json";
 import { edited, keyOf } from "./edits";
+import { type Astray, astrayViolations, namesConsole, settingsTo, workOf } from "./astray";
+import { ModelConsole } from "./console";
 import type { EngineRun } from "./engine";
 import type { Violation } from "./episode";
 import { type Furniture, furnish, placed } from "./furniture";
@@ -66,6 +68,8 @@ class PlayedWorld {
       if (step.do === "up") this.#move(this.#stacks[step.stack], index);
       const violations = await this.#perform(step);
       if (violations.length > 0) return violations;
+      // No time passes: what follows is as it would be without it.
+      if (step.do === "astray") continue;
       this.stage.console.wait(1000 + this.#dice.below(3_600_000));
     }
     return [];
@@ -104,7 +108,27 @@ class PlayedWorld {
         return this.#destroy(this.#stacks[step.stack], step);
       case "up":
         return this.#up(this.#stacks[step.stack], step);
+      case "astray":
+        return this.#astray(this.#stacks[step.stack], step);
     }
+  }
+
+  /** A command whose settings lead to a console that has the same objects. Nothing of it lasts. */
+  async #astray(stack: Stack, step: Astray): Promise<readonly Violation[]> {
+    if (!namesConsole(stack)) return [];
+    const away = {
+      console: new ModelConsole(this.#dice, "another_project", this.stage.console),
+      settings: settingsTo[step.to],
+    };
+    const work = workOf(step, placed(stack.program, this.#furniture));
+    const violations: Violation[] = [];
+    for (const phase of ["preview", "update"] as const) {
+      if (phase === "preview" && step.command === "refresh") continue;
+      const act = await this.stage.act(stack, phase, { away }, work);
+      this.stage.tell(stack, `${step.command} with settings that lead to ${step.to}`, act, phase === "preview");
+      violations.push(...astrayViolations(step, stack, act, phase === "preview"));
+    }
+    return violations;
   }
 
   /** Removes the folder of notes, which may be that of the other stack too. */

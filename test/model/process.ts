@@ -68,6 +68,8 @@ export interface Telling {
   /** What the program says. */
   readonly deleteBeforeReplace: boolean | undefined;
   readonly adapter: Adapter;
+  /** The consoles that its stack's state names. */
+  readonly consoles: readonly JsonObject[];
 }
 
 /** The provider's code. */
@@ -119,11 +121,11 @@ export function codeOf(copy: SourceCopy): ProviderCode {
         return known;
       };
     },
-    told({ kind, name, urn, preview, imports, deleteBeforeReplace, adapter }) {
+    told({ kind, name, urn, preview, imports, deleteBeforeReplace, adapter, consoles }) {
       const text = `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${kind};`;
       return {
         ...(adapter === "native" ? {} : { __provider: text }),
-        __program: { name, urn, preview, ...orderNotes(deleteBeforeReplace) },
+        __program: { name, urn, preview, consoles, ...orderNotes(deleteBeforeReplace) },
         ...(imports === undefined ? {} : { __adopt: imports }),
       };
     },

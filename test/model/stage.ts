@@ -4,6 +4,7 @@ import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state
 import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { Adapter } from "../laws/subject";
 import { interruptedAfter } from "./allowances";
+import type { Away } from "./astray";
 import { keyOf, ModelConsole, type Received, type Snapshot, type Stored } from "./console";
 import { EngineRun } from "./engine";
 import type { Act, Episode } from "./episode";
@@ -25,6 +26,8 @@ interface Course {
   readonly parallel?: boolean;
   /** A kind about which the console answers 404. */
   readonly hidden?: string | undefined;
+  /** Another console than the shared one, to which the settings lead. */
+  readonly away?: Away | undefined;
 }
 
 /** What is known of a command when it has ended; the rest is what it mostly is. */
@@ -56,10 +59,11 @@ export class Stage {
   async act(
     stack: Stack,
     phase: "preview" | "update",
-    { disturbance, parallel, hidden }: Course,
+    { disturbance, parallel, hidden, away }: Course,
     work: (engine: EngineRun) => Promise<Run>,
   ): Promise<Act> {
-    const from = this.console.received.length;
+    const console = away?.console ?? this.console;
+    const from = console.received.length;
     const lines: string[] = [];
     let died: () => void = () => {};
     const death = new Promise<void>((resolve) => {
@@ -71,10 +75,11 @@ export class Stage {
       environment: {
         ...environment,
         PULUMI_BACKEND_URL: stack.backend,
+        ...away?.settings,
         ...(stack.takesOver ? { FEATURE_CONSOLE_TAKE_OVER: "1" } : {}),
       },
       folder: stack.folder,
-      transport: hiding(hidden, this.console.transport(stack.name, passages(disturbance), died)),
+      transport: hiding(hidden, console.transport(stack.name, passages(disturbance), died)),
       storedObjects: () => Promise.resolve(stack.state.map((held) => storedOf(held, adapter))),
       report: (line) => lines.push(line),
       now: this.console.now,
@@ -86,7 +91,7 @@ export class Stage {
     const setting = { stack: stack.calledAs, code: this.#code, process, adapter, preview, cut, death, dice };
     const engine = new EngineRun(setting, stack.state);
     const run = await work(engine);
-    return { run, lines, requests: this.console.received.slice(from) };
+    return { run, lines, requests: console.received.slice(from) };
   }
 
   /** A command of a stack that has ended. */

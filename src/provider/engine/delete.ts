@@ -56,7 +56,8 @@ export async function remove(
   const { self } = ownerOf(state);
   const onDelete = onDeleteOf(definition, state);
   // What is left where it is needs no request.
-  const compared = await compareConsoles(context, title, state, { asks: onDelete !== "retain" });
+  const canGo = Object.keys(definition.lifecycle.delete).some((how) => how === "remove" || how === "archive");
+  const compared = await compareConsoles(context, title, state, { asks: canGo && onDelete !== "retain" });
   const console = consoleOf(context, compared);
   // What this run and its journals know of an object of that name is about the one of this console.
   const isKnown = console === "here" && isStored(state);

@@ -30,18 +30,24 @@ export function pulumiCommand({ folder, environment, missing, timeoutMs }: Pulum
   return (args) =>
     new Promise((resolve, reject) => {
       const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
-        ...{ cwd: folder, env, timeout: timeoutMs },
+        ...{ cwd: folder, env },
         stdio: ["ignore", "pipe", "pipe"],
       });
+      // The time limit of Node goes on, and keeps the process alive, where there is no program to start.
+      const late = timeoutMs === undefined ? undefined : setTimeout(() => child.kill(), timeoutMs);
       const texts = { stdout: "", stderr: "" };
       for (const stream of ["stdout", "stderr"] as const)
         child[stream].setEncoding("utf8").on("data", (text: string) => {
           texts[stream] += text;
         });
-      child.on("error", (error: NodeJS.ErrnoException) =>
-        reject(error.code === "ENOENT" ? new Error(missing) : error),
-      );
-      child.on("close", (status) => resolve({ status, ...texts }));
+      child.on("error", (error: NodeJS.ErrnoException) => {
+        clearTimeout(late);
+        reject(error.code === "ENOENT" ? new Error(missing) : error);
+      });
+      child.on("close", (status) => {
+        clearTimeout(late);
+        resolve({ status, ...texts });
+      });
     });
 }
 

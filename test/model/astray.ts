@@ -1,0 +1,63 @@
+import { keyOf, type ModelConsole, type Received } from "./console";
+import type { EngineRun } from "./engine";
+import type { Act, Violation } from "./episode";
+import type { Step } from "./history";
+import { objectOf } from "./ownership";
+import type { Declared } from "./program";
+import type { Stack } from "./stack";
+import type { Run } from "./steps";
+
+/** A command that is run with settings which lead to another console. */
+export type Astray = Extract<Step, { do: "astray" }>;
+
+/** Where the settings of a run lead instead. */
+export interface Away {
+  readonly console: ModelConsole;
+  /** Settings in the place of those of the stack. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** At one address another key leads to another project; another address is another console. */
+export const settingsTo: Readonly<Record<Astray["to"], Away["settings"]>> = {
+  "another project": { FEATURE_CONSOLE_API_KEY: ["model", "other", "key"].join("-") },
+  "another address": { FEATURE_CONSOLE_BASE_URL: "https://other.test" },
+};
+
+/** A new object that stands first in a program: whatever is sent for it is sent before any resource has shown the state. */
+const first: Declared = {
+  ...{ kind: "gate", name: "first_of_all", args: { key: "first_of_all" }, aliases: [], imports: undefined },
+  ...{ replaceOnChanges: [], deleteBeforeReplace: undefined },
+};
+
+/** What the command does in the engine. */
+export function workOf({ command }: Astray, program: readonly Declared[]): (engine: EngineRun) => Promise<Run> {
+  if (command === "refresh") return (engine) => engine.refresh();
+  if (command === "destroy") return (engine) => engine.destroy();
+  return (engine) => engine.up([first, ...program], { refresh: false, replace: [] });
+}
+
+/** Rule: what another console has is left alone. Not even the key goes to another address, and a project is asked for its id alone. */
+export function astrayViolations(
+  step: Astray,
+  { state }: Pick<Stack, "state">,
+  { run, requests }: Act,
+  isPreview: boolean,
+): Violation[] {
+  const rule = "what another console has is left alone";
+  const isAllowed = ({ method, path }: Received) =>
+    step.to === "another project" && method === "GET" && path === "/project";
+  const sent = requests.filter((one) => !isAllowed(one));
+  const kept = new Set(run.state.map(objectOf));
+  const lost = step.command === "refresh" ? state.filter((held) => !kept.has(objectOf(held))) : [];
+  const isQuiet = step.command === "up" && !isPreview && run.error === undefined;
+  return [
+    ...sent.map(({ method, path }) => ({ rule, object: path, text: `${method} ${path} was sent there` }) as const),
+    ...lost.map(({ kind, id }) => ({ rule, object: keyOf(kind, id), text: "left the state" }) as const),
+    ...(isQuiet ? [{ rule, object: keyOf("gate", "first_of_all"), text: "an up went through" } as const] : []),
+  ];
+}
+
+/** Whether the state names a console: nothing else can be compared. */
+export function namesConsole({ state }: Pick<Stack, "state">): boolean {
+  return state.some(({ outputs }) => outputs.__project !== undefined);
+}
