@@ -51,7 +51,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 describe("the name of a budget", () => {
   const named = (transport: FakeTransport) => {
     const { caller } = callerOf(transport);
-    return projectName(resolveSettings(settings), projectReader((route) => caller.call(route)));
+    return projectName(
+      resolveSettings(settings),
+      projectReader((route) => caller.call(route)),
+    );
   };
 
   test("is that of the project, whatever the key", async () => {
@@ -82,13 +85,19 @@ describe("the name of a budget that the console cannot tell now", () => {
     ["a lost connection", new FakeTransport(new Error("reset"))],
   ])("is not made up after %s: runs of one project would part", async (_, transport) => {
     const { caller } = callerOf(transport);
-    const asked = projectName(resolveSettings(settings), projectReader((route) => caller.call(route)));
+    const asked = projectName(
+      resolveSettings(settings),
+      projectReader((route) => caller.call(route)),
+    );
     await expect(asked).rejects.toThrow();
   });
 
   test.each([401, 403])("is made of the key after %d, which asking again does not change", async (status) => {
     const { caller } = callerOf(new FakeTransport(json(status, { message: "no" })));
-    const name = await projectName(resolveSettings(settings), projectReader((route) => caller.call(route)));
+    const name = await projectName(
+      resolveSettings(settings),
+      projectReader((route) => caller.call(route)),
+    );
     expect(name).toMatch(/^[0-9a-f]{16}$/);
   });
 });

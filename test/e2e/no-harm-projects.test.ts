@@ -42,7 +42,11 @@ afterAll(async () => {
 });
 
 /** Runs a program that must be refused, with other settings. */
-async function refused(program: string, env: Record<string, string>, command: "preview" | "up"): Promise<string> {
+async function refused(
+  program: string,
+  env: Record<string, string>,
+  command: "preview" | "up",
+): Promise<string> {
   for (const one of [staging, production, elsewhere]) one.clearRequests();
   const before = await bench.state();
   await bench.write(program);
@@ -58,7 +62,9 @@ async function refused(program: string, env: Record<string, string>, command: "p
 
 test("a new gate first, with the key of another project: production is asked for its id alone", async () => {
   const text = await refused(first + dependent, settings(address.url, productionKey), "up");
-  expect(text).toContain('gate "checkout" is in project staging of the console, and the settings lead to project production');
+  expect(text).toContain(
+    'gate "checkout" is in project staging of the console, and the settings lead to project production',
+  );
 });
 
 test("a new gate first, with another address: nothing is sent there", async () => {
@@ -72,7 +78,9 @@ test.each([
 ])("%s first: neither another address nor another project is read", async (_, reads) => {
   const program = `(async () => {\n${reads}${stored}})();\n`;
   expect(await refused(program, settings(elsewhere.url), "preview")).toContain("FEATURE_CONSOLE_MOVE=1");
-  expect(await refused(program, settings(address.url, productionKey), "preview")).toContain("project production");
+  expect(await refused(program, settings(address.url, productionKey), "preview")).toContain(
+    "project production",
+  );
 });
 
 test("with its own settings the stack has no difference, and a get keeps nothing of it in state", async () => {

@@ -24,8 +24,15 @@ test("every key of a project is told the same id of it", async () => {
 describe("the id of a project", () => {
   const idOf = async (options: EmulatorOptions) => {
     const emulator = createEmulator(options);
-    const sent = { method: "GET", url: "http://console/console/v1/project", headers: { [profiles.custom.keyHeader]: "k" } };
-    const { text } = await emulator.transport.send({ ...sent, signal: AbortSignal.timeout(5000) } as WireRequest);
+    const sent = {
+      method: "GET",
+      url: "http://console/console/v1/project",
+      headers: { [profiles.custom.keyHeader]: "k" },
+    };
+    const { text } = await emulator.transport.send({
+      ...sent,
+      signal: AbortSignal.timeout(5000),
+    } as WireRequest);
     emulator.close();
     return (JSON.parse(text) as { data: { id: string } }).data.id;
   };

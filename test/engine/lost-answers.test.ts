@@ -101,7 +101,15 @@ describe("over a console whose answers get lost", () => {
       subject = await startSubject(catalog.tag);
       subject.emulator.addFaults([
         { method: "POST", times: 1, reset: "after" },
-        { method: "GET", path: "/tags/**", after: 1, times: 1, status: 200, body: "<html>", contentType: "text/html" },
+        {
+          method: "GET",
+          path: "/tags/**",
+          after: 1,
+          times: 1,
+          status: 200,
+          body: "<html>",
+          contentType: "text/html",
+        },
       ]);
       const made = await subject.up(tag);
       expect(await subject.diff(made, tag)).toEqual({ quiet: true, replaces: [] });

@@ -32,13 +32,7 @@ describe("an alert", () => {
     subject = await startSubject(catalog.alert);
     const made = await subject.up(fullest);
     const asked = subject.emulator.requests.filter(({ kind }) => kind !== "project");
-    expect(asked.map(({ route }) => route)).toEqual([
-      "list",
-      "create",
-      "list",
-      "get",
-      "patch",
-    ]);
+    expect(asked.map(({ route }) => route)).toEqual(["list", "create", "list", "get", "patch"]);
     expect(writes()).toEqual(["alert.create 201", "alert.patch 200"]);
     expect(made.outputs).toMatchObject({ tags: ["beta", "shop"], priority: "P1", team: "team-1" });
     await subject.up({

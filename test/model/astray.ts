@@ -30,7 +30,10 @@ const first: Declared = {
 };
 
 /** What the command does in the engine. */
-export function workOf({ command }: Astray, program: readonly Declared[]): (engine: EngineRun) => Promise<Run> {
+export function workOf(
+  { command }: Astray,
+  program: readonly Declared[],
+): (engine: EngineRun) => Promise<Run> {
   if (command === "refresh") return (engine) => engine.refresh();
   if (command === "destroy") return (engine) => engine.destroy();
   return (engine) => engine.up([first, ...program], { refresh: false, replace: [] });
@@ -51,9 +54,13 @@ export function astrayViolations(
   const lost = step.command === "refresh" ? state.filter((held) => !kept.has(objectOf(held))) : [];
   const isQuiet = step.command === "up" && !isPreview && run.error === undefined;
   return [
-    ...sent.map(({ method, path }) => ({ rule, object: path, text: `${method} ${path} was sent there` }) as const),
+    ...sent.map(
+      ({ method, path }) => ({ rule, object: path, text: `${method} ${path} was sent there` }) as const,
+    ),
     ...lost.map(({ kind, id }) => ({ rule, object: keyOf(kind, id), text: "left the state" }) as const),
-    ...(isQuiet ? [{ rule, object: keyOf("gate", "first_of_all"), text: "an up went through" } as const] : []),
+    ...(isQuiet
+      ? [{ rule, object: keyOf("gate", "first_of_all"), text: "an up went through" } as const]
+      : []),
   ];
 }
 

@@ -17,6 +17,30 @@ export interface PlantedBug {
 export const plantedBugs: readonly PlantedBug[] = [
   ...plantedClaims,
   {
+    name: "the key of another project may do everything there",
+    seed: 1,
+    patches: [
+      {
+        file: "provider/engine/same-console.ts",
+        find: "return here === stored ?",
+        replace: "return here !== undefined ?",
+      },
+    ],
+    breaks: ["what another console has is left alone"],
+  },
+  {
+    name: "a new object that stands first is sent to whatever address",
+    seed: 1,
+    patches: [
+      {
+        file: "provider/pulumi/runs/console-guard.ts",
+        find: "this.#consoles().find((one) => one.console !== console)",
+        replace: "[].find(() => console === undefined) as KnownConsole | undefined",
+      },
+    ],
+    breaks: ["what another console has is left alone"],
+  },
+  {
     name: "what is equal is taken over without evidence that this stack made it",
     seed: 1,
     patches: [

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../src/provider/schema/json";
-import { edited, keyOf } from "./edits";
 import { type Astray, astrayViolations, namesConsole, settingsTo, workOf } from "./astray";
 import { ModelConsole } from "./console";
+import { edited, keyOf } from "./edits";
 import type { EngineRun } from "./engine";
 import type { Violation } from "./episode";
 import { type Furniture, furnish, placed } from "./furniture";
@@ -125,7 +125,12 @@ class PlayedWorld {
     for (const phase of ["preview", "update"] as const) {
       if (phase === "preview" && step.command === "refresh") continue;
       const act = await this.stage.act(stack, phase, { away }, work);
-      this.stage.tell(stack, `${step.command} with settings that lead to ${step.to}`, act, phase === "preview");
+      this.stage.tell(
+        stack,
+        `${step.command} with settings that lead to ${step.to}`,
+        act,
+        phase === "preview",
+      );
       violations.push(...astrayViolations(step, stack, act, phase === "preview"));
     }
     return violations;

@@ -77,6 +77,8 @@ test("the way on: a destroy finds nothing to delete, and an up makes every objec
   const { gate } = await made();
   lose();
   await runOf({ FEATURE_CONSOLE_MOVE: "1" })(catalog.gate).destroy(gate);
-  expect((await runOf({ FEATURE_CONSOLE_MOVE: "1" })(catalog.gate).up({ key: "checkout" })).id).toBe("checkout");
+  expect((await runOf({ FEATURE_CONSOLE_MOVE: "1" })(catalog.gate).up({ key: "checkout" })).id).toBe(
+    "checkout",
+  );
   expect(statSync(path.join(folder, ".feature-console", "journal")).mode & 0o777).toBe(0o700);
 });

@@ -63,8 +63,13 @@ function runOf({ adapter = "dynamic", key = stagingKey, address = staging, says 
   return Object.assign(of, { lines });
 }
 
-const asked = ({ requests }: RunningEmulator) => requests.map(({ method, path: to }) => `${method} ${to.slice(11)}`);
-const gate = { key: "checkout", description: "Ours", rules: [{ name: "all", passPercentage: 10, conditions: [] }] };
+const asked = ({ requests }: RunningEmulator) =>
+  requests.map(({ method, path: to }) => `${method} ${to.slice(11)}`);
+const gate = {
+  key: "checkout",
+  description: "Ours",
+  rules: [{ name: "all", passPercentage: 10, conditions: [] }],
+};
 const fuller = { ...gate, rules: [{ name: "all", passPercentage: 0, conditions: [] }] };
 
 /** The object in both projects, as a promotion leaves it: in state, that of staging. */
@@ -137,7 +142,9 @@ describe("a key that may not read its project", () => {
   test.each([401, 403, 404])("(%i) goes on, and state keeps what it knew", async (status) => {
     const resource = await runOf({})(catalog.gate).up(gate);
     expect(resource.outputs).toMatchObject({ __project: "staging" });
-    staging.addFaults([{ method: "GET", path: "/project", times: 100, status, body: { status, message: "No" } }]);
+    staging.addFaults([
+      { method: "GET", path: "/project", times: 100, status, body: { status, message: "No" } },
+    ]);
     const run = runOf({})(catalog.gate);
     expect((await run.update(resource, fuller)).outputs).toMatchObject({ __project: "staging" });
     expect((await run.up({ key: "another", __program: { name: "another" } })).outputs).not.toHaveProperty(
@@ -179,7 +186,11 @@ test("what an interrupted run created in one project is no evidence in another o
   await runOf({ key: productionKey })(catalog.gate).up(theirs);
   // The journal of this stack has it of production; in staging somebody else makes the same.
   const foreign = startProcess(configFor(staging, stagingKey), { transport: staging.transport });
-  await inProcess(providerOf(catalog.gate, foreign)).create({ key: "shared", name: "shared", description: "Same" });
+  await inProcess(providerOf(catalog.gate, foreign)).create({
+    key: "shared",
+    name: "shared",
+    description: "Same",
+  });
   await expect(runOf({})(catalog.gate).up(theirs)).rejects.toThrow(/exists already/);
 });
 
@@ -221,7 +232,12 @@ describe("a program of another language", () => {
   /** A plugin whose CLI exports a gate of this provider in a console of this digest. */
   const plugin = (of: string, own: string, marks: JsonObject, says = {}) => {
     const stored = {
-      ...{ urn: `urn:pulumi:dev::shop::${type}::checkout`, id: "checkout", type, provider: `${provider(of)}::1` },
+      ...{
+        urn: `urn:pulumi:dev::shop::${type}::checkout`,
+        id: "checkout",
+        type,
+        provider: `${provider(of)}::1`,
+      },
       outputs: { __featureConsole: marks },
     };
     writeFileSync(
@@ -235,7 +251,10 @@ describe("a program of another language", () => {
       (report) => startProcess({}, { folder, transport, environment, report }),
       () => undefined,
     );
-    const settings = Object.entries(configFor(elsewhere, stagingKey)).map(([name, value]) => [name.split(":")[1], value]);
+    const settings = Object.entries(configFor(elsewhere, stagingKey)).map(([name, value]) => [
+      name.split(":")[1],
+      value,
+    ]);
     made.configure({ values: Object.fromEntries(settings) as JsonObject, providerName: own }, provider(own));
     return made;
   };
@@ -243,12 +262,13 @@ describe("a program of another language", () => {
   const away = { __console: "another_one_" };
 
   test("stops before its first request: a create, a look of a preview, a get and a lookup", async () => {
-    const create = async () => plugin("default", "default_0_3_0", away).create(urn, { key: "first", name: "first" });
+    const create = async () =>
+      plugin("default", "default_0_3_0", away).create(urn, { key: "first", name: "first" });
     await expect(create()).rejects.toThrow(otherAddress);
     const preview = plugin("default", "default", away);
-    expect((await preview.check(urn, {}, { values: { key: "first" }, secrets: [] }, false)).failures).toEqual([
-      { property: "", reason: expect.stringContaining(otherAddress) },
-    ]);
+    expect((await preview.check(urn, {}, { values: { key: "first" }, secrets: [] }, false)).failures).toEqual(
+      [{ property: "", reason: expect.stringContaining(otherAddress) }],
+    );
     await expect(plugin("default", "default", away).find(urn, "first")).rejects.toThrow(otherAddress);
     const { client } = plugin("default", "default", away).context();
     const { get } = catalog.gate.routes;
@@ -260,8 +280,12 @@ describe("a program of another language", () => {
   test("an object of an explicit provider speaks for that one alone", async () => {
     const args = { key: "first", name: "first" };
     expect((await plugin("eu", "default", away).create(urn, args)).id).toBe("first");
-    await expect(plugin("eu", "eu", away).create(urn, { ...args, key: "second" })).rejects.toThrow(otherAddress);
-    await expect(plugin("default", "eu", away).create(urn, { key: "third", name: "third" })).resolves.toMatchObject({
+    await expect(plugin("eu", "eu", away).create(urn, { ...args, key: "second" })).rejects.toThrow(
+      otherAddress,
+    );
+    await expect(
+      plugin("default", "eu", away).create(urn, { key: "third", name: "third" }),
+    ).resolves.toMatchObject({
       id: "third",
     });
   });

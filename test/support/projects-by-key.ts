@@ -9,7 +9,8 @@ export type ProjectsByKey = Readonly<Record<string, { readonly url: string; read
 export function transportByKey(projects: ProjectsByKey): Transport {
   return {
     send: (request) => {
-      const key = Object.values(request.headers).find((value) => value !== undefined && value in projects) ?? "";
+      const key =
+        Object.values(request.headers).find((value) => value !== undefined && value in projects) ?? "";
       const project = projects[key] ?? Object.values(projects)[0];
       if (project === undefined) throw new Error("no project");
       return project.transport.send(request);
@@ -21,7 +22,9 @@ export function transportByKey(projects: ProjectsByKey): Transport {
 export async function startProjectsByKey(projects: ProjectsByKey): Promise<HttpServer> {
   const [first] = Object.keys(projects);
   return startRelay(projects[first ?? ""]?.url ?? "", async (request, ask) => {
-    const key = Object.values(request.headers).flat().find((value) => value !== undefined && value in projects);
+    const key = Object.values(request.headers)
+      .flat()
+      .find((value) => value !== undefined && value in projects);
     return ask(request, projects[key ?? ""]?.url);
   });
 }

@@ -10,14 +10,7 @@ import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
 import { freeName, lostNameText } from "./claims/free-name";
 import { isOfOtherObject, takerOf } from "./claims/origin";
-import {
-  type EngineContext,
-  type JournalEntry,
-  nameCalled,
-  nameOf,
-  routeTo,
-  stackOf,
-} from "./context";
+import { type EngineContext, type JournalEntry, nameCalled, nameOf, routeTo, stackOf } from "./context";
 import { leftText, otherObject } from "./edits/another-object";
 import { refuseUnseen } from "./edits/concurrent-edits";
 import { clearPart } from "./object-part";

@@ -35,7 +35,7 @@ export { reviewsIn } from "./reviews/object-reviews";
 export { reviewOutlook } from "./reviews/outlook";
 export { settleAccepted } from "./reviews/settle-accepted";
 export { unnotedReviews } from "./reviews/unnoted-reviews";
+export { compareConsoles } from "./same-console";
 export { type SecretIds, withSecretPaths } from "./secret-ids";
-export { type Comparison, compareConsoles } from "./same-console";
 export { update } from "./update";
 export { usersNow } from "./users";

@@ -32,7 +32,7 @@ export async function compareConsoles(
 }
 
 /** What to do about an object of another project of the console. */
-export function otherProjectText(object: string, stored: string, here: string): string {
+function otherProjectText(object: string, stored: string, here: string): string {
   return (
     `${object} is in project ${stored} of the console, and the settings lead to project ${here} (feature-console:apiKey, embeddedPath). ` +
     `Set the key of ${stored} again, or use a stack of its own for each project. To make the objects of this stack anew in ${here} and ` +

@@ -27,5 +27,8 @@ export function storedConsoles(
 function isDefault(provider: string | undefined): boolean {
   if (provider === undefined) return true;
   const [, , type = "", name = ""] = provider.split("::");
-  return isDefaultProvider(name) && [configNamespace, "pulumi-nodejs"].some((one) => type === `pulumi:providers:${one}`);
+  return (
+    isDefaultProvider(name) &&
+    [configNamespace, "pulumi-nodejs"].some((one) => type === `pulumi:providers:${one}`)
+  );
 }

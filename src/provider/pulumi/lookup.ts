@@ -84,7 +84,7 @@ async function configOf(provider: pulumi.ProviderResource | undefined): Promise<
 
 /**
  * Refuses to read where the settings of a provider lead, if what the state has is in another console. Settings that a preview does
- * not know yet are not judged, nor those of a provider of another package. @throws RunError
+ * not know yet are not judged, nor those of a provider of another package. @throws RunError. @public Loaded when needed.
  */
 export async function refuseOtherConsole(
   provider: pulumi.ProviderResource | undefined,

@@ -82,7 +82,12 @@ export interface ProcessPorts {
 const exportTimeoutMs = 60_000;
 
 /** Failures of the question for the project that need not meet another request. */
-const passingFailures: ReadonlySet<Category> = new Set(["unavailable", "unexpected-answer", "throttled", "refused"]);
+const passingFailures: ReadonlySet<Category> = new Set([
+  "unavailable",
+  "unexpected-answer",
+  "throttled",
+  "refused",
+]);
 
 interface Resolved {
   readonly settings: ProviderSettings;

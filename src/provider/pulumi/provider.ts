@@ -405,7 +405,14 @@ function fail(
   if (!(error instanceof PartialFailure)) throw error;
   const state = partialStateOf(definition, error.live, wants, previousArgs);
   const places = [consoleMember, projectMember, explicitMember];
-  const own = picked(wants, [providerMember, selfMember, formatMember, ...places, stackMember, resourceMember]);
+  const own = picked(wants, [
+    providerMember,
+    selfMember,
+    formatMember,
+    ...places,
+    stackMember,
+    resourceMember,
+  ]);
   const seen = previousArgs[seenMember] === undefined ? {} : seenMark(definition, error.live);
   const reviews = picked(error.live, [reviewsMember]);
   throw initializationFailure(error.error, error.id, { ...state, ...own, ...seen, ...reviews });

@@ -7,7 +7,10 @@ const collection = readables.project.name;
 
 /** A console on the desk is one project. */
 const get: Operation = {
-  run: ({ world }) => ({ message: "Project read successfully.", data: { id: idIn(world.list(collection, true)) } }),
+  run: ({ world }) => ({
+    message: "Project read successfully.",
+    data: { id: idIn(world.list(collection, true)) },
+  }),
 };
 
 /** How the console tells its project. */

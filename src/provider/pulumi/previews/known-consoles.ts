@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { consoleMember, explicitMember, projectMember } from "../../schema/internal";
 import { countOf } from "../../texts/count-text";
 import { partsOf } from "../output-parts";
@@ -6,7 +6,7 @@ import { collectSettings } from "../provider-settings";
 import type { KnownConsole } from "../runs/console-guard";
 import { type StackState, type StoredResource, storedState } from "../runs/stack-state";
 import { nativePrefix, typePrefix } from "../stored-names";
-import { explicitConfigs, titleIn } from "./preview";
+import { explicitConfigs, titleIn } from "./stored-kinds";
 
 /** By state and the URN of a provider: the same for all its resources. */
 const found = new WeakMap<StackState, Map<string | undefined, readonly KnownConsole[]>>();
@@ -20,7 +20,9 @@ export function explicitProvider(
 }
 
 /** The URN of a provider. As an output it would make what waits for it depend on the provider. */
-export async function urnOfProvider(provider: pulumi.ProviderResource | undefined): Promise<string | undefined> {
+export async function urnOfProvider(
+  provider: pulumi.ProviderResource | undefined,
+): Promise<string | undefined> {
   const urn: unknown = provider === undefined ? undefined : await partsOf(provider.urn).promise();
   return typeof urn === "string" ? urn : undefined;
 }
@@ -44,7 +46,7 @@ export async function knownConsoles(
 }
 
 /** The consoles in a state of the resources that have the explicit provider of this URN, or none. */
-export function consolesOf(state: StackState, provider: string | undefined): readonly KnownConsole[] {
+function consolesOf(state: StackState, provider: string | undefined): readonly KnownConsole[] {
   const { consoleIn } = require("../runs/console-guard") as typeof import("../runs/console-guard");
   const isOf = providerTest(state, provider);
   const places = new Map<string, KnownConsole & { readonly more: number }>();

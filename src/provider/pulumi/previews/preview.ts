@@ -4,40 +4,19 @@ import type { JsonObject } from "../../schema/json";
 import { visibleLines } from "../../texts/issue-text";
 import { knownValue } from "../output-parts";
 import { permissionsOf } from "../permissions";
-import {
-  besideStack,
-  type ConfigReader,
-  collectSettings,
-  configNamespace,
-  isExplicit,
-  nativeReader,
-} from "../provider-settings";
+import { type ConfigReader, collectSettings } from "../provider-settings";
 import { codeUncheckedText, foreignCode, foreignCodeAdvice, foreignCodeText } from "../runs/foreign-code";
-import {
-  noteAsInPreview,
-  ownStackName,
-  type StackState,
-  type StoredResource,
-  storedState,
-  whyUnread,
-} from "../runs/stack-state";
+import { noteAsInPreview, ownStackName, type StackState, storedState, whyUnread } from "../runs/stack-state";
 import {
   type DeclaredResource,
   goneResources,
   isGuarded,
   type LiveObject,
   type PreviewFacts,
-  type RemovalFacts,
-  titleOf,
 } from "./gone-resources";
 import { otherCodeNotice } from "./other-code";
 import { elsewhereNotice, keyUntriedText, noticesOf, unknownUsersText } from "./preview-notice";
-
-/** What a preview must know of a kind. */
-export interface PreviewKind extends RemovalFacts {
-  /** Names of its outputs. */
-  readonly outputs: readonly string[];
-}
+import { explicitConfigs, kinds, type PreviewKind } from "./stored-kinds";
 
 /** A resource that the program has constructed. */
 interface Constructed {
@@ -52,9 +31,6 @@ interface ProgramRun {
   readonly resources: Constructed[];
   isOver: boolean;
 }
-
-/** Kinds by Pulumi type: filled while the classes are loaded. */
-const kinds = new Map<string, PreviewKind>();
 
 /** What registrations wait for, by program. */
 const beginnings = new WeakMap<object, Promise<void>>();
@@ -219,31 +195,6 @@ function consolesOf(state: StackState): ReadonlySet<string> | undefined {
     }
   });
   return digests.length === 0 ? undefined : new Set(digests);
-}
-
-/** The Pulumi type of a provider of the native plugin. */
-const nativeProviderType = `pulumi:providers:${configNamespace}`;
-
-/** The settings of the explicit providers that a state has. */
-export function explicitConfigs(state: StackState): ConfigReader[] {
-  return [...state]
-    .map(([urn, { type, outputs }]): ConfigReader => {
-      if (type === nativeProviderType) {
-        const native = nativeReader({ values: outputs, providerName: urn.slice(urn.lastIndexOf("::") + 2) });
-        return besideStack(native, pulumi.runtime.getConfig, process.env);
-      }
-      return (key) => {
-        const value = outputs[key];
-        return typeof value === "string" ? value : undefined;
-      };
-    })
-    .filter(isExplicit);
-}
-
-/** What a stored resource is called in messages, also one of a kind that the program does not load. */
-export function titleIn(urn: string, { type, outputs }: StoredResource): string {
-  const kind = kinds.get(type);
-  return kind === undefined ? urn.slice(urn.lastIndexOf("::") + 2) : titleOf(kind, outputs);
 }
 
 /** What the console has of kinds that may use what goes, and in the place of it why that is not known. */
