@@ -41,6 +41,7 @@ import { backendDigest } from "./runs/backend";
 import { changeLink } from "./runs/change-link";
 import { type PulumiCommand, pulumiCommand } from "./runs/cli";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./runs/console-digest";
+import { ConsoleGuard, type KnownConsole } from "./runs/console-guard";
 import { exportedObjects, objectsBeside, type StoredObject } from "./runs/exported-state";
 import {
   fileJournal,
@@ -49,7 +50,6 @@ import {
   lostJournalText,
   lostPreviewText,
 } from "./runs/journal";
-import { ConsoleGuard, type KnownConsole } from "./runs/console-guard";
 import { type Observed, observedLine, readObserved } from "./runs/observed";
 import { Outage } from "./runs/outage";
 import { RunProgress } from "./runs/progress";
