@@ -7,6 +7,7 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { catalog } from "../../src/provider/definitions";
 import { Plugin } from "../../src/provider/native/plugin";
 import { providerOf } from "../../src/provider/pulumi/provider";
+import { nativeReader } from "../../src/provider/pulumi/provider-settings";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Adapter, adapters } from "../laws/subject";
@@ -255,7 +256,8 @@ describe("a program of another language", () => {
       name.split(":")[1],
       value,
     ]);
-    made.configure({ values: Object.fromEntries(settings) as JsonObject, providerName: own }, provider(own));
+    const values = Object.fromEntries(settings) as JsonObject;
+    made.configure(nativeReader({ values, providerName: own }), provider(own));
     return made;
   };
   const urn = `urn:pulumi:dev::shop::${type}::first`;

@@ -66,10 +66,7 @@ export function serviceOf(
     configure: answering((request: proto.ConfigureRequest) => {
       const { values } = received(request.getArgs());
       const given = { values, providerName: request.getName() ?? "default" };
-      plugin.configure(
-        readerOf(presentSettings(given, environment()), environment()),
-        request.getUrn(),
-      );
+      plugin.configure(readerOf(presentSettings(given, environment()), environment()), request.getUrn());
       return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
     check: answering((request: proto.CheckRequest) => check(plugin, request)),

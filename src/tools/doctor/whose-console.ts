@@ -15,7 +15,9 @@ async function known(context: DoctorContext): Promise<readonly KnownConsole[]> {
   const state = await context.state().catch(() => undefined);
   if (state === undefined) return [];
   const exported = { resources: objectsIn(state.resources) } as unknown as Exported;
-  return knownConsoles(exported, explicitSettings(exported)).get("") ?? [];
+  const { values } = await context.config();
+  const explicit = explicitSettings(exported, (key) => values[key], context.ports.environment);
+  return knownConsoles(exported, explicit).get("") ?? [];
 }
 
 /** Objects of the stack in another console than its settings lead to: nothing may be sent there. Undefined where there are none. */
