@@ -89,7 +89,9 @@ test("a log that the key may not read is reported once, and drift is shown witho
 
 test("the log is read once for all objects, from the day before they last changed, and not without need", async () => {
   const names = Array.from({ length: 30 }, (_, index) => `flag_${index}`);
-  desk.write(names.map((name) => `new fc.Gate("${name}", {});\n`).join(""));
+  // A refresh that misses more than half would stop.
+  const others = Array.from({ length: 31 }, (_, index) => `other_${index}`);
+  desk.write([...names, ...others].map((name) => `new fc.Gate("${name}", {});\n`).join(""));
   await desk.up();
   await desk.compare();
   await desk.raw.gate.patch({ id: "flag_1", body: { description: "New" } });

@@ -1,7 +1,22 @@
-import { afterEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 
 const asked = { invoke: (): Promise<unknown> => Promise.reject(new Error("no lock\nat a place")) };
-const monitor = { current: {} as object | undefined };
+const monitor = { current: undefined as object | undefined };
+
+/** What the engine's connection calls at the end. */
+type Done = (error: Error | null, answer?: object) => void;
+
+function connection(): object {
+  return {
+    invoke(_: unknown, done: Done) {
+      asked.invoke().then(
+        (values) => done(null, { getReturn: () => Struct.fromJavaScript(values as Record<string, never>) }),
+        (error: Error) => done(error),
+      );
+    },
+  };
+}
 
 jest.doMock("@pulumi/pulumi", () => {
   const pulumi = jest.requireActual<typeof import("@pulumi/pulumi")>("@pulumi/pulumi");
@@ -9,7 +24,6 @@ jest.doMock("@pulumi/pulumi", () => {
     ...pulumi.runtime,
     getMonitor: () => monitor.current,
     requirePulumiVersion: () => Promise.resolve(),
-    invoke: () => asked.invoke(),
   };
   return {
     ...pulumi,
@@ -23,9 +37,12 @@ jest.doMock("@pulumi/pulumi", () => {
 const { storedState, whyUnread } =
   require("../../src/provider/pulumi/runs/stack-state") as typeof import("../../src/provider/pulumi/runs/stack-state");
 
+beforeEach(() => {
+  monitor.current = connection();
+});
+
 afterEach(() => {
   jest.useRealTimers();
-  monitor.current = {};
 });
 
 test("a state that cannot be read is none, and the reason is known", async () => {

@@ -120,9 +120,9 @@ describe.each(adapters)("a staging stack (%s) with the key of production", (adap
     staging.clearRequests();
     const move = runOf({ adapter, key: productionKey, says: { FEATURE_CONSOLE_MOVE: "1" } })(catalog.gate);
     const plan = await move.plan(resource, gate);
-    expect([plan.replaces.length > 0, plan.deleteBeforeReplace]).toEqual([true, true]);
-    await move.destroy(resource);
+    expect([plan.replaces.length > 0, plan.deleteBeforeReplace]).toEqual([true, false]);
     const moved = await move.up(gate);
+    await move.destroy(resource);
     expect(asked(staging)).toEqual([]);
     expect(asked(production)).toContain("POST /gates");
     production.clearRequests();

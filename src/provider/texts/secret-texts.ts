@@ -67,5 +67,6 @@ function* allIn(value: unknown): Generator<unknown> {
 
 /** A text for a pattern that matches it. */
 export function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  // Not a hyphen: patterns of Unicode texts refuse one that is escaped.
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
