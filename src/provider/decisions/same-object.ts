@@ -52,8 +52,8 @@ function createdOf(definition: ResourceDefinition, values: JsonObject): number |
   return value < earliestMs ? value * 1000 : value;
 }
 
-/** Answers may show one time to the millisecond and another time to the second. */
-function isSameTime(one: number, other: number): boolean {
+/** True for one time of creation, milliseconds since 1970: answers may show it to the millisecond and another time to the second. */
+export function isSameTime(one: number, other: number): boolean {
   const isWhole = [one, other].some((time) => time % 1000 === 0);
   return isWhole ? Math.abs(one - other) < 1000 : one === other;
 }

@@ -1,3 +1,4 @@
+import { isSameTime } from "../../decisions/same-object";
 import type { EngineContext, JournalEntry } from "../context";
 
 /** When something is noted: by this machine's clock, and how far the console's is ahead of it, once an answer has shown that. */
@@ -43,12 +44,6 @@ export function isLater(
   if (entry.created !== undefined) return !isSameTime(entry.created, created);
   const answeredAt = consoleTimeOfAnswer(entry, clockOffsetMs);
   return answeredAt !== undefined && created > answeredAt + clockSlackMs;
-}
-
-/** One of the two may be shown to the second only. */
-function isSameTime(one: number, other: number): boolean {
-  const isToTheSecond = [one, other].some((time) => time % 1000 === 0);
-  return isToTheSecond ? Math.floor(one / 1000) === Math.floor(other / 1000) : one === other;
 }
 
 /** When the answer of a create was there, by the console's clock; undefined where the entry has none. */
