@@ -101,7 +101,10 @@ test("each mistake in what a provider is given is said in a preview, and nothing
     );
     const result = await bench.stack.preview({ mayFail: true, env });
     expect(result.code).toBe(1);
-    expect(result.errors).toEqual([expect.stringMatching(message)]);
+    expect(result.errors).toEqual([
+      expect.stringMatching(message),
+      expect.stringContaining("These settings are those of an explicit provider"),
+    ]);
   }
   expect(bench.emulator.requests).toEqual([]);
 });
@@ -111,15 +114,17 @@ test("what only a console can say of the settings has one message each, and no c
   bench.emulator.clearRequests();
   const good = { profile: "custom", baseUrl: bench.emulator.url, apiKey: testKey };
   const wrongKey = `${testKey}-wrong`;
+  // That of the environment goes to no address that only the program names.
+  const otherKey = `${testKey}-other`;
   const cases: Record<string, [object, RegExp]> = {
     wrong: [{ ...good, apiKey: wrongKey }, /answered 401: .*\[hidden\]\. Check the key/],
     reading: [{ ...good, apiKey: readOnlyKey }, /answered 403: Forbidden resource\. .*do not allow it\.$/],
     closed: [
-      { ...good, baseUrl: "http://127.0.0.1:1" },
+      { ...good, baseUrl: "http://127.0.0.1:1", apiKey: otherKey },
       /no answer from 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Check feature-console:baseUrl/,
     ],
     page: [
-      { ...good, baseUrl: page.url },
+      { ...good, baseUrl: page.url, apiKey: otherKey },
       /not the console's JSON \(text\/html\)\. Check that feature-console:baseUrl is the address of the API/,
     ],
   };
@@ -139,7 +144,9 @@ test("what only a console can say of the settings has one message each, and no c
   expect(messages).toEqual(Object.fromEntries(expected));
   const shown = withoutDebug(result.stdout + result.stderr);
   expect([testKey, "Welcome"].filter((text) => shown.includes(text))).toEqual([]);
-  expect(bench.emulator.requests.filter(({ status }) => status < 400)).toEqual([]);
+  // A key that may read alone is asked for its project.
+  const answered = bench.emulator.requests.filter(({ status }) => status < 400);
+  expect(answered.map(({ path }) => path)).toEqual(["/console/v1/project"]);
   const after = await bench.state();
   expect(Object.keys(after).filter((name) => name in cases)).toEqual([]);
   expect(after.settled).toEqual(before.settled);

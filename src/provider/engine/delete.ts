@@ -1,10 +1,11 @@
 import { decideRelease, type Release, type ReleaseEvidence } from "../decisions/claim";
 import { isArchived } from "../decisions/plan";
-import { tellsObject } from "../decisions/same-object";
+import { isSameObject, tellsObject } from "../decisions/same-object";
 import type { ResourceDefinition } from "../schema/define";
 import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { hasNameBeside } from "../schema/object-id";
+import { fromWire } from "../schema/wire-names";
 import { onDeleteOf } from "../values/options";
 import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
@@ -13,6 +14,7 @@ import { isOfOtherObject, takerOf } from "./claims/origin";
 import { type EngineContext, type JournalEntry, nameCalled, nameOf, routeTo, stackOf } from "./context";
 import { leftText, otherObject } from "./edits/another-object";
 import { refuseUnseen } from "./edits/concurrent-edits";
+import { fromRecentList } from "./listing";
 import { clearPart } from "./object-part";
 import { isStored, ownerOf } from "./ownership";
 import { readLive } from "./read";
@@ -134,7 +136,7 @@ export async function remove(
 
 /**
  * What stands in the place of an object that is about to go, where it is another one than state has. Read only for a state that can
- * tell, and where something would be sent.
+ * tell, and where something would be sent; a list vouches for many.
  */
 async function otherInPlace(
   context: EngineContext,
@@ -145,6 +147,9 @@ async function otherInPlace(
 ): Promise<JsonObject | undefined> {
   if (act !== "archive" && act !== "delete") return undefined;
   if (!isStored(state) || !tellsObject(definition, state)) return undefined;
+  const listed = await fromRecentList(context, definition, id);
+  if (listed !== undefined && isSameObject(definition, state, fromWire(definition, listed)) === "same")
+    return undefined;
   return otherObject(context, definition, state, () => readLive(context, definition, id, []));
 }
 

@@ -132,3 +132,41 @@ function readingOf(context: EngineContext, { name }: ResourceDefinition): Readin
   kinds.set(name, reading);
   return reading;
 }
+
+/** How old a list may be by which deletes know their objects, milliseconds. */
+const recentMs = 60_000;
+
+/** Deletes of one kind, and the list that they look into. */
+interface Deletes {
+  listing: KindListing | undefined;
+  /** When the list was begun, milliseconds. */
+  listedAt: number;
+}
+
+const deletions = new WeakMap<EngineContext, Map<string, Deletes>>();
+
+/**
+ * The object of an id as a list of the last minute shows it; undefined where none does. A destroy of many asks a request for each page
+ * and not for each object: what this run has written since changes no time of creation. The first object is not worth a list.
+ */
+export async function fromRecentList(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): Promise<JsonObject | undefined> {
+  const { read } = definition.lifecycle;
+  const list = read.how === "remember" ? undefined : read.list;
+  if (list === undefined) return undefined;
+  const kinds = deletions.get(context) ?? new Map<string, Deletes>();
+  deletions.set(context, kinds);
+  const known = kinds.get(definition.name);
+  if (known === undefined) {
+    kinds.set(definition.name, { listing: undefined, listedAt: 0 });
+    return undefined;
+  }
+  if (known.listing === undefined || context.now() - known.listedAt > recentMs) {
+    known.listing = new KindListing(context, definition, list);
+    known.listedAt = context.now();
+  }
+  return known.listing.find(id, false);
+}

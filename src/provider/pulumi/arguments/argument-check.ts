@@ -78,7 +78,11 @@ export async function checkArguments(
     record.imports = inputs[adoptMember];
     delete inputs[adoptMember];
   }
-  if (process.isPreview === true) problems.push(...(await endProblems(process)));
+  if (process.isPreview === true) {
+    const found = await endProblems(process);
+    // Settings that cannot be used are among the problems already.
+    problems.push(...found.filter(({ message }) => problems.every((one) => one.message !== message)));
+  }
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
     failures: problems.map((problem) => failureOf(problem, hidden, secrets, news)),
