@@ -7,7 +7,8 @@ set -euo pipefail
 # that may write. Previews run in a pipeline, with a key that may read (.github/workflows/flags.yml, without its jobs apply and drift).
 pulumi deployment settings edit \
   --stack shop/gitops/prod \
-  --github-repo shop/flags \
+  --vcs-provider github \
+  --repo shop/flags \
   --branch main \
   --folder . \
   --push-to-deploy \

@@ -40,7 +40,8 @@ test("up of 100 new gates is 100 requests; a lost answer among them makes no sec
   await bench.stack.up();
   const requests = asked();
   expect(requests.filter((one) => one === "POST create")).toHaveLength(count);
-  expect(requests.filter((one) => one !== "POST create")).toEqual(["GET get"]);
+  // The question for the project, and the look after the lost answer.
+  expect(requests.filter((one) => one !== "POST create")).toEqual(["GET get", "GET get"]);
   const names = (await allOf(bench.raw.gate.list())).map(({ id }) => id);
   expect(new Set(names).size).toBe(count);
   expect(names).toHaveLength(count);
@@ -64,10 +65,10 @@ test("a refresh of 100 gates is at most three requests", async () => {
   expect(requests).toContain("GET list");
 });
 
-test("a change of one among 100 is two requests, and removed tags go", async () => {
+test("a change of one among 100 is three requests, one of them for the project, and removed tags go", async () => {
   await bench.write(programOf("Changed", []));
   await bench.stack.up();
-  expect(asked()).toEqual(["GET get", "PATCH patch"]);
+  expect(asked()).toEqual(["GET get", "GET get", "PATCH patch"]);
   expect(await bench.raw.gate.get({ id: "flag_0" })).toMatchObject({ description: "Changed", tags: [] });
   asked();
 });

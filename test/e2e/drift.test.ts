@@ -190,12 +190,14 @@ test("in a folder with a parenthesis, reached by a link, after a killed --accept
 });
 
 test("of two consoles each object is read in its own, and what changed there is accepted", async () => {
-  const other = await startEmulator({ key: testKey });
-  const raw = createClient({ profile: "custom", baseUrl: other.url, apiKey: testKey });
+  // The key of the environment goes to no address that only the program names.
+  const otherKey = `${testKey}-of-another`;
+  const other = await startEmulator({ key: otherKey });
+  const raw = createClient({ profile: "custom", baseUrl: other.url, apiKey: otherKey });
   try {
     await bench.write(`
 new fc.Gate("here", { key: "shared", description: "Here" });
-const settings = { profile: "custom", baseUrl: "${other.url}", apiKey: "${testKey}" } as const;
+const settings = { profile: "custom", baseUrl: "${other.url}", apiKey: "${otherKey}" } as const;
 // A name such as those that Pulumi gives its own.
 const provider = new fc.Provider("default_other", settings);
 new fc.Gate("there", { key: "shared", description: "There" }, { provider });

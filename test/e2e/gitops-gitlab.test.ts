@@ -149,7 +149,7 @@ test("only a merge gets the key that may write; jobs that use the state wait for
 test("the README names every variable that the pipeline uses", () => {
   const names = new Set(file.match(/(?:FEATURE_CONSOLE|PULUMI|REVIEW)_[A-Z_]+/g));
   for (const name of ["FEATURE_CONSOLE_API_KEY", "PULUMI_SKIP_CONFIRMATIONS"]) names.delete(name);
-  expect(names.size).toBe(5);
+  expect(names.size).toBe(6);
   for (const name of names) expect(example.files?.["README.md"]).toContain(`\`${name}\``);
 });
 

@@ -47,7 +47,10 @@ test("the environment beats the configuration, an explicit provider beats both, 
   );
   await bench.stack.up();
   expect(bench.emulator.requests.filter(({ route }) => route === "create")).toHaveLength(8);
-  expect(another.requests.map(({ path, route }) => [path, route])).toEqual([["/console/v1/gates", "create"]]);
+  expect(another.requests.map(({ path, route }) => [path, route])).toEqual([
+    ["/console/v1/project", "get"],
+    ["/console/v1/gates", "create"],
+  ]);
   expect(JSON.stringify(await bench.state())).not.toContain(otherKey);
 });
 
@@ -86,8 +89,9 @@ test("a change that the API cannot make is refused in the preview with the reaso
   expect(toldInAll(foretold)).toContain(
     "is deleted first, and is created anew without its history and results",
   );
-  // It asks only who uses the segment meanwhile.
-  expect(bench.emulator.requests.filter(({ route }) => route !== "list")).toEqual([]);
+  // It asks only for the project, and who uses the segment meanwhile.
+  const others = bench.emulator.requests.filter(({ route }) => route !== "list");
+  expect(others.map(({ path }) => path)).toEqual(["/console/v1/project"]);
   await bench.stack.up();
   const writes = bench.emulator.requests.filter(({ method }) => method !== "GET").map(({ route }) => route);
   expect(writes).toEqual(["delete", "create"]);

@@ -44,7 +44,7 @@ test("a key that is taken, and one that is free: one read each, and the up fails
   );
   bench.emulator.clearRequests();
   const said = toldInAll(await bench.stack.preview());
-  expect(asked().sort()).toEqual(["GET /gates/free", "GET /gates/taken"]);
+  expect(asked().sort()).toEqual(["GET /gates/free", "GET /gates/taken", "GET /project"]);
   expect(said).toMatch(/This update will fail: gate "taken" exists already\. It differs in description\./);
   expect(said).not.toContain(untried);
   const up = await bench.stack.up({ mayFail: true });
