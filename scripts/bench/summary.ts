@@ -105,7 +105,7 @@ const limits: readonly Limit[] = [
   requestLimit("no-op preview", ["reads", "writes"], "0", () => 0),
   requestLimit("up of new", ["writes"], "gates + 2", (count) => count + 2),
   requestLimit("up of new", ["reads"], "30", () => 30),
-  requestLimit("refresh", ["reads", "writes"], "gates / 100 + 2", (count) => Math.ceil(count / 100) + 2),
+  requestLimit("refresh", ["reads", "writes"], "gates / 100 + 3", (count) => Math.ceil(count / 100) + 3),
   {
     figure: "state: bytes / floor",
     limit: "2.00",

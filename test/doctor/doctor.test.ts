@@ -514,7 +514,7 @@ describe("the console", () => {
   });
 
   test.each([403, 404, 500])("[P6] a %i to the question about the account is no fault", async (status) => {
-    const other = await startEmulator({ key });
+    const other = await startEmulator({ key, seed: { projects: [{ id: "shop" }] } });
     other.addFaults([{ method: "GET", path: "/company", status, times: 9 }]);
     const found = await finding("key", { env: { FEATURE_CONSOLE_BASE_URL: other.url } });
     expect(found).toMatchObject(like("ok", ofProject));
@@ -620,7 +620,9 @@ describe("the stack", () => {
     );
     await withState({ resources: [provider("default_0_2_0", { profile: "embedded" }), native] });
     expect(await finding("state")).toMatchObject(elsewhere);
-    await withState({ resources: [provider("eu", { profile: "embedded" }), native] });
+    // What has an explicit provider is where that one leads.
+    const eu = provider("eu", { profile: "embedded" });
+    await withState({ resources: [eu, { ...native, provider: `${eu.urn}::one` }] });
     expect(await finding("state")).toMatchObject(like("ok", "1 object, no pending operations"));
   });
 

@@ -133,7 +133,8 @@ async function inWorld<T>(
 ): Promise<T> {
   worlds += 1;
   const name = `world-${worlds}`;
-  const seed = subject.definition.samples.beside ?? {};
+  // The same project in each world, so that what two consoles have at the end can be compared.
+  const seed = { projects: [{ id: "shop" }], ...subject.definition.samples.beside };
   const people = subject.byPersons === true ? persons : {};
   const emulator = await startEmulator({ profile: "custom", key: matrixKey, people, seed, faults });
   const proxy = await startFaultProxy(emulator.url);

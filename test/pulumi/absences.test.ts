@@ -151,7 +151,8 @@ describe.each(adapters)("a refresh, %s", (adapter) => {
   test("of a state of version 0.1, at a wrong address, stops", async () => {
     const state = (await make(newConsole(), { gate: 4, segment: 3, tag: 2 })).map(
       ([definition, one]): Stored => {
-        const { __console, __format, __stack, __self, __resource, createdTime, ...outputs } = one.outputs;
+        const { __console, __project, __format, __stack, __self, __resource, createdTime, ...outputs } =
+          one.outputs;
         return [definition, { ...one, outputs }];
       },
     );

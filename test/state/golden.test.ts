@@ -149,7 +149,10 @@ function lasts(sheet: Sheet, stage: Stage): void {
     const { host, emulator } = stage;
     const outputs = outputsOf(sheet, stage);
     const found = await host.read(id, outputs, inputs);
-    const marks = { __format: 2, __console: digestOf(emulator.url) };
+    const marks = {
+      ...{ __format: 2, __console: digestOf(emulator.url) },
+      __project: expect.stringMatching(/^emulated_/),
+    };
     expect(found).toEqual({
       id,
       inputs: kept,

@@ -262,6 +262,8 @@ function importProblems(definition: ResourceDefinition, args: JsonObject): Probl
 
 function refusedChanges(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): Problem[] {
   if (args.onImmutableChange === "replace" || args.onImmutableChange === UNKNOWN) return [];
+  // A new object, which another key demands already, takes every argument.
+  if (replacedNames(definition, olds, args).length > 0) return [];
   const otherwise = canGo(definition)
     ? `, or set onImmutableChange: "replace" to delete the ${definition.title} and create it anew`
     : "";

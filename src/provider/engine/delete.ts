@@ -50,14 +50,18 @@ export async function remove(
   learnSecret(context, definition, id, state);
   const { self } = ownerOf(state);
   const onDelete = onDeleteOf(definition, state);
-  // What is left where it is needs no request.
+  // What is left where it is needs no request. Where objects of another console are left, what this run knows may be of the new one.
   const canGo = Object.keys(definition.lifecycle.delete).some((how) => how === "remove" || how === "archive");
-  const compared = await compareConsoles(context, title, state, { asks: canGo && onDelete !== "retain" });
-  const console = consoleOf(context, compared);
+  const asks = canGo && onDelete !== "retain";
+  const asksFirst = asks && context.permissions?.letGo === true;
+  const known = await compareConsoles(context, title, state, { asks: asksFirst });
   // What this run and its journals know of an object of that name is about the one of this console.
-  const isKnown = console === "here" && isStored(state);
+  const isKnown = known.how !== "other" && isStored(state);
   const heldByAnother = isKnown && context.ownership.isOwnedByOther(title, self);
   const taker = heldByAnother || !isKnown ? undefined : await takerOf(context, definition, id, state);
+  const isLeft = heldByAnother || taker !== undefined;
+  const compared = asks && !isLeft ? await compareConsoles(context, title, state) : known;
+  const console = consoleOf(context, compared);
   const stated = {
     console,
     heldByAnother,
@@ -73,10 +77,10 @@ export async function remove(
     state,
     decideRelease({ ...stated, inUse: false }),
   );
-  const known = { ...stated, isOther: other !== undefined };
-  const isFinal = isForGood(definition, decideRelease({ ...known, inUse: false }).act);
+  const evidence = { ...stated, isOther: other !== undefined };
+  const isFinal = isForGood(definition, decideRelease({ ...evidence, inUse: false }).act);
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
-  const release = decideRelease({ ...known, inUse: users.length > 0 });
+  const release = decideRelease({ ...evidence, inUse: users.length > 0 });
   if (release.act === "refuse")
     throw new ConsoleError(compared.how === "other" ? compared.text : inUseText(title, users), {
       category: "refused",
@@ -102,7 +106,7 @@ export async function remove(
   if (release.act === "leave" && taker === undefined) context.ownership.claim(title, ownerOf(state));
   else context.ownership.releaseByAll(title);
   const { remove: removal, archive } = definition.lifecycle.delete;
-  reportLeft(context, definition, title, known, taker);
+  reportLeft(context, definition, title, evidence, taker);
   const object = nameCalled(definition, state);
   const entry = await context.journal?.find(object, stackOf(context, state));
   // Where ids are made of more than what the program calls an object by, its successor may have the entry already.
