@@ -140,6 +140,28 @@ test("what answers and is no console is told", async () => {
   expect(errors).toContain(`no flags came from ${url}/v1: what it answers are no flags; check the address`);
 });
 
+test("the server key follows no redirect", async () => {
+  const asked: unknown[] = [];
+  const other = await serveHttp(({ url, headers }, response) => {
+    asked.push(url, headers);
+    response.end("{}");
+  });
+  for (const status of [301, 307]) {
+    const named = await serveHttp(({ url }, response) => {
+      response.writeHead(status, { location: `${other.url}${url}` }).end();
+    });
+    const { errors } = await evaluate(["checkout_v2", "--user", "{}", "--url", named.url], {
+      FEATURE_CONSOLE_SERVER_KEY: serverKey,
+    });
+    await named.close();
+    expect(errors).toContain(
+      `no flags came from ${named.url}/v1: it redirects (${status}), which is not followed`,
+    );
+  }
+  await other.close();
+  expect(asked).toEqual([]);
+});
+
 test("of a console that listens, by the server key, which is nowhere said, and without an event", async () => {
   const { out, errors } = await evaluate(
     ["colours", "--kind", "layer", "--user", "{}", "--url", emulator.url],

@@ -58,9 +58,12 @@ export async function documentFrom({ api, key }: SdkServer, environment?: string
     logger: { logLevel: "none", warn() {}, error() {} },
     async networkOverrideFunc(url, request) {
       try {
-        const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(answerLimitMs) });
+        // A redirect would take the server key to an address that nobody named.
+        const once = { ...request, redirect: "manual", signal: AbortSignal.timeout(answerLimitMs) } as const;
+        const answer = await fetch(url, once);
         failure = answer.ok ? "what it answers are no flags" : `the answer was ${answer.status}`;
         if (answer.status === 401) failure = "it refuses this server key (401)";
+        if (answer.headers.has("location")) failure = `it redirects (${answer.status}), which is not followed`;
         return answer;
       } catch (error) {
         failure = "it cannot be reached";
