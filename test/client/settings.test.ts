@@ -192,6 +192,8 @@ describe("the address of Redis", () => {
     ["redis://:pw@10.0.0.1", "10.0.0.1"],
     // The client of Redis takes this as: no TLS.
     ["rediss://:pw@redis.example.com?tls=", "redis.example.com"],
+    ["REDISS://:pw@redis.example.com", "redis.example.com"],
+    [" rediss://:pw@redis.example.com", "redis.example.com"],
   ])("needs TLS to another machine, or a switch: %s", (redisUrl, host) => {
     expect(() => resolved({ redisUrl })).toThrow(
       expect.objectContaining({ category: "settings", message: inClear(host) }),

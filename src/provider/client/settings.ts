@@ -174,8 +174,8 @@ function redisUrlOf(
     throw refused(
       "feature-console:redisUrl is not usable: it must be like rediss://redis.example.com:6379, or redis: on this machine.",
     );
-  // By this parameter the client of Redis would leave TLS out.
-  const isEncrypted = protocol === "rediss:" && searchParams?.has("tls") !== true;
+  // By this parameter, and for "REDISS:", the client of Redis would leave TLS out.
+  const isEncrypted = /^rediss:\/\//.test(redisUrl) && searchParams?.has("tls") !== true;
   if (isEncrypted || isLoopback(hostname) || allowInsecureRedis === true) return redisUrl;
   throw refused(
     `feature-console:redisUrl leads to ${hostname} without TLS: its password and the journal of this stack would cross the network in clear. Use rediss:, or set feature-console:allowInsecureRedis (FEATURE_CONSOLE_ALLOW_INSECURE_REDIS) to true where the network is yours.`,
