@@ -5,6 +5,7 @@ import { catalog } from "../../src/provider/definitions";
 import { isForReview } from "../../src/provider/engine/reviews/mode";
 import { reworded } from "../../src/provider/schema/errors";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { secretTexts, withoutSecrets } from "../../src/provider/texts/secret-texts";
 import { deskOf } from "../emulator/desk";
 import { type Subject, startSubject } from "../laws/subject";
 
@@ -111,6 +112,17 @@ test("long texts of a console, and long names, are looked at without delay", () 
   ownWords(`'"\``.repeat(2000));
   expect(performance.now() - begun).toBeLessThan(2000);
 });
+
+test.each([..."-/\\^$.*+?()[]{}|&~#,:".split("")])(
+  "an object whose texts hold %s is refused in the console's words, and a secret with it is hidden",
+  (sign) => {
+    const text = `a${sign}b`;
+    expect(ownWords(`not allowed for ${text} today`, { name: text })).toBe("not allowed for today");
+    expect(withoutSecrets(`found ${text} here`, secretTexts([{ value: text }], [["value"]]))).toBe(
+      "found [secret] here",
+    );
+  },
+);
 
 test("words of a console hold nothing that was sent, and are no member that is printed", () => {
   const sent = { body: { name: "Ünïcode (1) \ud800", ids: [12, "a%b"] } };
