@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createEmulator, type Emulator } from "../../src/emulator";
 import type { Transport } from "../../src/provider/client/transport";
-import { catalog } from "../../src/provider/definitions";
+import { catalog, managed } from "../../src/provider/definitions";
 import { providerOf } from "../../src/provider/pulumi/provider";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Adapter, adapters } from "../laws/subject";
 import { driverOf } from "../support/driver";
@@ -22,8 +23,8 @@ function newProject(key: string): Emulator {
   return one;
 }
 
-/** A vendor that looks for the project of a key, and answers 403 to whoever asks which one that is. */
-function vendor() {
+/** A vendor that looks for the project of a key, and answers 403 to whoever asks which one that is. `tells`: but for staging's key. */
+function vendor({ tells = false } = {}) {
   const projects = { staging: newProject(keys.staging), production: newProject(keys.production) };
   const writes: string[] = [];
   const transport: Transport = {
@@ -31,7 +32,10 @@ function vendor() {
       const name = JSON.stringify(request.headers).includes(keys.production) ? "production" : "staging";
       const { pathname } = new URL(request.url);
       if (request.method !== "GET") writes.push(`${name} ${request.method} ${pathname}`);
-      if (!/\/project$/.test(pathname)) return projects[name].transport.send(request);
+      const isTold = tells && name === "staging";
+      const headers = { ...request.headers, "SERVICE-API-KEY": keys[name] };
+      if (isTold || !/v1\/project$/.test(pathname))
+        return projects[name].transport.send({ ...request, headers });
       const text = JSON.stringify({ status: 403, message: "Forbidden" });
       return Promise.resolve({ status: 403, headers: { "content-type": "application/json" }, text });
     },
@@ -39,7 +43,12 @@ function vendor() {
   return { transport, writes };
 }
 
-function runWith(apiKey: string, transport: Transport, adapter: Adapter = "dynamic") {
+function runWith(
+  apiKey: string,
+  transport: Transport,
+  adapter: Adapter = "dynamic",
+  definition: ResourceDefinition = catalog.gate,
+) {
   const lines: string[] = [];
   const processOf = (report: (line: string) => void) =>
     startProcess(configFor({ url: "https://console.test" }, apiKey), {
@@ -48,9 +57,9 @@ function runWith(apiKey: string, transport: Transport, adapter: Adapter = "dynam
   const report = (line: string) => void lines.push(line);
   const backend =
     adapter === "native"
-      ? nativeBackends(processOf, report)(catalog.gate)
-      : inProcess(providerOf(catalog.gate, processOf(report)));
-  return { ...driverOf({ definition: catalog.gate, backend: () => backend, stack: () => "dev" }), lines };
+      ? nativeBackends(processOf, report)(definition)
+      : inProcess(providerOf(definition, processOf(report)));
+  return { ...driverOf({ definition, backend: () => backend, stack: () => "dev" }), lines };
 }
 
 const gate = (passPercentage: number): JsonObject => ({
@@ -79,4 +88,37 @@ describe.each(adapters)("the staging stack with the key of production, %s", (ada
     await right.destroy(updated);
     expect(writes.map((one) => one.split(" ")[0])).toEqual(["staging", "staging"]);
   });
+});
+
+const untellable: readonly (readonly [ResourceDefinition, JsonObject, JsonObject])[] = [
+  [catalog.tag, { name: "core", description: "Ours" }, { name: "core", description: "Other" }],
+  [catalog.unitIdType, { name: "deviceID", description: "Ours" }, { name: "deviceID", description: "Other" }],
+  [
+    managed.gateOverrides,
+    { gate: "checkout", passingUserIDs: ["a"] },
+    { gate: "checkout", passingUserIDs: ["b"] },
+  ],
+];
+
+describe.each(adapters)("what shows neither its creation nor its creator, %s", (adapter) => {
+  test.each(untellable.map((one) => [one[0].title, ...one] as const))(
+    "%s: with a key that does not show its project, nothing of production is changed or removed",
+    async (title, definition, args, others) => {
+      const { transport, writes } = vendor({ tells: true });
+      const run = (key: string) => runWith(key, transport, adapter, definition);
+      for (const key of Object.values(keys)) await runWith(key, transport).up({ key: "checkout" });
+      const ours = await run(keys.staging).up(args);
+      await run(keys.production).up(args);
+      writes.splice(0);
+      const told = new RegExp(
+        `${title} .* is in project .* of the console. This key may not read to which project it leads, and the object shows neither when nor by whom it was created: nothing was sent. Allow the key to read its project, or set the key of .* again.`,
+      );
+      await expect(run(keys.production).update(ours, others)).rejects.toThrow(told);
+      await expect(run(keys.production).destroy(ours)).rejects.toThrow(told);
+      expect(writes).toEqual([]);
+      const updated = await run(keys.staging).update(ours, others);
+      await run(keys.staging).destroy(updated);
+      expect(writes.length).toBeGreaterThan(1);
+    },
+  );
 });

@@ -20,7 +20,7 @@ import { isStored, ownerOf } from "./ownership";
 import { readLive } from "./read";
 import { respecting } from "./reviews/mode";
 import { ObjectReviews, PassEnded } from "./reviews/object-reviews";
-import { type Comparison, compareConsoles } from "./same-console";
+import { type Comparison, compareConsoles, untoldObject } from "./same-console";
 import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
 import { type IsDependent, listedUsers, usersOf } from "./users";
@@ -77,6 +77,8 @@ export async function remove(
     state,
     decideRelease({ ...stated, inUse: false }),
   );
+  const isUntold = compared.how === "unread" && !tellsOwn(definition, state);
+  if (isUntold && goes(decideRelease({ ...stated, inUse: false }))) throw untoldObject(title, state);
   const evidence = { ...stated, isOther: other !== undefined };
   const isFinal = isForGood(definition, decideRelease({ ...evidence, inUse: false }).act);
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
@@ -147,14 +149,21 @@ async function otherInPlace(
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-  { act }: Release,
+  release: Release,
 ): Promise<JsonObject | undefined> {
-  if (act !== "archive" && act !== "delete") return undefined;
+  if (!goes(release)) return undefined;
   if (!isStored(state) || !tellsObject(definition, state)) return undefined;
   const listed = await fromRecentList(context, definition, id);
   if (listed !== undefined && isSameObject(definition, state, fromWire(definition, listed)) === "same")
     return undefined;
   return otherObject(context, definition, state, () => readLive(context, definition, id, []));
+}
+
+const goes = ({ act }: Release): boolean => act === "archive" || act === "delete";
+
+/** True where something tells the object of a state from one of another project. No other has an id that the console generated. */
+function tellsOwn(definition: ResourceDefinition, state: JsonObject): boolean {
+  return definition.identity.how === "server" || tellsObject(definition, state);
 }
 
 /**

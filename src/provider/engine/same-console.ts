@@ -1,3 +1,4 @@
+import { ConsoleError } from "../schema/errors";
 import { projectMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { type EngineContext, elsewhereText, isElsewhere } from "./context";
@@ -8,8 +9,10 @@ type Here = Pick<EngineContext, "client" | "console">;
 /** What state says of where an object is, beside what the settings of a run lead to. */
 export type Comparison =
   | { readonly how: "same" }
-  /** State does not name the project, as one of an earlier version, or the key may not read it. */
+  /** State does not name the project, as one of an earlier version, or nobody has asked for this one. */
   | { readonly how: "unknown" }
+  /** State names the project, and the key may not read which one it leads to. */
+  | { readonly how: "unread" }
   /** `text`: what to tell about the object. */
   | { readonly how: "other"; readonly text: string };
 
@@ -27,8 +30,17 @@ export async function compareConsoles(
   const stored = state[projectMember];
   if (typeof stored !== "string") return { how: "unknown" };
   const here = asks ? await client.project() : client.project.known();
-  if (here === undefined) return { how: "unknown" };
+  if (here === undefined) return { how: asks ? "unread" : "unknown" };
   return here === stored ? { how: "same" } : { how: "other", text: otherProjectText(object, stored, here) };
+}
+
+/** Refuses an object that nothing tells from one of another project with the same id. `project`: the one that state names. */
+export function untoldObject(object: string, { [projectMember]: project }: JsonObject): ConsoleError {
+  return new ConsoleError(
+    `${object} is in project ${String(project)} of the console. This key may not read to which project it leads, and the object shows neither when ` +
+      `nor by whom it was created: nothing was sent. Allow the key to read its project, or set the key of ${String(project)} again.`,
+    { category: "refused" },
+  );
 }
 
 /** What to do about an object of another project of the console. */

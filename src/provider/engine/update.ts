@@ -32,6 +32,7 @@ import { reportWaiting } from "./edits/waiting-release";
 import { readLive, unreadable } from "./read";
 import { respecting, withReviewAdvice } from "./reviews/mode";
 import { ObjectReviews, PassEnded } from "./reviews/object-reviews";
+import { compareConsoles, untoldObject } from "./same-console";
 import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
 import { refuseIllegal } from "./transitions";
@@ -201,6 +202,22 @@ function cannotChange(definition: ResourceDefinition, { id }: Subject, names: st
   );
 }
 
+/** @throws ConsoleError "refused" for an object that is not the one of its state, or that nothing tells from another project's. */
+async function refuseOther(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { id, state }: Target,
+  live: JsonObject,
+): Promise<void> {
+  const sameness = isSameObject(definition, state, live);
+  if (sameness === "other") throw anotherObject(definition, id, state, live);
+  // No other object has an id that the console generated.
+  if (sameness === "same" || definition.identity.how === "server") return;
+  const object = nameOf(definition, id);
+  const { how } = await compareConsoles(context, object, state);
+  if (how === "unread") throw untoldObject(object, state);
+}
+
 /**
  * Updates an object: reads it, sends the difference between what is there and what is wanted, and reads again until it shows.
  * @returns the live object afterwards.
@@ -222,8 +239,7 @@ export async function update(
       { category: "not-found" },
     );
   }
-  if (isSameObject(definition, target.state, live) === "other")
-    throw anotherObject(definition, target.id, target.state, live);
+  await refuseOther(context, definition, target, live);
   const first = { ...unreadable(definition, target.state, live), ...live };
   const protects = isProtected(context, target.wants);
   if (protects) refuseConcurrentEdit(definition, target.id, target.state, first);
