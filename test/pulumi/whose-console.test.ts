@@ -292,6 +292,24 @@ describe("a program of another language", () => {
     });
   });
 
+  test("says so where no CLI exports the state", async () => {
+    const said: string[] = [];
+    const without = new Plugin(
+      (report) =>
+        startProcess(configFor(elsewhere, stagingKey), {
+          ...{ folder, transport: elsewhere.transport, report },
+          environment: () => ({ PATH: path.join(folder, "empty"), PULUMI_CONFIG: "{}" }),
+        }),
+      (line) => said.push(line),
+    );
+    without.configure((name) => configFor(elsewhere, stagingKey)[name] as string, provider("default"));
+    await without.create(urn, { key: "unseen", name: "unseen" });
+    await without.create(`${urn}_more`, { key: "unseen_more", name: "unseen_more" });
+    expect(said).toEqual([
+      'The Pulumi CLI did not export the state: not known whether it names another console than the settings lead to. Put "pulumi" on the PATH.',
+    ]);
+  });
+
   test("goes on with FEATURE_CONSOLE_MOVE=1", async () => {
     const run = plugin("default", "default", away, { FEATURE_CONSOLE_MOVE: "1" });
     expect((await run.create(urn, { key: "first", name: "first" })).id).toBe("first");

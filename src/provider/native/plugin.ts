@@ -20,6 +20,7 @@ import { type Difference, detailedDiff, type LastValues } from "./detailed-diff"
 import { previewedId, previewedState } from "./previewed-state";
 import { withReferenceNames } from "./reference-names";
 import { secretFields } from "./secrets";
+import { isStartedByPulumi } from "./settings";
 import { storedConsoles } from "./stored-consoles";
 import type { Received } from "./values";
 
@@ -52,6 +53,10 @@ interface Subject {
   /** The hidden input by which the engine room knows the resource. */
   readonly mark: JsonObject;
 }
+
+/** Objects that Pulumi shows later are then compared one by one. */
+const consolesUncheckedText =
+  'The Pulumi CLI did not export the state: not known whether it names another console than the settings lead to. Put "pulumi" on the PATH.';
 
 const kinds = new Map<string, ResourceDefinition>(
   Object.values(managed).map((definition) => [`${nativePrefix}${definition.kind}`, definition]),
@@ -97,9 +102,15 @@ export class Plugin {
 
   /** No program of another language tells which consoles its state names: the state itself does, once in a run. */
   async #storedConsoles(): Promise<readonly KnownConsole[]> {
-    const [stack] = urnParts(this.#provider ?? this.#urn ?? "");
+    const [stack, project] = urnParts(this.#provider ?? this.#urn ?? "");
     if (stack === undefined || stack === "") return [];
-    return storedConsoles(await this.#process.exportedObjects(stack), this.#provider, kinds.values());
+    const own = `urn:pulumi:${stack}::${project}::`;
+    // With a service, the bare name is that of a stack of whoever runs this, who may not be the stack's organization.
+    const stored = (await this.#process.exportedStack(stack)) ?? (await this.#process.exportedStack());
+    const isRead = stored !== undefined && stored.every(({ urn }) => urn.startsWith(own));
+    const { environment } = this.#process.ports;
+    if (!isRead && isStartedByPulumi(environment())) this.#process.reportFound(consolesUncheckedText);
+    return isRead ? storedConsoles(stored, this.#provider, kinds.values()) : [];
   }
 
   /** The kind of a resource. @throws ConsoleError for a type that this version does not have. */

@@ -19,6 +19,11 @@ const versionMember = "version";
 /** By this variable Pulumi gives a plugin the stack's configuration, as JSON, each setting by its short name. */
 const configVariable = "PULUMI_CONFIG";
 
+/** True where Pulumi's engine has started this process. */
+export function isStartedByPulumi(environment: Environment): boolean {
+  return environment[configVariable] !== undefined;
+}
+
 /**
  * Everything that is wrong with settings, one message each. Settings that a preview does not know yet are not judged, nor whether the
  * stack's configuration encrypts them: Pulumi does not tell a plugin.

@@ -258,9 +258,13 @@ export class ProviderProcess {
 
   /** The state of the stack as the CLI exports it, once in a run; empty where it does not. `stack`: as the CLI takes its name. */
   async exportedObjects(stack: string): Promise<readonly StoredObject[]> {
+    return (await this.exportedStack(stack)) ?? [];
+  }
+
+  /** The same; undefined where the CLI cannot be asked, or does not export it. */
+  async exportedStack(stack?: string): Promise<readonly StoredObject[] | undefined> {
     const pulumi = this.#pulumi();
-    if (pulumi === undefined) return [];
-    return (await this.#exportOf(pulumi, stack)) ?? [];
+    return pulumi === undefined ? [] : this.#exportOf(pulumi, stack);
   }
 
   /** The CLI in the folder of the project; undefined where there is none. */

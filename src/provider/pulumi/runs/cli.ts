@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { readlinkSync } from "node:fs";
+import path from "node:path";
 import { isObject } from "../../schema/json";
 
 /** How a command of Pulumi ended. */
@@ -24,31 +26,57 @@ export interface PulumiOptions {
 /** The oldest Pulumi CLI that this package works with. */
 export const oldestPulumi = "3.216.0";
 
-/** The `pulumi` of the PATH, which asks nothing and prints no colours. */
-export function pulumiCommand({ folder, environment, missing, timeoutMs }: PulumiOptions): PulumiCommand {
+/** The `pulumi` of the PATH, else the one that runs this process. It asks nothing and prints no colours. */
+export function pulumiCommand(options: PulumiOptions): PulumiCommand {
+  return async (args) => {
+    const missing = new Error(options.missing);
+    const onPath = await started("pulumi", args, options);
+    const found = onPath ?? (await started(parentPulumi(), args, options));
+    if (found === undefined) throw missing;
+    return found;
+  };
+}
+
+/** The CLI that has started this process, where the system shows it: somebody may call it by its whole path, and have it on no PATH. */
+function parentPulumi(): string | undefined {
+  try {
+    const parent = readlinkSync(`/proc/${process.ppid}/exe`);
+    return path.basename(parent) === "pulumi" ? parent : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a program; undefined where there is none of that name. */
+async function started(
+  command: string | undefined,
+  args: readonly string[],
+  { folder, environment, timeoutMs }: PulumiOptions,
+): Promise<CommandResult | undefined> {
+  if (command === undefined) return undefined;
   const env = { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  return (args) =>
-    new Promise((resolve, reject) => {
-      const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
-        ...{ cwd: folder, env },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      // The time limit of Node goes on, and keeps the process alive, where there is no program to start.
-      const late = timeoutMs === undefined ? undefined : setTimeout(() => child.kill(), timeoutMs);
-      const texts = { stdout: "", stderr: "" };
-      for (const stream of ["stdout", "stderr"] as const)
-        child[stream].setEncoding("utf8").on("data", (text: string) => {
-          texts[stream] += text;
-        });
-      child.on("error", (error: NodeJS.ErrnoException) => {
-        clearTimeout(late);
-        reject(error.code === "ENOENT" ? new Error(missing) : error);
-      });
-      child.on("close", (status) => {
-        clearTimeout(late);
-        resolve({ status, ...texts });
-      });
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...args, "--non-interactive", "--color", "never"], {
+      ...{ cwd: folder, env },
+      stdio: ["ignore", "pipe", "pipe"],
     });
+    // The time limit of Node goes on, and keeps the process alive, where there is no program to start.
+    const late = timeoutMs === undefined ? undefined : setTimeout(() => child.kill(), timeoutMs);
+    const texts = { stdout: "", stderr: "" };
+    for (const stream of ["stdout", "stderr"] as const)
+      child[stream].setEncoding("utf8").on("data", (text: string) => {
+        texts[stream] += text;
+      });
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      clearTimeout(late);
+      if (error.code === "ENOENT") resolve(undefined);
+      else reject(error);
+    });
+    child.on("close", (status) => {
+      clearTimeout(late);
+      resolve({ status, ...texts });
+    });
+  });
 }
 
 /** What a failed command has said. A preview in JSON tells it in its diagnostics. */
