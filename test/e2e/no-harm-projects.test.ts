@@ -83,6 +83,16 @@ test.each([
   );
 });
 
+test.each([
+  ["a get", `fc.Gate.get("theirs", "shared", { provider: other });\n`],
+  ["a new gate", `new fc.Gate("first_of_all", {}, { provider: other });\n`],
+])("%s through a provider that this package did not make: its address gets no key", async (_, lines) => {
+  const inputs = { "feature-console:profile": "custom", "feature-console:baseUrl": elsewhere.url };
+  const other = `class Other extends pulumi.ProviderResource {}\nconst other = new Other("pulumi-nodejs", "other", ${JSON.stringify(inputs)});\n`;
+  const text = await refused(other + lines, settings(""), "preview");
+  expect(text).toContain("has a provider that this package did not make");
+});
+
 test("with its own settings the stack has no difference, and a get keeps nothing of it in state", async () => {
   await bench.write(`fc.Gate.get("theirs", "shared");\n${stored}`);
   await bench.stack.up();

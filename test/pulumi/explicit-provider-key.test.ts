@@ -79,6 +79,30 @@ describe.each([
   });
 });
 
+test("a lookup through a provider that no class of this package made asks nobody", async () => {
+  pulumi.runtime.setAllConfig({
+    "feature-console:profile": "custom",
+    "feature-console:baseUrl": listener.url,
+  });
+  class Other extends pulumi.ProviderResource {}
+  const provider = new Other("pulumi-nodejs", "eu", {}) as unknown as fc.Provider;
+  await expect(fc.listGates({}, { provider })).rejects.toThrow(
+    "A lookup has a provider that this package did not make, and a key must not go wherever that one leads: nothing was sent. Make the provider with the class Provider of pulumi-feature-console.",
+  );
+  expect(keys).toEqual([]);
+});
+
+test("the stack's address does not come before the environment's by a mark of explicit providers", async () => {
+  process.env.FEATURE_CONSOLE_BASE_URL = "http://127.0.0.1:1";
+  pulumi.runtime.setAllConfig({
+    ...{ "feature-console:profile": "custom", "feature-console:baseUrl": listener.url },
+    ...{ "feature-console:explicit": "true", "feature-console:fromStack": "address" },
+    "feature-console:requestTimeoutMs": "1",
+  });
+  await expect(fc.listGates({})).rejects.toThrow("127.0.0.1:1");
+  expect(keys).toEqual([]);
+});
+
 test("a dynamic provider takes along what it shares with the stack, where the decision needs it", async () => {
   const mark = "feature-console:fromStack";
   const noted = async (name: string, args: Partial<ConstructorParameters<typeof fc.Provider>[1]>) => {

@@ -78,6 +78,11 @@ describe("a key and its address belong together", () => {
       around({ apiKey: testKey }),
     ],
     [
+      "the environment's key, passed on without its line break",
+      { profile: "custom", baseUrl: elsewhere, apiKey: testKey },
+      around({ apiKey: `${testKey}\n` }),
+    ],
+    [
       "the stack's key, passed on by hand",
       { profile: "custom", baseUrl: elsewhere, apiKey: testKey, fromStack: "key" },
       {},
@@ -227,6 +232,28 @@ describe("every verb of a dynamic resource refuses before a request", () => {
     await verbs({ baseUrl: listener.url, apiKey: ownKey }, around({ apiKey: testKey }));
     expect(new Set(keys)).toEqual(new Set([ownKey]));
   });
+});
+
+test("a provider that no class of this package made has no settings for its resources", async () => {
+  const process = new ProviderProcess({
+    folder: undefined,
+    environment: () => around({ apiKey: testKey }),
+    report: () => {},
+  });
+  process.configure((name) => full({ profile: "custom", baseUrl: listener.url })[name]);
+  const backend = inProcess(providerOf(catalog.gate, process));
+  const { problems } = driverOf({ definition: catalog.gate, backend: () => backend });
+  const provider = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::eu";
+  const note = { name: "sneaky", preview: true, provider };
+  expect(await problems({ ...args, __program: note })).toEqual([
+    {
+      property: "",
+      reason: expect.stringContaining(
+        'The resource "sneaky" has a provider that this package did not make, and a key must not go wherever that one leads: nothing was sent.',
+      ),
+    },
+  ]);
+  expect(keys).toEqual([]);
 });
 
 describe("the native plugin", () => {

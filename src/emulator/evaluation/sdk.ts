@@ -63,7 +63,8 @@ export async function documentFrom({ api, key }: SdkServer, environment?: string
         const answer = await fetch(url, once);
         failure = answer.ok ? "what it answers are no flags" : `the answer was ${answer.status}`;
         if (answer.status === 401) failure = "it refuses this server key (401)";
-        if (answer.headers.has("location")) failure = `it redirects (${answer.status}), which is not followed`;
+        if (answer.headers.has("location"))
+          failure = `it redirects (${answer.status}), which is not followed`;
         return answer;
       } catch (error) {
         failure = "it cannot be reached";

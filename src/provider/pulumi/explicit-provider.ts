@@ -32,7 +32,7 @@ export class Provider extends pulumi.ProviderResource {
     const explicit = marksOf(args);
     super("pulumi-nodejs", name, { ...explicit, ...texts, ...hidden }, options);
     // What a lookup finds is no secret because a setting is one.
-    settings.set(this, pulumi.unsecret(pulumi.all({ ...explicit, ...texts })));
+    keep(this, { ...explicit, ...texts });
   }
 }
 
@@ -50,7 +50,7 @@ export class NativeProvider extends pulumi.ProviderResource {
     }
     super(configNamespace, name, { ...texts, ...hidden }, options);
     const full = Object.entries(texts).map(([setting, text]) => [`${configNamespace}:${setting}`, text]);
-    settings.set(this, pulumi.unsecret(pulumi.all({ ...marksOf(args), ...Object.fromEntries(full) })));
+    keep(this, { ...marksOf(args), ...Object.fromEntries(full) });
   }
 }
 
@@ -66,14 +66,19 @@ function marksOf({ profile, baseUrl, apiKey }: ProviderArgs): Record<string, pul
   };
 }
 
-/** What lookups of this program use. Beside the providers: a program that exports one exports all its members. */
-const settings = new WeakMap<pulumi.ProviderResource, pulumi.Output<Readonly<Record<string, string>>>>();
+type Settings = pulumi.Output<Readonly<Record<string, string>>>;
+
+/** What lookups use. Another copy of this package finds it too, and a program that exports a provider does not export it. */
+const settingsMember = Symbol.for("pulumi-feature-console.provider-settings");
+
+function keep(provider: pulumi.ProviderResource, settings: Record<string, pulumi.Input<string>>): void {
+  const value = pulumi.unsecret(pulumi.all(settings));
+  Object.defineProperty(provider, settingsMember, { value, enumerable: false });
+}
 
 /** The settings of a provider, for a lookup that waits until they are known. */
-export function settingsOf(
-  provider: pulumi.ProviderResource | undefined,
-): pulumi.Output<Readonly<Record<string, string>>> | undefined {
-  return provider === undefined ? undefined : settings.get(provider);
+export function settingsOf(provider: pulumi.ProviderResource | undefined): Settings | undefined {
+  return (provider as { [settingsMember]?: Settings } | undefined)?.[settingsMember];
 }
 
 /** The settings once they are known. @throws ConsoleError "settings" in a preview that does not know them yet. */

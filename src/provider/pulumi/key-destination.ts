@@ -43,7 +43,7 @@ export function keyProblem({
     return allowed.problem ?? (allowed.allows(address) ? undefined : forbiddenHostText(address));
   if (!isExplicit || settings.apiKey === undefined) return undefined;
   const shared = fromStack.split(",");
-  const isOfEnvironment = settings.apiKey === environment.apiKey;
+  const isOfEnvironment = isSameKey(settings.apiKey, environment.apiKey);
   if (!isOfEnvironment && !shared.includes("key")) return undefined;
   if (sameAddress(address, consoleAddress(environment)) || shared.includes("address")) return undefined;
   const { origin, host } = new URL(address);
@@ -65,12 +65,17 @@ export function sharedWithStack(
   environment: KeyAndAddress,
 ): string | undefined {
   const ownKey = own.apiKey || undefined;
-  const hasKeyOfStack = ownKey !== undefined && ownKey === stack.apiKey;
-  if (ownKey !== undefined && ownKey !== environment.apiKey && !hasKeyOfStack) return undefined;
+  const hasKeyOfStack = isSameKey(ownKey, stack.apiKey);
+  if (ownKey !== undefined && !isSameKey(ownKey, environment.apiKey) && !hasKeyOfStack) return undefined;
   const [profile, baseUrl] = [own.profile ?? environment.profile, own.baseUrl ?? environment.baseUrl];
   const isOfStack = sameAddress(consoleAddress({ profile, baseUrl }), consoleAddress(stack));
   const shared = [...(isOfStack ? ["address"] : []), ...(hasKeyOfStack ? ["key"] : [])];
   return shared.length === 0 ? undefined : shared.join(",");
+}
+
+/** A program may pass on a key without the line break at its end. */
+function isSameKey(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one.trim() === other?.trim();
 }
 
 function sameAddress(one: string | undefined, other: string | undefined): boolean {

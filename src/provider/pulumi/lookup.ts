@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type EngineContext, lookUpItem, lookUpList } from "../engine";
+import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
+import { foreignProviderText } from "../texts/foreign-provider";
 import { type LookupInputs, withIds } from "./arguments/arguments";
 import { knownSettingsOf, type NativeProvider, type Provider, settingsOf } from "./explicit-provider";
 import { mockedContext } from "./mocks";
@@ -9,6 +11,7 @@ import { comesOfNewObject, isAbsence } from "./previews/pending-objects";
 import { thisProcess } from "./process";
 import type { ConfigReader } from "./provider-settings";
 import type { KnownConsole } from "./runs/console-guard";
+import { stackConfig } from "./stack-config";
 import { toPulumi } from "./wire";
 
 /** How a lookup is made. */
@@ -79,7 +82,11 @@ async function contextOf({ provider }: LookupOptions = {}): Promise<EngineContex
 
 async function configOf(provider: pulumi.ProviderResource | undefined): Promise<ConfigReader> {
   const settings = await knownSettingsOf(provider);
-  return (key) => (settings === undefined ? pulumi.runtime.getConfig(key) : settings[key]);
+  if (settings !== undefined) return (key) => settings[key];
+  // The stack's settings would lead to another console than the provider's.
+  if (provider !== undefined)
+    throw new ConsoleError(foreignProviderText("A lookup"), { category: "settings" });
+  return stackConfig;
 }
 
 /**

@@ -32,8 +32,11 @@ import { keyUntriedText } from "./previews/preview-notice";
 import {
   type ConfigReader,
   collectSettings,
+  configNamespace,
   type Environment,
+  isExplicit,
   type ProviderSettings,
+  settingNames,
   switchNames,
 } from "./provider-settings";
 import { Absences } from "./runs/absences";
@@ -151,6 +154,12 @@ export class ProviderProcess {
   configure(config: ConfigReader): void {
     this.#config = config;
     this.#problems = undefined;
+  }
+
+  /** True for settings that no provider of this package has brought: those of the stack, or of another class. */
+  hasUnmarkedSettings(): boolean {
+    if (isExplicit(this.#config)) return false;
+    return Object.keys(settingNames).some((name) => this.#config(`${configNamespace}:${name}`) !== undefined);
   }
 
   /** Reports a line once in a run, without secrets: those of `resource`, the one that it is about; left out, those of any. */

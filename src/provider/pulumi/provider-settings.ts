@@ -68,6 +68,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads one value of the configuration. */
 export type ConfigReader = (key: string) => string | undefined;
 
+/** What a provider of a program has beside its settings, by full names. */
+export const providerMarks: readonly string[] = [explicitMark, fromStackMark].map(
+  (name) => `${configNamespace}:${name}`,
+);
+
+/** A reader of a stack's configuration: there, the marks of a program's provider would put its address before the environment's. */
+export function withoutMarks(read: ConfigReader): ConfigReader {
+  return (key) => (providerMarks.includes(key) ? undefined : read(key));
+}
+
 /**
  * Collects the settings; the first hit wins: explicit provider, environment, stack configuration. The environment beats
  * the configuration because destroy and refresh use the one stored in state: a rotated key must work.
@@ -199,11 +209,7 @@ export function isExplicit(config: ConfigReader): boolean {
 export function unknownSettings(names: readonly string[], project: string): string[] {
   if (project === configNamespace) return [];
   return names.filter((name) => {
-    return (
-      name.startsWith(`${configNamespace}:`) &&
-      name !== `${configNamespace}:${explicitMark}` &&
-      !isSetting(name)
-    );
+    return name.startsWith(`${configNamespace}:`) && !isSetting(name);
   });
 }
 

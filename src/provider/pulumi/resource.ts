@@ -3,6 +3,7 @@ import { tableMember } from "../id-lists/packed";
 import { adoptMember, programMember } from "../schema/internal";
 import { isObject, type JsonObject } from "../schema/json";
 import { defaultName, type Identity } from "../schema/object-id";
+import { foreignProviderText } from "../texts/foreign-provider";
 import {
   holdsOutput,
   idsAndKinds,
@@ -25,6 +26,7 @@ import { beforeRegistering, noteConstructed, watchKind } from "./previews/previe
 import type { PreviewKind } from "./previews/stored-kinds";
 import { openSettings, unknownSettings } from "./provider-settings";
 import { ownStackName } from "./runs/stack-state";
+import { refuseMarksInStack } from "./stack-config";
 import { nativePrefix, providerText, typePrefix } from "./stored-names";
 import { providerMember } from "./wire";
 
@@ -84,6 +86,8 @@ interface Adapter {
     facts: ClassFacts,
     options: pulumi.CustomResourceOptions,
   ) => pulumi.CustomResourceOptions;
+  /** Fails for a provider that must not read an object. `whose`: what has it. */
+  readonly judge?: (whose: string, provider: pulumi.ProviderResource | undefined) => void;
   /** What a registration waits for; it fails where the resource must not be registered. */
   readonly before?: (registering: Registering) => Promise<void>;
 }
@@ -96,6 +100,12 @@ const dynamicAdapter: Adapter = {
   }),
   // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
   options: (_, { import: __, ...options }) => options,
+  // Pulumi shows the settings of any other to the process of the provider alone, which a get tells nothing of the program.
+  judge(whose, provider) {
+    if (provider === undefined) return;
+    const { settingsOf } = require("./explicit-provider") as typeof import("./explicit-provider");
+    if (settingsOf(provider) === undefined) throw new pulumi.RunError(foreignProviderText(whose));
+  },
   before: refuseWayBack,
 };
 
@@ -229,8 +239,13 @@ function inputsOf(
     ? {}
     : withSecrets(facts, soundArguments(`${facts.kind} "${name}"`, args, facts.idSets));
   if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, sound, options);
+  refuseMarksInStack();
   const own = adapter.inputs(facts, options);
-  if (isRead) return { ...own, [programMember]: mayRead(explicitProvider(type, options)) };
+  if (isRead) {
+    const provider = explicitProvider(type, options);
+    adapter.judge?.(`${facts.kind}.get "${name}"`, provider);
+    return { ...own, [programMember]: mayRead(provider) };
+  }
   const { value, kinds } = idsAndKinds(withIdTexts(facts.idSets, sound as JsonObject));
   const secrets = secretPaths(value);
   const note = {

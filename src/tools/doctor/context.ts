@@ -5,6 +5,7 @@ import {
   type ReadSettings,
   readSettings,
   settingNames,
+  withoutMarks,
 } from "../../provider/pulumi/provider-settings";
 import { failureText, type PulumiCommand } from "../../provider/pulumi/runs/cli";
 import type { JsonObject } from "../../provider/schema/json";
@@ -87,7 +88,10 @@ export class DoctorContext {
   /** The settings of a provider that is not explicit, from where each comes, and what is wrong with them. */
   settings(): Promise<ReadSettings> {
     this.#settings ??= this.config().then(({ values }) =>
-      readSettings((name) => values[name], this.ports.environment),
+      readSettings(
+        withoutMarks((name) => values[name]),
+        this.ports.environment,
+      ),
     );
     return this.#settings;
   }

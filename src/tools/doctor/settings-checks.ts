@@ -8,6 +8,7 @@ import {
   type SettingSource,
   settingNames,
   unknownSettings,
+  withoutMarks,
 } from "../../provider/pulumi/provider-settings";
 import { journalFolder } from "../../provider/pulumi/runs/journal";
 import { partName, privateMode } from "../../provider/pulumi/runs/whole-file";
@@ -32,7 +33,7 @@ export const settingsChecks: readonly Check<DoctorContext>[] = [
 
 async function findSettings(context: DoctorContext): Promise<Finding> {
   const { values, encrypted, problem } = await context.config();
-  const read = (name: string) => values[name];
+  const read = withoutMarks((name) => values[name]);
   const wrong = [
     ...unknownSettings(Object.keys(values), context.project()),
     ...openSettings(read, (name) => encrypted.has(name)),

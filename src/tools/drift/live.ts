@@ -11,7 +11,7 @@ import { wholeList } from "../../provider/engine/listing";
 import { readLive } from "../../provider/engine/read";
 import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
 import { providerOf } from "../../provider/pulumi/provider";
-import type { ConfigReader } from "../../provider/pulumi/provider-settings";
+import { type ConfigReader, withoutMarks } from "../../provider/pulumi/provider-settings";
 import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { storedObjects } from "../../provider/pulumi/runs/exported-state";
 import { auditOf } from "../../provider/schema/audit";
@@ -183,7 +183,7 @@ export class Consoles {
     const storedObjectsOf = () => Promise.resolve(storedObjects(this.#state.resources));
     const process = new ProviderProcess({ folder: "", storedObjects: storedObjectsOf, ...this.#ports });
     process.stack = this.#stackName;
-    process.configure(this.#explicit.get(provider) ?? ((key) => this.#stack[key]));
+    process.configure(this.#explicit.get(provider) ?? withoutMarks((key) => this.#stack[key]));
     process.knowConsoles(this.#known.get(provider) ?? []);
     this.#processes.set(provider, process);
     return process;

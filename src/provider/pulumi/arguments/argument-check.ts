@@ -10,6 +10,7 @@ import type { JsonObject } from "../../schema/json";
 import { calledBy, callingArgument, expectedId, namingArguments } from "../../schema/object-id";
 import { wrongKindProblems } from "../../schema/references";
 import { holdsUnknown } from "../../schema/unknown";
+import { foreignProviderText } from "../../texts/foreign-provider";
 import { secretTexts } from "../../texts/secret-texts";
 import { optionsOf } from "../../values/options";
 import { permissionsOf } from "../permissions";
@@ -50,7 +51,7 @@ export async function checkArguments(
   const secrets = secretTexts([args, olds, inputs], hidden);
   if (secrets.length > 0) record.secrets = secrets;
   record.secretNames = new Set(hidden.map(([name]) => String(name)));
-  const problems = [...unread, ...result.problems, ...settingProblems(process, note.misspelt)];
+  const problems = [...unread, ...result.problems, ...settingProblems(process, note)];
   problems.push(...wrongKindProblems(definition, args, note.kinds ?? {}));
   problems.push(...ignoredPlaceProblems(definition, record, note, { olds, news: args }));
   problems.push(...declare(definition, process, resource, note, inputs));
@@ -140,8 +141,15 @@ function rememberRun(process: ProviderProcess, { urn, preview }: ProgramNote): s
 }
 
 /** What is wrong with the settings. They are the same for every resource of this process: checked once. */
-function settingProblems(process: ProviderProcess, misspelt: readonly string[] = []): Problem[] {
-  return process.settingProblems(misspelt).map((message) => ({ path: [], message }));
+function settingProblems(
+  process: ProviderProcess,
+  { name, misspelt = [], provider }: ProgramNote,
+): Problem[] {
+  const isForeign = provider !== undefined && process.hasUnmarkedSettings();
+  const messages = isForeign
+    ? [foreignProviderText(`The resource "${name}"`)]
+    : process.settingProblems(misspelt);
+  return messages.map((message) => ({ path: [], message }));
 }
 
 /**

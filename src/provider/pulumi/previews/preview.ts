@@ -4,9 +4,10 @@ import type { JsonObject } from "../../schema/json";
 import { visibleLines } from "../../texts/issue-text";
 import { knownValue } from "../output-parts";
 import { permissionsOf } from "../permissions";
-import { type ConfigReader, collectSettings } from "../provider-settings";
+import { collectSettings } from "../provider-settings";
 import { codeUncheckedText, foreignCode, foreignCodeAdvice, foreignCodeText } from "../runs/foreign-code";
 import { noteAsInPreview, ownStackName, type StackState, storedState, whyUnread } from "../runs/stack-state";
+import { stackConfig } from "../stack-config";
 import {
   type DeclaredResource,
   goneResources,
@@ -143,7 +144,7 @@ async function asksNobody({ resources }: ProgramRun, facts: PreviewFacts): Promi
     ({ how, successors }) => how !== "retain" && successors.length === 0,
   );
   if (!goes || explicitConfigs(facts.state).length > 0) return false;
-  if (collectSettings(pulumi.runtime.getConfig, process.env).profile === "embedded") return false;
+  if (collectSettings(stackConfig, process.env).profile === "embedded") return false;
   const same = await Promise.all(
     resources.map(async ({ resource, type, isRead }) => {
       const stored = facts.state.get(String(await knownValue(resource.urn)));
@@ -187,7 +188,7 @@ async function described(
 function consolesOf(state: StackState): ReadonlySet<string> | undefined {
   if (![...state.values()].some(({ outputs }) => outputs[consoleMember] !== undefined)) return undefined;
   const { consoleDigest } = require("../runs/console-digest") as typeof import("../runs/console-digest");
-  const digests = [pulumi.runtime.getConfig as ConfigReader, ...explicitConfigs(state)].flatMap((config) => {
+  const digests = [stackConfig, ...explicitConfigs(state)].flatMap((config) => {
     try {
       return [consoleDigest(collectSettings(config, process.env))];
     } catch {
@@ -214,7 +215,7 @@ async function liveUsers(facts: PreviewFacts): Promise<LiveUsers> {
   const { objectsOf } = require("./live-objects") as typeof import("./live-objects");
   try {
     const { knownConsoles } = require("./known-consoles") as typeof import("./known-consoles");
-    return { live: await objectsOf([...names], pulumi.runtime.getConfig, (await knownConsoles()) ?? []) };
+    return { live: await objectsOf([...names], stackConfig, (await knownConsoles()) ?? []) };
   } catch (error) {
     return { problem: unknownUsersText(guarded, (error as Error).message) };
   }
