@@ -1,4 +1,6 @@
+import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { run } from "../../scripts/process/run";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import type { HttpServer } from "../support/http-server";
 import { startProjectsByKey } from "../support/projects-by-key";
@@ -91,6 +93,26 @@ test.each([
   const other = `class Other extends pulumi.ProviderResource {}\nconst other = new Other("pulumi-nodejs", "other", ${JSON.stringify(inputs)});\n`;
   const text = await refused(other + lines, settings(""), "preview");
   expect(text).toContain("has a provider that this package did not make");
+});
+
+test("an import reads neither another address nor another project into the stack", async () => {
+  await bench.write(stored);
+  const before = await bench.state();
+  const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
+  for (const one of [staging, production, elsewhere]) one.clearRequests();
+  const imported = (env: Record<string, string>) =>
+    run(process.execPath, [main, "import", "--only-new"], {
+      ...{ cwd: bench.project.folder, env: { ...bench.stack.env, ...env }, timeoutMs: 100_000 },
+    });
+  const away = await imported(settings(elsewhere.url));
+  expect([away.code, away.stderr]).toEqual([1, expect.stringContaining("FEATURE_CONSOLE_MOVE=1")]);
+  expect(elsewhere.requests).toEqual([]);
+  const other = await imported(settings(address.url, productionKey));
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("project production")]);
+  expect(new Set(production.requests.map(({ path: asked }) => asked))).toEqual(
+    new Set(["/console/v1/project"]),
+  );
+  expect(await bench.state()).toEqual(before);
 });
 
 test("with its own settings the stack has no difference, and a get keeps nothing of it in state", async () => {

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import { visibleLines } from "../../provider/texts/issue-text";
 import {
   consoleOf,
+  consolesIn,
   groupings,
   type Imported,
   type ImportOptions,
@@ -78,11 +80,15 @@ export const importCommand: Command = {
     const folder = path.resolve(values.out);
     requireEmbeddedConsole(process.env, folder, process.cwd());
     const { own, sdk } = versions();
+    const pulumi = pulumiIn(folder, importing);
+    // A state of two consoles would stop every later command.
+    const known = async () =>
+      selected.run && existsSync(path.join(folder, "Pulumi.yaml")) ? consolesIn(pulumi, values.stack) : [];
     const imported = await importProject(
       { ...selected, folder, by, language },
       {
-        console: consoleOf(process.env, folder, report),
-        pulumi: pulumiIn(folder, importing),
+        console: consoleOf(process.env, folder, report, { known }),
+        pulumi,
         progress: progressLines(report, Date.now),
         report,
         versions: { own: `^${own}`, sdk },

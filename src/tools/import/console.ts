@@ -4,6 +4,7 @@ import type { EngineContext } from "../../provider/engine";
 import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
 import { collectSettings, type Environment } from "../../provider/pulumi/provider-settings";
 import { embeddedFileIn } from "../../provider/pulumi/runs/console-digest";
+import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { projectFolder } from "../stack/project";
 
 /** The console that is read. */
@@ -17,6 +18,11 @@ export interface ReadConsole {
   readonly apiKey: string | undefined;
 }
 
+/** What a console is read with. `known`: the consoles that a state names, beside which no other one is asked. */
+type ReadPorts = Pick<ProcessPorts, "onAnswer"> & {
+  readonly known?: () => Promise<readonly KnownConsole[]>;
+};
+
 /**
  * The console that the environment leads to. `folder`: of the Pulumi project, from which the embedded console keeps its data.
  * @throws ConsoleError "settings".
@@ -25,9 +31,10 @@ export function consoleOf(
   environment: Environment,
   folder: string,
   report: (line: string) => void,
-  ports: Pick<ProcessPorts, "onAnswer"> = {},
+  { known, ...ports }: ReadPorts = {},
 ): ReadConsole {
   const process = new ProviderProcess({ ...ports, environment: () => environment, folder, report });
+  process.learnConsoles = known;
   const { apiKey } = collectSettings(() => undefined, environment);
   return { context: process.context(), digest: process.console(), project: () => process.project(), apiKey };
 }

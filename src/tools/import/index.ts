@@ -5,3 +5,4 @@ export { type LanguageName, languages } from "./program-language";
 export { progressLines } from "./progress";
 export { reportJson, reportLines } from "./report";
 export { kindsNamed } from "./selection";
+export { consolesIn } from "./target-stack";

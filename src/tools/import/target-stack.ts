@@ -4,7 +4,10 @@ import {
   type PulumiCommand,
   stackNames,
 } from "../../provider/pulumi/runs/cli";
+import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { pathText } from "../../provider/schema/path";
+import { explicitSettings } from "../stack/explicit-providers";
+import { knownConsoles } from "../stack/known-consoles";
 import { nameInUrn, stackOf, typeInUrn } from "../stack/stack";
 
 /** A word of a command line. */
@@ -57,6 +60,18 @@ export async function resourcesIn(
 export async function resourcesOf(pulumi: PulumiCommand, stack: string): Promise<readonly StateEntry[]> {
   const { resources } = await stackOf(pulumi, stack).exported({ showSecrets: false });
   return resources.map(({ type, urn, id = "" }) => ({ type, name: nameInUrn(urn), id }));
+}
+
+/** The consoles that the state of a stack names for its own settings; none where it does not exist. Creates no stack. */
+export async function consolesIn(
+  pulumi: PulumiCommand,
+  named: string | undefined,
+): Promise<readonly KnownConsole[]> {
+  const stack = await existingStack(pulumi, named).catch(() => undefined);
+  if (stack === undefined) return [];
+  const exported = await stackOf(pulumi, stack).exported({ showSecrets: false });
+  const explicit = explicitSettings(exported, () => undefined, {});
+  return knownConsoles(exported, explicit).get("") ?? [];
 }
 
 /** A resource that a preview would change. */
