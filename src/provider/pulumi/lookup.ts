@@ -86,7 +86,8 @@ async function configOf(provider: pulumi.ProviderResource | undefined): Promise<
   // The stack's settings would lead to another console than the provider's.
   if (provider !== undefined)
     throw new ConsoleError(foreignProviderText("A lookup"), { category: "settings" });
-  return stackConfig;
+  // A process remembers what a reader has read, and with the Automation API it runs several stacks.
+  return (key) => stackConfig(key);
 }
 
 /**
