@@ -262,9 +262,15 @@ async function confirm(engine: EnginePlay, settled: readonly Step[], { after }: 
     if (plan !== "none") problems.push(`the preview after one more up says ${plan}`);
     const { held: seen, error } = await engine.refresh(held);
     if (error !== undefined) problems.push(`the refresh after one more up fails: ${error}`);
-    else if (!equalJson(seen?.outputs, held.outputs))
+    else if (!equalJson(seen?.outputs, withProjectOf(seen, held)))
       problems.push(`the state is not true: ${unlike(held, seen)}`);
   }
+}
+
+/** A state that could not be told its project learns it by the next read. */
+function withProjectOf(seen: Held | undefined, { outputs }: Held): JsonObject {
+  const project = outputs.__project ?? seen?.outputs.__project;
+  return project === undefined ? outputs : { ...outputs, __project: project };
 }
 
 function unlike(held: Held, seen: Held | undefined): string {
@@ -293,4 +299,4 @@ function unreadable(message: string): string[] {
 const refusal = / answered 4\d\d: (?!no message)/;
 
 const advice =
-  /\b(Check|check|Run|run the same|try again|Set|Use|use a key|wait|Wait|look at|Correct|Make)\b/;
+  /\b(Allow the key to|Check|check|Run|run the same|try again|Set|Use|use a key|wait|Wait|look at|Correct|Make)\b/;

@@ -158,7 +158,8 @@ export class ProviderProcess {
 
   /** True for settings that no provider of this package has brought: those of the stack, or of another class. */
   hasUnmarkedSettings(): boolean {
-    if (isExplicit(this.#config)) return false;
+    // A console in this process is sent no key.
+    if (this.ports.transport !== undefined || isExplicit(this.#config)) return false;
     return Object.keys(settingNames).some((name) => this.#config(`${configNamespace}:${name}`) !== undefined);
   }
 
