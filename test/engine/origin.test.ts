@@ -78,7 +78,18 @@ describe("where an object comes from, by the journal", () => {
     ["it bears no date, and this run lost an answer", undated, { lost: true }, "this-stack"],
     ["another resource made it", bare, { entry: { ...entry, resource: "two" } }, "renamed"],
     ["it was archived", bare, { entry: { ...entry, did: "archive" } }, "unknown"],
-    ["it was being brought back", bare, { entry: { ...entry, did: "unarchive" } }, "brought-back"],
+    [
+      "it was being brought back",
+      { ...bare, createdTime: created - 3_600_000, lastModifiedTime: created },
+      { entry: { ...entry, did: "unarchive" } },
+      "brought-back",
+    ],
+    [
+      "somebody made it anew after it was brought back",
+      { ...bare, createdTime: created + 1000, lastModifiedTime: created + 1000 },
+      { entry: { ...entry, did: "unarchive" } },
+      "unknown",
+    ],
     [
       "it was brought back, and changed since",
       { ...bare, lastModifiedTime: created + 3_600_000 },

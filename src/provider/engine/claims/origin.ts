@@ -71,9 +71,12 @@ function originBy(
   clockOffsetMs: number | undefined,
 ): Evidence["origin"] {
   if (entry === undefined || entry.did === "archive" || entry.did === "adopt") return "unknown";
-  if (entry.did !== "create")
-    return isLastChange(definition, entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
   const { created } = auditOf(definition, live);
+  if (entry.did !== "create") {
+    // What came to be after it was brought back is another object of its key.
+    if (created !== undefined && created > consoleTimeOf(entry, clockOffsetMs)) return "unknown";
+    return isLastChange(definition, entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
+  }
   if (!isCreatedByEntry(definition, entry, { id, created, lost }, clockOffsetMs)) return "unknown";
   const resource = wants[resourceMember];
   return entry.resource === undefined || resource === undefined || entry.resource === resource
