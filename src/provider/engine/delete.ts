@@ -6,7 +6,7 @@ import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { hasNameBeside } from "../schema/object-id";
 import { fromWire } from "../schema/wire-names";
-import { onDeleteOf } from "../values/options";
+import { canGo, onDeleteOf } from "../values/options";
 import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
 import { freeName, lostNameText } from "./claims/free-name";
@@ -51,8 +51,7 @@ export async function remove(
   const { self } = ownerOf(state);
   const onDelete = onDeleteOf(definition, state);
   // What is left where it is needs no request. Where objects of another console are left, what this run knows may be of the new one.
-  const canGo = Object.keys(definition.lifecycle.delete).some((how) => how === "remove" || how === "archive");
-  const asks = canGo && onDelete !== "retain";
+  const asks = canGo(definition) && onDelete !== "retain";
   const asksFirst = asks && context.permissions?.letGo === true;
   const known = await compareConsoles(context, title, state, { asks: asksFirst });
   // What this run and its journals know of an object of that name is about the one of this console.
@@ -70,15 +69,9 @@ export async function remove(
     onDelete,
     endsWhatGoesOn: comesBack && isForGood(definition, "archive"),
   };
-  const other = await otherInPlace(
-    context,
-    definition,
-    id,
-    state,
-    decideRelease({ ...stated, inUse: false }),
-  );
-  const isUntold = compared.how === "unread" && !tellsOwn(definition, state);
-  if (isUntold && goes(decideRelease({ ...stated, inUse: false }))) throw untoldObject(title, state);
+  const isToGo = goes(decideRelease({ ...stated, inUse: false }));
+  if (isToGo && compared.how === "unread" && !tellsOwn(definition, state)) throw untoldObject(title, state);
+  const other = isToGo ? await otherInPlace(context, definition, id, state) : undefined;
   const evidence = { ...stated, isOther: other !== undefined };
   const isFinal = isForGood(definition, decideRelease({ ...evidence, inUse: false }).act);
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
@@ -141,17 +134,15 @@ export async function remove(
 }
 
 /**
- * What stands in the place of an object that is about to go, where it is another one than state has. Read only for a state that can
- * tell, and where something would be sent; a list vouches for many.
+ * The object in the place of one that is about to go, where it is another one than state has. Read only for a state that can tell; a
+ * list vouches for many.
  */
 async function otherInPlace(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-  release: Release,
 ): Promise<JsonObject | undefined> {
-  if (!goes(release)) return undefined;
   if (!isStored(state) || !tellsObject(definition, state)) return undefined;
   const listed = await fromRecentList(context, definition, id);
   if (listed !== undefined && isSameObject(definition, state, fromWire(definition, listed)) === "same")
