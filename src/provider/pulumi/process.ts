@@ -271,7 +271,7 @@ export class ProviderProcess {
     return (await this.exportedStack(stack)) ?? [];
   }
 
-  /** The same; undefined where the CLI cannot be asked, or does not export it. */
+  /** The same; undefined where the CLI does not export it. `stack`: left out, the one that is selected. */
   async exportedStack(stack?: string): Promise<readonly StoredObject[] | undefined> {
     const pulumi = this.#pulumi();
     return pulumi === undefined ? [] : this.#exportOf(pulumi, stack);
@@ -360,6 +360,7 @@ export class ProviderProcess {
       new Absences({
         context: () => this.context(config),
         stored: (object) => this.#storedBeside(object),
+        underWay: () => this.outage(config).underWay,
         goOn: `If they are gone for good, type ${switchNames.acceptGone}=1 before the same command, for one run.`,
       });
     this.#absences.set(key, known);

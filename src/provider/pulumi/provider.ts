@@ -359,9 +359,7 @@ async function refresh(
     process.requireFileOf(definition, id, props);
     return (await absences.mayLeave(stored)) ? refreshed : undefined;
   };
-  const found = isGet
-    ? await readObject()
-    : await process.absences().during(() => process.outage().read(object, readStored, () => undefined));
+  const found = isGet ? await readObject() : await process.outage().read(object, readStored, () => undefined);
   if (found === undefined) {
     run.object(object).read = "unread";
     // Without inputs the engine keeps those that it has.

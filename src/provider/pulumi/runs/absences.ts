@@ -18,6 +18,8 @@ export interface AbsencePorts {
   readonly context: () => EngineContext;
   /** What the state has beside an object, of the same console; undefined where nobody can tell. */
   readonly stored: (object: StateObject) => Promise<readonly StateObject[] | undefined>;
+  /** How many reads of the refresh are under way, those that are held back here among them. */
+  readonly underWay: () => number;
   /** What to type where the objects are gone for good. */
   readonly goOn: string;
 }
@@ -39,7 +41,6 @@ export class Absences {
   readonly #asked = new Set<string>();
   readonly #reads = new Map<string, Reads>();
   readonly #counts = new Map<string, Promise<KindCount | undefined>>();
-  #underWay = 0;
   #held = 0;
   #left = 0;
   #hasTold = false;
@@ -59,16 +60,6 @@ export class Absences {
     this.#reads.set(definition.name, reads);
     reads[isThere(found) ? "found" : "missing"] += 1;
     return found;
-  }
-
-  /** Counts a call of a refresh as under way until it is answered. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    this.#underWay += 1;
-    try {
-      return await work();
-    } finally {
-      this.#underWay -= 1;
-    }
   }
 
   #begin(): void {
@@ -128,7 +119,7 @@ export class Absences {
   async #lossByReads(): Promise<Loss | undefined> {
     this.#held += 1;
     try {
-      while (this.#underWay > this.#held) await this.#ports.context().sleep(betweenLooksMs);
+      while (this.#ports.underWay() > this.#held) await this.#ports.context().sleep(betweenLooksMs);
       const counts = [...this.#reads.values()]
         .filter(({ definition }) => isCountable(definition))
         .map(({ definition: { title }, found, missing }) => ({

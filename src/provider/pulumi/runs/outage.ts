@@ -38,6 +38,11 @@ export class Outage {
     }
   }
 
+  /** How many reads wait for an answer, or for what becomes of it. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
   async #working<T>(work: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
     try {
