@@ -110,7 +110,7 @@ export class Plugin {
     const isRead = stored !== undefined && stored.every(({ urn }) => urn.startsWith(own));
     const { environment } = this.#process.ports;
     if (!isRead && isStartedByPulumi(environment())) this.#process.reportFound(consolesUncheckedText);
-    return isRead ? storedConsoles(stored, this.#provider, kinds.values()) : [];
+    return isRead ? storedConsoles(stored, this.#provider) : [];
   }
 
   /** The kind of a resource. @throws ConsoleError for a type that this version does not have. */

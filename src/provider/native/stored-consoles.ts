@@ -2,8 +2,7 @@ import { nameOf } from "../engine";
 import { configNamespace, isDefaultProvider } from "../pulumi/provider-settings";
 import { consoleIn, type KnownConsole } from "../pulumi/runs/console-guard";
 import type { StoredObject } from "../pulumi/runs/exported-state";
-import { kindInType } from "../pulumi/stored-names";
-import type { ResourceDefinition } from "../schema/define";
+import { kindOfType } from "../pulumi/runs/kind-of-type";
 
 /**
  * The consoles of the resources of an exported state that have a provider. `provider`: its URN; undefined, and every provider that
@@ -12,11 +11,9 @@ import type { ResourceDefinition } from "../schema/define";
 export function storedConsoles(
   resources: readonly StoredObject[],
   provider: string | undefined,
-  kinds: Iterable<ResourceDefinition>,
 ): KnownConsole[] {
-  const byKind = new Map([...kinds].map((definition) => [definition.kind, definition]));
   return resources.flatMap(({ id, type, provider: reference, outputs }) => {
-    const definition = byKind.get(kindInType(type) ?? "");
+    const definition = kindOfType(type);
     const own = (reference ?? "").split("::").slice(0, -1).join("::");
     const isSame = own === provider || (isDefault(own) && isDefault(provider));
     if (definition === undefined || !isSame) return [];

@@ -1,7 +1,8 @@
 import { consoleIn, type KnownConsole } from "../../provider/pulumi/runs/console-guard";
+import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import type { JsonObject } from "../../provider/schema/json";
 import { unpacked } from "../../provider/values/hidden-state";
-import { kindOfType, opened, providerUrn } from "./resources";
+import { opened, providerUrn } from "./resources";
 import type { Exported } from "./stack";
 
 /**

@@ -1,4 +1,4 @@
-import { managed } from "../../provider/definitions";
+import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isObject, type JsonObject } from "../../provider/schema/json";
@@ -43,14 +43,7 @@ export interface Resource {
   readonly provider: string | undefined;
 }
 
-const kinds: ReadonlyMap<string, ResourceDefinition> = new Map(
-  Object.values<ResourceDefinition>(managed).map((one) => [one.kind, one]),
-);
-
-/** The kind of a Pulumi type; undefined for a resource of another package. */
-export function kindOfType(type: string): ResourceDefinition | undefined {
-  return kinds.get(kindInType(type) ?? "");
-}
+export { kindOfType };
 
 /** What a resource's object is called in the console. */
 export function called({ definition, applied, wanted, id, name }: Resource): string {

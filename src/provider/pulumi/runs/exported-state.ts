@@ -1,11 +1,9 @@
-import { managed } from "../../definitions";
 import type { StateObject } from "../../engine";
-import type { ResourceDefinition } from "../../schema/define";
 import { resourceMember } from "../../schema/internal";
 import { isObject, type JsonObject } from "../../schema/json";
 import { unpacked } from "../../values/hidden-state";
-import { kindInType } from "../stored-names";
 import type { PulumiCommand } from "./cli";
+import { kindOfType } from "./kind-of-type";
 
 /** Where state has a resource. */
 export interface StoredAs {
@@ -79,22 +77,18 @@ async function exportedResources(
   }
 }
 
-const kinds: ReadonlyMap<string, ResourceDefinition> = new Map(
-  Object.values<ResourceDefinition>(managed).map((definition) => [definition.kind, definition]),
-);
-
 /** What a state has of the same provider as an object, the object included; undefined where it does not have that one. */
 export function objectsBeside(
   stored: readonly StoredObject[],
   { definition, id, outputs }: StateObject,
 ): readonly StateObject[] | undefined {
-  const isKind = ({ type }: StoredObject) => kinds.get(kindInType(type) ?? "") === definition;
+  const isKind = ({ type }: StoredObject) => kindOfType(type) === definition;
   const own = stored.find(
     (one) => one.id === id && isKind(one) && one.outputs[resourceMember] === outputs[resourceMember],
   );
   if (own === undefined) return undefined;
   return stored.flatMap((one) => {
-    const kind = kinds.get(kindInType(one.type) ?? "");
+    const kind = kindOfType(one.type);
     if (kind === undefined || !one.isHeld || one.provider !== own.provider) return [];
     return { definition: kind, id: one.id, outputs: one.outputs };
   });
