@@ -186,7 +186,7 @@ export interface ReleaseEvidence {
   readonly heldByAnother: boolean;
   /** A journal shows that another stack took the object over after this resource had it. */
   readonly takenSince: boolean;
-  /** The console has another object under this id than state has: somebody deleted and created it again. */
+  /** The console has another object under this id than state has: a person deleted and created it again. */
   readonly isOther: boolean;
   readonly onDelete: "archive" | "delete" | "retain";
   /** The same resource goes on with the object in this run, and what is archived of its kind stays archived. */

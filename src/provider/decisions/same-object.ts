@@ -8,7 +8,7 @@ import { managedBefore } from "../values/managed";
 export type Sameness = "same" | "other" | "unknown";
 
 /**
- * Tells an object from another one that somebody made under the same id after the first was deleted, or that another project has
+ * Tells an object from another one that a person made under the same id after the first was deleted, or that another project has
  * under it. The time of creation decides; where an answer does not show it, ids that the console gives once: those of elements such as
  * rules, then that of the creator.
  */

@@ -50,11 +50,11 @@ export async function remove(
   learnSecret(context, definition, id, state);
   const { self } = ownerOf(state);
   const onDelete = onDeleteOf(definition, state);
-  // What is left where it is needs no request. Where objects of another console are left, what this run knows may be of the new one.
+  // An object that is left needs no request. Where those of another console are left, the ownership of this run may be of the new ones.
   const asks = canGo(definition) && onDelete !== "retain";
   const asksFirst = asks && context.permissions?.letGo === true;
   const known = await compareConsoles(context, title, state, { asks: asksFirst });
-  // What this run and its journals know of an object of that name is about the one of this console.
+  // The ownership and the journals of this run are about objects of this console.
   const isKnown = known.how !== "other" && isStored(state);
   const heldByAnother = isKnown && context.ownership.isOwnedByOther(title, self);
   const taker = heldByAnother || !isKnown ? undefined : await takerOf(context, definition, id, state);

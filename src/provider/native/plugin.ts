@@ -100,7 +100,7 @@ export class Plugin {
     if (isExplicit(settings)) this.#process.explicit = digestOf(urn);
   }
 
-  /** No program of another language tells which consoles its state names: the state itself does, once in a run. */
+  /** The consoles that the state names, read once in a run: a program of another language does not pass them. */
   async #storedConsoles(): Promise<readonly KnownConsole[]> {
     const [stack, project] = urnParts(this.#provider ?? this.#urn ?? "");
     if (stack === undefined || stack === "") return [];

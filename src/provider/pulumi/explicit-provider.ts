@@ -54,7 +54,7 @@ export class NativeProvider extends pulumi.ProviderResource {
   }
 }
 
-/** What a process that has these settings alone is told beside them: it does not see the stack's configuration. */
+/** Marks beside the settings of a provider, whose process does not see the stack's configuration. */
 function marksOf({ profile, baseUrl, apiKey }: ProviderArgs): Record<string, pulumi.Input<string>> {
   const fromStack = pulumi
     .all({ profile, baseUrl, apiKey })

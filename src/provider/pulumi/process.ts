@@ -249,14 +249,14 @@ export class ProviderProcess {
     return isThere;
   }
 
-  /** What state has of an object, as a diff of this run was told; else as the CLI tells. */
+  /** The state of an object, as a diff of this run received it; else as the CLI exports it. */
   async #storedState(resource: string, id: string): Promise<JsonObject | undefined> {
     const { compared } = this.run.resource(resource);
     if (compared?.id === id) return compared.state;
     return (await this.#storedObject(resource, id))?.outputs;
   }
 
-  /** The engine tells a provider nothing of the state of what it is told to replace. */
+  /** The engine does not pass the state of an object that it was told to replace. */
   async #storedObject(resource: string, id: string): Promise<StoredObject | undefined> {
     const { storedAs, isElsewhere } = this.run.resource(resource);
     // State has the one of another console.
@@ -323,7 +323,7 @@ export class ProviderProcess {
     try {
       return await this.context().client.project();
     } catch (error) {
-      // What is written now would not fail for the same reason: the next write or refresh learns it.
+      // This failure need not meet a write too: the next write or refresh learns the project.
       if (isConsoleError(error) && passingFailures.has(error.category)) return undefined;
       throw error;
     }

@@ -104,7 +104,7 @@ export async function createUnderName(
     });
     return { ...made, ...(await renamed()) };
   } catch (error) {
-    // What exists in spite of the failure has the name.
+    // The object that exists in spite of the failure has the name.
     if (!(error instanceof PartialFailure)) await giveNameBack(context, definition, replaced);
     throw error;
   }

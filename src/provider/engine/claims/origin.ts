@@ -73,7 +73,7 @@ function originBy(
   if (entry === undefined || entry.did === "archive" || entry.did === "adopt") return "unknown";
   const { created } = auditOf(definition, live);
   if (entry.did !== "create") {
-    // What came to be after it was brought back is another object of its key.
+    // An object that was created after this one was brought back is another one of its key.
     if (created !== undefined && created > consoleTimeOf(entry, clockOffsetMs)) return "unknown";
     return isLastChange(definition, entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
   }

@@ -66,7 +66,7 @@ function consolesOf(state: StackState, provider: string | undefined): readonly K
 
 /**
  * Whether a stored resource has this provider. Pulumi does not show that to a program, and states of earlier versions do not either:
- * what is where an explicit provider leads may be its own, and speaks for nobody.
+ * an object where an explicit provider leads may be that provider's, so it is left out.
  */
 function providerTest(state: StackState, provider: string | undefined): (stored: StoredResource) => boolean {
   const { consoleDigest, digestOf } =

@@ -156,7 +156,7 @@ async function refuseTakenPlace(
 ): Promise<void> {
   const context = process.context();
   const noted = await context.journal?.find(nameCalled(definition, news));
-  // What is noted of the old object is no evidence of the new one.
+  // The journal's entry of the old object is no evidence of the new one.
   const entry = noted?.made === id ? undefined : noted;
   const finding = await findClaim(context, definition, news, { lost: false, entry, replacedId: id });
   if (finding.claim.act === "refuse")

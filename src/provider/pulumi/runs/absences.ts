@@ -32,7 +32,7 @@ interface Reads {
 }
 
 /**
- * A wrong address, another key, or a permission that is lost look to a refresh as if somebody had deleted everything. Before the first
+ * A wrong address, another key, or a permission that is lost look to a refresh as if a person had deleted everything. Before the first
  * absent object leaves the state, this counts what the state has against what the console shows.
  */
 export class Absences {
@@ -107,7 +107,7 @@ export class Absences {
     const known = this.#counts.get(definition.name);
     if (known !== undefined) return known;
     const counting = countKind(this.#ports.context(), definition, objects).catch((error: unknown) => {
-      // What the console does not tell of another kind, the reads of that kind will say.
+      // The reads of another kind will report its failure.
       if (!isOwn && isConsoleError(error)) return undefined;
       throw error;
     });
@@ -115,7 +115,7 @@ export class Absences {
     return counting;
   }
 
-  /** Nobody can tell what the state has: an absent object waits for the other reads that are under way. */
+  /** Where the state cannot be exported, an absent object waits for the other reads that are under way. */
   async #lossByReads(): Promise<Loss | undefined> {
     this.#held += 1;
     try {

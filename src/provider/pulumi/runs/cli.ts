@@ -37,7 +37,7 @@ export function pulumiCommand(options: PulumiOptions): PulumiCommand {
   };
 }
 
-/** The CLI that has started this process, where the system shows it: somebody may call it by its whole path, and have it on no PATH. */
+/** The CLI that has started this process, where the system shows it: a person may call it by its whole path, and have it on no PATH. */
 function parentPulumi(): string | undefined {
   try {
     const parent = readlinkSync(`/proc/${process.ppid}/exe`);

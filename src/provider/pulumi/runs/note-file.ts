@@ -51,7 +51,7 @@ export class NoteFile<Note extends Dated> {
     if (entry === undefined) entries.delete(object);
     else entries.set(object, entry);
     this.#pending.push(line(object, entry));
-    // What comes in one turn of the event loop goes together.
+    // Notes of one turn of the event loop are written together.
     this.#writing ??= nextTurn().then(() => this.#flush());
     await this.#writing;
   }
@@ -80,7 +80,7 @@ export class NoteFile<Note extends Dated> {
       write();
     } catch (error) {
       if (!isMissing(error as NodeJS.ErrnoException)) throw error;
-      // Somebody removed the folder meanwhile.
+      // A person or a script removed the folder meanwhile.
       makePrivateFolder(path.dirname(this.file));
       write();
     }
