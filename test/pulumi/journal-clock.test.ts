@@ -12,6 +12,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { driverOf } from "../support/driver";
 import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
+import { killedAfterSend } from "../support/killed-after-send";
 import { nativeBackends } from "../support/native";
 
 const hour = 3_600_000;
@@ -68,31 +69,18 @@ function run({ aheadMs = 0, transport = dated, native = false }: Machine = {}) {
   };
 }
 
-/** Sends, and the run is killed before an answer to a write comes. `hides`: nor has it had an answer to a read before. */
-function killed(hides: boolean): { readonly transport: Transport; readonly sent: Promise<void> } {
-  let tell = () => {};
-  const sent = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  return {
-    sent,
-    transport: {
-      async send(request) {
-        const answer = await dated.send(request);
-        if (request.method === "GET") {
-          const { date: _, ...headers } = answer.headers;
-          return hides ? { ...answer, headers } : answer;
-        }
-        tell();
-        return new Promise(() => {});
-      },
-    },
-  };
-}
+/** Answers without the time of the console: a run that is killed has learnt nothing of its clock. */
+const undated: Transport = {
+  async send(request) {
+    const answer = await http.send(request);
+    const { date: _, ...headers } = answer.headers;
+    return { ...answer, headers };
+  },
+};
 
 /** A read before the first write, which shows the console's clock. */
 async function killedRun(aheadMs: number, args: JsonObject, definition: ResourceDefinition) {
-  const { transport, sent } = killed(false);
+  const { transport, sent } = killedAfterSend(dated);
   const up = run({ aheadMs, transport });
   void up(definition, args);
   await sent;
@@ -141,7 +129,7 @@ describe.each(clocks)("a run on a machine whose clock was %s", (_, aheadMs) => {
 });
 
 test("where no answer had shown the console's clock, the refusal names the two times and the way on", async () => {
-  const { transport, sent } = killed(true);
+  const { transport, sent } = killedAfterSend(undated);
   void run({ aheadMs: -2 * hour, transport })(catalog.gate, gate);
   await sent;
   laterMs += hour;
@@ -153,7 +141,7 @@ test("where no answer had shown the console's clock, the refusal names the two t
 test("an equal object that was there long before is refused without a word of clocks", async () => {
   await raw.gate.create({ body: { id: "checkout", name: "Checkout", description: "New checkout" } });
   laterMs += 3 * 24 * hour;
-  const { transport, sent } = killed(true);
+  const { transport, sent } = killedAfterSend(undated);
   void run({ transport })(catalog.gate, gate);
   await sent;
   const refused = run()(catalog.gate, gate);

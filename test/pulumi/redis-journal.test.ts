@@ -15,6 +15,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { driverOf } from "../support/driver";
 import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
+import { killedAfterSend } from "../support/killed-after-send";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
 
 jest.setTimeout(60_000);
@@ -93,25 +94,6 @@ function startJob({ redisUrl, stack = "dev", folder = freshFolder(), transport =
   return { up, lines, folder };
 }
 
-/** Sends, and the run is killed before any answer to a write comes. */
-function killedAfterSend(): { readonly transport: Transport; readonly sent: Promise<void> } {
-  let tell = () => {};
-  const sent = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  return {
-    sent,
-    transport: {
-      async send(request) {
-        const answer = await http.send(request);
-        if (request.method === "GET") return answer;
-        tell();
-        return new Promise(() => {});
-      },
-    },
-  };
-}
-
 const gate = { key: "checkout", name: "Checkout", description: "New checkout" };
 const samples: [string, ResourceDefinition, JsonObject][] = [
   ["gate, which shows when it was made", catalog.gate, gate],
@@ -145,7 +127,7 @@ withRedis(`the journal in Redis${reason}`, () => {
   );
 
   test("also where it was killed before the answer, on a machine whose clock is minutes off", async () => {
-    const { transport, sent } = killedAfterSend();
+    const { transport, sent } = killedAfterSend(http);
     const killed = startJob({ redisUrl: redis.url, transport, aheadMs: 180_000 });
     void killed.up(catalog.gate, gate);
     await sent;
