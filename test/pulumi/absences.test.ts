@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createEmulator, type Emulator } from "../../src/emulator";
-import type { Transport } from "../../src/provider/client/transport";
+import { NoAnswer, type Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import { providerOf } from "../../src/provider/pulumi/provider";
 import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state";
@@ -37,13 +37,15 @@ interface RunOptions {
   readonly state?: readonly Stored[] | undefined;
   /** Paths that answer 404, as where a permission is lost. */
   readonly hidden?: string;
+  /** Paths to which no connection comes about. */
+  readonly refused?: string;
 }
 
 type Stored = readonly [ResourceDefinition, Resource];
 
 function runOver(
   console: Emulator,
-  { adapter = "dynamic", environment = {}, state, hidden }: RunOptions = {},
+  { adapter = "dynamic", environment = {}, state, hidden, refused }: RunOptions = {},
 ): Run {
   const lines: string[] = [];
   const requests: string[] = [];
@@ -51,6 +53,8 @@ function runOver(
     send(request) {
       const { pathname } = new URL(request.url);
       requests.push(`${request.method} ${pathname}`);
+      if (refused !== undefined && pathname.includes(`/${refused}`))
+        return Promise.reject(new NoAnswer("ECONNREFUSED", true));
       if (hidden === undefined || !pathname.includes(`/${hidden}`)) return console.transport.send(request);
       const text = JSON.stringify({ status: 404, message: "Not found." });
       return Promise.resolve({ status: 404, headers: { "content-type": "application/json" }, text });
@@ -224,6 +228,14 @@ test("where nobody can read the state, the reads of the refresh tell, as far as 
       "The refresh stops. 4 objects had left the state before, because pulumi could not export it.",
     ),
   ]);
+});
+
+test("a read that found no console, and one that waits because nobody can read the state, do not wait for each other", async () => {
+  const console = newConsole();
+  const state = await make(console, { gate: 2, tag: 1 });
+  const { errors, gone } = await refresh(runOver(console, { hidden: "gates", refused: "tags" }), state);
+  expect(errors).toEqual([expect.stringContaining("ECONNREFUSED")]);
+  expect(gone.length).toBeLessThanOrEqual(2);
 });
 
 test("a refresh that misses one of sixty costs some pages more", async () => {
