@@ -1,6 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { createClient } from "../../src/provider/client";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { startRelay } from "../support/relay";
 import { type Bench, openBench, programOf, settingsFor, testKey } from "./bench";
@@ -16,8 +17,8 @@ let hidden = false;
 let plugin: Record<string, string>;
 
 const lines = `
-for (let n = 0; n < 6; n += 1) new fc.Gate("gate_" + n, { description: "Ours" });
 new fc.Tag("shop", { description: "Shop" });
+for (let n = 0; n < 6; n += 1) new fc.Gate("gate_" + n, { description: "Ours" });
 `;
 
 beforeAll(async () => {
@@ -74,7 +75,23 @@ test.each(["dynamic", "native"])("a refresh stops before any gate leaves the sta
   }
 });
 
+test("what it had read by then is printed, kept, and a change of the next preview", async () => {
+  hidden = true;
+  const person = createClient({ profile: "custom", baseUrl: behind.url, apiKey: testKey });
+  await person.tag.patch({ id: "shop", body: { description: "By hand" } });
+  const refused = await bench.stack.run(["refresh", "--yes", "--skip-preview", "--diff", "--parallel", "1"], {
+    env: plugin,
+  });
+  expect(refused.code).not.toBe(0);
+  expect(refused.stdout).toMatch(/description: "Shop" => "By hand"/);
+  hidden = false;
+  const preview = await bench.stack.run(["preview", "--diff"], { env: plugin });
+  expect(preview.stdout).toMatch(/description: "By hand" => "Shop"/);
+  await bench.stack.up({ env: plugin });
+});
+
 test("so does up --refresh; the switch lets them go, for one run", async () => {
+  hidden = true;
   const refused = await bench.stack.run(["up", "--yes", "--skip-preview", "--refresh"], { env: plugin });
   expect(refused.stdout + refused.stderr).toMatch(says);
   const env = { ...plugin, FEATURE_CONSOLE_ACCEPT_GONE: "1" };

@@ -246,9 +246,9 @@ export class EngineRun {
 
   async #refreshOne(held: Held): Promise<void> {
     const found = await this.#atOnce(() => this.#of(held.kind).read(held.id, copy(held.outputs), held));
-    this.#refreshed.push(held);
     if (found.id === undefined || found.id === "") {
       this.#put(held, undefined);
+      this.#refreshed.push(held);
       return;
     }
     const { id } = found;
@@ -259,6 +259,7 @@ export class EngineRun {
     const called = { urn: held.urn, inputs };
     await this.#atOnce(() => this.#of(held.kind).diff(id, copy(outputs), copy(held.inputs), called));
     this.#put(held, { ...held, id, outputs, inputs });
+    this.#refreshed.push(held);
   }
 
   /**

@@ -187,11 +187,11 @@ class PlayedWorld {
     const hidden = hides === undefined ? undefined : before[hides % Math.max(1, before.length)]?.kind;
     const update = await this.stage.act(stack, "update", { hidden }, (engine) => engine.refresh());
     stack.state = update.run.state;
-    if (hidden === undefined) {
-      this.stage.see(stack, stack.state.map(objectOf));
-      stack.unsure.clear();
-      stack.unremembered.clear();
-    } else count(this.stage.counts.edits, "by hand: a permission is lost");
+    // A refresh that stops keeps and prints what it had read by then: the next preview shows it as a difference.
+    const read = update.run.refreshed.map(objectOf);
+    this.stage.see(stack, read);
+    for (const known of [stack.unsure, stack.unremembered]) for (const key of read) known.delete(key);
+    if (hidden !== undefined) count(this.stage.counts.edits, "by hand: a permission is lost");
     this.stage.tell(
       stack,
       hidden === undefined ? "refresh" : `refresh without permission for ${hidden}`,
