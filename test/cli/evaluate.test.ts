@@ -249,6 +249,11 @@ test.each<[what: string, args: string[], message: RegExp]>([
     /--url needs the server key/,
   ],
   [
+    "an address of another machine without TLS",
+    ["checkout_v2", "--user", "{}", "--url", "http://flags.example", "--server-key", serverKey],
+    /--url is http:\/\/flags\.example: the server key would cross the network in clear/,
+  ],
+  [
     "another kind",
     ["checkout_v2", "--user", "{}", "--kind", "flag"],
     /--kind takes gate, config, experiment or layer, not "flag"/,

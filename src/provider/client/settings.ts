@@ -1,6 +1,6 @@
 import { ConsoleError, messageOf } from "../schema/errors";
 import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../schema/write-limits";
-import { isLoopback } from "../texts/loopback";
+import { isInsecure, isLoopback } from "../texts/loopback";
 import { longestMs } from "./limits/windows";
 import { type Profile, type ProfileName, profiles } from "./profile";
 
@@ -221,11 +221,6 @@ export function consoleAddress({
     ?.trim()
     .replace(/\/+$/, "")
     .replace(/\/+console\/v1$/, "");
-}
-
-/** Whether what is sent to an address can be read on the way there. */
-export function isInsecure({ protocol, hostname }: URL): boolean {
-  return protocol === "http:" && !isLoopback(hostname);
 }
 
 function limitsOf(settings: ClientSettings): ResolvedSettings["limits"] {

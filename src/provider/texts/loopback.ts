@@ -9,3 +9,8 @@ const loopbackNames = new RegExp(`^(localhost|127(\\.${byte}){3}|\\[::1\\]|::1)$
 export function isLoopback(hostname: string): boolean {
   return loopbackNames.test(hostname);
 }
+
+/** True where what is sent to an address can be read on the way there. */
+export function isInsecure({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && !isLoopback(hostname);
+}

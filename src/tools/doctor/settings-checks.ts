@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { RedisConnection } from "../../provider/client/limits/redis";
-import { type ClientSettings, isInsecure, resolveSettings } from "../../provider/client/settings";
+import { type ClientSettings, resolveSettings } from "../../provider/client/settings";
 import {
   openSettings,
   type ProviderSettings,
@@ -15,6 +15,7 @@ import { partName, privateMode } from "../../provider/pulumi/runs/whole-file";
 import { reasonOf } from "../../provider/pulumi/runs/writable";
 import { settingProblems } from "../../provider/pulumi/setting-problems";
 import { publishedLimits } from "../../provider/schema/write-limits";
+import { isInsecure } from "../../provider/texts/loopback";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
 
