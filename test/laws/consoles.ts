@@ -4,7 +4,7 @@ import {
   type Switches,
   switches,
 } from "../../src/emulator/console/rules/switches";
-import { Dice } from "../model/random";
+import { Dice } from "../world/dice";
 
 /** A console that answers the open questions in one way. */
 export interface ConsoleSetting {

@@ -3,13 +3,13 @@ import { type ResourceDefinition, routeOf } from "../../src/provider/schema/defi
 import type { JsonObject } from "../../src/provider/schema/json";
 import { fromWire } from "../../src/provider/schema/wire-names";
 import { createdFields } from "../../src/provider/values/machine";
+import type { Run, Step } from "../world/steps";
 import type { Snapshot, Stored } from "./console";
 import { identityOf } from "./edits";
 import type { Episode } from "./episode";
 import type { StackName } from "./history";
 import type { Facts } from "./ledger";
 import { definitionOf, holds, isEqualArchived, isExplicit, makings, means } from "./ownership";
-import type { Run, Step } from "./steps";
 
 /** What harms somebody and cannot be told from one stack, so that the rules let it pass and it is counted apart. */
 export type Allowance =

@@ -1,11 +1,11 @@
+import type { EngineRun } from "../world/engine";
+import type { Declared } from "../world/programs";
+import type { Run } from "../world/steps";
 import { keyOf, type ModelConsole, type Received } from "./console";
-import type { EngineRun } from "./engine";
 import type { Act, Violation } from "./episode";
 import type { Step } from "./history";
 import { objectOf } from "./ownership";
-import type { Declared } from "./program";
 import type { Stack } from "./stack";
-import type { Run } from "./steps";
 
 /** A command that is run with settings which lead to another console. */
 export type Astray = Extract<Step, { do: "astray" }>;

@@ -14,7 +14,7 @@ import { everyKind } from "../../src/provider/definitions";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
-import type { Dice } from "./random";
+import type { Dice } from "../world/dice";
 
 /** Who asks the console for something. */
 export type Actor = "A" | "B" | "person";

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { callingArgument } from "../../src/provider/schema/object-id";
+import { type Declared, type Held, nameOf } from "../world/programs";
 import type { Snapshot } from "./console";
 import type { Edit } from "./history";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
-import { type Declared, type Held, nameOf } from "./program";
 
 /** Keys and names that programs and people use: few, so that they meet. */
 export const pool = ["flag_0", "flag_1", "flag_2", "flag_3", "flag_4"];

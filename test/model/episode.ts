@@ -1,9 +1,9 @@
+import type { Declared, Held } from "../world/programs";
+import type { Run } from "../world/steps";
 import type { InterruptedCreates } from "./allowances";
 import type { Received, Snapshot, Stored } from "./console";
 import type { StackName } from "./history";
 import type { Facts } from "./ledger";
-import type { Declared, Held } from "./program";
-import type { Run } from "./steps";
 
 /** What one process of the provider did. */
 export interface Act {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import type { Declared } from "../world/programs";
 import type { ModelConsole } from "./console";
 import { releasedGate } from "./ownership";
-import type { Declared } from "./program";
 
 /** Texts of programs that stand for what is there from the start, such as `$release`. */
 export type Furniture = Readonly<Record<string, string>>;

@@ -2,11 +2,11 @@ import { inputNames, type ResourceDefinition } from "../../src/provider/schema/d
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { fromWire } from "../../src/provider/schema/wire-names";
 import { meaning } from "../../src/provider/values/compare";
+import { nameOf } from "../world/programs";
 import { type Check, violation } from "./check";
 import { keyOf, type Stored } from "./console";
 import { isAction, type KindPlay, kinds } from "./kinds";
 import { aboutOf, definitionOf, objectOf } from "./ownership";
-import { nameOf } from "./program";
 
 /**
  * Rule: what somebody changed is not overwritten unseen. Told by the console alone: at each place that others changed since the stack

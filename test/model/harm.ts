@@ -1,5 +1,7 @@
 import { showsChanges } from "../../src/provider/schema/audit";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { type Held, nameOf } from "../world/programs";
+import type { Step } from "../world/steps";
 import { type Allowance, allowanceOf } from "./allowances";
 import { type Check, violation } from "./check";
 import { keyOf, type Stored } from "./console";
@@ -16,8 +18,6 @@ import {
   means,
   objectOf,
 } from "./ownership";
-import { type Held, nameOf } from "./program";
-import type { Step } from "./steps";
 
 /** Objects that were there when the update began and are otherwise now, or gone. */
 function changedObjects({ start, end }: Episode): Stored[] {

@@ -1,6 +1,6 @@
 import type { Adapter } from "../laws/subject";
+import { Dice } from "../world/dice";
 import { isAction, kinds } from "./kinds";
-import { Dice } from "./random";
 
 /** One of two stacks. */
 export type StackName = "A" | "B";

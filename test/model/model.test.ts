@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
+import { codeWith } from "../world/provider";
 import { drawHistory } from "./history";
 import { plantedBugs } from "./planted";
-import { codeWith } from "./process";
 import { historyText } from "./report";
 import { findBug, playHistory } from "./run";
 

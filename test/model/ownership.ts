@@ -4,11 +4,11 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { expectedId } from "../../src/provider/schema/object-id";
 import { fromWire } from "../../src/provider/schema/wire-names";
+import type { Held } from "../world/programs";
+import type { Step } from "../world/steps";
 import { keyOf, type Stored } from "./console";
 import type { Episode } from "./episode";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
-import type { Held } from "./program";
-import type { Step } from "./steps";
 
 /** The kind of a step or of an object that programs manage. */
 export function definitionOf(kind: string): ResourceDefinition | undefined {

@@ -3,11 +3,11 @@ import { acceptedFields, routeOf } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { fromWire, toWire } from "../../src/provider/schema/wire-names";
 import { sameMeaning } from "../../src/provider/values/compare";
+import type { Declared } from "../world/programs";
 import type { ModelConsole, Stored } from "./console";
 import { drawnArguments, identityOf, keyOf, pool } from "./edits";
 import type { Deed } from "./history";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
-import type { Declared } from "./program";
 
 /** What a person sees. */
 export interface Sight {

@@ -1,6 +1,6 @@
+import type { Patch } from "../world/source-copy";
 import type { Rule } from "./episode";
 import { plantedClaims } from "./planted-claims";
-import type { Patch } from "./source-copy";
 
 /** A mistake that is put into a copy of the source, to see that the model finds it. */
 export interface PlantedBug {

@@ -1,21 +1,21 @@
 import type { JsonObject } from "../../src/provider/schema/json";
+import { Dice } from "../world/dice";
+import type { EngineRun } from "../world/engine";
+import { changeText, type Declared, nameOf, substituted } from "../world/programs";
+import type { ProviderCode } from "../world/provider";
+import type { UpOptions } from "../world/steps";
 import { type Astray, astrayViolations, namesConsole, settingsTo, workOf } from "./astray";
 import { ModelConsole } from "./console";
 import { edited, keyOf } from "./edits";
-import type { EngineRun } from "./engine";
 import type { Violation } from "./episode";
 import { type Furniture, furnish, placed } from "./furniture";
 import { allowedIn } from "./harm";
 import type { History, StackName, Step } from "./history";
 import { objectOf } from "./ownership";
 import { perform } from "./people";
-import type { ProviderCode } from "./process";
-import { changeText, type Declared, nameOf, substituted } from "./program";
-import { Dice } from "./random";
 import { unforeseen, violationsOf } from "./rules";
 import { newStack, type Stack } from "./stack";
 import { Stage } from "./stage";
-import type { UpOptions } from "./steps";
 import { type Counts, count } from "./tally";
 import { followAdvice, type Reaction, saysWhatToType } from "./user";
 

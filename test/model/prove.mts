@@ -25,7 +25,7 @@ const mostShown = 5;
 await (planted ? findPlanted() : playAll());
 
 async function playAll(): Promise<void> {
-  const { codeWith } = await import("./process.ts");
+  const { codeWith } = await import("../world/provider.ts");
   const { playHistory, playMany } = await import("./run.ts");
   const { historyText, Summing, summaryText } = await import("./report.ts");
   const { shrink } = await import("./shrink.ts");

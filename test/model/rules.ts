@@ -4,6 +4,8 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { expectedId } from "../../src/provider/schema/object-id";
 import { holdsUnknown } from "../../src/provider/schema/unknown";
 import { fromWire } from "../../src/provider/schema/wire-names";
+import { type Held, nameOf } from "../world/programs";
+import type { Step } from "../world/steps";
 import { type Check, violation } from "./check";
 import { claimChecks } from "./claims";
 import { keyOf, type Stored } from "./console";
@@ -12,8 +14,6 @@ import { overwritesNothing } from "./hand-edits";
 import { harmChecks } from "./harm";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
 import { aboutOf, definitionOf, isExplicit, isInUse, isMadeAnew, means, objectOf } from "./ownership";
-import { type Held, nameOf } from "./program";
-import type { Step } from "./steps";
 
 /** Everything that is wrong with a command and what it did. */
 export function violationsOf(episode: Episode): Violation[] {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Adapter } from "../laws/subject";
+import { codeWith, type ProviderCode } from "../world/provider";
 import { drawHistory, type History, type StackName } from "./history";
 import type { PlantedBug } from "./planted";
 import { type Notes, type Outcome, play } from "./play";
-import { codeWith, type ProviderCode } from "./process";
 
 /** Plays the history of a seed, or one that is given, with a folder of its own. */
 export async function playHistory(history: History, code: ProviderCode): Promise<Outcome> {

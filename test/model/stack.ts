@@ -1,8 +1,8 @@
 import type { Adapter } from "../laws/subject";
+import type { Declared, Held } from "../world/programs";
 import type { InterruptedCreates } from "./allowances";
 import type { Stored } from "./console";
 import type { StackName } from "./history";
-import type { Declared, Held } from "./program";
 
 /** An object as a stack saw it. */
 interface Seen {

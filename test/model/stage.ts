@@ -3,21 +3,21 @@ import { wantsArchived } from "../../src/provider/decisions/plan";
 import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state";
 import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { Adapter } from "../laws/subject";
+import type { Dice } from "../world/dice";
+import { EngineRun } from "../world/engine";
+import { type Held, nameOf } from "../world/programs";
+import type { ProviderCode } from "../world/provider";
+import type { Run } from "../world/steps";
 import { interruptedAfter } from "./allowances";
 import type { Away } from "./astray";
 import { keyOf, ModelConsole, type Received, type Snapshot, type Stored } from "./console";
-import { EngineRun } from "./engine";
 import type { Act, Episode } from "./episode";
 import type { Disturbance, StackName } from "./history";
 import { isAction, type KindPlay, kinds } from "./kinds";
 import { Ledger } from "./ledger";
 import { aboutOf, objectOf } from "./ownership";
 import { passages } from "./passages";
-import type { ProviderCode } from "./process";
-import { type Held, nameOf } from "./program";
-import type { Dice } from "./random";
 import type { Stack } from "./stack";
-import type { Run } from "./steps";
 import { count, noCounts, withoutNames } from "./tally";
 
 /** How a process goes; nothing: undisturbed, one resource after the other. */

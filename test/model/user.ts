@@ -1,8 +1,8 @@
+import { type Declared, type Held, nameOf } from "../world/programs";
 import type { Stored } from "./console";
 import { keyOf } from "./edits";
 import type { Facts } from "./ledger";
 import { definitionOf, holds } from "./ownership";
-import { type Declared, type Held, nameOf } from "./program";
 
 /** What a user looks at who was refused. */
 export interface Refused {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/provider/schema/json";
-import type { Dice } from "../model/random";
 import type { RawClient } from "../support/raw-client";
+import type { Dice } from "../world/dice";
 
 /** The kinds of which the console keeps versions. */
 export const historyKinds = ["gate", "dynamicConfig", "experiment"] as const;

@@ -8,7 +8,7 @@ import { differingNames } from "../../src/tools/past/changes";
 import type { Rollback } from "../../src/tools/past/rollback";
 import type { PlannedRollback } from "../../src/tools/past/rollback-in-stack";
 import { Desk, settingsFile } from "../drift/desk";
-import { Dice } from "../model/random";
+import { Dice } from "../world/dice";
 import { drawnArguments, type HistoryKind, handEdits, historyKinds } from "./draw";
 import { planned, programOf, refreshedUp, writtenBack } from "./rollback-desk";
 

@@ -1,5 +1,5 @@
 import { Desk } from "../drift/desk";
-import type { Dice } from "../model/random";
+import type { Dice } from "../world/dice";
 
 /** One flag of one stack, as its program and its settings have it. */
 export interface Flag {

@@ -1,5 +1,5 @@
 import { writeProgram } from "../../src/tools/drift";
-import { Dice } from "../model/random";
+import { Dice } from "../world/dice";
 import { drawnFlags, type Member, memberWith, withOtherValues, writeFlags } from "./fleet";
 import { type Asked, compared, planned, programOf } from "./promote-desk";
 

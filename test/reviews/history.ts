@@ -4,8 +4,8 @@ import { catalog } from "../../src/provider/definitions";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { type Desk, deskOf } from "../emulator/desk";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
-import { Dice } from "../model/random";
 import { partialOf } from "../support/driver";
+import { Dice } from "../world/dice";
 
 const personKey = ["person", "test"].join("-");
 

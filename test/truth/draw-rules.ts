@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/provider/schema/json";
-import type { Dice } from "../model/random";
+import type { Dice } from "../world/dice";
 
 export type Rule = JsonObject & { name: string; passPercentage: number };
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/provider/schema/json";
-import type { Declared } from "../model/program";
-import { Dice } from "../model/random";
+import { Dice } from "../world/dice";
+import type { Declared } from "../world/programs";
 import { editedRules, type Rule, rulesOf, shares } from "./draw-rules";
 
 /** What a person does in the console, by the object's kind and id. */

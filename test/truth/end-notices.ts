@@ -6,8 +6,8 @@ import type * as Notices from "../../src/provider/pulumi/previews/preview-notice
 import type * as Takers from "../../src/provider/pulumi/previews/takers";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import type { Held } from "../model/program";
-import type { Run } from "../model/steps";
+import type { Held } from "../world/programs";
+import type { Run } from "../world/steps";
 
 /** Kinds by the type that the model's URNs have. */
 const kinds: ReadonlyMap<string, RemovalFacts> = new Map(

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { SourceCopy } from "../model/source-copy";
+import { SourceCopy } from "../world/source-copy";
 import { plantedSentences } from "./planted";
 import { findPlanted } from "./run";
 import { codeWith } from "./world";

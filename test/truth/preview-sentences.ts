@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { propertyPath, valueAt } from "../../src/provider/schema/path";
-import type { Held } from "../model/program";
+import type { Held } from "../world/programs";
 import type { Verdict } from "./ground";
 import { type Fate, fateOf } from "./object-sentences";
 import type { Played } from "./play";

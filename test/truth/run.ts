@@ -1,4 +1,4 @@
-import type { Patch } from "../model/source-copy";
+import type { Patch } from "../world/source-copy";
 import { type Case, drawCase } from "./draw";
 import { type Judged, judged, type Untrue, untrueIn } from "./judge";
 import { type Played, play } from "./play";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/provider/schema/json";
-import type { Declared } from "../model/program";
-import { changeText } from "../model/program";
+import type { Declared } from "../world/programs";
+import { changeText } from "../world/programs";
 import { type Case, fixtures } from "./draw";
 import type { Untrue } from "./judge";
 

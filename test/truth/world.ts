@@ -9,13 +9,13 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import type * as ReviewRoom from "../../src/tools/review";
 import type { Review } from "../../src/tools/review";
 import type { ExportedResource } from "../../src/tools/stack/stack";
-import { EngineRun } from "../model/engine";
-import { codeOf, type ProviderCode } from "../model/process";
-import { type Declared, type Held, nameOf, urnOf } from "../model/program";
-import { type Patch, SourceCopy } from "../model/source-copy";
-import type { Run, Step, UpOptions } from "../model/steps";
-import { referencesIn } from "../model/wire";
 import { allOf, type RawClient, rawClient } from "../support/raw-client";
+import { EngineRun } from "../world/engine";
+import { type Declared, type Held, nameOf, urnOf } from "../world/programs";
+import { codeOf, type ProviderCode } from "../world/provider";
+import { type Patch, SourceCopy } from "../world/source-copy";
+import type { Run, Step, UpOptions } from "../world/steps";
+import { referencesIn } from "../world/wire";
 import { endNotices, type NoticeCode } from "./end-notices";
 
 /** The provider and its reports, both of one copy of the source. */

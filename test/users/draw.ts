@@ -1,6 +1,6 @@
 import type { FlagUser } from "../../src/emulator/evaluation";
 import type { JsonObject } from "../../src/provider/schema/json";
-import type { Dice } from "../model/random";
+import type { Dice } from "../world/dice";
 
 /** Flags as data: class and arguments by name. */
 export type Flags = Readonly<Record<string, readonly [kind: string, args: JsonObject]>>;

@@ -5,9 +5,9 @@ import { parametersOf, type SpecDocument } from "../../src/emulator/evaluation/s
 import { readPreview, subjectsOf, type UserCounts } from "../../src/tools/review";
 import { countUsers } from "../../src/tools/users";
 import { startCoreSdk, type User } from "../emulator/sdk/server-sdks";
-import { Dice } from "../model/random";
 import { ReviewDesk } from "../review/desk";
 import { serveHttp } from "../support/http-server";
+import { Dice } from "../world/dice";
 import { drawChange, drawFlags, drawUsers, programOf } from "./draw";
 
 /** Answers of each user by flag, as JSON. */

@@ -1,6 +1,6 @@
 import type { KindName, parts } from "../../../src/provider/definitions";
 import type { JsonObject } from "../../../src/provider/schema/json";
-import { Dice } from "../../model/random";
+import { Dice } from "../../world/dice";
 
 /** A kind of object, or of a part of one, that a program can hold. */
 export type HeldKind = KindName | keyof typeof parts;

@@ -1,4 +1,4 @@
-import type { Dice } from "../../model/random";
+import type { Dice } from "../../world/dice";
 
 /** Keys that are legal for gates and configs, and none of which is an identifier of its own without care. */
 const awkwardKeys: readonly string[] = [

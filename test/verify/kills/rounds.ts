@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { run as runCommand } from "../../../scripts/process/run";
 import { questions } from "../../../src/tools/verify";
-import { Dice } from "../../model/random";
+import { Dice } from "../../world/dice";
 import { key } from "../run";
 import { commandLine, type OtherConsole } from "./console";
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Dice } from "./random";
+import type { Dice } from "./dice";
 
 /**
  * Lets calls of several chains take turns, one call at a time and in an order that the dice choose: what the engine does at

@@ -2,7 +2,7 @@ import type { Plugin } from "../../src/provider/native/plugin";
 import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { packed, unpacked } from "../../src/provider/values/hidden-state";
-import type { KindProvider } from "./process";
+import type { KindProvider } from "./provider";
 
 /** The native plugin as the engine of the model calls it, which keeps states without their packing and URNs of dynamic resources. */
 export function nativeProvider(plugin: Plugin): KindProvider {

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type PartialState, partialOf } from "../support/driver";
-import type { KindProvider } from "./process";
-import { type Declared, type Held, nameOf, urnOf } from "./program";
+import { type Declared, type Held, nameOf, urnOf } from "./programs";
+import type { KindProvider } from "./provider";
 import type { Op, Run, Setting, Step, UpOptions } from "./steps";
 import { Turns } from "./turns";
 import { changedNames, copy, referencesIn, textOf } from "./wire";

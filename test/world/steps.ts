@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Adapter } from "../laws/subject";
-import type { ProviderCode, ProviderProcess } from "./process";
-import type { Held } from "./program";
-import type { Dice } from "./random";
+import type { Dice } from "./dice";
+import type { Held } from "./programs";
+import type { ProviderCode, ProviderProcess } from "./provider";
 
 /** What the engine does with a resource. */
 export type Op = "same" | "create" | "update" | "replace" | "delete";
