@@ -38,6 +38,10 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "test/bench/prove-move.mts",
     "1,000 dynamic gates become native by the change of an import: no write",
   ],
+  planted: [
+    "test/planted/prove.mts",
+    "60 mistakes, each planted in a copy of the source: which test finds it",
+  ],
   promote: [
     "test/promote/prove.mts",
     "500 flags go through three consoles, interrupted: the stacks differ in what was kept or listed alone",

@@ -20,6 +20,14 @@ interface Module {
 const root = path.join(repositoryRoot, "src");
 const outside = createRequire(path.join(repositoryRoot, "package.json"));
 
+/** A text of the source with a patch. @throws Error where the place of the patch is not there, or there more than once. */
+export function patchedText(text: string, { file, find, replace }: Patch): string {
+  const parts = text.split(find);
+  if (parts.length !== 2)
+    throw new Error(`src/${file} has the place ${parts.length - 1} times: ${JSON.stringify(find)}`);
+  return parts.join(replace);
+}
+
 /** A copy of the source in memory, with some places changed. */
 export class SourceCopy {
   readonly #patches: readonly Patch[];
@@ -57,15 +65,7 @@ export class SourceCopy {
     const name = path.relative(root, file);
     return this.#patches
       .filter((patch) => patch.file === name)
-      .reduce(
-        (text, { find, replace }) => {
-          const parts = text.split(find);
-          if (parts.length !== 2)
-            throw new Error(`src/${name} has the place ${parts.length - 1} times: ${JSON.stringify(find)}`);
-          return parts.join(replace);
-        },
-        readFileSync(file, "utf8"),
-      );
+      .reduce(patchedText, readFileSync(file, "utf8"));
   }
 }
 

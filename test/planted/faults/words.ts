@@ -1,0 +1,41 @@
+import type { PlantedFault } from "../fault";
+
+/** Untrue or missing sentences of previews and reports, one in each table of sentences. */
+export const wordFaults: readonly PlantedFault[] = [
+  {
+    name: "a rule for 0 % is reported as one for everyone",
+    file: "provider/words/rules.ts",
+    find: "if (share === 0)\n",
+    replace: "if (share === undefined)\n",
+  },
+  {
+    name: "no warning says that two conditions of a rule exclude each other at one version",
+    file: "provider/words/rule-reach.ts",
+    find: "return order > 0 || (order === 0 && (low.isOpen || high.isOpen));",
+    replace: "return order > 0 || (order === 0 && low.isOpen && high.isOpen);",
+  },
+  {
+    name: "a preview says that a replaced object is archived when it is deleted",
+    file: "provider/words/replacement-text.ts",
+    find: 'if (how === "archive") return "archived";',
+    replace: 'if (how !== "retain") return "archived";',
+  },
+  {
+    name: "a preview shows ids that leave a segment as ids that join it",
+    file: "provider/id-lists/changes.ts",
+    find: "idChangeText({ added, removed, exact }: IdChange)",
+    replace: "idChangeText({ added: removed, removed: added, exact }: IdChange)",
+  },
+  {
+    name: "a report says of a gate that is off that its changed rules have no effect while it is launched",
+    file: "tools/review/changes/statements.ts",
+    find: 'was === "nobody" ? "off" : "launched"',
+    replace: 'was !== "nobody" ? "off" : "launched"',
+  },
+  {
+    name: "a report does not call it a high risk that most users lose a gate at once",
+    file: "tools/review/changes/consequences.ts",
+    find: "(was.share ?? 0) >= much && (is?.share ?? 0) < (was.share ?? 0)",
+    replace: "(was.share ?? 0) >= much && (is?.share ?? 0) > (was.share ?? 0)",
+  },
+];
