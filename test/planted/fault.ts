@@ -1,4 +1,4 @@
-import type { Patch } from "../model/source-copy";
+import type { Patch } from "../world/source-copy";
 
 /** A mistake that a careless change could make, and what a user would see of it. */
 export interface PlantedFault extends Patch {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { patchedText } from "../model/source-copy";
+import { patchedText } from "../world/source-copy";
 import { plantedFaults } from "./faults";
 import { readRecord } from "./record";
 

@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { patchedText } from "../model/source-copy";
+import { patchedText } from "../world/source-copy";
 import type { PlantedFault } from "./fault";
 
 /** What a run itself writes: no other tree because of it. */
