@@ -4,57 +4,54 @@ import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { pathText } from "../../src/provider/schema/path";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
-import { kind, problemsOf } from "./subjects";
+import { kind, problemsOf, rowsByKind } from "./subjects";
 
 const inputsOf = (name: KindName, news: JsonObject, olds: JsonObject = {}) =>
   check(kind(name), olds, news).inputs;
-const segment = { type: "rule_based" };
 
 describe("key and name", () => {
-  test.each<[string, KindName, JsonObject, JsonObject]>([
-    [
-      "both are the resource name",
-      "gate",
-      { __program: { name: "checkout_v2", declared: 5000 } },
-      { key: "checkout_v2", name: "checkout_v2" },
-    ],
-    [
-      "the name is the key beside a key",
-      "gate",
-      { __program: { name: "res" }, key: "checkout" },
-      { key: "checkout", name: "checkout" },
-    ],
-    [
-      "the key is the resource name beside a name",
-      "gate",
-      { __program: { name: "checkout" }, name: "My gate" },
-      { key: "checkout", name: "My gate" },
-    ],
-    [
-      "a layer has a name alone",
-      "layer",
-      { __program: { name: "search" }, idType: "userID" },
-      { name: "search", idType: "userID" },
-    ],
-    [
-      "import sets the key and does not rename",
-      "gate",
-      { __program: { name: "res" }, __adopt: "live_gate" },
-      { key: "live_gate", __adopt: "live_gate" },
-    ],
-    [
-      "import with a name renames",
-      "gate",
-      { __program: { name: "res" }, __adopt: "live_gate", name: "New" },
-      { key: "live_gate", name: "New", __adopt: "live_gate" },
-    ],
-    [
-      "adoption does not rename",
-      "gate",
-      { __program: { name: "live_gate" }, adopt: true },
-      { key: "live_gate", adopt: true },
-    ],
-  ])("at creation: %s", (_, name, news, expected) => {
+  const program = (name: string, args: JsonObject = {}) => ({ __program: { name }, ...args });
+  const imported = { __adopt: "live_gate" };
+
+  test.each(
+    rowsByKind<[news: JsonObject, expected: JsonObject]>({
+      gate: [
+        [
+          "both are the resource name",
+          { __program: { name: "one", declared: 5000 } },
+          { key: "one", name: "one" },
+        ],
+        ["the name is the key beside a key", program("res", { key: "one" }), { key: "one", name: "one" }],
+        [
+          "the key is the resource name beside a name",
+          program("one", { name: "My gate" }),
+          { key: "one", name: "My gate" },
+        ],
+        [
+          "import sets the key and does not rename",
+          program("res", imported),
+          { key: "live_gate", ...imported },
+        ],
+        [
+          "import with a name renames",
+          program("res", { ...imported, name: "New" }),
+          { key: "live_gate", name: "New", ...imported },
+        ],
+        [
+          "adoption does not rename",
+          program("live_gate", { adopt: true }),
+          { key: "live_gate", adopt: true },
+        ],
+      ],
+      layer: [
+        [
+          "it has a name alone",
+          program("search", { idType: "userID" }),
+          { name: "search", idType: "userID" },
+        ],
+      ],
+    }),
+  )("at creation: %s (%s)", (_, name, news, expected) => {
     expect(inputsOf(name, news)).toEqual(expected);
   });
 
@@ -123,76 +120,41 @@ describe("import", () => {
 });
 
 describe("a change of what can be set at creation only", () => {
-  const olds = { key: "staff", name: "Staff", description: "Old", ...segment };
+  const olds = { key: "staff", name: "Staff", description: "Old", type: "rule_based" };
   const refused = (what: string, from: string, to: string, title = "segment") =>
     `${what}: cannot change from ${from} to ${to}: the console's API sets it at creation only. Put ${from} back, ` +
     `or set onImmutableChange: "replace" to delete the ${title} and create it anew`;
 
-  test.each<[string, KindName, JsonObject, JsonObject, string[]]>([
+  const made = { ...olds, tags: ["a", "b"] };
+
+  test.each<[string, now: JsonObject, before: JsonObject, ...problems: string[]]>([
+    ["is refused", { ...olds, description: "New" }, olds, refused("description", '"Old"', '"New"')],
     [
-      "is refused",
-      "segment",
-      { ...olds, description: "New" },
-      olds,
-      [refused("description", '"Old"', '"New"')],
-    ],
-    [
-      "is refused when the argument is removed",
-      "segment",
+      "is refused when it is removed",
       { ...olds, description: undefined },
       olds,
-      [refused("description", '"Old"', '""')],
+      refused("description", '"Old"', '""'),
     ],
-    [
-      "is refused when it is added",
-      "segment",
-      { ...olds, tags: ["a"] },
-      olds,
-      [refused("tags", "[]", '["a"]')],
-    ],
-    [
-      "is refused on every kind",
-      "gate",
-      { key: "gate", isTemplate: true },
-      { key: "gate" },
-      [refused("isTemplate", "false", "true", "gate")],
-    ],
-    [
-      "is allowed on request",
-      "segment",
-      { ...olds, description: "New", onImmutableChange: "replace" },
-      olds,
-      [],
-    ],
+    ["is refused when it is added", { ...olds, tags: ["a"] }, olds, refused("tags", "[]", '["a"]')],
+    ["is allowed on request", { ...olds, description: "New", onImmutableChange: "replace" }, olds],
     [
       "is refused on request",
-      "segment",
-      { ...olds, description: "New", onImmutableChange: "refuse" },
-      olds,
-      [refused("description", '"Old"', '"New"')],
+      ...([{ ...olds, description: "New", onImmutableChange: "refuse" }, olds] as const),
+      refused("description", '"Old"', '"New"'),
     ],
-    [
-      "does not count when it only says the default",
-      "segment",
-      { ...olds, tags: [], idType: "userID" },
-      olds,
-      [],
-    ],
-    [
-      "does not count when the order of a set changes",
-      "segment",
-      { ...olds, tags: ["b", "a"] },
-      { ...olds, tags: ["a", "b"] },
-      [],
-    ],
+    ["does not count when it only says the default", { ...olds, tags: [], idType: "userID" }, olds],
+    ["does not count when the order of a set changes", { ...made, tags: ["b", "a"] }, made],
     [
       "says every field at once",
-      "segment",
-      { ...olds, name: "Other", type: "id_list" },
-      olds,
-      [refused("name", '"Staff"', '"Other"'), refused("type", '"rule_based"', '"id_list"')],
+      ...([{ ...olds, name: "Other", type: "id_list" }, olds] as const),
+      ...[refused("name", '"Staff"', '"Other"'), refused("type", '"rule_based"', '"id_list"')],
     ],
-  ])("%s (%s)", (_, name, news, before, expected) => {
-    expect(problemsOf(name, news, before)).toEqual(expected);
+  ])("%s", (_, now, before, ...expected) => {
+    expect(problemsOf("segment", now, before)).toEqual(expected);
+  });
+
+  test("is refused of other kinds, too", () => {
+    const problem = refused("isTemplate", "false", "true", "gate");
+    expect(problemsOf("gate", { key: "gate", isTemplate: true }, { key: "gate" })).toEqual([problem]);
   });
 });

@@ -1,273 +1,119 @@
-import { describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { plan } from "../../src/provider/decisions/plan";
-import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { stateOf } from "../../src/provider/values/managed";
 import { lives } from "./live";
-import { kind } from "./subjects";
+import { kind, rowsByKind } from "./subjects";
 
-/** What is planned for a program that said `before`, says `now`, while the live object differs by `drift`. */
-function planned(name: KindName, before: JsonObject, now: JsonObject, drift: JsonObject = {}) {
-  return plan(kind(name), stateOf(kind(name), { ...lives[name], ...drift }, before), now);
-}
+/** What a program sets besides: it names its object. */
+const named: Readonly<Record<string, JsonObject>> = {
+  gate: { key: "checkout" },
+  segment: { key: "staff", name: "Staff", type: "rule_based" },
+  layer: { name: "Search", idType: "userID" },
+};
 
 const nothing = { how: "nothing" };
 const update = (...names: string[]) => ({ how: "update", names, revive: false });
+const revive = (...names: string[]) => ({ how: "update", names, revive: true });
 const replace = (...names: string[]) => ({ how: "replace", names });
-const key = { key: "checkout" };
-const staff = { key: "staff", name: "Staff", type: "rule_based" };
+const shop = { description: "Shop" };
+const archived = { status: "Archived" };
+const rules = [{ name: "r", passPercentage: 1, conditions: [] }];
+const bypass = { gradualRolloutStrategy: { type: "bypass" } };
+const anew = { onImmutableChange: "replace" };
 
-describe("a plan", () => {
-  test.each<[string, KindName, JsonObject, JsonObject, JsonObject, object]>([
-    ["nothing when all is as wanted", "gate", { ...key, tags: ["a"] }, { ...key, tags: ["a"] }, {}, nothing],
+const cases = rowsByKind<[before: JsonObject, now: JsonObject, drift: JsonObject, planned: object]>({
+  gate: [
+    ["all is as wanted", { tags: ["a"] }, { tags: ["a"] }, {}, nothing],
+    ["only the text differs", { tags: ["a"] }, { tags: ["★ a", "a"] }, {}, nothing],
     [
-      "nothing when only the text differs",
-      "gate",
-      { ...key, tags: ["a"] },
-      { ...key, tags: ["★ a", "a"] },
+      "the console filled it in",
       {},
-      nothing,
-    ],
-    [
-      "nothing for what the console filled in",
-      "gate",
-      key,
-      key,
+      {},
       { description: "By hand", rules: [{ name: "r" }], tags: ["x"] },
       nothing,
     ],
+    ["it changes by itself", {}, {}, { version: 9, typeReason: "STALE_NO_RULES", checksPerHour: 5 }, nothing],
+    ["it drifted", shop, shop, { description: "By hand" }, update("description")],
+    ["it changed", shop, { description: "New" }, {}, update("description")],
+    ["it is new and equal: the program owns it from now on", {}, shop, {}, update()],
+    ["it was removed, and can be cleared", { tags: ["a"] }, {}, {}, update("tags")],
+    ["it was removed, and cannot be cleared", { measureMetricLifts: true }, {}, {}, update()],
+    ["it was removed, and is empty already", { team: "growth" }, {}, { team: null }, update()],
+    ["a state is no longer said", { isEnabled: false }, {}, {}, nothing],
+    ["another key", {}, { key: "other" }, {}, replace("key")],
+    ["a key that may be another", {}, { key: UNKNOWN }, {}, replace("key")],
+    ["another unit id type of a gate", {}, { idType: "stableID" }, {}, replace("idType")],
+    ["it is not known yet", shop, { description: UNKNOWN }, {}, update("description")],
+    ["the wish to adopt alone", { adopt: true }, {}, {}, nothing],
+    ["what destroy does", {}, { onDelete: "delete" }, {}, update("onDelete")],
     [
-      "nothing for what changes by itself",
-      "gate",
-      key,
-      key,
-      { version: 9, typeReason: "STALE_NO_RULES", checksPerHour: 5 },
-      nothing,
-    ],
-    [
-      "an update of what drifted",
-      "gate",
-      { ...key, description: "Shop" },
-      { ...key, description: "Shop" },
-      { description: "By hand" },
-      update("description"),
-    ],
-    [
-      "an update of what changed",
-      "gate",
-      { ...key, description: "Shop" },
-      { ...key, description: "New" },
-      {},
-      update("description"),
-    ],
-    [
-      "an update of what is new and equal, for ownership",
-      "gate",
-      key,
-      { ...key, description: "Shop" },
-      {},
-      update(),
-    ],
-    ["an update that clears what was removed", "gate", { ...key, tags: ["a"] }, key, {}, update("tags")],
-    [
-      "an update that ends ownership of what cannot be cleared",
-      "gate",
-      { ...key, measureMetricLifts: true },
-      key,
-      {},
-      update(),
-    ],
-    ["nothing when a state is no longer said", "gate", { ...key, isEnabled: false }, key, {}, nothing],
-    [
-      "an update when what was removed is empty already",
-      "gate",
-      { ...key, team: "growth" },
-      key,
-      { team: null },
-      update(),
-    ],
-    ["a replacement of another key", "gate", key, { key: "other" }, {}, replace("key")],
-    [
-      "a replacement of another layer name",
-      "layer",
-      { name: "Search", idType: "userID" },
-      { name: "Find", idType: "userID" },
-      {},
-      replace("name"),
-    ],
-    [
-      "a replacement of a gate's unit id type",
-      "gate",
-      key,
-      { ...key, idType: "stableID" },
-      {},
-      replace("idType"),
-    ],
-    ["a replacement that may be none", "gate", key, { key: UNKNOWN }, {}, replace("key")],
-    [
-      "an update of what is not known yet",
-      "gate",
-      { ...key, description: "Shop" },
-      { ...key, description: UNKNOWN },
-      {},
-      update("description"),
-    ],
-    [
-      "an update of what only creation can set",
-      "segment",
-      staff,
-      { ...staff, description: "New" },
-      {},
-      update("description"),
-    ],
-    [
-      "a replacement of it on request",
-      "segment",
-      staff,
-      { ...staff, description: "New", onImmutableChange: "replace" },
-      {},
-      replace("description"),
-    ],
-    [
-      "a replacement when it is removed, on request",
-      "segment",
-      { ...staff, tags: ["x"], onImmutableChange: "replace" },
-      { ...staff, onImmutableChange: "replace" },
-      { tags: ["x"] },
-      replace("tags"),
-    ],
-    [
-      "nothing for the wish to replace alone",
-      "segment",
-      staff,
-      { ...staff, onImmutableChange: "replace" },
-      {},
-      nothing,
-    ],
-    ["nothing for the wish to adopt alone", "gate", { ...key, adopt: true }, key, {}, nothing],
-    ["an update of what destroy does", "gate", key, { ...key, onDelete: "delete" }, {}, update("onDelete")],
-    [
-      "an update of the reason",
-      "gate",
-      { ...key, archiveReason: "old" },
-      { ...key, archiveReason: "new" },
+      "the reason of an archive",
+      { archiveReason: "old" },
+      { archiveReason: "new" },
       {},
       update("archiveReason"),
     ],
+    ["the other of two views", { team: "growth" }, { teamID: "t1" }, {}, update("teamID")],
+    ["internal arguments", {}, { __provider: "text", __adopt: "checkout" }, {}, nothing],
+    ["it was archived", {}, {}, archived, revive()],
+    ["it was archived, and changes", {}, { tags: ["b"] }, archived, revive("tags")],
+    ["it is archived as wanted", archived, archived, archived, nothing],
     [
-      "an update by the other of two views",
-      "gate",
-      { ...key, team: "growth" },
-      { ...key, teamID: "t1" },
-      {},
-      update("teamID"),
-    ],
-    [
-      "nothing for internal arguments",
-      "gate",
-      key,
-      { ...key, __provider: "text", __adopt: "checkout" },
-      {},
-      nothing,
-    ],
-    [
-      "a revival of what was archived",
-      "gate",
-      key,
-      key,
-      { status: "Archived" },
-      { how: "update", names: [], revive: true },
-    ],
-    [
-      "a revival together with changes",
-      "gate",
-      key,
-      { ...key, tags: ["b"] },
-      { status: "Archived" },
-      { how: "update", names: ["tags"], revive: true },
-    ],
-    [
-      "nothing for what is archived as wanted",
-      "gate",
-      { ...key, status: "Archived" },
-      { ...key, status: "Archived" },
-      { status: "Archived" },
-      nothing,
-    ],
-    [
-      "nothing for a launched gate that is on",
-      "gate",
-      { ...key, isEnabled: true },
-      { ...key, isEnabled: true },
+      "launched, and on",
+      { isEnabled: true },
+      { isEnabled: true },
       { status: "Launched", isEnabled: false },
       nothing,
     ],
     [
-      "an update of a launched gate to off",
-      "gate",
-      { ...key, isEnabled: false },
-      { ...key, isEnabled: false },
-      { status: "Launched", isEnabled: false },
+      "launched, and to be off",
+      ...([{ isEnabled: false }, { isEnabled: false }, { status: "Launched", isEnabled: false }] as const),
       update("isEnabled"),
     ],
+    ["temporary, gone stale", { type: "TEMPORARY" }, { type: "TEMPORARY" }, { type: "STALE" }, nothing],
+    ["stale, and to stay", { type: "PERMANENT" }, { type: "PERMANENT" }, { type: "STALE" }, update("type")],
     [
-      "nothing for a temporary gate gone stale",
-      "gate",
-      { ...key, type: "TEMPORARY" },
-      { ...key, type: "TEMPORARY" },
-      { type: "STALE" },
-      nothing,
-    ],
-    [
-      "an update of a stale gate that is to stay",
-      "gate",
-      { ...key, type: "PERMANENT" },
-      { ...key, type: "PERMANENT" },
-      { type: "STALE" },
-      update("type"),
-    ],
-    [
-      "nothing for an author, whom the console may call otherwise",
-      "gate",
-      { ...key, creatorEmail: "a@x" },
-      { ...key, creatorEmail: "a@x" },
+      "the console names another author",
+      { creatorEmail: "a@x" },
+      { creatorEmail: "a@x" },
       { creatorEmail: "b@x" },
       nothing,
     ],
     [
-      "an update of the author that the program names",
-      "gate",
-      { ...key, creatorEmail: "a@x" },
-      { ...key, creatorEmail: "b@x" },
+      "the program names another author",
+      { creatorEmail: "a@x" },
+      { creatorEmail: "b@x" },
       {},
       update("creatorEmail"),
     ],
+    ["the program names no author any more", { creatorEmail: "a@x" }, {}, {}, update("creatorEmail")],
+    ["a rollout strategy, which no read shows", bypass, bypass, {}, nothing],
+  ],
+  segment: [
+    ["only creation can set it", {}, { description: "New" }, {}, update("description")],
     [
-      "an update that takes the author back",
-      "gate",
-      { ...key, creatorEmail: "a@x" },
-      key,
+      "only creation can set it, and the program replaces",
       {},
-      update("creatorEmail"),
-    ],
-    [
-      "nothing for a rollout strategy, which no read shows",
-      "gate",
-      { ...key, gradualRolloutStrategy: { type: "bypass" } },
-      { ...key, gradualRolloutStrategy: { type: "bypass" } },
+      { description: "New", ...anew },
       {},
-      nothing,
+      replace("description"),
     ],
     [
-      "nothing for a segment's rules read as one object",
-      "segment",
-      { ...staff, rules: [{ name: "r", passPercentage: 1, conditions: [] }] },
-      { ...staff, rules: [{ name: "r", passPercentage: 1, conditions: [] }] },
-      { rules: { name: "r", passPercentage: 1, conditions: [] } },
-      nothing,
+      "it is removed, and the program replaces",
+      { tags: ["x"], ...anew },
+      anew,
+      { tags: ["x"] },
+      replace("tags"),
     ],
-  ])("%s (%s)", (_, name, before, now, drift, expected) => {
-    expect(planned(name, before, now, drift)).toEqual(expected);
-  });
+    ["the wish to replace alone", {}, anew, {}, nothing],
+    ["rules that are read as one object", { rules }, { rules }, { rules: rules[0] }, nothing],
+  ],
+  layer: [["another name", {}, { name: "Find" }, {}, replace("name")]],
+});
+
+test.each(cases)("the plan where %s (%s)", (_, name, before, now, drift, planned) => {
+  const state = stateOf(kind(name), { ...lives[name], ...drift }, { ...named[name], ...before });
+  expect(plan(kind(name), state, { ...named[name], ...now })).toEqual(planned);
 });

@@ -24,129 +24,77 @@ const target = "rules[0].conditions[0].targetValue";
 const condition = (type: string, targetValue: unknown = UNKNOWN) => withRule([{ type, targetValue }]);
 
 describe("a resource of the wrong kind", () => {
-  test.each<[string, ManagedName, JsonObject, string, string, string]>([
+  const phase = { phases: [{ name: "First", ...condition("passes_segment") }] };
+  const stored = { parameters: [{ name: "a", refType: "experiment", experimentName: UNKNOWN }] };
+  const component = "warehouseNative.components[0]";
+  const warehouse = { warehouseNative: { components: [{ metricSourceName: UNKNOWN }] } };
+
+  test.each<[ManagedName, JsonObject, path: string, given: string, takes: string]>([
+    ["gate", condition("passes_segment"), target, "Gate", 'condition "passes_segment" takes a segment'],
+    ["segment", condition("passes_segment"), target, "Gate", 'condition "passes_segment" takes a segment'],
     [
-      "a gate for a segment",
       "gate",
-      condition("passes_segment"),
-      target,
-      "Gate",
-      'found a gate where a segment is meant: condition "passes_segment" takes a segment',
-    ],
-    [
-      "the same in an array",
-      "dynamicConfig",
       condition("fails_segment", [UNKNOWN]),
       `${target}[0]`,
       "Experiment",
-      'found an experiment where a segment is meant: condition "fails_segment" takes a segment',
+      'condition "fails_segment" takes a segment',
     ],
+    ["gate", condition("fails_gate", "staff"), target, "Segment", 'condition "fails_gate" takes a gate'],
+    ["releasePipeline", phase, `phases[0].${target}`, "Gate", 'condition "passes_segment" takes a segment'],
+    ["experiment", { layerID: UNKNOWN }, "layerID", "Holdout", '"layerID" takes a layer'],
+    ["holdout", { targetingGateID: UNKNOWN }, "targetingGateID", "Segment", '"targetingGateID" takes a gate'],
+    ["holdout", { gateIDs: ["one", UNKNOWN] }, "gateIDs[1]", "DynamicConfig", '"gateIDs" takes a gate'],
     [
-      "a segment for a gate",
-      "gate",
-      condition("fails_gate", "staff"),
-      target,
-      "Segment",
-      'found a segment where a gate is meant: condition "fails_gate" takes a gate',
-    ],
-    [
-      "a gate for a segment in a segment",
-      "segment",
-      condition("passes_segment"),
-      target,
-      "Gate",
-      'found a gate where a segment is meant: condition "passes_segment" takes a segment',
-    ],
-    [
-      "a gate for a segment in a phase",
-      "releasePipeline",
-      { phases: [{ name: "First", ...condition("passes_segment") }] },
-      `phases[0].${target}`,
-      "Gate",
-      'found a gate where a segment is meant: condition "passes_segment" takes a segment',
-    ],
-    [
-      "a holdout for a layer",
-      "experiment",
-      { layerID: UNKNOWN },
-      "layerID",
-      "Holdout",
-      'found a holdout where a layer is meant: "layerID" takes a layer',
-    ],
-    [
-      "a segment for a gate that targets",
-      "holdout",
-      { targetingGateID: UNKNOWN },
-      "targetingGateID",
-      "Segment",
-      'found a segment where a gate is meant: "targetingGateID" takes a gate',
-    ],
-    [
-      "a config among gates",
-      "holdout",
-      { gateIDs: ["one", UNKNOWN] },
-      "gateIDs[1]",
-      "DynamicConfig",
-      'found a dynamic config where a gate is meant: "gateIDs" takes a gate',
-    ],
-    [
-      "a trigger's pipeline",
       "releaseApproval",
-      { trigger: UNKNOWN, phaseID: "one" },
+      { trigger: UNKNOWN },
       "trigger",
       "ReleasePipeline",
-      'found a release pipeline where a release pipeline trigger is meant: "trigger" takes a release pipeline trigger',
+      '"trigger" takes a release pipeline trigger',
     ],
+    ["paramStore", stored, "parameters[0].experimentName", "Layer", '"experimentName" takes an experiment'],
     [
-      "a layer for an experiment",
-      "paramStore",
-      { parameters: [{ name: "a", refType: "experiment", experimentName: UNKNOWN }] },
-      "parameters[0].experimentName",
-      "Layer",
-      'found a layer where an experiment is meant: "experimentName" takes an experiment',
-    ],
-    [
-      "an assignment source for a metric source",
       "metric",
-      { warehouseNative: { components: [{ metricSourceName: UNKNOWN }] } },
-      "warehouseNative.components[0].metricSourceName",
+      warehouse,
+      `${component}.metricSourceName`,
       "AssignmentSource",
-      'found an assignment source where a metric source is meant: "metricSourceName" takes a metric source',
+      '"metricSourceName" takes a metric source',
     ],
     [
-      "a gate for a pipeline",
       "gate",
       { releasePipelineID: UNKNOWN },
       "releasePipelineID",
       "Gate",
-      'found a gate where a release pipeline is meant: "releasePipelineID" takes a release pipeline',
+      '"releasePipelineID" takes a release pipeline',
     ],
+  ])("of %s %j, at %s: %s", (name, args, path, given, takes) => {
+    const words = kindInWords(given);
+    const [, meant] = takes.split(" takes ");
+    expect(problems(name, args, { [path]: given })).toEqual([
+      `${path}: found ${/^[ae]/.test(words) ? "an" : "a"} ${words} where ${meant} is meant: ${takes}`,
+    ]);
+  });
+
+  test.each<[string, JsonObject, path: string, given: string, message: string]>([
     [
       "a tag for a target app",
-      "gate",
       { targetApps: [UNKNOWN] },
-      "targetApps[0]",
-      "Tag",
+      ...(["targetApps[0]", "Tag"] as const),
       'found a tag where a target app is meant: "targetApps" takes the name of a target app',
     ],
     [
       "a target app, whose id is not its name",
-      "gate",
       { targetApps: UNKNOWN },
-      "targetApps",
-      "TargetApp",
+      ...(["targetApps", "TargetApp"] as const),
       'found a target app, which stands for its id: "targetApps" takes the name of a target app',
     ],
     [
       "all environments for one",
-      "gate",
       withRule([], { environments: [UNKNOWN] }),
-      "rules[0].environments[0]",
-      "Environments",
+      ...(["rules[0].environments[0]", "Environments"] as const),
       'found an environment, which stands for its id: "environments" takes the name of an environment',
     ],
-  ])("%s", (_, name, args, path, found, message) => {
-    expect(problems(name, args, { [path]: found })).toEqual([`${path}: ${message}`]);
+  ])("of a gate where a name is meant: %s", (_, args, path, given, message) => {
+    expect(problems("gate", args, { [path]: given })).toEqual([`${path}: ${message}`]);
   });
 
   test("several at once are all told", () => {

@@ -39,3 +39,18 @@ export function problemsOf(name: KindName, args: JsonObject, olds: JsonObject = 
   });
   return problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
 }
+
+/** Rows of a table that stand below their kinds, as `test.each` takes them: what it is about, the kind, and the rest. */
+export function rowsByKind<Rest extends readonly unknown[]>(
+  table: Partial<Record<KindName, readonly (readonly [what: string, ...Rest])[]>>,
+): [what: string, kind: KindName, ...Rest][] {
+  return (Object.keys(table) as KindName[]).flatMap((name) =>
+    (table[name] ?? []).map(([what, ...rest]): [string, KindName, ...Rest] => [what, name, ...rest]),
+  );
+}
+
+/** What a preview would warn of, one line a warning: path, then message. */
+export function warningsOf(name: KindName, olds: JsonObject, news: JsonObject): string[] {
+  const found = kind(name).warnings?.(olds, news) ?? [];
+  return found.map(({ path, message }) => `${pathText(path)}: ${message}`);
+}

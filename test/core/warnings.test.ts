@@ -2,17 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { catalog, type KindName } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { pathText } from "../../src/provider/schema/path";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { managedMember } from "../../src/provider/values/managed";
-import { kind } from "./subjects";
-
-/** What a preview would tell, one line a warning: path, then message. */
-function warnings(name: KindName, olds: JsonObject, news: JsonObject): string[] {
-  return (kind(name).warnings?.(olds, news) ?? []).map(
-    ({ path, message }) => `${pathText(path)}: ${message}`,
-  );
-}
+import { rowsByKind, warningsOf } from "./subjects";
 
 const groups = (...sizes: unknown[]) => ({
   groups: sizes.map((size, index) => ({ name: `group ${index}`, size, parameterValues: {} })),
@@ -25,7 +17,7 @@ describe("groups of an experiment", () => {
     const meaning =
       "while the experiment is active: units move between groups, and its results mix what they got before and after. " +
       "For clean results start a new experiment";
-    expect(warnings("experiment", active, groups(20, 80))).toEqual([
+    expect(warningsOf("experiment", active, groups(20, 80))).toEqual([
       `groups[0].size: resized from 50 to 20 % ${meaning}`,
       `groups[1].size: resized from 50 to 80 % ${meaning}`,
     ]);
@@ -34,7 +26,7 @@ describe("groups of an experiment", () => {
   test("are told apart by name, not by place", () => {
     const [first, second] = groups(20, 80).groups;
     const before = { status: "active", groups: [first, second] };
-    expect(warnings("experiment", before, { groups: [second, first] })).toEqual([]);
+    expect(warningsOf("experiment", before, { groups: [second, first] })).toEqual([]);
   });
 
   test.each<[string, JsonObject, JsonObject]>([
@@ -48,7 +40,7 @@ describe("groups of an experiment", () => {
     ["a size is not known yet", active, groups(UNKNOWN, 50)],
     ["a name is not known yet", active, { groups: [{ name: UNKNOWN, size: 1 }] }],
   ])("no warning where %s", (_, olds, news) => {
-    expect(warnings("experiment", olds, news)).toEqual([]);
+    expect(warningsOf("experiment", olds, news)).toEqual([]);
   });
 });
 
@@ -85,7 +77,7 @@ describe("parameters of a layer", () => {
       [],
     ],
   ])("%s", (_, olds, news, expected) => {
-    expect(warnings("layer", olds, news)).toEqual(expected);
+    expect(warningsOf("layer", olds, news)).toEqual(expected);
   });
 });
 
@@ -98,7 +90,7 @@ describe("environments of rules", () => {
 
   test.each<KindName>(["gate", "dynamicConfig", "segment"])("of a %s that look misspelt", (name) => {
     const rules = inEnvironments("prodcution", "staging", "Development");
-    expect(warnings(name, {}, rules)).toEqual([
+    expect(warningsOf(name, {}, rules)).toEqual([
       `rules[0].environments[0]: ${looks("prodcution", "production")}`,
       `rules[0].environments[2]: ${looks("Development", "development")}`,
     ]);
@@ -107,20 +99,20 @@ describe("environments of rules", () => {
   test("in a condition", () => {
     const condition = { type: "environment_tier", operator: "any", targetValue: ["stagging"] };
     const rules = [{ name: "Staff", passPercentage: 100, conditions: [condition] }];
-    expect(warnings("gate", {}, { rules })).toEqual([
+    expect(warningsOf("gate", {}, { rules })).toEqual([
       `rules[0].conditions[0].targetValue[0]: ${looks("stagging", "staging")}`,
     ]);
     const one = [{ ...rules[0], conditions: [{ ...condition, targetValue: "stagging" }] }];
-    expect(warnings("gate", {}, { rules: one })).toEqual([
+    expect(warningsOf("gate", {}, { rules: one })).toEqual([
       `rules[0].conditions[0].targetValue: ${looks("stagging", "staging")}`,
     ]);
     const other = [{ ...rules[0], conditions: [{ ...condition, type: "locale" }] }];
-    expect(warnings("gate", {}, { rules: other })).toEqual([]);
+    expect(warningsOf("gate", {}, { rules: other })).toEqual([]);
   });
 
   test("in a phase of a release pipeline", () => {
     const phases = [{ name: "First", ...inEnvironments("developement") }];
-    expect(warnings("releasePipeline", {}, { phases })).toEqual([
+    expect(warningsOf("releasePipeline", {}, { phases })).toEqual([
       `phases[0].rules[0].environments[0]: ${looks("developement", "development")}`,
     ]);
   });
@@ -131,7 +123,7 @@ describe("environments of rules", () => {
     ["production2", "staging-eu", "pre-production", "load test"],
     [UNKNOWN, 5, null],
   ])("that are fine, or something of their own: %j, %j, %j", (...names) => {
-    expect(warnings("gate", {}, inEnvironments(...names))).toEqual([]);
+    expect(warningsOf("gate", {}, inEnvironments(...names))).toEqual([]);
   });
 
   test("that are not known yet", () => {
@@ -140,7 +132,7 @@ describe("environments of rules", () => {
       { rules: [UNKNOWN] },
       { rules: [{ name: "a", environments: UNKNOWN, conditions: UNKNOWN }] },
     ])
-      expect(warnings("gate", {}, news)).toEqual([]);
+      expect(warningsOf("gate", {}, news)).toEqual([]);
   });
 });
 
@@ -150,73 +142,67 @@ const environmentsOf = (...areProduction: unknown[]) => ({
 const phaseOf = (rule: JsonObject) => ({
   phases: [{ name: "First", rules: [{ name: "a", conditions: [], ...rule }] }],
 });
+const ids = (count: number) => ({
+  type: "id_list",
+  ids: Array.from({ length: count }, (_, at) => `user-${at}`),
+});
+const underPipeline = (type: string) => ({ releasePipelineID: "p1", gradualRolloutStrategy: { type } });
+const mayRefuse = "missing; the console may refuse";
 
-test.each<[string, KindName, JsonObject, readonly string[]]>([
-  [
-    "[E2] no production",
-    "environments",
-    environmentsOf(false),
-    ["environments: none of them are production"],
-  ],
-  [
-    "[E2] two productions",
-    "environments",
-    environmentsOf(true, true),
-    ["environments: 2 of them are production"],
-  ],
-  ["one production", "environments", environmentsOf(true, false), []],
-  ["one that is not known yet", "environments", environmentsOf(UNKNOWN, false), []],
-  ["[L3] a holdout below 1 %", "holdout", { passPercentage: 0.5 }, ["passPercentage: 0.5 % is unusual"]],
-  [
-    "[L4] a list of 10,001 ids",
-    "segment",
-    { type: "id_list", ids: Array.from({ length: 10_001 }, (_, at) => `user-${at}`) },
-    ["ids: 10,001 ids; lists of more than 10,000 ids are on request, and the console may refuse them"],
-  ],
-  [
-    "a list of 10,000 ids",
-    "segment",
-    { type: "id_list", ids: Array.from({ length: 10_000 }, (_, at) => `user-${at}`) },
-    [],
-  ],
-  ["a list of ids that are not known yet", "segment", { type: "id_list", ids: UNKNOWN }, []],
-  ["a holdout of 1 %", "holdout", { passPercentage: 1 }, []],
-  ["a holdout that holds nobody", "holdout", { passPercentage: 0 }, []],
-  [
-    "[L3] a metric of three letters",
-    "metric",
-    { name: "abc", type: "sum", unitTypes: ["userID"], metricEvents: [] },
-    ["name: has 3 characters"],
-  ],
-  [
-    "[L3] a mean of nothing",
-    "metric",
-    { name: "visits", type: "mean" },
-    ["unitTypes: missing; the console may refuse", "metricEvents: missing; the console may refuse"],
-  ],
-  ["a mean of a warehouse", "metric", { name: "visits", type: "mean", warehouseNative: {} }, []],
-  [
-    "[L3] a gradual rollout under a release pipeline",
-    "gate",
-    { releasePipelineID: "p1", gradualRolloutStrategy: { type: "gradual" } },
-    ["gradualRolloutStrategy: does not work together with a release pipeline"],
-  ],
-  [
-    "no rollout under a release pipeline",
-    "gate",
-    { releasePipelineID: "p1", gradualRolloutStrategy: { type: "bypass" } },
-    [],
-  ],
-  [
-    "[L3] a phase for every environment",
-    "releasePipeline",
-    phaseOf({}),
-    ["phases[0].rules[0].environments: missing; the console may ask"],
-  ],
-  ["a phase for one environment", "releasePipeline", phaseOf({ environments: ["production"] }), []],
-])("%s", (_, name, news, starts) => {
-  const found = warnings(name, {}, news);
-  expect(found).toEqual(starts.map((start) => expect.stringContaining(start)));
+test.each(
+  rowsByKind<[news: JsonObject, ...warnings: string[]]>({
+    environments: [
+      ["[E2] no production", environmentsOf(false), "environments: none of them are production"],
+      ["[E2] two productions", environmentsOf(true, true), "environments: 2 of them are production"],
+      ["one production", environmentsOf(true, false)],
+      ["one that is not known yet", environmentsOf(UNKNOWN, false)],
+    ],
+    holdout: [
+      ["[L3] below 1 %", { passPercentage: 0.5 }, "passPercentage: 0.5 % is unusual"],
+      ["1 %", { passPercentage: 1 }],
+      ["one that holds nobody", { passPercentage: 0 }],
+    ],
+    segment: [
+      [
+        "[L4] 10,001 ids",
+        ids(10_001),
+        "ids: 10,001 ids; lists of more than 10,000 ids are on request, and the console may refuse them",
+      ],
+      ["10,000 ids", ids(10_000)],
+      ["ids that are not known yet", { type: "id_list", ids: UNKNOWN }],
+    ],
+    metric: [
+      [
+        "[L3] three letters",
+        { name: "abc", type: "sum", unitTypes: ["userID"], metricEvents: [] },
+        "name: has 3 characters",
+      ],
+      [
+        "[L3] a mean of nothing",
+        { name: "visits", type: "mean" },
+        ...[`unitTypes: ${mayRefuse}`, `metricEvents: ${mayRefuse}`],
+      ],
+      ["a mean of a warehouse", { name: "visits", type: "mean", warehouseNative: {} }],
+    ],
+    gate: [
+      [
+        "[L3] a gradual rollout under a release pipeline",
+        underPipeline("gradual"),
+        "gradualRolloutStrategy: does not work together with a release pipeline",
+      ],
+      ["no rollout under a release pipeline", underPipeline("bypass")],
+    ],
+    releasePipeline: [
+      [
+        "[L3] a phase for every environment",
+        phaseOf({}),
+        "phases[0].rules[0].environments: missing; the console may ask",
+      ],
+      ["a phase for one environment", phaseOf({ environments: ["production"] })],
+    ],
+  }),
+)("%s (%s)", (_, name, news, ...starts) => {
+  expect(warningsOf(name, {}, news)).toEqual(starts.map((start) => expect.stringContaining(start)));
 });
 
 test.each<[string, ResourceDefinition]>(Object.entries(catalog))(

@@ -1,11 +1,8 @@
 import { expect } from "@jest/globals";
 
-/** The value of an argument that a program does not set. */
-export const notSet = Symbol("not set");
-
 /**
  * The failure of a check at a path. Pulumi would print the whole value of an argument that it names before the reason: of a place
- * inside one, of one whose `value` is long, and of one that is not set, the path stands in the text.
+ * inside one, and of one whose `value` is long, the path stands in the text.
  */
 export function failureAt(
   path: string,
@@ -13,7 +10,7 @@ export function failureAt(
   value?: unknown,
 ): { property: string; reason: unknown } {
   const isLong = (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length > 80;
-  if (!isLong && value !== notSet && !/[.[]/.test(path))
+  if (!isLong && !/[.[]/.test(path))
     return { property: path, reason: expect.stringMatching(reason) };
   const place = `^${path.replace(/[.[\]]/g, "\\$&")}: `;
   const { source, flags } = reason;

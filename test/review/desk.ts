@@ -1,4 +1,15 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { JsonObject } from "../../src/provider/schema/json";
+import {
+  askConsole,
+  type Change,
+  hidesSame,
+  makeReview,
+  type Review,
+  readPreview,
+  subjectsOf,
+} from "../../src/tools/review";
 import type { PreviewStep } from "../../src/tools/stack/stack";
 import { Desk } from "../drift/desk";
 
@@ -17,6 +28,27 @@ export class ReviewDesk extends Desk {
     for (const { op } of all) changeSummary[op] = (changeSummary[op] ?? 0) + 1;
     return JSON.stringify({ steps: all, changeSummary });
   }
+
+  /** `feature-console report`. `isOffline`: it asks no console; `change`: what else the text of the preview has. */
+  async report({ isOffline = false, change = (text: string) => text } = {}): Promise<Review> {
+    const preview = readPreview(change(await this.previewText()));
+    const subjects = subjectsOf(preview);
+    if (isOffline) return makeReview(preview, subjects);
+    const process = { ...this.ports.console, environment: () => ({}), folder: this.folder };
+    const asked = { subjects, stackName: "desk/test", hidesSame: hidesSame(preview) };
+    const found = await askConsole(asked, { stack: this.stack, process, progress: () => {} });
+    return makeReview(preview, subjects, found);
+  }
+}
+
+/** The change of the object that is called so. */
+export function changeOf({ changes }: Review, called: string): Change {
+  return changes.find((one) => one.called === called) as Change;
+}
+
+/** Its reasons, each with its level. */
+export function factsOf({ facts }: Change): string[] {
+  return facts.map(({ level, text }) => `${level}: ${text}`);
 }
 
 function withTraffic(step: PreviewStep, traffic: Readonly<Record<string, number>>): PreviewStep {
@@ -24,4 +56,20 @@ function withTraffic(step: PreviewStep, traffic: Readonly<Record<string, number>
   if (count === undefined || step.oldState === undefined) return step;
   const outputs: JsonObject = { ...step.oldState.outputs, checksPerHour: count };
   return { ...step, oldState: { ...step.oldState, outputs } };
+}
+
+/** Each change as the document shows it, and its reasons below it. */
+export function reportText({ changes }: Review): string {
+  return changes
+    .flatMap(({ risk, title, called, headline, facts }) => [
+      `${risk}: ${title} "${called}" · ${headline}`,
+      ...facts.map(({ level, about, text }) => `  ${level} ${about}: ${text}`),
+    ])
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** A report as it has to be. */
+export function golden(name: "forty-changes" | "moves"): string {
+  return readFileSync(path.join(__dirname, `${name}.txt`), "utf8");
 }

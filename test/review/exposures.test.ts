@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { jsonText } from "../../src/provider/texts/issue-text";
-import {
-  askConsole,
-  makeReview,
-  readPreview,
-  reviewMarkdown,
-  reviewPage,
-  subjectsOf,
-} from "../../src/tools/review";
+import { type Review, reviewMarkdown, reviewPage } from "../../src/tools/review";
 import { ReviewDesk } from "./desk";
 
 let desk: ReviewDesk;
@@ -44,16 +37,8 @@ async function expose(gate: string, times: number): Promise<void> {
   expect(status).toBeLessThan(300);
 }
 
-async function reviewed() {
-  const preview = readPreview(await desk.previewText());
-  const subjects = subjectsOf(preview);
-  const { console: process, stack } = desk.ports;
-  const found = await askConsole({ subjects }, { stack, process, progress: () => {} });
-  return makeReview(preview, subjects, found);
-}
-
 const countRequests = () => desk.emulator.requests.filter(({ path }) => path.endsWith("/exposure_count"));
-const exposuresIn = ({ changes }: Awaited<ReturnType<typeof reviewed>>) =>
+const exposuresIn = ({ changes }: Review) =>
   Object.fromEntries(changes.map(({ name, exposures }) => [name, exposures]));
 
 test("a report shows the exposures of each changed flag that the console has, in each of its forms", async () => {
@@ -61,7 +46,7 @@ test("a report shows the exposures of each changed flag that the console has, in
   await expose("flag_0", 1200);
   desk.now += 30 * 3_600_000;
   await expose("flag_0", 34);
-  const review = await reviewed();
+  const review = await desk.report();
   expect(exposuresIn(review)).toEqual({
     flag_0: { pastDay: 34, past7Days: 1234 },
     ...{ flag_1: { pastDay: 0, past7Days: 0 }, limits: { pastDay: 0, past7Days: 0 } },
@@ -78,7 +63,7 @@ test("a report shows the exposures of each changed flag that the console has, in
 
 test("25 ids are counted in a request, and those of unchanged objects are not", async () => {
   await applied(30);
-  const review = await reviewed();
+  const review = await desk.report();
   expect(Object.values(exposuresIn(review)).filter((one) => one !== undefined)).toHaveLength(31);
   const asked = countRequests().map(({ query }) => [...new URLSearchParams(query).values()]);
   expect(asked.map((ids) => ids.length)).toEqual([25, 6]);
@@ -88,7 +73,7 @@ test("25 ids are counted in a request, and those of unchanged objects are not", 
 test("a key that may not see exposures leaves them out, and the report is complete", async () => {
   await applied(1);
   desk.emulator.addFaults([{ times: 1, path: "/exposure_count", status: 403 }]);
-  const review = await reviewed();
+  const review = await desk.report();
   expect(review).toMatchObject({ console: "asked", notes: [] });
   expect(review.changes.map(({ exposures }) => exposures)).toEqual([
     undefined,
@@ -101,7 +86,7 @@ test("a key that may not see exposures leaves them out, and the report is comple
 
 test("a very large preview is counted with ten requests", async () => {
   await applied(251);
-  const review = await reviewed();
+  const review = await desk.report();
   expect(countRequests()).toHaveLength(10);
   expect(Object.values(exposuresIn(review)).filter((one) => one !== undefined)).toHaveLength(250);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { askConsole, type Change, makeReview, readPreview, subjectsOf } from "../../src/tools/review";
+import type { Change } from "../../src/tools/review";
 import { ReviewDesk } from "./desk";
 
 let desk: ReviewDesk;
@@ -14,19 +14,8 @@ const gate = (shares: number[], more = "") =>
     .join(", ")}] });`;
 
 /** The change of the one gate that a preview has; undefined where there is none. */
-async function reviewed(options: { asks?: boolean; text?: string } = {}): Promise<Change | undefined> {
-  const preview = readPreview(options.text ?? (await desk.previewText()));
-  const subjects = subjectsOf(preview);
-  const found = await askConsole(
-    { subjects },
-    {
-      stack: desk.stack,
-      process: { transport: desk.emulator.transport, environment: () => ({}), report: () => {} },
-      progress: () => {},
-    },
-  );
-  return makeReview(preview, subjects, options.asks === true ? found : undefined).changes[0];
-}
+const reviewed = async ({ asks = false, change = (text: string) => text } = {}) =>
+  (await desk.report({ isOffline: !asks, change })).changes[0];
 
 const aboutReach = ({ facts }: Change) => facts.filter(({ about }) => about === "reach" || about === "state");
 
@@ -110,9 +99,9 @@ test("a secret alone is no reason to advise a refresh, and what changes beside i
   await desk.raw.gate.patch({ id: "ramped", body: { isEnabled: false } });
   desk.write(gate([10], 'description: "Hush", tags: ["b"],'));
   const advised = async () => {
-    const text = (await desk.previewText()).replaceAll('"Hush"', '"[secret]"');
-    const change = await reviewed({ asks: true, text });
-    return change?.facts.some(({ text: said }) => said.includes("refresh first"));
+    const change = (text: string) => text.replaceAll('"Hush"', '"[secret]"');
+    const told = await reviewed({ asks: true, change });
+    return told?.facts.some(({ text: said }) => said.includes("refresh first"));
   };
   expect(await advised()).toBe(false);
   await desk.raw.gate.patch({ id: "ramped", body: { name: "Another name" } });

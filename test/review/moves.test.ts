@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { experiment } from "../../src/provider/definitions/flags/experiment";
+import { makeReview, readPreview } from "../../src/tools/review";
+import { changeOf, factsOf, golden, ReviewDesk, reportText } from "./desk";
+import { after, before } from "./moves";
+
+let desk: ReviewDesk;
+beforeEach(() => {
+  desk = new ReviewDesk();
+});
+afterEach(() => desk.close());
+
+test("of each move the reviewer reads what it means for people, and how risky it is", async () => {
+  desk.write(before);
+  await desk.up();
+  desk.write(after);
+  const review = makeReview(readPreview(await desk.previewText()), undefined, undefined, desk.now);
+  expect(reportText(review)).toBe(golden("moves"));
+});
+
+const everyone = 'rules: [{ name: "All", passPercentage: 100, conditions: [{ type: "public" }] }]';
+
+test("what comes back from the archive is for somebody again, and what nobody asks for is no emergency", async () => {
+  desk.write(`new fc.Gate("back", { ${everyone} }); new fc.Gate("gone", { ${everyone} });`);
+  await desk.up();
+  await desk.raw.gate.archive({ id: "back" });
+  await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
+  desk.write(`new fc.Gate("back", { ${everyone} });`);
+  const offline = await desk.report({ isOffline: true });
+  expect(changeOf(offline, "back")).toMatchObject({
+    ...{ act: "restore", risk: "high" },
+    headline: "back from the archive · nobody → everyone",
+  });
+  expect(changeOf(offline, "gone").risk).toBe("high");
+  const gone = changeOf(await desk.report(), "gone");
+  expect(gone.risk).toBe("medium");
+  expect(factsOf(gone).join()).toContain("who is let in: everyone → nobody; no checks in the last hour");
+});
+
+test("too many sorts of users are not guessed", async () => {
+  const program = (share: number) => `new fc.Gate("many", { rules: Array.from({ length: 40 }, (_, at) => ({
+    name: "R" + at,
+    passPercentage: ${share},
+    conditions: [0, 1, 2].map((part) =>
+      ({ type: "custom_field", field: "f" + ((at * 3 + part) % 17), operator: "any", targetValue: [String(at)] })),
+  })) });`;
+  desk.write(program(1));
+  await desk.up();
+  desk.write(program(90));
+  const change = changeOf(await desk.report({ isOffline: true }), "many");
+  expect(change.risk).toBe("medium");
+  expect(factsOf(change).join()).toContain(
+    "the rules distinguish too many groups of units: the report does not show who gains or loses",
+  );
+});
+
+test("B6: experiments that ask for more than their layer has are told, and that one gets only the rest", () => {
+  const type = "pulumi-nodejs:dynamic/feature-console:Experiment";
+  const groups = [{ name: "A", size: 100, parameterValues: {} }];
+  const side = (name: string, allocation: number, status = "active"): object => {
+    const args = { key: name, name, layerID: "shop", allocation, status, groups };
+    return {
+      ...{ urn: `urn:pulumi:dev::shop::${type}::${name}`, type, id: name, inputs: args },
+      outputs: { id: name, ...args, __managed: Object.keys(args) },
+    };
+  };
+  const step = (name: string, was: number, is: number, status?: string) => ({
+    ...{ op: was === is ? "same" : "update", urn: `urn:pulumi:dev::shop::${type}::${name}` },
+    ...{ oldState: side(name, was, status), newState: side(name, is, status) },
+  });
+  const factsOf = (...steps: object[]) =>
+    makeReview(readPreview(JSON.stringify({ steps }))).changes.flatMap(({ facts }) =>
+      facts.map(({ text }) => text),
+    );
+  expect(factsOf(step("first", 80, 80), step("second", 20, 60))).toEqual([
+    "share of the layer's units that take part: it asks for 40 points more, and gets only the rest if it starts last",
+    'experiment "first" and experiment "second" ask for 140 % of layer "shop" together: whichever starts last gets only the rest',
+  ]);
+  expect(factsOf(step("first", 100, 10), step("second", 50, 50))).toEqual([
+    "share of the layer's units that take part: it asks for 90 points fewer, and had only the rest if it started last",
+  ]);
+  const preview = readPreview(JSON.stringify({ steps: [step("first", 80, 80), step("second", 20, 60)] }));
+  const values = { key: "first", layerID: "shop", allocation: 60, status: "active" };
+  const objects = [{ definition: experiment, id: "first", values }];
+  const { changes } = makeReview(preview, undefined, { asked: "asked", objects, notes: [] });
+  expect(changes[0]?.facts[1]?.text).toMatch(/^experiment "first" and experiment "second" ask for 120 % /);
+  expect(factsOf(step("first", 80, 80, "setup"), step("second", 20, 60))).toEqual([
+    "share of the layer's units that take part: 40 points more",
+  ]);
+  expect(factsOf(step("second", 20, 60, "setup"))).toEqual([
+    "share of the layer's units that take part: 40 points more, without effect until it starts",
+  ]);
+});
