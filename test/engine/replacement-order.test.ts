@@ -109,6 +109,41 @@ describe.each(adapters)("%s", (adapter) => {
       expect((await subject.diff(next, news)).quiet).toBe(true);
     });
 
+    test("a gate that a person made is adopted under the name", async () => {
+      await start(catalog.gate);
+      const made = await subject.up(args);
+      await subject.raw.gate.create({ body: { name: "Of a person", id: "new_key" } });
+      subject.nextRun();
+      const next = await subject.replace(made, { ...news, adopt: true });
+      expect(await live("new_key")).toMatchObject({ status: "In Progress", name: "Checkout" });
+      expect(await live("old_key")).toMatchObject({ status: "Archived" });
+      subject.nextRun();
+      expect((await subject.diff(next, { ...news, adopt: true })).quiet).toBe(true);
+    });
+
+    test("an adoption that the console refuses leaves both gates in use", async () => {
+      await start(catalog.gate);
+      const made = await subject.up(args);
+      await subject.raw.gate.create({ body: { name: "Of a person", id: "new_key" } });
+      subject.nextRun();
+      subject.emulator.addFaults([{ method: "PATCH", path: "/gates/new_key", status: 403, times: 1 }]);
+      await expect(subject.replace(made, { ...news, adopt: true })).rejects.toThrow("403");
+      // The name stays free for the next up, which goes on with the adopted one and then archives the old one.
+      expect(await live("old_key")).toMatchObject({ status: "In Progress", name: "old_key replaced 1" });
+      expect(await live("new_key")).toMatchObject({ status: "In Progress", name: "Of a person" });
+    });
+
+    test("a gate that this stack archived comes back under the name", async () => {
+      await start(catalog.gate);
+      const earlier = await subject.up({ key: "new_key", name: "Earlier" });
+      await subject.destroy(earlier);
+      const made = await subject.up(args);
+      subject.nextRun();
+      await subject.replace(made, news);
+      expect(await live("new_key")).toMatchObject({ status: "In Progress", name: "Checkout" });
+      expect(await live("old_key")).toMatchObject({ status: "Archived" });
+    });
+
     test("a create that is refused at once changes nothing, and one that is refused after that gives the name back", async () => {
       await start(catalog.gate);
       const made = await subject.up(args);

@@ -14,7 +14,7 @@ import { answeredId } from "./claims/answered-object";
 import { type BeforeSend, isOfThisResource, journalled, newEntry, noteMade } from "./claims/create-journal";
 import { keepOneDuplicate } from "./claims/duplicates";
 import { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
-import { createUnderName } from "./claims/free-name";
+import { createUnderName, type FreeName, type Making } from "./claims/free-name";
 import { nameTaken } from "./claims/name-conflict";
 import type { Attempt } from "./claims/origin";
 import { takeOver } from "./claims/takeover";
@@ -77,10 +77,16 @@ async function createNew(
   const object = nameCalled(definition, wants);
   const entry = await context.journal?.find(object);
   const beside = replaced === undefined ? {} : { replacedId: replaced.id };
+  const isUnderName =
+    replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, wants);
+  const underName = <Made extends CreatedObject | undefined>(make: Making<Made>): Promise<Made> =>
+    isUnderName ? createUnderName(context, definition, replaced, make) : make();
   let existingIds: readonly string[] | undefined;
   if (looksFirst(strategy, wants)) {
     const finding = await findClaim(context, definition, wants, { lost: false, entry, ...beside });
-    const made = await takeOver(context, definition, { finding, wants, entry });
+    const made = await underName((freeName) =>
+      takeOver(context, definition, { finding, wants, entry, freeName }),
+    );
     if (made !== undefined) {
       // Its create has made its object: another one that comes after it was made by somebody else.
       if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
@@ -100,18 +106,13 @@ async function createNew(
     existingIds,
     ...beside,
   };
-  return journalled(context, { definition, object }, before, () => {
-    const send = (onNameTaken?: () => Promise<boolean>) =>
-      sendUntilCreated(context, definition, strategy, wants, { ...before, onNameTaken });
-    return replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, wants)
-      ? createUnderName(context, definition, replaced, send)
-      : send();
-  });
+  return journalled(context, { definition, object }, before, () =>
+    underName((freeName) => sendUntilCreated(context, definition, strategy, wants, { ...before, freeName })),
+  );
 }
 
 interface Sending extends BeforeSend {
-  /** Makes room where the name belongs to another object. @returns whether to send again. */
-  readonly onNameTaken?: (() => Promise<boolean>) | undefined;
+  readonly freeName?: FreeName | undefined;
 }
 
 async function sendUntilCreated(
@@ -119,7 +120,7 @@ async function sendUntilCreated(
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
-  { onNameTaken, ...before }: Sending,
+  { freeName, ...before }: Sending,
 ): Promise<CreatedObject> {
   for (let sends = 1, lost = false; ; sends += 1) {
     try {
@@ -131,10 +132,10 @@ async function sendUntilCreated(
       const entry = lost ? before.entry : before.earlier;
       const former = before.former ?? entry;
       const finding = await findAfterSend(context, definition, wants, { ...before, entry, lost });
-      const made = await takeOver(context, definition, { finding, wants, entry: former, lost });
+      const made = await takeOver(context, definition, { finding, wants, entry: former, lost, freeName });
       if (made !== undefined) return made;
       if (error.category === "exists" && finding.found === undefined) {
-        if ((await onNameTaken?.()) === true) continue;
+        if ((await freeName?.()) === true) continue;
         throw nameTaken(definition, wants, error);
       }
       // Where names may be taken twice, a request that is late after all would make a second one.

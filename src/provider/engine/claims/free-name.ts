@@ -81,28 +81,34 @@ export function lostNameText(definition: ResourceDefinition, id: string): string
   return `${nameOf(definition, id)} is in use and has lost its name: the next refresh shows it.`;
 }
 
+/** Frees the name of the object that is replaced. @returns false where it has been freed before, or cannot be. */
+export type FreeName = () => Promise<boolean>;
+
+/** Makes an object: undefined where nothing was there to take over. */
+export type Making<Made extends CreatedObject | undefined> = (freeName?: FreeName) => Promise<Made>;
+
 /**
- * Creates an object under the name of the one that it replaces, which has another name from the moment in which the console wants
+ * Creates an object, or takes one over, under the name of the one that it replaces, which has another name from the moment in which the console wants
  * it. Where nothing is created, the old one gets its name back.
  */
-export async function createUnderName(
+export async function createUnderName<Made extends CreatedObject | undefined>(
   context: EngineContext,
   definition: ResourceDefinition,
   replaced: Replaced,
-  send: (onNameTaken: () => Promise<boolean>) => Promise<CreatedObject>,
-): Promise<CreatedObject> {
+  make: Making<Made>,
+): Promise<Made> {
   let isRenamed = false;
   const renamed = async () =>
     isRenamed && isProtected(context, replaced.state)
       ? { seenOfReplaced: await readLive(context, definition, replaced.id, []) }
       : {};
   try {
-    const made = await send(async () => {
+    const made = await make(async () => {
       if (isRenamed) return false;
       isRenamed = (await freeName(context, definition, replaced.id)) !== undefined;
       return isRenamed;
     });
-    return { ...made, ...(await renamed()) };
+    return made && { ...made, ...(await renamed()) };
   } catch (error) {
     // The object that exists in spite of the failure has the name.
     if (!(error instanceof PartialFailure)) await giveNameBack(context, definition, replaced);

@@ -2,6 +2,8 @@ import { changesOf, clearableNames, fromTheBeginning } from "../../decisions/pla
 import type { ResourceDefinition } from "../../schema/define";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
+import { nameField, nameFor } from "../../schema/object-id";
+import { sameMeaning } from "../../values/compare";
 import { machineOf } from "../../values/machine";
 import { managedMember } from "../../values/managed";
 import { onDeleteOf } from "../../values/options";
@@ -22,6 +24,7 @@ import { reconcile } from "../update";
 import { entryTime } from "./entry-time";
 import { assumedValues, type Finding } from "./evidence";
 import type { ExistingObject } from "./existing-object";
+import type { FreeName } from "./free-name";
 import { refusalFor } from "./refusal";
 
 /** What a create has found, and what it knows beside. */
@@ -31,6 +34,8 @@ export interface Takeover {
   readonly entry: JournalEntry | undefined;
   /** This run sent a create of it whose answer was lost: taking it over is no news. */
   readonly lost?: boolean;
+  /** Frees the name that it gets, where the object that it replaces has it. */
+  readonly freeName?: FreeName | undefined;
 }
 
 /**
@@ -57,7 +62,7 @@ export async function takeOver(
       const adopted = await adopt(context, definition, found, takeover);
       return { ...adopted, isNoted: await note() };
     }
-    if (claim.act === "unarchive") return await unarchive(context, definition, found, wants);
+    if (claim.act === "unarchive") return await unarchive(context, definition, found, takeover);
     await recreate(context, definition, found.id);
     context.ownership.releaseByAll(object);
     return undefined;
@@ -95,7 +100,7 @@ async function adopt(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
-  { wants, finding, lost }: Takeover,
+  { wants, finding, lost, freeName }: Takeover,
 ): Promise<CreatedObject> {
   const { permission, holder, origin } = finding.evidence;
   const isOwn = origin === "this-stack" || origin === "claimed";
@@ -108,7 +113,14 @@ async function adopt(
     definition.lifecycle.archived !== undefined || onDeleteOf(definition, wants) !== "archive";
   const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
+  if (isRenamed(definition, live, wants)) await freeName?.();
   return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
+}
+
+/** True for an object that gets another name. */
+function isRenamed(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): boolean {
+  const name = nameFor(definition, wants);
+  return name !== undefined && !sameMeaning(definition, nameField, live[nameField], name);
 }
 
 function adoptionText(
@@ -132,7 +144,7 @@ async function unarchive(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
-  args: JsonObject,
+  { wants: args, freeName }: Takeover,
 ): Promise<CreatedObject> {
   // What comes into being begins at the beginning, also where something was before.
   const wants = fromTheBeginning(definition, args);
@@ -148,6 +160,7 @@ async function unarchive(
     ...resourceIn(context, args),
   });
   context.report(`${object} was archived: brought back and in line with the program.`);
+  if (isRenamed(definition, live, wants)) await freeName?.();
   return { id, live: await reconcile(context, definition, { id, wants, state }, live), isNoted: true };
 }
 
