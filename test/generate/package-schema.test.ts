@@ -17,7 +17,7 @@ import {
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { type Node, treeOf } from "../../src/provider/schema/tree";
 import { optionsOf } from "../../src/provider/values/options";
-import { type Frozen, kinds as kindsWithState, nounOf } from "../state/frozen";
+import { frozenStates, kinds as kindsWithState, nounOf } from "../state/frozen";
 import { memberMisfits, misfits, type PackageSchema, type Spec, typeAt } from "../support/package-schema";
 
 const root = path.join(__dirname, "..", "..");
@@ -83,9 +83,9 @@ describe.each(kinds)("%s in the package schema", (_, definition) => {
 test.each(kindsWithState.map((kind) => [kind.kind, kind] as const))(
   "the package schema has every value of a stored state of %s",
   (_, definition) => {
-    const file = path.join(root, "test", "state", "v2", `${nounOf(definition)}.json`);
-    const { outputs } = JSON.parse(readFileSync(file, "utf8")) as Frozen;
-    const shown = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
+    const state = frozenStates("v2").find(({ name }) => name === nounOf(definition));
+    if (state === undefined) throw new Error(`no state of ${definition.kind}`);
+    const shown = Object.entries(state.outputs).filter(([name]) => !name.startsWith("__"));
     const { properties } = resource(definition);
     expect(
       memberMisfits(schema, { properties }, Object.fromEntries(shown.map(withoutEnvelope)), "state"),

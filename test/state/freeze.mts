@@ -1,8 +1,8 @@
 /**
- * Writes states as this version writes them, for `golden.test.ts`: `npx tsx test/state/freeze.mts v2`, or of one file
- * `npx tsx test/state/freeze.mts v2 gate`. What is there already stays: it is what the states of users look like.
+ * Writes states as this version writes them, for `golden.test.ts`: `npx tsx test/state/freeze.mts v2`, or of one
+ * state `npx tsx test/state/freeze.mts v2 gate`. What is there already stays: it is what the states of users look like.
  */
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createEmulator, type Seed } from "../../src/emulator/index.ts";
@@ -14,7 +14,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define.ts";
 import type { JsonObject } from "../../src/provider/schema/json.ts";
 import { secretOf } from "../../src/provider/schema/object-id.ts";
 import { secret } from "../support/wire-json.ts";
-import { type Frozen, frozenIds, kinds, listOf, nounOf } from "./frozen.ts";
+import { type Frozen, frozenIds, frozenStates, kinds, listOf, nounOf } from "./frozen.ts";
 
 const START_OF_2026 = Date.UTC(2026, 0);
 const settings: Record<string, string> = {
@@ -23,12 +23,12 @@ const settings: Record<string, string> = {
   apiKey: ["console", "freeze"].join("-"),
 };
 
-/** What stands for the secret that leads to an object: no file holds one. */
+/** What stands for the secret that leads to an object; no state here holds one. */
 const standIn = "stands-for-a-secret";
 
-/** What becomes a frozen state, under the name of its file. */
+/** What becomes a frozen state, under its name. */
 interface FrozenCase {
-  readonly file: string;
+  readonly name: string;
   readonly definition: ResourceDefinition;
   readonly args: JsonObject;
   /** The id of what is there before and is imported. */
@@ -38,24 +38,24 @@ interface FrozenCase {
 /** Every kind with all of its arguments, and what leaves more behind in a state than its arguments. */
 const cases: readonly FrozenCase[] = [
   ...kinds.map((definition) => ({
-    file: nounOf(definition),
+    name: nounOf(definition),
     definition,
     args: definition.samples.fullest,
   })),
   {
-    file: "gate-imported",
+    name: "gate-imported",
     definition: catalog.gate,
     args: catalog.gate.samples.fullest,
     imported: "made_by_hand",
   },
   {
-    file: "segment-with-ids",
+    name: "segment-with-ids",
     definition: catalog.segment,
     args: { key: "frozen_ids", name: "Frozen ids", type: "id_list", ids: frozenIds },
   },
 ];
 
-async function freeze({ definition, args, imported }: FrozenCase): Promise<Frozen> {
+async function freeze({ name, definition, args, imported }: FrozenCase): Promise<Frozen> {
   const beside: Seed = definition.samples.beside ?? {};
   const before = imported === undefined ? {} : { [listOf(definition)]: [{ id: imported, name: "By hand" }] };
   const { transport } = createEmulator({ clock: () => START_OF_2026, seed: { ...beside, ...before } });
@@ -78,16 +78,17 @@ async function freeze({ definition, args, imported }: FrozenCase): Promise<Froze
   const outputs: JsonObject = { ...outs, __provider: text };
   const hidden = secretOf(definition);
   if (hidden !== undefined) outputs[hidden] = secret(standIn);
-  const state = { id, inputs, outputs };
+  const state = { name, id, inputs, outputs };
   return Object.keys(beside).length === 0 ? state : { ...state, beside };
 }
 
-const [version = "", name] = process.argv.slice(2);
-const folder = path.join(import.meta.dirname, version);
-mkdirSync(folder, { recursive: true });
+const [version = "", only] = process.argv.slice(2);
+const states = [...frozenStates(version)];
 for (const one of cases) {
-  const file = path.join(folder, `${one.file}.json`);
-  if (existsSync(file) || (name !== undefined && name !== one.file)) continue;
-  writeFileSync(file, `${JSON.stringify(await freeze(one), null, 2)}\n`);
-  console.log(`${version}/${one.file}.json`);
+  if (states.some(({ name }) => name === one.name) || (only !== undefined && only !== one.name)) continue;
+  states.push(await freeze(one));
+  console.log(`${version}: ${one.name}`);
 }
+states.sort((one, other) => (one.name < other.name ? -1 : 1));
+const file = path.join(import.meta.dirname, `${version}.jsonl`);
+writeFileSync(file, states.map((state) => `${JSON.stringify(state)}\n`).join(""));

@@ -1,15 +1,27 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { Seed } from "../../src/emulator";
 import { catalog, parts } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 
-/** A resource as the state of a user holds it. */
+/** A resource as the state of a user holds it: one line of `v1.jsonl` or `v2.jsonl`. */
 export interface Frozen {
+  /** Begins with the name of the kind: `gate-imported`. */
+  readonly name: string;
   readonly id: string;
   readonly inputs: JsonObject;
   readonly outputs: JsonObject;
   /** What was in the console beside the object. */
   readonly beside?: Seed;
+}
+
+/** The states of a version; none of one that has no file yet. */
+export function frozenStates(version: string): readonly Frozen[] {
+  const file = path.join(__dirname, `${version}.jsonl`);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as Frozen);
 }
 
 /** Ids that the segment with ids is made of. */

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import type { RouteClient } from "../../src/provider/client/client";
@@ -18,7 +16,7 @@ import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
 import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { revealed } from "../support/wire-json";
-import { type Frozen, isPart, kinds, nounOf } from "./frozen";
+import { type Frozen, frozenStates, isPart, kinds, nounOf } from "./frozen";
 import {
   addressOf,
   changeOf,
@@ -35,7 +33,6 @@ jest.setTimeout(60_000);
 
 /** A frozen state. */
 interface Sheet {
-  readonly file: string;
   readonly definition: ResourceDefinition;
   readonly frozen: Frozen;
 }
@@ -88,14 +85,14 @@ describe.each(["v1", "v2"])("states of %s", (version) => {
     describe("up and refresh", () => {
       beforeAll(startHost);
       afterAll(() => stage.host?.stop());
-      describe.each(group.map((sheet) => [sheet.file, sheet] as const))("%s", (_file, sheet) =>
+      describe.each(group.map((sheet) => [sheet.frozen.name, sheet] as const))("%s", (_name, sheet) =>
         lasts(sheet, stage),
       );
     });
 
     // The text leads to the same provider in every command: a second host would show nothing new.
     describe("destroy", () => {
-      test.each(group.map((sheet) => [sheet.file, sheet] as const))("%s", (_file, sheet) =>
+      test.each(group.map((sheet) => [sheet.frozen.name, sheet] as const))("%s", (_name, sheet) =>
         goes(sheet, stage),
       );
     });
@@ -103,7 +100,7 @@ describe.each(["v1", "v2"])("states of %s", (version) => {
 });
 
 test("a state of today knows its console: in another one it is left alone", async () => {
-  const [sheet] = sheetsOf("v2").filter(({ file }) => file === "gate");
+  const [sheet] = sheetsOf("v2").filter(({ frozen: { name } }) => name === "gate");
   const { id, inputs, outputs } = (sheet as Sheet).frozen;
   const emulator = await startEmulator({ key: testKey, seed: seedOf([sheet as Sheet]) });
   const run = runOver(emulator, catalog.gate);
@@ -215,19 +212,14 @@ function outputsOf({ frozen }: Sheet, { emulator }: Stage): JsonObject {
 }
 
 function sheetsOf(version: string): Sheet[] {
-  const folder = path.join(__dirname, version);
-  return readdirSync(folder).map((name) => ({
-    file: path.basename(name, ".json"),
-    definition: definitionOf(path.basename(name, ".json")),
-    frozen: JSON.parse(readFileSync(path.join(folder, name), "utf8")) as Frozen,
-  }));
+  return frozenStates(version).map((frozen) => ({ frozen, definition: definitionOf(frozen.name) }));
 }
 
-/** Files begin with the name of their kind: `metric-source` is no metric. */
-function definitionOf(file: string): ResourceDefinition {
-  const fitting = kinds.filter((one) => file === nounOf(one) || file.startsWith(`${nounOf(one)}-`));
+/** States have names that begin with their kind: `metric-source` is no metric. */
+function definitionOf(name: string): ResourceDefinition {
+  const fitting = kinds.filter((one) => name === nounOf(one) || name.startsWith(`${nounOf(one)}-`));
   const [longest] = fitting.sort((one, other) => nounOf(other).length - nounOf(one).length);
-  if (longest === undefined) throw new Error(`${file}.json is of no kind.`);
+  if (longest === undefined) throw new Error(`The state ${name} is of no kind.`);
   return longest;
 }
 

@@ -13,7 +13,6 @@ import { type Frozen, frozenIds, isPart, listOf } from "./frozen";
 
 /** A frozen state and its kind. */
 interface Sheet {
-  readonly file: string;
   readonly definition: ResourceDefinition;
   readonly frozen: Frozen;
 }
@@ -99,14 +98,14 @@ export async function liveItem(
 }
 
 /** What a program of today says: the arguments of last time, and what the class tells beside them. */
-export function programOf({ file, definition: { kind }, frozen: { inputs } }: Sheet): JsonObject {
+export function programOf({ definition: { kind }, frozen: { name, inputs } }: Sheet): JsonObject {
   const said = Object.entries(inputs).filter(([name]) => !isInternal(name) || name === "__provider");
   return {
     ...Object.fromEntries(said),
     ...(inputs.ids === undefined ? {} : { ids: frozenIds }),
     __program: {
-      name: file,
-      urn: `urn:pulumi:dev::flags::pulumi-nodejs:dynamic/feature-console:${kind}::${file}`,
+      name,
+      urn: `urn:pulumi:dev::flags::pulumi-nodejs:dynamic/feature-console:${kind}::${name}`,
       ...{ preview: false, declared: 1 },
     },
   };
