@@ -29,13 +29,14 @@ export function exampleProgram(definition: ResourceDefinition): string {
 }
 
 /**
- * The text of `test/generated/samples.ts`: the samples of every kind as a program. It is compiled and never run, and so
- * proves that the written interfaces take what the definitions call valid.
+ * The text of `test/generated/samples.ts`: the samples of every kind as a program, a line each. It is compiled and never
+ * run, and so proves that the written interfaces take what the definitions call valid.
  */
 export function samplesText(definitions: readonly ResourceDefinition[]): string {
+  const flat = (sample: unknown) => literal(sample, Number.POSITIVE_INFINITY);
   const programs = definitions.map(({ kind, name, samples }) => {
     const make = (size: string, sample: unknown) =>
-      `export const ${name}${size} = new fc.${kind}("${size.toLowerCase()}", ${literal(sample, 0)});`;
+      `export const ${name}${size} = new fc.${kind}("${size.toLowerCase()}", ${flat(sample)});`;
     return `${make("Smallest", samples.smallest)}\n${make("Fullest", samples.fullest)}\n`;
   });
   const lines = conditionExamples().map((example) => `  ${example},\n`);
