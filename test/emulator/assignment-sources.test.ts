@@ -1,42 +1,27 @@
-import { afterEach, expect, test } from "@jest/globals";
-import { type Desk, finding, openDesk } from "./desk";
+import { expect, test } from "@jest/globals";
+import { finding } from "./desk";
+import { desksOfTests, sharedDesk } from "./test-desk";
 
 const all = "/experiments/assignment_sources";
 const one = (name: string) => `/experiments/assignment_source/${encodeURIComponent(name)}`;
-const desks: Desk[] = [];
-const open = async (profile: "custom" | "statsig" = "custom") => {
-  const desk = await openDesk({ profile });
-  desks.push(desk);
-  return desk;
-};
-afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
-});
+const open = desksOfTests();
+const { ask, must, list } = sharedDesk();
 
 const columns = { sql: "select 1", timestampColumn: "ts", experimentIDColumn: "e", groupIDColumn: "g" };
 const source = { ...columns, idTypeMapping: [{ serviceUnitID: "userID", column: "user" }] };
 
-test("a source is made, listed, changed and removed by its name", async () => {
-  const { ask, must, list } = await open();
-  const name = "Source 1.0 / a::b ü";
-  expect((await ask("POST", all, { name, ...source })).status).toBe(201);
-  expect(await list(all)).toMatchObject([{ name, ...source, description: "", tags: [], isVerified: false }]);
-  expect(await must("PATCH", one(name), { description: "new", scheduledReloadHour: 3 })).toMatchObject({
-    scheduledReloadHour: 3,
-  });
-  expect(await must("PATCH", one(name), { scheduledReloadHour: null })).toMatchObject({
-    scheduledReloadHour: null,
-  });
-  expect(await must("POST", one(name), { ...source, sql: "select 2" })).toMatchObject({
-    sql: "select 2",
-    description: "new",
-  });
-  expect((await ask("DELETE", one(name))).body).toEqual({ message: expect.any(String) });
-  expect(await list(all)).toEqual([]);
+test("a source is changed in part by PATCH, where null clears the hour, and as a whole by POST", async () => {
+  await must("POST", all, { name: "source", ...source });
+  const change = (method: string, body: object) => must(method, one("source"), body);
+  const hour = { scheduledReloadHour: 3 };
+  expect(await change("PATCH", { description: "new", ...hour })).toMatchObject(hour);
+  const none = { scheduledReloadHour: null };
+  expect(await change("PATCH", none)).toMatchObject(none);
+  const whole = await change("POST", { ...source, sql: "select 2" });
+  expect(whole).toMatchObject({ sql: "select 2", description: "new" });
 });
 
 test("a source of another name is not found", async () => {
-  const { ask } = await open();
   const message = "No assignment source was found with the given name";
   for (const method of ["PATCH", "DELETE"]) {
     expect((await ask(method, one("unknown"), {})).body).toEqual({ status: 404, message });
@@ -44,7 +29,6 @@ test("a source of another name is not found", async () => {
 });
 
 test("PATCH takes no sql, the update needs every part of the query", async () => {
-  const { ask, must } = await open();
   await must("POST", all, { name: "source", ...source });
   const refused = finding("sql", "Invalid literal value, expected undefined");
   expect((await ask("PATCH", one("source"), { sql: "select 2" })).body).toEqual(refused);
@@ -55,11 +39,8 @@ test("PATCH takes no sql, the update needs every part of the query", async () =>
 });
 
 test("a dry run answers and stores nothing", async () => {
-  const { ask, must, list } = await open();
-  expect(await ask("POST", all, { name: "source", ...source, dryRun: true })).toMatchObject({
-    status: 201,
-    data: { name: "source" },
-  });
+  const { status, data } = await ask("POST", all, { name: "source", ...source, dryRun: true });
+  expect([status, data.name]).toEqual([201, "source"]);
   expect(await list(all)).toEqual([]);
   await must("POST", all, { name: "source", ...source });
   expect(await must("PATCH", one("source"), { name: "new", dryRun: true })).toMatchObject({ name: "new" });
@@ -71,7 +52,6 @@ test("a dry run answers and stores nothing", async () => {
 });
 
 test("a rename moves the source to its new path and keeps its place", async () => {
-  const { ask, must, list } = await open();
   for (const name of ["first", "second"]) await must("POST", all, { name, ...source });
   expect((await ask("PATCH", one("first"), { name: "second" })).body.message).toBe("Name is already in use");
   await must("PATCH", one("first"), { name: "third" });
@@ -81,13 +61,12 @@ test("a rename moves the source to its new path and keeps its place", async () =
 });
 
 test("profile statsig has its own name for the unit id, in bodies, answers and findings", async () => {
-  const { ask, must, list } = await open("statsig");
+  const statsig = await open({ profile: "statsig" });
   const idTypeMapping = [{ statsigUnitID: "userID", column: "user" }];
-  expect(await must("POST", all, { name: "source", ...columns, idTypeMapping })).toMatchObject({
-    idTypeMapping,
-  });
-  expect((await list(all))[0]?.idTypeMapping).toEqual(idTypeMapping);
-  expect(
-    (await ask("PATCH", one("source"), { idTypeMapping: [{ serviceUnitID: "a", column: "b" }] })).body,
-  ).toEqual(finding("idTypeMapping.0.statsigUnitID", "Required"));
+  const made = await statsig.must("POST", all, { name: "source", ...columns, idTypeMapping });
+  expect(made).toMatchObject({ idTypeMapping });
+  expect((await statsig.list(all))[0]?.idTypeMapping).toEqual(idTypeMapping);
+  const wrong = { idTypeMapping: [{ serviceUnitID: "a", column: "b" }] };
+  const { body } = await statsig.ask("PATCH", one("source"), wrong);
+  expect(body).toEqual(finding("idTypeMapping.0.statsigUnitID", "Required"));
 });

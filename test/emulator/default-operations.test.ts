@@ -4,7 +4,7 @@ import { operationsOf } from "../../src/emulator/console/default-operations";
 import { behaviours } from "../../src/emulator/kinds/index";
 import { catalog } from "../../src/provider/definitions/index";
 import { route } from "../../src/provider/schema/verbs";
-import { openDesk } from "./desk";
+import { sharedDesk } from "./test-desk";
 
 const answer: Operation = { run: () => ({ message: "Done." }) };
 const extra = route("PUT", "/tags/{id}/shine", "message", "Polishes it.");
@@ -35,18 +35,18 @@ test("an operation without a route is refused at start", () => {
   );
 });
 
+const desk = sharedDesk();
+
 test.each([
   ["gates", {}],
   ["dynamic_configs", {}],
   ["segments", { type: "rule_based" }],
   ["experiments", {}],
 ])("[A11] a review of %s is committed by a route of its own", async (list, more) => {
-  const desk = await openDesk();
   await desk.must("POST", `/${list}`, { name: "one one", ...more });
   const answer = await desk.ask("PUT", `/${list}/one_one/reviews/r1/commit`, {});
   // None is open here, so it is the review that is not found.
   expect(answer.status).toBe(404);
   const operations = Object.values(catalog).flatMap(({ routes }) => Object.values<{ path: string }>(routes));
   expect(operations.map(({ path }) => path)).toContain(`/${list}/{id}/reviews/{reviewID}/commit`);
-  await desk.close();
 });

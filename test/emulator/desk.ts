@@ -100,14 +100,3 @@ export async function requireReviews(desk: Desk): Promise<void> {
     is_metric_review_required_on_verified_only: false,
   });
 }
-
-const listsOfTeam = [
-  ...["members", "admins", "defaultGateMetrics", "defaultExperimentPrimaryMetrics"],
-  ...["defaultExperimentSecondaryMetrics", "defaultHoldoutMetrics", "defaultTargetApplications"],
-];
-
-/** What a create of a team has to say beside its name. */
-export const emptyTeam = {
-  ...Object.fromEntries(listsOfTeam.map((name) => [name, []])),
-  ...{ changeTeamConfigs: "anyone", reviewApproval: "anyone" },
-};

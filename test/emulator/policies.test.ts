@@ -1,13 +1,9 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
-import type { EmulatorOptions } from "../../src/emulator";
-import { type Desk, emptyTeam, openDesk, ruleFor } from "./desk";
+import { describe, expect, test } from "@jest/globals";
+import { emptyTeam } from "../laws/furniture";
+import { ruleFor } from "./desk";
+import { desksOfTests } from "./test-desk";
 
-let desk: Desk;
-afterEach(() => desk?.close());
-
-const open = async (options: EmulatorOptions = {}) => {
-  desk = await openDesk(options);
-};
+const open = desksOfTests();
 const refusal = (message: string) => ({ status: 400, message });
 const changesOf = (path: string): [string, string, unknown][] => [
   ["PATCH", path, { description: "new" }],
@@ -18,26 +14,25 @@ describe("requiredReviews", () => {
   const held = refusal("A change of this gate requires a review: open one in the console");
   const own = { reviewSettings: { requiredReview: true } };
 
-  test.each([undefined, "apply"] as const)("%s: the write applies", async (value) => {
-    await open(value && { behaviour: { requiredReviews: value } });
+  test("apply: the write applies", async () => {
+    const desk = await open({ behaviour: { requiredReviews: "apply" } });
     await desk.must("POST", "/gates", { id: "one", ...own });
-    for (const [method, path, body] of changesOf("/gates/one")) await desk.must(method, path, body);
+    for (const change of changesOf("/gates/one")) await desk.must(...change);
   });
 
   test("refuse: by the setting of the gate, until it is deleted; a create is no change", async () => {
-    await open({ behaviour: { requiredReviews: "refuse" } });
+    const desk = await open({ behaviour: { requiredReviews: "refuse" } });
     await desk.must("POST", "/gates", { id: "one", ...own });
     await desk.must("POST", "/gates", { id: "free" });
-    for (const [method, path, body] of changesOf("/gates/one"))
-      expect((await desk.ask(method, path, body)).body).toEqual(held);
+    for (const change of changesOf("/gates/one")) expect((await desk.ask(...change)).body).toEqual(held);
     expect((await desk.ask("POST", "/gates/one/rule", ruleFor("r"))).body).toEqual(held);
     expect(await desk.must("GET", "/gates/one")).toMatchObject({ version: 1, description: "" });
-    for (const [method, path, body] of changesOf("/gates/free")) await desk.must(method, path, body);
+    for (const change of changesOf("/gates/free")) await desk.must(...change);
     await desk.must("DELETE", "/gates/one");
   });
 
   test("refuse: by the setting of the project, of every kind whose reviews can be committed", async () => {
-    await open({ behaviour: { requiredReviews: "refuse" } });
+    const desk = await open({ behaviour: { requiredReviews: "refuse" } });
     await desk.must("POST", "/gates", { id: "one" });
     await desk.must("POST", "/dynamic_configs", { name: "one" });
     await desk.must("POST", "/experiments", { name: "one" });
@@ -62,13 +57,10 @@ describe("requiredReviews", () => {
   });
 
   test("refuse: by the setting of the team, by its id or its name", async () => {
-    await open({ behaviour: { requiredReviews: "refuse" } });
-    const team = await desk.must("POST", "/users/teams", {
-      name: "growth",
-      requireReviews: true,
-      ...emptyTeam,
-    });
-    await desk.must("POST", "/users/teams", { name: "other", ...emptyTeam });
+    const desk = await open({ behaviour: { requiredReviews: "refuse" } });
+    const growth = { ...emptyTeam, name: "growth", requireReviews: true };
+    const team = await desk.must("POST", "/users/teams", growth);
+    await desk.must("POST", "/users/teams", { ...emptyTeam, name: "other" });
     for (const [id, whose] of [
       ["by_id", { teamID: team.id }],
       ["by_name", { team: "growth" }],
@@ -83,7 +75,9 @@ describe("requiredReviews", () => {
 
 test("an open review of the seed is committed once, by its id, and changes nothing else", async () => {
   const activeReview = { reviewID: "r1", reviewStatus: "approved", description: "More" };
-  await open({ seed: { gates: [{ id: "one", description: "old", activeReview }, { id: "two" }] } });
+  const desk = await open({
+    seed: { gates: [{ id: "one", description: "old", activeReview }, { id: "two" }] },
+  });
   expect(await desk.must("GET", "/gates/one")).toMatchObject({ activeReview });
   const commit = (id: string, review: string) => desk.ask("PUT", `/gates/${id}/reviews/${review}/commit`);
   expect((await commit("one", "r2")).status).toBe(404);
@@ -100,14 +94,14 @@ describe("suddenRises", () => {
   const strategy = { gradual_rollout_strategy: { type: "bypass" } };
   const risen = refusal('The pass percentage of rule "a" rises at once: set gradual_rollout_strategy');
 
-  test.each([undefined, "accept"] as const)("%s: any rule is taken", async (value) => {
-    await open(value && { behaviour: { suddenRises: value } });
+  test("accept: any rule is taken", async () => {
+    const desk = await open({ behaviour: { suddenRises: "accept" } });
     await desk.must("POST", "/gates", { id: "one", rules: [ruleFor("a", 1)] });
     await desk.must("PATCH", "/gates/one", { rules: [ruleFor("a", 100)] });
   });
 
   test("refuse: a rule that lets more pass, or a new one, needs a strategy; less does not", async () => {
-    await open({ behaviour: { suddenRises: "refuse" } });
+    const desk = await open({ behaviour: { suddenRises: "refuse" } });
     expect((await desk.ask("POST", "/gates", { id: "one", rules: [ruleFor("a", 1)] })).body).toEqual(risen);
     await desk.must("POST", "/gates", { id: "one", rules: [ruleFor("zero", 0)] });
     const made = await desk.must("POST", "/gates", { id: "two", rules: [ruleFor("a", 10)], ...strategy });
@@ -124,7 +118,7 @@ describe("suddenRises", () => {
 
   test("refuse: a seed may say any rule", async () => {
     const seed = { gates: [{ id: "one", rules: [ruleFor("a", 100)] }] };
-    await open({ behaviour: { suddenRises: "refuse" }, seed });
+    const desk = await open({ behaviour: { suddenRises: "refuse" }, seed });
     expect((await desk.must("GET", "/gates/one")).rules).toHaveLength(1);
   });
 });
@@ -135,20 +129,19 @@ describe.each([
 ])("templates: %s", (title, path) => {
   const template = { name: "one", isTemplate: true };
 
-  test.each([undefined, "accept"] as const)("templateWrites %s: a write applies", async (value) => {
-    await open(value && { behaviour: { templateWrites: value } });
+  test("templateWrites accept: a write applies", async () => {
+    const desk = await open({ behaviour: { templateWrites: "accept" } });
     await desk.must("POST", path, template);
-    for (const [method, to, body] of changesOf(`${path}/one`)) await desk.must(method, to, body);
+    for (const change of changesOf(`${path}/one`)) await desk.must(...change);
   });
 
   test("templateWrites refuse: it stays, but it can be archived and deleted", async () => {
-    await open({ behaviour: { templateWrites: "refuse" } });
+    const desk = await open({ behaviour: { templateWrites: "refuse" } });
     await desk.must("POST", path, template);
     await desk.must("POST", path, { name: "two" });
-    for (const [method, to, body] of changesOf(`${path}/one`))
-      expect((await desk.ask(method, to, body)).body).toEqual(
-        refusal(`This ${title} is a template, which cannot be changed through the API`),
-      );
+    const message = `This ${title} is a template, which cannot be changed through the API`;
+    for (const change of changesOf(`${path}/one`))
+      expect((await desk.ask(...change)).body).toEqual(refusal(message));
     await desk.must("PATCH", `${path}/two`, { description: "new" });
     await desk.must("PUT", `${path}/one/archive`, {});
     await desk.must("DELETE", `${path}/one`);
@@ -158,7 +151,7 @@ describe.each([
     ["said", undefined],
     ["template", "TEMPLATE"],
   ] as const)("templateTypes %s: its type is read as %s", async (templateTypes, read) => {
-    await open({ behaviour: { templateTypes } });
+    const desk = await open({ behaviour: { templateTypes } });
     await desk.must("POST", path, template);
     await desk.must("POST", path, { name: "two" });
     const plain = (await desk.must("GET", `${path}/two`)).type;

@@ -1,14 +1,10 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
-import type { EmulatorOptions } from "../../src/emulator";
+import { describe, expect, test } from "@jest/globals";
 import { emptyTeam as furniture } from "../laws/furniture";
-import { type Desk, finding, openDesk } from "./desk";
+import { finding } from "./desk";
+import { desksOfTests, sharedDesk } from "./test-desk";
 
-let desk: Desk;
-afterEach(() => desk?.close());
-
-const open = async (options: EmulatorOptions = {}) => {
-  desk = await openDesk(options);
-};
+const desk = sharedDesk();
+const open = desksOfTests();
 const emptyTeam = { ...furniture, name: "growth" };
 const metric = { name: "purchases", type: "sum" };
 
@@ -20,13 +16,11 @@ describe("[D1] the unit type of the project", () => {
     ["/experiments", "companyID"],
     ["/segments", "userID"],
   ])("%s: a new one counts by %s", async (path, idType) => {
-    await open();
     await desk.must("POST", "/settings/project", settings);
     const body = { name: "one", ...(path === "/segments" ? { type: "rule_based" } : {}) };
     expect(await desk.must("POST", path, body)).toMatchObject({ idType });
-    expect(await desk.must("POST", path, { ...body, name: "two", idType: "stableID" })).toMatchObject({
-      idType: "stableID",
-    });
+    const own = { idType: "stableID" };
+    expect(await desk.must("POST", path, { ...body, name: "two", ...own })).toMatchObject(own);
   });
 });
 
@@ -38,7 +32,6 @@ describe("[D2] the defaults of a team", () => {
   };
 
   test("fill what a new object leaves out, and no more", async () => {
-    await open();
     await desk.must("POST", "/holdouts", { name: "held" });
     const { id } = await desk.must("POST", "/users/teams", team);
     const gate = await desk.must("POST", "/gates", { name: "one", team: "growth" });
@@ -47,16 +40,13 @@ describe("[D2] the defaults of a team", () => {
     expect(byId).toMatchObject({ targetApps: ["web"], primaryMetrics: [metric], holdoutIDs: ["held"] });
     const own = await desk.must("POST", "/gates", { name: "three", team: "growth", targetApps: [] });
     expect(own).toMatchObject({ targetApps: [] });
-    expect(await desk.must("POST", "/gates", { name: "four" })).toMatchObject({
-      ...{ targetApps: [], monitoringMetrics: [], holdoutIDs: [] },
-    });
-    expect(await desk.must("GET", "/holdouts/held")).toMatchObject({
-      ...{ gateIDs: ["one", "three"], experimentIDs: ["two"] },
-    });
+    const none = { targetApps: [], monitoringMetrics: [], holdoutIDs: [] };
+    expect(await desk.must("POST", "/gates", { name: "four" })).toMatchObject(none);
+    const members = { gateIDs: ["one", "three"], experimentIDs: ["two"] };
+    expect(await desk.must("GET", "/holdouts/held")).toMatchObject(members);
   });
 
   test("change nothing of an object that joins the team later", async () => {
-    await open();
     await desk.must("POST", "/users/teams", { ...team, defaultHoldoutID: null });
     await desk.must("POST", "/gates", { name: "one" });
     const changed = await desk.must("PATCH", "/gates/one", { team: "growth" });
@@ -68,7 +58,7 @@ describe("[D3] a project that demands teams", () => {
   const refused = finding("team", "This project requires a team");
 
   test("refuses new gates, configs and experiments without one, and takes changes and other kinds", async () => {
-    await open({ seed: { gates: [{ name: "old" }] } });
+    const desk = await open({ seed: { gates: [{ name: "old" }] } });
     await desk.must("POST", "/settings/teams", { require_teams_on_configs: true });
     for (const path of ["/gates", "/dynamic_configs", "/experiments"]) {
       expect((await desk.ask("POST", path, { name: "one" })).body).toEqual(refused);
@@ -79,7 +69,10 @@ describe("[D3] a project that demands teams", () => {
   });
 
   test("unknownTeams refuse: a team that is not there, by name or by id, at creation and later", async () => {
-    await open({ behaviour: { unknownTeams: "refuse" }, seed: { teams: [{ ...emptyTeam, id: "t1" }] } });
+    const desk = await open({
+      behaviour: { unknownTeams: "refuse" },
+      seed: { teams: [{ ...emptyTeam, id: "t1" }] },
+    });
     const create = (body: object) => desk.ask("POST", "/gates", { name: "one", ...body });
     expect((await create({ team: "grwth" })).body).toEqual(finding("team", "Unknown team: grwth"));
     expect((await create({ teamID: "t2" })).body).toEqual(finding("teamID", "Unknown team: t2"));
@@ -90,7 +83,6 @@ describe("[D3] a project that demands teams", () => {
 });
 
 test("[D4] an owner in which every member is left out is none: the key's own stays", async () => {
-  await open();
   const made = await desk.must("POST", "/gates", { name: "one", owner: {} });
   const ordinary = await desk.must("POST", "/gates", { name: "two" });
   expect(made.owner).toEqual(ordinary.owner);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Desk, type Item, openDesk, ruleFor } from "./desk";
+import { type Item, ruleFor } from "./desk";
+import { desksOfTests, sharedDesk } from "./test-desk";
 
 let now = 0;
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk({ clock: () => now });
-});
-afterAll(() => desk.close());
+const open = desksOfTests();
+const desk = sharedDesk({ clock: () => now });
 beforeEach(() => {
   now = 1_800_000_000_000;
-  desk.emulator.reset();
 });
 
 const hour = 3_600_000;
@@ -30,12 +27,10 @@ async function released(...phases: JsonObject[]): Promise<{ pipeline: Item; trig
   return { pipeline, trigger: trigger as Item };
 }
 
-const act = (trigger: Item, verb: string, phaseID?: unknown) =>
-  desk.ask(
-    "PUT",
-    `/release_pipeline_triggers/${trigger.id}/${verb}`,
-    phaseID === undefined ? undefined : { phaseID },
-  );
+const act = ({ id }: Item, verb: string, phaseID?: unknown) => {
+  const body = phaseID === undefined ? undefined : { phaseID };
+  return desk.ask("PUT", `/release_pipeline_triggers/${id}/${verb}`, body);
+};
 const read = (trigger: Item) => desk.must("GET", `/release_pipeline_triggers/${trigger.id}`);
 const typesOf = (trigger: Item) => (trigger.actions as JsonObject[]).map(({ type }) => type);
 
@@ -59,31 +54,17 @@ describe("a create under a pipeline", () => {
 });
 
 describe("a pipeline", () => {
-  test("is made with 200, under an id that the console generates; names need not be unique", async () => {
-    const { status, data } = await desk.ask("POST", "/release_pipelines", { name: "pipeline" });
-    expect(status).toBe(200);
-    expect(data).toMatchObject({ name: "pipeline", phases: [], triggerNotice: null });
-    expect((await desk.must("POST", "/release_pipelines", { name: "pipeline" })).id).not.toBe(data.id);
-  });
-
   test("keeps the ids of phases and rules that are sent back, and makes new ones for the rest", async () => {
     const made = await pipelineOf(phase("one"), phase("two"));
     const [one, two] = made.phases as Item[];
     const [rule] = one?.rules ?? [];
-    const changed = {
-      ...one,
-      rules: [
-        { ...rule, name: "Renamed" },
-        { name: "Other", conditions: [] },
-      ],
-    };
+    const renamed = { ...rule, name: "Renamed" };
+    const changed = { ...one, rules: [renamed, { name: "Other", conditions: [] }] };
     const phases = [{ ...phase("zero"), id: "made-up" }, changed];
     const after = await desk.must("POST", `/release_pipelines/${made.id}`, { phases });
     const [zero, kept] = after.phases as Item[];
-    expect(kept).toMatchObject({
-      id: one?.id,
-      rules: [{ id: rule?.id, name: "Renamed" }, { name: "Other" }],
-    });
+    const rules = [{ id: rule?.id, name: "Renamed" }, { name: "Other" }];
+    expect(kept).toMatchObject({ id: one?.id, rules });
     expect([one?.id, two?.id, "made-up"]).not.toContain(zero?.id);
   });
 
@@ -119,12 +100,10 @@ describe("a trigger", () => {
     expect(await count()).toBe(1);
     await desk.must("PUT", "/gates/gate_a/enable");
     expect(await count()).toBe(2);
-    const config = { name: "config_a", releasePipelineID: pipeline.id };
-    await desk.must("POST", "/dynamic_configs", config);
+    await desk.must("POST", "/dynamic_configs", { name: "config_a", releasePipelineID: pipeline.id });
     expect(await count()).toBe(2);
-    await desk.must("PATCH", "/dynamic_configs/config_a", {
-      rules: [{ ...ruleFor("new"), returnValue: {} }],
-    });
+    const rules = [{ ...ruleFor("new"), returnValue: {} }];
+    await desk.must("PATCH", "/dynamic_configs/config_a", { rules });
     expect(await desk.list("/release_pipeline_triggers?dynamicConfigID=config_a")).toHaveLength(1);
   });
 
@@ -145,10 +124,7 @@ describe("a trigger", () => {
   test("goes on when the time of a phase is over, and is done after the last", async () => {
     const { trigger } = await released(phase("one"), phase("two"));
     now += hour;
-    expect(await read(trigger)).toMatchObject({
-      currentPhase: "two",
-      currentPhaseEndTime: now + hour,
-    });
+    expect(await read(trigger)).toMatchObject({ currentPhase: "two", currentPhaseEndTime: now + hour });
     now += hour;
     expect(await read(trigger)).toMatchObject({
       ...{ status: "COMPLETED", currentPhase: null, currentPhaseID: null, currentPhaseEndTime: null },
@@ -232,20 +208,14 @@ describe("[E3] a change of rules", () => {
 });
 
 test("[L1] pipelineInRollout refuse: a pipeline changes again when the release is over", async () => {
-  const own = await openDesk({ clock: () => now, behaviour: { pipelineInRollout: "refuse" } });
-  try {
-    const pipeline = await own.must("POST", "/release_pipelines", { name: "p", phases: [phase("one")] });
-    const change = () => own.ask("POST", `/release_pipelines/${pipeline.id}`, { triggerNotice: "new" });
-    expect((await change()).status).toBe(200);
-    await own.must("POST", "/gates", {
-      ...{ name: "gate_a", releasePipelineID: pipeline.id, rules: [ruleFor("new")] },
-    });
-    expect((await change()).body).toEqual({
-      ...{ status: 400, message: expect.stringContaining("cannot be changed until its end") },
-    });
-    now += 2 * hour;
-    expect((await change()).status).toBe(200);
-  } finally {
-    await own.close();
-  }
+  const own = await open({ clock: () => now, behaviour: { pipelineInRollout: "refuse" } });
+  const pipeline = await own.must("POST", "/release_pipelines", { name: "p", phases: [phase("one")] });
+  const change = () => own.ask("POST", `/release_pipelines/${pipeline.id}`, { triggerNotice: "new" });
+  expect((await change()).status).toBe(200);
+  const gate = { name: "gate_a", releasePipelineID: pipeline.id, rules: [ruleFor("new")] };
+  await own.must("POST", "/gates", gate);
+  const message = expect.stringContaining("cannot be changed until its end");
+  expect((await change()).body).toEqual({ status: 400, message });
+  now += 2 * hour;
+  expect((await change()).status).toBe(200);
 });

@@ -24,10 +24,8 @@ test("a review shows everything but its change, and the gate shows it as open", 
     ...{ review_id: "1", status: "pending", type: "rules", description: "Please", reviewers: [] },
     ...{ author: { id: expect.any(String) }, created_at: expect.any(Number) },
   });
-  expect(await desk.must("GET", "/gates/one")).toMatchObject({
-    rules: [],
-    activeReview: { reviewID: "1", reviewStatus: "pending", description: "Please" },
-  });
+  const activeReview = { reviewID: "1", reviewStatus: "pending", description: "Please" };
+  expect(await desk.must("GET", "/gates/one")).toMatchObject({ rules: [], activeReview });
 });
 
 test("[V3] an accepted review is committed once: the answer is a message alone, and the change applies", async () => {
@@ -51,40 +49,31 @@ test("a review names target apps by their ids, and the gate has their names", as
 });
 
 test("a scheduled start is carried out when its review is committed; a decision without a winner is refused", async () => {
-  const { id } = await desk.must("POST", "/experiments", {
-    ...{ name: "colour", hypothesis: "Red", idType: "userID" },
-    groups: [
-      { name: "a", size: 50, parameterValues: {} },
-      { name: "b", size: 50, parameterValues: {} },
-    ],
-  });
+  const groups = ["a", "b"].map((name) => ({ name, size: 50, parameterValues: {} }));
+  const experiment = { name: "colour", hypothesis: "Red", idType: "userID", groups };
+  const { id } = await desk.must("POST", "/experiments", experiment);
   const reviews = `/experiments/${id}/reviews`;
   for (const type of ["make_decision", "scheduled_start"])
     expect((await desk.ask("POST", reviews, { change: { type } })).status).toBe(400);
-  await desk.must("POST", reviews, {
-    change: { type: "scheduled_start", start_date: "2026-01-02T03:04:05Z" },
-  });
+  const change = { type: "scheduled_start", start_date: "2026-01-02T03:04:05Z" };
+  await desk.must("POST", reviews, { change });
   await adas.must("PUT", `${reviews}/1/approve`, {});
   await desk.ask("PUT", `${reviews}/1/commit`, {});
-  expect(await desk.must("GET", `/experiments/${id}`)).toMatchObject({
-    ...{ status: "active", startTime: Date.UTC(2026, 0, 2, 3, 4, 5) },
-  });
+  const started = { status: "active", startTime: Date.UTC(2026, 0, 2, 3, 4, 5) };
+  expect(await desk.must("GET", `/experiments/${id}`)).toMatchObject(started);
 });
 
 test("a rejection has a reason", async () => {
   await open({ is_enabled: false });
   expect((await adas.ask("PUT", `${review}/reject`, {})).status).toBe(400);
-  expect(await adas.must("PUT", `${review}/reject`, { reason: "Not today" })).toMatchObject({
-    status: "rejected",
-  });
+  const rejected = await adas.must("PUT", `${review}/reject`, { reason: "Not today" });
+  expect(rejected).toMatchObject({ status: "rejected" });
 });
 
 test("an edit makes an accepted review pending again, and applies in its new form", async () => {
   await open({ rules: [ruleFor("r", 10)] });
   await adas.must("PUT", `${review}/approve`, {});
-  const edited = await desk.must("PUT", review, {
-    change: { rules: [ruleFor("r", 20)] },
-  });
+  const edited = await desk.must("PUT", review, { change: { rules: [ruleFor("r", 20)] } });
   expect(edited).toMatchObject({ status: "pending", description: "Please" });
   await adas.must("PUT", `${review}/approve`, {});
   await desk.ask("PUT", `${review}/commit`, {});
@@ -99,19 +88,16 @@ test("a machine decides nothing, and no author approves an own review", async ()
 });
 
 describe("[V2] a body that is no review", () => {
-  test.each<[string, string, unknown]>([
-    ["of two changes", "/gates/one", { description: "x", change: { rules: [], is_enabled: true } }],
-    ["of no change", "/gates/one", { description: "x", change: {} }],
-    ["of a member that nobody knows", "/gates/one", { description: "x", change: { is_on: true } }],
-    ["without a description", "/gates/one", { change: { is_enabled: true } }],
-    [
-      "with too long a description",
-      "/gates/one",
-      { description: "x".repeat(2001), change: { is_enabled: true } },
-    ],
-    ["of a type that nobody knows", "/dynamic_configs/two", { description: "x", change: { resalt: true } }],
-  ])("%s is refused", async (_, path, body) => {
-    expect((await desk.ask("POST", `${path}/reviews`, body)).status).toBe(400);
+  const on = { is_enabled: true };
+  test.each<[string, string, string | undefined, object]>([
+    ["of two changes", "/gates/one", "x", { rules: [], ...on }],
+    ["of no change", "/gates/one", "x", {}],
+    ["of a member that nobody knows", "/gates/one", "x", { is_on: true }],
+    ["without a description", "/gates/one", undefined, on],
+    ["with too long a description", "/gates/one", "x".repeat(2001), on],
+    ["of a type that nobody knows", "/dynamic_configs/two", "x", { resalt: true }],
+  ])("%s is refused", async (_, path, description, change) => {
+    expect((await desk.ask("POST", `${path}/reviews`, { description, change })).status).toBe(400);
   });
 
   test("rules and default value of a config are one", async () => {
@@ -123,10 +109,8 @@ describe("[V2] a body that is no review", () => {
 test("[V6] a person's key is shown by its address as creator and modifier; a machine's is not", async () => {
   await adas.must("POST", "/gates", { id: "hers" });
   await graces.must("PATCH", "/gates/hers", { description: "new" });
-  expect(await desk.must("GET", "/gates/hers")).toMatchObject({
-    creatorEmail: "ada@example.com",
-    lastModifierEmail: "grace@example.com",
-  });
+  const people = { creatorEmail: "ada@example.com", lastModifierEmail: "grace@example.com" };
+  expect(await desk.must("GET", "/gates/hers")).toMatchObject(people);
   expect((await desk.must("GET", "/gates/one")).creatorEmail).toBeFalsy();
 });
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { type Desk, finding, type Item, openDesk, ruleFor } from "./desk";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { finding, type Item, ruleFor } from "./desk";
+import { sharedDesk } from "./test-desk";
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(() => desk.close());
-beforeEach(() => desk.emulator.reset());
+const desk = sharedDesk();
 
 const unknownRule = finding("rules", "A provided rule ID does not match an existing rule ID");
 /** The first two rules of the gate. */
@@ -56,35 +52,26 @@ describe("rules of a gate", () => {
 
   test("order is kept", async () => {
     const [first, second] = await rulesOf();
-    expect((await desk.must("PATCH", "/gates/gate", { rules: [second, first] })).rules).toEqual([
-      second,
-      first,
-    ]);
+    const { rules } = await desk.must("PATCH", "/gates/gate", { rules: [second, first] });
+    expect(rules).toEqual([second, first]);
   });
 
   test.each([{ id: "unknown" }, { baseID: "unknown" }, { id: "unknown:10.00:1" }])(
     "%j matches no rule",
     async (ids) => {
-      expect((await desk.ask("PATCH", "/gates/gate", { rules: [{ ...ruleFor("x"), ...ids }] })).body).toEqual(
-        unknownRule,
-      );
-      expect(
-        (await desk.ask("POST", "/gates", { name: "other", rules: [{ ...ruleFor("x"), ...ids }] })).body,
-      ).toEqual(unknownRule);
+      const rules = [{ ...ruleFor("x"), ...ids }];
+      expect((await desk.ask("PATCH", "/gates/gate", { rules })).body).toEqual(unknownRule);
+      expect((await desk.ask("POST", "/gates", { name: "other", rules })).body).toEqual(unknownRule);
     },
   );
 
   test("two rules cannot share a name or an id", async () => {
     const twice = finding("rules", "Duplicate rule name(s) given");
-    expect((await desk.ask("PATCH", "/gates/gate", { rules: [ruleFor("a"), ruleFor("a")] })).body).toEqual(
-      twice,
-    );
+    const named = { rules: [ruleFor("a"), ruleFor("a")] };
+    expect((await desk.ask("PATCH", "/gates/gate", named)).body).toEqual(twice);
     expect((await desk.ask("POST", "/gates/gate/rule", ruleFor("first"))).body).toEqual(twice);
     const [{ id }] = await rulesOf();
-    const rules = [
-      { ...ruleFor("a"), id },
-      { ...ruleFor("b"), id },
-    ];
+    const rules = ["a", "b"].map((name) => ({ ...ruleFor(name), id }));
     expect((await desk.ask("PATCH", "/gates/gate", { rules })).status).toBe(400);
   });
 
@@ -98,15 +85,12 @@ describe("rules of a gate", () => {
     const [first] = await rulesOf();
     const added = (await desk.must("POST", "/gates/gate/rule", ruleFor("third", 1))).rules;
     expect(added.map((rule) => rule.name)).toEqual(["first", "second", "third"]);
-    const byId = await desk.must("PATCH", `/gates/gate/rules/${encodeURIComponent(first.id)}`, {
-      passPercentage: 11,
-    });
+    const at = (id: string) => `/gates/gate/rules/${encodeURIComponent(id)}`;
+    const byId = await desk.must("PATCH", at(first.id), { passPercentage: 11 });
     expect(byId.rules[0]).toMatchObject({ name: "first", passPercentage: 11, baseID: first.baseID });
-    const byBase = await desk.must("PATCH", `/gates/gate/rules/${first.baseID}`, {
-      environments: ["production"],
-    });
+    const byBase = await desk.must("PATCH", at(first.baseID), { environments: ["production"] });
     expect(byBase.rules[0]).toMatchObject({ passPercentage: 11, environments: ["production"] });
-    const left = (await desk.must("DELETE", `/gates/gate/rules/${first.baseID}`)).rules;
+    const left = (await desk.must("DELETE", at(first.baseID))).rules;
     expect(left).toHaveLength(2);
     expect((await desk.must("GET", "/gates/gate/rules")).rules).toEqual(left);
   });
@@ -142,9 +126,8 @@ describe("rules of a dynamic config", () => {
 
   test("are listed as one object on a page of 20000", async () => {
     const { data, body } = await desk.ask("GET", "/dynamic_configs/config/rules");
-    expect(data).toMatchObject([
-      { rules: [{ name: "staff", passPercentage: 100, returnValueJson5: '{"on":true}' }] },
-    ]);
+    const staff = { name: "staff", passPercentage: 100, returnValueJson5: '{"on":true}' };
+    expect(data).toMatchObject([{ rules: [staff] }]);
     expect(body.pagination).toMatchObject({ itemsPerPage: 20_000, totalItems: 1 });
   });
 
@@ -152,14 +135,9 @@ describe("rules of a dynamic config", () => {
     const first = await configRule();
     const path = `/dynamic_configs/config/rule/${first.baseID}`;
     expect(await desk.must("GET", path)).toEqual(first);
-    const changed = await desk.must("PATCH", path, {
-      passPercentage: 7,
-      returnValueJson5: "{on: false} // off",
-    });
-    expect(changed).toMatchObject({
-      id: "config",
-      rules: [{ name: "staff", passPercentage: 7, returnValue: { on: false } }],
-    });
+    const change = { passPercentage: 7, returnValueJson5: "{on: false} // off" };
+    const rules = [{ name: "staff", passPercentage: 7, returnValue: { on: false } }];
+    expect(await desk.must("PATCH", path, change)).toMatchObject({ id: "config", rules });
     expect(await desk.must("DELETE", path)).toMatchObject({ id: "config", rules: [] });
     expect((await desk.ask("GET", path)).body).toEqual(unknownRule);
   });
@@ -170,10 +148,8 @@ describe("rules of a dynamic config", () => {
     const variants = [{ name: "a", passPercentage: 50, returnValue: {} }];
     const sent = [{ ...rule, baseID: first.baseID, variants }];
     const config = await desk.must("PATCH", "/dynamic_configs/config", { rules: sent });
-    expect(config.rules[0]).toMatchObject({
-      passPercentage: 7,
-      variants: [{ id: expect.any(String), returnValueJson5: "{}" }],
-    });
+    const named = [{ id: expect.any(String), returnValueJson5: "{}" }];
+    expect(config.rules[0]).toMatchObject({ passPercentage: 7, variants: named });
   });
 
   test.each([
@@ -197,10 +173,8 @@ const withRule = (condition: unknown, members: object = {}) => ({
 
 test.each(holders)("[W1] in %s an empty operator, field and customID are none", async (list, body) => {
   const condition = { type: "passes_segment", targetValue: "staff" };
-  const made = await desk.must("POST", `/${list}`, {
-    ...body,
-    ...withRule({ ...condition, operator: "", field: "", customID: "" }),
-  });
+  const sent = withRule({ ...condition, operator: "", field: "", customID: "" });
+  const made = await desk.must("POST", `/${list}`, { ...body, ...sent });
   expect(made.rules[0]?.conditions).toEqual([condition]);
 });
 

@@ -3,60 +3,40 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
-import { openDesk, ruleFor } from "./desk";
+import { ruleFor } from "./desk";
+import { desksOfTests } from "./test-desk";
 
-const source = {
-  sql: "s",
-  timestampColumn: "t",
-  experimentIDColumn: "e",
-  groupIDColumn: "g",
-  idTypeMapping: [],
-};
+const open = desksOfTests();
 
+const columns = { timestampColumn: "t", experimentIDColumn: "e", groupIDColumn: "g" };
+
+const whole = { type: "STALE", status: "Launched", isEnabled: false, version: 7, createdTime: 5 };
+const rules = [{ ...ruleFor("r", 5), id: "Base1234:5.00:3", baseID: "Base1234" }];
 const seed: Seed = {
-  gates: [
-    { name: "Bare Gate" },
-    {
-      ...{
-        id: "whole",
-        name: "Whole",
-        type: "STALE",
-        status: "Launched",
-        isEnabled: false,
-        version: 7,
-        createdTime: 5,
-      },
-      rules: [{ ...ruleFor("r", 5), id: "Base1234:5.00:3", baseID: "Base1234" }],
-    },
-  ],
+  gates: [{ name: "Bare Gate" }, { id: "whole", name: "Whole", ...whole, rules }],
   dynamic_configs: [{ name: "config", defaultValue: { a: 1 } }],
   segments: [{ name: "list", type: "id_list", ids: ["a", "b", "b"] }],
   layers: [
     { name: "layer", idType: "userID", parameters: [{ name: "p", type: "string", defaultValue: "x" }] },
   ],
-  assignment_sources: [{ name: "source", ...source }],
+  assignment_sources: [{ name: "source", sql: "s", ...columns, idTypeMapping: [] }],
 };
 
 test("objects of every kind are there from the start, as bodies or as whole objects", async () => {
-  const { must, list, close } = await openDesk({ seed });
+  const { must, list } = await open({ seed });
   expect(await must("GET", "/gates/bare_gate")).toMatchObject({ status: "In Progress", version: 1 });
-  expect(await must("GET", "/gates/whole")).toMatchObject({
-    ...{ type: "STALE", status: "Launched", isEnabled: false, version: 7, createdTime: 5 },
-    rules: [{ id: "Base1234:5.00:3", baseID: "Base1234" }],
-  });
+  expect(await must("GET", "/gates/whole")).toMatchObject({ ...whole, rules });
   expect(await must("GET", "/dynamic_configs/config")).toMatchObject({ defaultValueJson5: '{"a":1}' });
   expect(await must("GET", "/segments/list/id_list")).toMatchObject({ count: 2, ids: ["a", "b"] });
   expect(await must("GET", "/layers/layer")).toMatchObject({ parameters: [{ name: "p" }] });
   expect(await list("/experiments/assignment_sources")).toHaveLength(1);
-  await close();
 });
 
 test("a param store is there as a read shows it, with the members of its parameters", async () => {
   const parameters = [{ name: "title", ref_type: "static", param_type: "string", value: "Hello" }];
   const store = { name: "texts", displayName: "Texts", description: "", parameters };
-  const { must, close } = await openDesk({ seed: { param_stores: [store] } });
+  const { must } = await open({ seed: { param_stores: [store] } });
   expect(await must("GET", "/param_stores/texts")).toMatchObject({ parameters });
-  await close();
 });
 
 test("a key is there under the value that the seed says, or under one of its own", async () => {
@@ -67,14 +47,13 @@ test("a key is there under the value that the seed says, or under one of its own
       { description: "Phones", type: "CLIENT", status: "deactivated" },
     ],
   };
-  const { must, list, close } = await openDesk({ seed });
+  const { must, list } = await open({ seed });
   expect(await must("GET", `/keys/${value}`)).toMatchObject({
     ...{ description: "Servers", key: value, status: "active", scopes: ["omni_read_only"] },
     ...{ primaryTargetApp: "web", environments: [] },
   });
   const [, other] = await list("/keys");
   expect(other).toMatchObject({ description: "Phones", status: "deactivated", key: expect.any(String) });
-  await close();
 });
 
 test.each<[object, string]>([
@@ -85,17 +64,16 @@ test.each<[object, string]>([
   [{ gates: [{ name: "one", version: "x" }] }, "seed.gates[0].version: Expected number, received string"],
   [{ gate: [] }, "seed.gate: there is no such list; there are "],
 ])("%j is refused with its place", async (bad, message) => {
-  await expect(openDesk({ seed: bad as Seed })).rejects.toThrow(message);
+  await expect(open({ seed: bad as Seed })).rejects.toThrow(message);
 });
 
 test("a file that holds the objects already is left as it is", async () => {
   const folder = mkdtempSync(join(tmpdir(), "seed-"));
   const options = { data: join(folder, "console.db"), seed: { gates: [{ name: "gate" }] } };
-  const first = await openDesk(options);
+  const first = await open(options);
   await first.must("PATCH", "/gates/gate", { description: "mine" });
   await first.close();
-  const second = await openDesk(options);
+  const second = await open(options);
   expect(await second.list("/gates")).toMatchObject([{ description: "mine" }]);
-  await second.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,14 +1,14 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createEmulator, type EmulatorOptions } from "../../src/emulator";
+import { completeSwitches } from "../../src/emulator/console/rules/switches";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Desk, finding, openDesk } from "./desk";
+import { finding } from "./desk";
+import { desksOfTests } from "./test-desk";
 
-let desk: Desk;
-afterEach(() => desk?.close());
+type Answers = NonNullable<EmulatorOptions["behaviour"]>;
 
-const open = async (behaviour: EmulatorOptions["behaviour"], options: EmulatorOptions = {}) => {
-  desk = await openDesk({ ...options, ...(behaviour === undefined ? {} : { behaviour }) });
-};
+const openDesk = desksOfTests();
+const open = (behaviour: Answers, options: EmulatorOptions = {}) => openDesk({ ...options, behaviour });
 
 /** A rule whose one condition has these members. */
 const asking = (condition: JsonObject, rest: JsonObject = {}): JsonObject => ({
@@ -23,7 +23,13 @@ const pipeline = (rules: JsonObject[]) => ({
   phases: [{ name: "p", timeIntervalMs: 0, requiredReview: false, rules }],
 });
 
-const statusOf = async (...request: Parameters<Desk["ask"]>) => (await desk.ask(...request)).status;
+test("a console that is told nothing is the mildest", () => {
+  expect(completeSwitches({})).toMatchObject({
+    ...{ unknownReferences: "accept", unknownEnvironments: "accept", unknownTargetApps: "accept" },
+    ...{ deleteLayerUnderArchived: "accept", deleteSegmentInUse: "accept", unknownTags: "create" },
+    ...{ requiredReviews: "apply", suddenRises: "accept", templateWrites: "accept", templateTypes: "said" },
+  });
+});
 
 describe("unknownReferences", () => {
   const unknown = (property: string, kind: string, ids: string) => ({
@@ -31,19 +37,15 @@ describe("unknownReferences", () => {
     errors: [{ property, errorMessage: `The following ${kind} IDs could not be found: [${ids}]` }],
   });
 
-  test.each([undefined, "accept"] as const)("%s: whatever a condition asks is taken", async (value) => {
-    await open(value && { unknownReferences: value });
-    await desk.must("POST", "/gates", { id: "other" });
-    await desk.must("POST", "/gates", { id: "one", rules: [passes("segment", "none", "other")] });
-    await desk.must("POST", "/segments", {
-      name: "two",
-      type: "rule_based",
-      rules: [passes("segment", "none")],
-    });
+  test("accept: whatever a condition asks is taken", async () => {
+    const desk = await open({ unknownReferences: "accept" });
+    const rules = [passes("segment", "none")];
+    await desk.must("POST", "/gates", { id: "one", rules });
+    await desk.must("POST", "/segments", { name: "two", type: "rule_based", rules });
   });
 
   test("refuse: a gate where a segment is meant, and what is not there, is a 404 that names it and its place", async () => {
-    await open({ unknownReferences: "refuse" });
+    const desk = await open({ unknownReferences: "refuse" });
     await desk.must("POST", "/gates", { id: "other" });
     await desk.must("POST", "/segments", { name: "staff", type: "rule_based" });
     const place = "rules.0.conditions.0.targetValue";
@@ -59,7 +61,7 @@ describe("unknownReferences", () => {
     expect((await desk.ask("POST", "/release_pipelines", pipeline(rules))).body).toEqual(
       unknown(`phases.0.${place}`, "Segment", "none, other"),
     );
-    expect(await statusOf("GET", "/gates/one")).toBe(404);
+    expect((await desk.ask("GET", "/gates/one")).status).toBe(404);
     await desk.must("PATCH", "/gates/other", { rules: [passes("segment", "staff")] });
     await desk.must("DELETE", "/segments/staff");
     // A write that says no rules is no occasion to look at them.
@@ -67,10 +69,8 @@ describe("unknownReferences", () => {
   });
 
   test("refuse: a seed may name what comes after it", async () => {
-    await open(
-      { unknownReferences: "refuse" },
-      { seed: { gates: [{ id: "one", rules: [passes("gate", "two")] }, { id: "two" }] } },
-    );
+    const gates = [{ id: "one", rules: [passes("gate", "two")] }, { id: "two" }];
+    const desk = await open({ unknownReferences: "refuse" }, { seed: { gates } });
     expect(await desk.list("/gates")).toHaveLength(2);
   });
 });
@@ -79,163 +79,128 @@ describe("unknownEnvironments", () => {
   const limited = (...environments: string[]) => asking({ type: "public" }, { environments });
   const tier = (name: string) => asking({ type: "environment_tier", operator: "any", targetValue: [name] });
 
-  test.each([undefined, "accept"] as const)("%s: any name is taken", async (value) => {
-    await open(value && { unknownEnvironments: value });
+  test("accept: any name is taken", async () => {
+    const desk = await open({ unknownEnvironments: "accept" });
     await desk.must("POST", "/gates", { id: "one", rules: [limited("prodction")] });
     await desk.must("PATCH", "/gates/one", { rules: [tier("prodction")] });
   });
 
   test("refuse: only the names of the project, as they are now", async () => {
-    await open({ unknownEnvironments: "refuse" });
+    const desk = await open({ unknownEnvironments: "refuse" });
     const rules = [limited("staging", "prodction")];
-    const text = "Unknown environment(s): [prodction]";
-    expect((await desk.ask("POST", "/gates", { id: "one", rules })).body).toEqual(
-      finding("rules.0.environments", text),
-    );
-    expect((await desk.ask("POST", "/gates", { id: "one", rules: [tier("prodction")] })).body).toEqual(
-      finding("rules.0.conditions.0.targetValue", text),
-    );
-    expect((await desk.ask("POST", "/release_pipelines", pipeline(rules))).body).toEqual(
-      finding("phases.0.rules.0.environments", text),
-    );
-    await desk.must("POST", "/gates", {
-      id: "one",
-      rules: [limited("staging"), { ...tier("production"), name: "t" }],
-    });
+    for (const [path, body, property] of [
+      ["/gates", { id: "one", rules }, "rules.0.environments"],
+      ["/gates", { id: "one", rules: [tier("prodction")] }, "rules.0.conditions.0.targetValue"],
+      ["/release_pipelines", pipeline(rules), "phases.0.rules.0.environments"],
+    ] as const) {
+      const { body: answer } = await desk.ask("POST", path, body);
+      expect(answer).toEqual(finding(property, "Unknown environment(s): [prodction]"));
+    }
+    const known = [limited("staging"), { ...tier("production"), name: "t" }];
+    await desk.must("POST", "/gates", { id: "one", rules: known });
     const flags = { isProduction: true, requiresReview: false, requiresReleasePipeline: false };
     await desk.must("POST", "/environments", { environments: [{ name: "prodction", ...flags }] });
     await desk.must("POST", "/gates", { id: "two", rules: [limited("prodction")] });
-    expect(await statusOf("PATCH", "/gates/one", { rules: [limited("staging")] })).toBe(400);
+    expect((await desk.ask("PATCH", "/gates/one", { rules: [limited("staging")] })).status).toBe(400);
   });
 });
 
 describe("unknownTargetApps", () => {
-  const known = async (behaviour: EmulatorOptions["behaviour"]) => {
-    await open(behaviour);
+  const known = async (unknownTargetApps: Answers["unknownTargetApps"] & string) => {
+    const desk = await open({ unknownTargetApps });
     await desk.must("POST", "/target_app", { name: "web", description: "" });
+    return desk;
   };
-  const apps = async () => (await desk.list("/target_app")).map(({ name }) => name);
 
-  test.each([undefined, "accept"] as const)("%s: kept as they are said, and none is made", async (value) => {
-    await known(value && { unknownTargetApps: value });
-    expect(await desk.must("POST", "/gates", { id: "one", targetApps: ["web", "new"] })).toMatchObject({
-      targetApps: ["web", "new"],
-    });
-    expect(await apps()).toEqual(["web"]);
-  });
-
-  test("create: they are made", async () => {
-    await known({ unknownTargetApps: "create" });
-    expect(await desk.must("POST", "/gates", { id: "one", targetApps: ["web", "new"] })).toMatchObject({
-      targetApps: ["web", "new"],
-    });
-    await desk.must("PATCH", "/gates/one", { targetApps: ["new", "newer"] });
-    expect(await apps()).toEqual(["web", "new", "newer"]);
-  });
-
-  test("ignore: they are left out of what is kept", async () => {
-    await known({ unknownTargetApps: "ignore" });
-    const made = await desk.must("POST", "/gates", { id: "one", targetApps: ["web", "new"] });
-    expect(made).toMatchObject({ targetApps: ["web"] });
-    expect(await desk.must("PATCH", "/gates/one", { targetApps: "new" })).toMatchObject({ targetApps: [] });
-    expect(await apps()).toEqual(["web"]);
+  test.each([
+    ["accept", "kept as they are said, and none is made", ["web", "new"], ["new", "newer"], ["web"]],
+    ["create", "made", ["web", "new"], ["new", "newer"], ["web", "new", "newer"]],
+    ["ignore", "left out of what is kept", ["web"], [], ["web"]],
+  ] as const)("%s: they are %s", async (answer, _, made, changed, apps) => {
+    const desk = await known(answer);
+    const gate = await desk.must("POST", "/gates", { id: "one", targetApps: ["web", "new"] });
+    expect(gate.targetApps).toEqual(made);
+    const after = await desk.must("PATCH", "/gates/one", { targetApps: ["new", "newer"] });
+    expect(after.targetApps).toEqual(changed);
+    expect((await desk.list("/target_app")).map(({ name }) => name)).toEqual(apps);
   });
 
   test("refuse: a 400 that names them", async () => {
-    await known({ unknownTargetApps: "refuse" });
+    const desk = await known("refuse");
     const refused = finding("targetApps", "Unknown target app(s): [new]");
-    expect((await desk.ask("POST", "/gates", { id: "one", targetApps: ["web", "new"] })).body).toEqual(
-      refused,
-    );
+    const made = await desk.ask("POST", "/gates", { id: "one", targetApps: ["web", "new"] });
+    expect(made.body).toEqual(refused);
     await desk.must("POST", "/gates", { id: "one", targetApps: ["web"] });
     expect((await desk.ask("PATCH", "/gates/one", { targetApps: ["new"] })).body).toEqual(refused);
     expect(await desk.must("GET", "/gates/one")).toMatchObject({ targetApps: ["web"], version: 1 });
   });
 });
 
-describe("deleteLayerUnderArchived", () => {
-  const stand = async (behaviour: EmulatorOptions["behaviour"]) => {
-    await open(behaviour);
-    await desk.must("POST", "/layers", { name: "area", idType: "userID" });
-    await desk.must("POST", "/layers", { name: "other", idType: "userID" });
-    await desk.must("POST", "/experiments", { name: "old", layerID: "area" });
-    await desk.must("PUT", "/experiments/old/archive", {});
-  };
-
-  test.each([undefined, "accept"] as const)("%s: it goes", async (value) => {
-    await stand(value && { deleteLayerUnderArchived: value });
-    await desk.must("DELETE", "/layers/area");
-    expect(await statusOf("GET", "/layers/area")).toBe(404);
-  });
-
-  test("refuse: it stays until they are deleted; other layers go", async () => {
-    await stand({ deleteLayerUnderArchived: "refuse" });
-    await desk.must("DELETE", "/layers/other");
-    expect((await desk.ask("DELETE", "/layers/area")).body).toEqual({
-      status: 400,
-      message: "Layer cannot be deleted with experiments still on it",
-    });
-    await desk.must("DELETE", "/experiments/old");
-    await desk.must("DELETE", "/layers/area");
-  });
+test.each([
+  ["accept", undefined],
+  ["refuse", "Layer cannot be deleted with experiments still on it"],
+] as const)("deleteLayerUnderArchived=%s: one with archived experiments: %s", async (answer, message) => {
+  const desk = await open({ deleteLayerUnderArchived: answer });
+  for (const name of ["area", "other"]) await desk.must("POST", "/layers", { name, idType: "userID" });
+  await desk.must("POST", "/experiments", { name: "old", layerID: "area" });
+  await desk.must("PUT", "/experiments/old/archive", {});
+  await desk.must("DELETE", "/layers/other");
+  const { status, body } = await desk.ask("DELETE", "/layers/area");
+  if (message === undefined) return void expect(status).toBe(200);
+  expect(body).toEqual({ status: 400, message });
+  await desk.must("DELETE", "/experiments/old");
+  await desk.must("DELETE", "/layers/area");
 });
 
 describe("deleteSegmentInUse", () => {
-  const inUse = async (behaviour: EmulatorOptions["behaviour"]) => {
-    await open(behaviour);
+  const inUse = async (behaviour: Answers) => {
+    const desk = await open(behaviour);
     await desk.must("POST", "/segments", { name: "staff", type: "id_list" });
     await desk.must("POST", "/gates", { id: "one", rules: [passes("segment", "staff")] });
+    return desk;
   };
 
-  test.each([undefined, "accept"] as const)("%s: it goes", async (value) => {
-    await inUse(value && { deleteSegmentInUse: value });
+  test("accept: it goes", async () => {
+    const desk = await inUse({ deleteSegmentInUse: "accept" });
     await desk.must("DELETE", "/segments/staff");
   });
 
   test("refuse: it stays while a gate, a config or a segment asks it", async () => {
-    await inUse({ deleteSegmentInUse: "refuse" });
+    const desk = await inUse({ deleteSegmentInUse: "refuse" });
     const rules = [passes("segment", "staff")];
     await desk.must("POST", "/dynamic_configs", { name: "two", rules });
     await desk.must("POST", "/segments", { name: "three", type: "rule_based", rules });
-    expect((await desk.ask("DELETE", "/segments/staff")).body).toEqual({
-      ...{ status: 400, message: "The segment is in use by gate one, dynamicConfig two, segment three" },
-    });
+    const message = "The segment is in use by gate one, dynamicConfig two, segment three";
+    expect((await desk.ask("DELETE", "/segments/staff")).body).toEqual({ status: 400, message });
     await desk.must("PUT", "/gates/one/archive", {});
     await desk.must("DELETE", "/dynamic_configs/two");
-    expect(await statusOf("DELETE", "/segments/staff")).toBe(400);
+    expect((await desk.ask("DELETE", "/segments/staff")).status).toBe(400);
     await desk.must("POST", "/segments/three/conditional", []);
     await desk.must("DELETE", "/segments/staff");
   });
 });
 
 describe("unknownTags", () => {
-  const tags = async () => (await desk.list("/tags")).map(({ name }) => name);
-  const known = async (behaviour: EmulatorOptions["behaviour"]) => {
-    await open(behaviour);
+  const known = async (unknownTags: Answers["unknownTags"] & string) => {
+    const desk = await open({ unknownTags });
     await desk.must("POST", "/tags", { name: "shop", description: "" });
+    return desk;
   };
 
-  test.each([undefined, "create"] as const)("%s: they are made", async (value) => {
-    await known(value && { unknownTags: value });
-    expect(await desk.must("POST", "/gates", { id: "one", tags: ["shop", "new"] })).toMatchObject({
-      tags: ["shop", "new"],
-    });
-    expect(await tags()).toEqual(["shop", "new"]);
-  });
-
-  test("ignore: they are left out of what is kept", async () => {
-    await known({ unknownTags: "ignore" });
-    expect(await desk.must("POST", "/gates", { id: "one", tags: ["shop", "new"] })).toMatchObject({
-      tags: ["shop"],
-    });
-    expect(await tags()).toEqual(["shop"]);
+  test.each([
+    ["create", "made", ["shop", "new"]],
+    ["ignore", "left out of what is kept", ["shop"]],
+  ] as const)("%s: they are %s", async (answer, _, tags) => {
+    const desk = await known(answer);
+    const gate = await desk.must("POST", "/gates", { id: "one", tags: ["shop", "new"] });
+    expect(gate.tags).toEqual(tags);
+    expect((await desk.list("/tags")).map(({ name }) => name)).toEqual(tags);
   });
 
   test("refuse: a 400 that names them", async () => {
-    await known({ unknownTags: "refuse" });
-    expect((await desk.ask("POST", "/gates", { id: "one", tags: ["shop", "new"] })).body).toEqual(
-      finding("tags", "Unknown tag(s): [new]"),
-    );
+    const desk = await known("refuse");
+    const { body } = await desk.ask("POST", "/gates", { id: "one", tags: ["shop", "new"] });
+    expect(body).toEqual(finding("tags", "Unknown tag(s): [new]"));
     await desk.must("POST", "/gates", { id: "one", tags: ["★ shop"] });
   });
 });
@@ -244,13 +209,11 @@ test.each([
   ["accept", 201],
   ["refuse", 400],
 ] as const)("unusualOperators=%s: an operator of another type is %d", async (unusualOperators, status) => {
-  await open({ unusualOperators });
+  const desk = await open({ unusualOperators });
   const rules = [asking({ type: "country", operator: "gt", targetValue: ["CH"] })];
-  expect(await statusOf("POST", "/gates", { id: "one", rules })).toBe(status);
-  await desk.must("POST", "/gates", {
-    id: "two",
-    rules: [asking({ type: "environment_tier", targetValue: [] })],
-  });
+  expect((await desk.ask("POST", "/gates", { id: "one", rules })).status).toBe(status);
+  const usual = [asking({ type: "environment_tier", targetValue: [] })];
+  await desk.must("POST", "/gates", { id: "two", rules: usual });
 });
 
 describe("an object without a value in a body", () => {
@@ -259,7 +222,7 @@ describe("an object without a value in a body", () => {
   test.each(["absent", "stored"] as const)(
     "emptyObjects=%s: no owner at all is the key",
     async (emptyObjects) => {
-      await open({ emptyObjects });
+      const desk = await open({ emptyObjects });
       for (const [id, owner] of Object.entries({ one: {}, two: { ownerID: "", ownerType: null } })) {
         await desk.must("POST", "/dynamic_configs", { id, name: id, owner });
         expect((await desk.must("GET", `/dynamic_configs/${id}`)).owner).toEqual(key);
@@ -275,10 +238,13 @@ describe("an object without a value in a body", () => {
     ["absent", { metricSourceName: "orders" }],
     ["stored", {}],
   ] as const)("emptyObjects=%s: a change leaves %j", async (emptyObjects, expected) => {
-    await open({ emptyObjects });
-    const { id } = await desk.must("POST", "/metrics", {
-      ...{ name: "orders", type: "user_warehouse", warehouseNative: { metricSourceName: "orders" } },
-    });
+    const desk = await open({ emptyObjects });
+    const metric = {
+      name: "orders",
+      type: "user_warehouse",
+      warehouseNative: { metricSourceName: "orders" },
+    };
+    const { id } = await desk.must("POST", "/metrics", metric);
     await desk.must("POST", `/metrics/${id}`, { warehouseNative: {} });
     expect((await desk.must("GET", `/metrics/${id}`)).warehouseNative).toEqual(expected);
     await desk.must("POST", "/dynamic_configs", { id: "one", name: "one", defaultValue: {} });
@@ -290,10 +256,7 @@ test.each([
   ["replace", ["b"]],
   ["append", ["a", "b"]],
 ] as const)("holdoutMembers=%s: a partial update leaves %j", async (holdoutMembers, gateIDs) => {
-  await open(
-    { holdoutMembers },
-    { seed: { gates: [{ name: "a" }, { name: "b" }].map(({ name }) => ({ id: name, name })) } },
-  );
+  const desk = await open({ holdoutMembers }, { seed: { gates: [{ id: "a" }, { id: "b" }] } });
   await desk.must("POST", "/holdouts", { name: "hold" });
   await desk.must("PATCH", "/holdouts/hold", { gateIDs: ["a"] });
   expect(await desk.must("PATCH", "/holdouts/hold", { gateIDs: ["b"] })).toMatchObject({ gateIDs });
@@ -303,7 +266,7 @@ test.each([
   ["own", /^gate$/],
   ["internal", /^internal-/],
 ] as const)("holdoutGateIds=%s: a holdout's gate reads %s", async (holdoutGateIds, shown) => {
-  await open({ holdoutGateIds });
+  const desk = await open({ holdoutGateIds });
   await desk.must("POST", "/gates", { id: "gate" });
   await desk.must("POST", "/holdouts", { name: "hold" });
   const { targetingGateID } = await desk.must("PATCH", "/holdouts/hold", { targetingGateID: "gate" });
@@ -314,7 +277,7 @@ test.each([
   ["keep", "Disabled"],
   ["apply", "Enabled"],
 ] as const)("partialDefaults=%s: a config that is off and updated is %s", async (partialDefaults, status) => {
-  await open({ partialDefaults });
+  const desk = await open({ partialDefaults });
   await desk.must("POST", "/dynamic_configs", { name: "one", isEnabled: false });
   expect(await desk.must("PATCH", "/dynamic_configs/one", { description: "new" })).toMatchObject({ status });
 });
@@ -324,7 +287,7 @@ test.each([
   ["scalar", "CH", "a"],
   ["list", ["CH"], ["a"]],
 ] as const)("singleTargets=%s: target values read %j and %j", async (singleTargets, country, segment) => {
-  await open({ singleTargets });
+  const desk = await open({ singleTargets });
   const conditions = [
     { type: "country", operator: "any", targetValue: ["CH"] },
     { type: "passes_segment", targetValue: "a" },
@@ -341,7 +304,7 @@ test.each([
   ["null", { description: null, team: null }],
   ["text", { description: "", team: "" }],
 ] as const)("emptyMembers=%s: text without a value reads %j", async (emptyMembers, shown) => {
-  await open({ emptyMembers });
+  const desk = await open({ emptyMembers });
   await desk.must("POST", "/gates", { id: "one" });
   const { description, team } = await desk.must("GET", "/gates/one");
   expect(JSON.parse(JSON.stringify({ description, team }))).toEqual(shown);
@@ -354,7 +317,7 @@ test.each([
 ] as const)(
   "filledDefaults=%s: of a default reads show %j, inside %j",
   async (filledDefaults, shown, native) => {
-    await open({ filledDefaults });
+    const desk = await open({ filledDefaults });
     await desk.must("POST", "/gates", { id: "one" });
     const { idType } = await desk.must("GET", "/gates/one");
     expect(JSON.parse(JSON.stringify({ idType }))).toEqual(shown);
@@ -369,7 +332,7 @@ test.each([
   ["all", true],
   ["fewer", false],
 ] as const)("listedMembers=%s: a list shows rules: %s", async (listedMembers, isShown) => {
-  await open({ listedMembers });
+  const desk = await open({ listedMembers });
   await desk.must("POST", "/gates", { id: "one", rules: [asking({ type: "public" })] });
   const [listed] = await desk.list("/gates");
   expect(listed?.rules !== undefined).toBe(isShown);
@@ -380,32 +343,25 @@ test.each([
   [{ unknownThings: "accept" }, /^behaviour\.unknownThings: there is none; there are unknownReferences, /],
   [{ unknownReferences: "refused" }, /^behaviour\.unknownReferences: takes accept or refuse, not "refused"$/],
 ])("%j is refused with the choices", (behaviour, message) => {
-  expect(() => createEmulator({ behaviour: behaviour as NonNullable<EmulatorOptions["behaviour"]> })).toThrow(
-    message,
-  );
+  expect(() => createEmulator({ behaviour: behaviour as Answers })).toThrow(message);
 });
 
-describe("holdoutUnitTypes", () => {
-  const join = async (value: "accept" | "refuse") => {
-    await open({ holdoutUnitTypes: value });
+test.each([
+  ["accept", undefined, ["by_user", "by_device"]],
+  ["refuse", "The following IDs have another unit type than userID: [by_device]", ["by_user"]],
+] as const)(
+  "[L2] holdoutUnitTypes=%s: a gate of another unit type joins: %s",
+  async (answer, text, gateIDs) => {
+    const desk = await open({ holdoutUnitTypes: answer });
     await desk.must("POST", "/gates", { id: "by_user" });
     await desk.must("POST", "/gates", { id: "by_device", idType: "stableID" });
     await desk.must("POST", "/holdouts", { name: "held" });
     await desk.must("PATCH", "/holdouts/held", { gateIDs: ["by_user"] });
-    return desk.ask("PATCH", "/holdouts/held", { gateIDs: ["by_user", "by_device"] });
-  };
-
-  test("accept: a gate of another unit type joins", async () => {
-    expect((await join("accept")).status).toBe(200);
-  });
-
-  test("[L2] refuse: the answer names it, and the holdout keeps its gates", async () => {
-    expect((await join("refuse")).body).toEqual(
-      finding("gateIDs", "The following IDs have another unit type than userID: [by_device]"),
-    );
-    expect(await desk.must("GET", "/holdouts/held")).toMatchObject({ gateIDs: ["by_user"] });
-  });
-});
+    const { body } = await desk.ask("PATCH", "/holdouts/held", { gateIDs: ["by_user", "by_device"] });
+    if (text !== undefined) expect(body).toEqual(finding("gateIDs", text));
+    expect(await desk.must("GET", "/holdouts/held")).toMatchObject({ gateIDs });
+  },
+);
 
 describe("largeIdLists", () => {
   const idsFrom = (first: number, count: number) => ({
@@ -416,35 +372,32 @@ describe("largeIdLists", () => {
     ["accept", 200, 10_001],
     ["refuse", 400, 10_000],
   ] as const)("[L4] %s: the id after 10,000 is a %i", async (value, status, count) => {
-    await open({ largeIdLists: value });
+    const desk = await open({ largeIdLists: value });
     await desk.must("POST", "/segments", { id: "vip", name: "vip", type: "id_list" });
     await desk.must("PATCH", "/segments/vip/id_list", idsFrom(0, 10_000));
     // Ids that are there already count once.
     await desk.must("PATCH", "/segments/vip/id_list", idsFrom(0, 10));
-    expect(await statusOf("PATCH", "/segments/vip/id_list", idsFrom(9_999, 2))).toBe(status);
+    const over = await desk.ask("PATCH", "/segments/vip/id_list", idsFrom(9_999, 2));
+    expect(over.status).toBe(status);
     expect(await desk.must("GET", "/segments/vip")).toMatchObject({ count });
     await desk.must("POST", "/segments/vip/id_list/reset", idsFrom(0, 9_000));
     expect(await desk.must("GET", "/segments/vip")).toMatchObject({ count: 9_000 });
   });
 });
 
-describe("absentOverrides", () => {
-  const lists = { passingUserIDs: ["u1"], failingUserIDs: [] };
-  const none = { passingUserIDs: [], failingUserIDs: [] };
-
-  test.each([
-    ["empty", 201],
-    ["missing", 404],
-  ] as const)(
-    "%s: overrides of a gate that has none are a %i, before and after it has some",
-    async (value, status) => {
-      await open({ absentOverrides: value });
-      await desk.must("POST", "/gates", { id: "one" });
-      expect(await statusOf("GET", "/gates/one/overrides")).toBe(status);
-      await desk.must("POST", "/gates/one/overrides", lists);
-      expect(await desk.must("GET", "/gates/one/overrides")).toMatchObject(lists);
-      await desk.must("POST", "/gates/one/overrides", none);
-      expect(await statusOf("GET", "/gates/one/overrides")).toBe(status);
-    },
-  );
-});
+test.each([
+  ["empty", 201],
+  ["missing", 404],
+] as const)(
+  "absentOverrides=%s: overrides of a gate without any are a %i, also after it has had some",
+  async (absentOverrides, status) => {
+    const lists = { passingUserIDs: ["u1"], failingUserIDs: [] };
+    const desk = await open({ absentOverrides });
+    await desk.must("POST", "/gates", { id: "one" });
+    expect((await desk.ask("GET", "/gates/one/overrides")).status).toBe(status);
+    await desk.must("POST", "/gates/one/overrides", lists);
+    expect(await desk.must("GET", "/gates/one/overrides")).toMatchObject(lists);
+    await desk.must("POST", "/gates/one/overrides", { ...lists, passingUserIDs: [] });
+    expect((await desk.ask("GET", "/gates/one/overrides")).status).toBe(status);
+  },
+);

@@ -1,16 +1,9 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
-import type { EmulatorOptions } from "../../src/emulator";
-import { type Desk, finding, openDesk, overHttp, ruleFor, testKey } from "./desk";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { finding, overHttp, ruleFor, testKey } from "./desk";
+import { desksOfTests, sharedDesk } from "./test-desk";
 
-const open: Desk[] = [];
-const desk = async (options?: EmulatorOptions) => {
-  const one = await openDesk(options, overHttp);
-  open.push(one);
-  return one;
-};
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const desk = desksOfTests(overHttp);
+const { ask, must } = sharedDesk();
 
 describe("keys", () => {
   test.each([
@@ -26,10 +19,8 @@ describe("keys", () => {
   test("a wrong key is refused and echoed, a missing one is refused", async () => {
     const { ask } = await desk({ key: testKey });
     const wrong = await ask("GET", "/gates", undefined, { "SERVICE-API-KEY": "wrong" });
-    expect(wrong).toMatchObject({
-      status: 401,
-      body: { status: 401, message: expect.stringMatching(/Key: wrong$/) },
-    });
+    const message = expect.stringMatching(/Key: wrong$/);
+    expect(wrong).toMatchObject({ status: 401, body: { status: 401, message } });
     expect((await ask("GET", "/gates", undefined, {})).status).toBe(401);
     expect((await ask("POST", "/gates", { name: "gate" }, {})).status).toBe(401);
   });
@@ -47,12 +38,10 @@ describe("keys", () => {
     const { ask, must } = await desk({ key: testKey });
     const made = async (more: object) =>
       String((await must("POST", "/keys", { description: "CI", ...more })).key);
-    const statusOf = async (key: string, method: string, path: string) =>
-      (
-        await ask(method, path, method === "GET" ? undefined : { name: "by another" }, {
-          "SERVICE-API-KEY": key,
-        })
-      ).status;
+    const statusOf = async (key: string, method: string, path: string) => {
+      const body = method === "GET" ? undefined : { name: "by another" };
+      return (await ask(method, path, body, { "SERVICE-API-KEY": key })).status;
+    };
     const writing = await made({ type: "CONSOLE", scopes: ["omni_read_write"] });
     expect(await statusOf(writing, "POST", "/gates")).toBe(201);
     expect(await statusOf(writing, "GET", "/keys")).toBe(403);
@@ -79,15 +68,9 @@ describe("keys", () => {
     const { ask, emulator } = await desk();
     await ask("GET", "/gates?limit=3");
     await ask("PATCH", "/nowhere", {});
+    const list = { method: "GET", path: "/console/v1/gates", query: "limit=3", kind: "gate", route: "list" };
     expect(emulator.requests).toEqual([
-      {
-        method: "GET",
-        path: "/console/v1/gates",
-        query: "limit=3",
-        kind: "gate",
-        route: "list",
-        status: 200,
-      },
+      { ...list, status: 200 },
       { method: "PATCH", path: "/console/v1/nowhere", query: "", status: 404 },
     ]);
     expect(JSON.stringify(emulator.requests)).not.toContain(testKey);
@@ -120,6 +103,7 @@ describe("paths and bodies", () => {
     expect((await ask("POST", "/gates", "[]")).body).toEqual(finding("", "Expected object, received array"));
   });
 
+  const passing = (passPercentage: unknown) => ({ rules: [{ ...ruleFor("a"), passPercentage }] });
   test.each([
     [{ isEnabled: "yes" }, "isEnabled", "Expected boolean, received string"],
     [{ isEnabled: null }, "isEnabled", "Expected boolean, received null"],
@@ -128,26 +112,16 @@ describe("paths and bodies", () => {
     [{ name: "a/b/c" }, "name", "Invalid"],
     [{ type: "STALE" }, "type", "Invalid enum value. Expected 'PERMANENT' | 'TEMPORARY', received 'STALE'"],
     [{ description: "a".repeat(1001) }, "description", "String must contain at most 1000 character(s)"],
-    [
-      { rules: [{ ...ruleFor("a"), passPercentage: "5" }] },
-      "rules.0.passPercentage",
-      "Expected number, received string",
-    ],
-    [
-      { rules: [{ ...ruleFor("a"), passPercentage: 101 }] },
-      "rules.0.passPercentage",
-      "Number must be less than or equal to 100",
-    ],
+    [passing("5"), "rules.0.passPercentage", "Expected number, received string"],
+    [passing(101), "rules.0.passPercentage", "Number must be less than or equal to 100"],
     [{ rules: [{ name: "a", passPercentage: 1 }] }, "rules.0.conditions", "Required"],
     [{ reviewSettings: {} }, "reviewSettings.requiredReview", "Required"],
   ])("a gate of %j is refused at %s", async (body, property, message) => {
-    const { ask } = await desk();
     expect((await ask("POST", "/gates", { name: "gate", ...body })).body).toEqual(finding(property, message));
     expect((await ask("GET", "/gates")).data).toEqual([]);
   });
 
   test("every finding is named at once", async () => {
-    const { ask } = await desk();
     const { body } = await ask("POST", "/layers", { description: 1 });
     expect(body.errors).toEqual([
       { property: "name", errorMessage: "Required" },
@@ -158,46 +132,39 @@ describe("paths and bodies", () => {
 
   test("unknown members and prototype names do no harm", async () => {
     const { ask, must } = await desk();
-    const text =
-      '{"name":"gate","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"status":"Launched"}';
-    const { status, data } = await ask("POST", "/gates", text);
+    const members = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}';
+    const gate = `{"name":"gate",${members},"status":"Launched"}`;
+    const { status, data } = await ask("POST", "/gates", gate);
     expect(status).toBe(201);
     expect(data.status).toBe("In Progress");
     expect(JSON.stringify(data)).not.toContain("polluted");
-    await must(
-      "POST",
-      "/dynamic_configs",
-      '{"name":"config","defaultValue":{"a":{"__proto__":{"polluted":1}}}}',
-    );
+    const config = '{"name":"config","defaultValue":{"a":{"__proto__":{"polluted":1}}}}';
+    await must("POST", "/dynamic_configs", config);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect((await ask("GET", "/gates/__proto__")).status).toBe(404);
     expect((await ask("GET", "/gates/constructor")).status).toBe(404);
   });
 
   test("an operator that does not fit the condition's type is taken", async () => {
-    const { must } = await desk();
     const conditions = [{ type: "email", operator: "version_gt", targetValue: 1 }];
     await must("POST", "/gates", { name: "gate", rules: [{ name: "r", passPercentage: 1, conditions }] });
   });
 
   test("large bodies are taken", async () => {
     const { must } = await desk();
-    await must("POST", "/dynamic_configs", { name: "large", defaultValue: { text: "x".repeat(20_000_000) } });
-    const { defaultValue } = await must("GET", "/dynamic_configs/large");
+    const large = { name: "large", defaultValue: { text: "x".repeat(20_000_000) } };
+    const { defaultValue } = await must("POST", "/dynamic_configs", large);
     expect((defaultValue as { text: string }).text).toHaveLength(20_000_000);
   }, 30_000);
 });
 
 describe("pages", () => {
-  const filled = async () => {
-    const one = await desk();
+  beforeEach(async () => {
     for (let index = 1; index <= 5; index++)
-      await one.must("POST", "/layers", { name: `layer ${index}`, idType: "userID" });
-    return one;
-  };
+      await must("POST", "/layers", { name: `layer ${index}`, idType: "userID" });
+  });
 
   test("pages are stable, in the order of creation, and link to each other", async () => {
-    const { ask } = await filled();
     const { body, items } = await ask("GET", "/layers?limit=2&page=2");
     expect(items.map((one) => one.id)).toEqual(["layer_3", "layer_4"]);
     expect(body.pagination).toEqual({
@@ -211,7 +178,6 @@ describe("pages", () => {
   });
 
   test("a page beyond the end is empty", async () => {
-    const { ask } = await filled();
     const { status, data, body } = await ask("GET", "/layers?limit=2&page=9");
     expect([status, data]).toEqual([200, []]);
     expect(body.pagination).toMatchObject({ nextPage: null, totalItems: 5 });
@@ -223,7 +189,6 @@ describe("pages", () => {
     ["?limit=500", 100],
     ["?limit=0", 0],
   ])("layers%s come %i to a page", async (query, itemsPerPage) => {
-    const { ask } = await filled();
     expect((await ask("GET", `/layers${query}`)).body.pagination).toMatchObject({ itemsPerPage });
   });
 
@@ -234,13 +199,11 @@ describe("pages", () => {
     ["/layers?limit=-1", "limit", "Number must be greater than or equal to 0"],
     ["/gates/gate/gate_references?limit=101", "limit", "Number must be less than or equal to 100"],
   ])("%s is refused", async (path, property, message) => {
-    const { ask, must } = await filled();
     await must("POST", "/gates", { name: "gate" });
     expect((await ask("GET", path)).body).toEqual(finding(property, message));
   });
 
   test("links keep the filters", async () => {
-    const { ask, must } = await desk();
     for (const name of ["one", "two"]) await must("POST", "/gates", { name, tags: ["a b"] });
     const { body } = await ask("GET", "/gates?tags=a%20b&limit=1");
     expect(body.pagination).toMatchObject({ nextPage: "/console/v1/gates?tags=a+b&page=2&limit=1" });
@@ -248,7 +211,6 @@ describe("pages", () => {
 });
 
 test("a value that is too deep, or that a pattern is never done with, is refused, and the console goes on", async () => {
-  const { ask, must } = await desk();
   await must("POST", "/dynamic_configs", { name: "limits" });
   const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
   const deep = await ask("PATCH", "/dynamic_configs/limits", `{"defaultValue":${nested(5000)}}`);
@@ -257,10 +219,8 @@ test("a value that is too deep, or that a pattern is never done with, is refused
   expect(text.status).toBe(400);
   await must("PATCH", "/dynamic_configs/limits", `{"defaultValue":${nested(400)}}`);
   const endless = JSON.stringify({ properties: { a: { pattern: "^(a+)+$" } } });
-  const refused = await ask("PATCH", "/dynamic_configs/limits", {
-    schema: endless,
-    defaultValue: { a: `${"a".repeat(40)}!` },
-  });
+  const defaultValue = { a: `${"a".repeat(40)}!` };
+  const refused = await ask("PATCH", "/dynamic_configs/limits", { schema: endless, defaultValue });
   expect(refused.status).toBe(400);
   expect(JSON.stringify(refused.body)).toContain("cannot be checked within 500 ms");
   expect((await ask("GET", "/dynamic_configs/limits")).status).toBe(200);

@@ -14,202 +14,67 @@ const safari =
 const chrome =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/114.0.0.0 Safari/537.36";
 
-const custom = (operator: string, targetValue?: unknown) => ({
-  ...{ type: "custom_field", field: "f", operator },
+/** A condition of a type; left out: it has no such member. */
+const is = (type: string, operator?: string, targetValue?: unknown, more: JsonObject = {}): JsonObject => ({
+  ...{ type, ...more },
+  ...(operator === undefined ? {} : { operator }),
   ...(targetValue === undefined ? {} : { targetValue }),
 });
+const custom = (operator: string, target?: unknown) => is("custom_field", operator, target, { field: "f" });
+const company = (operator: string, target?: unknown) =>
+  is("unit_id", operator, target, { customID: "companyID" });
 const having = (f: string | number | boolean | string[]): User => ({ userID: "u", custom: { f } });
+const of = (companyID: string): User => ({ customIDs: { companyID } });
+const by = (email: string): User => ({ email });
+const at = (url: string): User => ({ custom: { url } });
+const on = (device_model: string): User => ({ custom: { device_model } });
+const inTier = (tier: string): User => ({ userID: "u", statsigEnvironment: { tier } });
 const nobody: User = { userID: "u" };
+const both = ["testers", "dutch"];
+const inCountry = (country: string): User => ({ userID: "x", country });
+const [dutch, german] = [inCountry("NL"), inCountry("DE")];
+const [a1, b, t1, x] = [{ userID: "a1" }, { userID: "b" }, { userID: "t1" }, { userID: "x" }];
+const [onSafari, onChrome] = [{ userAgent: safari }, { userAgent: chrome }];
 
 const rows: readonly Row[] = [
-  [
-    "user_id any",
-    { type: "user_id", operator: "any", targetValue: ["A1"] },
-    { userID: "a1" },
-    { userID: "b" },
-  ],
-  [
-    "user_id none",
-    { type: "user_id", operator: "none", targetValue: ["a1"] },
-    { userID: "b" },
-    { userID: "a1" },
-  ],
-  [
-    "user_id, one id as a number",
-    { type: "user_id", operator: "any", targetValue: [7] },
-    { userID: "7" },
-    { userID: "8" },
-  ],
-  [
-    "email any",
-    { type: "email", operator: "any", targetValue: ["a@b.c"] },
-    { email: "A@b.c" },
-    { email: "x@b.c" },
-  ],
-  [
-    "email none, without an email",
-    { type: "email", operator: "none", targetValue: ["a@b.c"] },
-    nobody,
-    { email: "a@b.c" },
-  ],
-  [
-    "email contains",
-    { type: "email", operator: "str_contains_any", targetValue: ["@acme.test"] },
-    { email: "x@ACME.test" },
-    { email: "x@other.test" },
-  ],
-  [
-    "email contains none",
-    { type: "email", operator: "str_contains_none", targetValue: ["@acme.test"] },
-    { email: "x@other.test" },
-    { email: "x@acme.test" },
-  ],
-  [
-    "email matches",
-    { type: "email", operator: "str_matches", targetValue: ["^x\\d+@"] },
-    { email: "x1@a.b" },
-    { email: "xy@a.b" },
-  ],
-  [
-    "email matches one of two",
-    { type: "email", operator: "str_matches", targetValue: ["^x", "^y"] },
-    { email: "y@a.b" },
-    { email: "z@a.b" },
-  ],
+  ["user_id any", is("user_id", "any", ["A1"]), a1, b],
+  ["user_id none", is("user_id", "none", ["a1"]), b, a1],
+  ["user_id, one id as a number", is("user_id", "any", [7]), { userID: "7" }, { userID: "8" }],
+  ["email any", is("email", "any", ["a@b.c"]), by("A@b.c"), by("x@b.c")],
+  ["email none, without an email", is("email", "none", ["a@b.c"]), nobody, by("a@b.c")],
+  ["email contains", is("email", "str_contains_any", ["@acme.test"]), by("x@ACME.test"), by("x@b.test")],
+  ["email contains none", is("email", "str_contains_none", ["@acme.test"]), by("x@b.c"), by("x@acme.test")],
+  ["email matches", is("email", "str_matches", ["^x\\d+@"]), by("x1@a.b"), by("xy@a.b")],
+  ["email matches one of two", is("email", "str_matches", ["^x", "^y"]), by("y@a.b"), by("z@a.b")],
   [
     "app_version",
-    { type: "app_version", operator: "version_gte", targetValue: ["2.4"] },
+    is("app_version", "version_gte", ["2.4"]),
     { appVersion: "2.4.1" },
     { appVersion: "2.3.9" },
   ],
-  [
-    "ip_address",
-    { type: "ip_address", operator: "any", targetValue: ["192.0.2.1"] },
-    { ip: "192.0.2.1" },
-    { ip: "192.0.2.2" },
-  ],
-  [
-    "locale",
-    { type: "locale", operator: "any", targetValue: ["nl-NL"] },
-    { locale: "nl-NL" },
-    { locale: "de-DE" },
-  ],
-  [
-    "user_agent",
-    { type: "user_agent", operator: "str_contains_any", targetValue: ["iPhone"] },
-    { userAgent: safari },
-    { userAgent: chrome },
-  ],
-  [
-    "url",
-    { type: "url", operator: "str_contains_any", targetValue: ["/pay"] },
-    { custom: { url: "https://a.test/pay" } },
-    { custom: { url: "https://a.test/" } },
-  ],
-  [
-    "device_model",
-    { type: "device_model", operator: "any", targetValue: ["iPhone15,2"] },
-    { custom: { device_model: "iPhone15,2" } },
-    { custom: { device_model: "other" } },
-  ],
-  [
-    "browser_name",
-    { type: "browser_name", operator: "any", targetValue: ["Chrome"] },
-    { userAgent: chrome },
-    { userAgent: safari },
-  ],
-  [
-    "browser_version",
-    { type: "browser_version", operator: "version_gt", targetValue: "100" },
-    { userAgent: chrome },
-    { userAgent: safari },
-  ],
-  [
-    "os_name",
-    { type: "os_name", operator: "any", targetValue: ["iOS"] },
-    { userAgent: safari },
-    { userAgent: chrome },
-  ],
-  [
-    "os_version",
-    { type: "os_version", operator: "version_gte", targetValue: "16.0" },
-    { userAgent: safari },
-    { userAgent: chrome },
-  ],
-  [
-    "country",
-    { type: "country", operator: "any", targetValue: ["NZ"] },
-    { country: "NZ" },
-    { country: "NL" },
-  ],
-  [
-    "country by the address",
-    { type: "country", operator: "any", targetValue: ["US"] },
-    { ip: "8.8.8.8" },
-    { country: "NL" },
-  ],
-  [
-    "environment_tier without operator",
-    { type: "environment_tier", targetValue: ["staging"] },
-    { statsigEnvironment: { tier: "staging" } },
-    { statsigEnvironment: { tier: "production" } },
-  ],
-  [
-    "environment_tier none",
-    { type: "environment_tier", operator: "none", targetValue: ["staging"] },
-    { statsigEnvironment: { tier: "production" } },
-    { statsigEnvironment: { tier: "staging" } },
-  ],
-  [
-    "unit_id",
-    { type: "unit_id", customID: "companyID", operator: "any", targetValue: ["c-42"] },
-    { customIDs: { companyID: "c-42" } },
-    { customIDs: { companyID: "c-1" } },
-  ],
-  [
-    "unit_id is null",
-    { type: "unit_id", customID: "companyID", operator: "is_null" },
-    nobody,
-    { customIDs: { companyID: "c-1" } },
-  ],
-  [
-    "unit_id is not null",
-    { type: "unit_id", customID: "companyID", operator: "is_not_null" },
-    { customIDs: { companyID: "c-1" } },
-    nobody,
-  ],
-  [
-    "unit_id contains",
-    { type: "unit_id", customID: "companyID", operator: "str_contains_any", targetValue: ["c-"] },
-    { customIDs: { companyID: "c-1" } },
-    { customIDs: { companyID: "d" } },
-  ],
-  [
-    "passes_gate",
-    { type: "passes_gate", targetValue: "for_staff" },
-    { email: "a@staff.test" },
-    { email: "a@b.c" },
-  ],
-  [
-    "fails_gate",
-    { type: "fails_gate", targetValue: "for_staff" },
-    { email: "a@b.c" },
-    { email: "a@staff.test" },
-  ],
-  ["passes_segment", { type: "passes_segment", targetValue: "testers" }, { userID: "t1" }, { userID: "x" }],
-  ["fails_segment", { type: "fails_segment", targetValue: "testers" }, { userID: "x" }, { userID: "t1" }],
-  [
-    "passes_segment, one of two",
-    { type: "passes_segment", targetValue: ["testers", "dutch"] },
-    { userID: "x", country: "NL" },
-    { userID: "x", country: "DE" },
-  ],
-  [
-    "fails_segment, neither of two",
-    { type: "fails_segment", targetValue: ["testers", "dutch"] },
-    { userID: "x", country: "DE" },
-    { userID: "t2" },
-  ],
+  ["ip_address", is("ip_address", "any", ["192.0.2.1"]), { ip: "192.0.2.1" }, { ip: "192.0.2.2" }],
+  ["locale", is("locale", "any", ["nl-NL"]), { locale: "nl-NL" }, { locale: "de-DE" }],
+  ["user_agent", is("user_agent", "str_contains_any", ["iPhone"]), onSafari, onChrome],
+  ["url", is("url", "str_contains_any", ["/pay"]), at("https://a.test/pay"), at("https://a.test/")],
+  ["device_model", is("device_model", "any", ["iPhone15,2"]), on("iPhone15,2"), on("other")],
+  ["browser_name", is("browser_name", "any", ["Chrome"]), onChrome, onSafari],
+  ["browser_version", is("browser_version", "version_gt", "100"), onChrome, onSafari],
+  ["os_name", is("os_name", "any", ["iOS"]), onSafari, onChrome],
+  ["os_version", is("os_version", "version_gte", "16.0"), onSafari, onChrome],
+  ["country", is("country", "any", ["NZ"]), { country: "NZ" }, { country: "NL" }],
+  ["country by the address", is("country", "any", ["US"]), { ip: "8.8.8.8" }, { country: "NL" }],
+  ["tier without operator", is("environment_tier", undefined, ["s"]), inTier("s"), inTier("production")],
+  ["tier none", is("environment_tier", "none", ["s"]), inTier("production"), inTier("s")],
+  ["unit_id", company("any", ["c-42"]), of("c-42"), of("c-1")],
+  ["unit_id is null", company("is_null"), nobody, of("c-1")],
+  ["unit_id is not null", company("is_not_null"), of("c-1"), nobody],
+  ["unit_id contains", company("str_contains_any", ["c-"]), of("c-1"), of("d")],
+  ["passes_gate", is("passes_gate", undefined, "for_staff"), by("a@staff.test"), by("a@b.c")],
+  ["fails_gate", is("fails_gate", undefined, "for_staff"), by("a@b.c"), by("a@staff.test")],
+  ["passes_segment", is("passes_segment", undefined, "testers"), t1, x],
+  ["fails_segment", is("fails_segment", undefined, "testers"), x, t1],
+  ["passes_segment, one of two", is("passes_segment", undefined, both), dutch, german],
+  ["fails_segment, neither of two", is("fails_segment", undefined, both), german, { userID: "t2" }],
   ["custom any", custom("any", ["pro", "31"]), having(31), having("x")],
   ["custom any, a truth value", custom("any", ["true"]), having(true), having(false)],
   ["custom none", custom("none", ["pro"]), nobody, having("PRO")],
@@ -234,32 +99,22 @@ const rows: readonly Row[] = [
   ["custom is_not_null", custom("is_not_null"), having("x"), nobody],
   ["custom array_contains_any", custom("array_contains_any", ["a", "b"]), having(["b", "c"]), having(["c"])],
   ["custom array_contains_none", custom("array_contains_none", ["a"]), having(["c"]), having(["a"])],
-  [
-    "custom array_contains_all",
-    custom("array_contains_all", ["a", "b"]),
-    having(["a", "b", "c"]),
-    having(["a"]),
-  ],
-  [
-    "custom not_array_contains_all",
-    custom("not_array_contains_all", ["a", "b"]),
-    having(["a"]),
-    having(["a", "b"]),
-  ],
+  ["custom array_contains_all", custom("array_contains_all", ["a", "b"]), having(["a", "b"]), having(["a"])],
+  ["custom not array all", custom("not_array_contains_all", ["a", "b"]), having(["a"]), having(["a", "b"])],
 ];
 
 /** Everybody meets or nobody meets these. */
 const always: readonly (readonly [title: string, condition: JsonObject, answer: boolean])[] = [
-  ["public", { type: "public" }, true],
-  ["any of nothing", { type: "user_id", operator: "any", targetValue: [] }, false],
-  ["none of nothing", { type: "user_id", operator: "none", targetValue: [] }, true],
-  ["time after", { type: "time", operator: "after", targetValue: noon }, true],
-  ["time before", { type: "time", operator: "before", targetValue: noon }, false],
-  ["time before, still to come", { type: "time", operator: "before", targetValue: later }, true],
-  ["time as a number comparison", { type: "time", operator: "gt", targetValue: noon }, true],
-  ["time on", { type: "time", operator: "on", targetValue: noon }, false],
-  ["passes an unknown gate", { type: "passes_gate", targetValue: "unknown" }, false],
-  ["fails an unknown segment", { type: "fails_segment", targetValue: "unknown" }, true],
+  ["public", is("public"), true],
+  ["any of nothing", is("user_id", "any", []), false],
+  ["none of nothing", is("user_id", "none", []), true],
+  ["time after", is("time", "after", noon), true],
+  ["time before", is("time", "before", noon), false],
+  ["time before, still to come", is("time", "before", later), true],
+  ["time as a number comparison", is("time", "gt", noon), true],
+  ["time on", is("time", "on", noon), false],
+  ["passes an unknown gate", is("passes_gate", undefined, "unknown"), false],
+  ["fails an unknown segment", is("fails_segment", undefined, "unknown"), true],
 ];
 
 /** What cannot be had: the answer is the SDK's default, and the log says why. */
@@ -283,20 +138,17 @@ const gate = (id: string, conditions: readonly unknown[], rest: JsonObject = {})
 
 beforeAll(async () => {
   desk = await openDesk({ log: (line) => said.push(line) });
-  await gate("for_staff", [{ type: "email", operator: "str_contains_any", targetValue: ["@staff.test"] }]);
+  await gate("for_staff", [is("email", "str_contains_any", ["@staff.test"])]);
   await desk.must("POST", "/segments", { id: "testers", name: "testers", type: "id_list" });
   await desk.must("PATCH", "/segments/testers/id_list", { ids: ["t1", "t2"] });
-  const dutch = [{ type: "country", operator: "any", targetValue: ["NL"] }];
-  const rules = [{ name: "r", passPercentage: 100, conditions: dutch }];
+  const rules = [{ name: "r", passPercentage: 100, conditions: [is("country", "any", ["NL"])] }];
   await desk.must("POST", "/segments", { id: "dutch", name: "dutch", type: "rule_based", rules });
   for (const [index, [, condition]] of rows.entries()) await gate(`row_${index}`, [condition]);
   for (const [index, [, condition]] of always.entries()) await gate(`always_${index}`, [condition]);
   for (const [index, [condition]] of impossible.entries()) await gate(`never_${index}`, [condition]);
   await gate("in_staging", [], { environments: ["staging"] });
   await gate("nowhere", [], { environments: [] });
-  await gate("of_group", [
-    { type: "experiment_group", field: "exp", operator: "any", targetValue: ["Test"] },
-  ]);
+  await gate("of_group", [is("experiment_group", "any", ["Test"], { field: "exp" })]);
   sdks = await startBoth(desk.emulator.url);
 });
 afterAll(async () => {
@@ -322,7 +174,7 @@ describe.each(["node", "core"])("%s", (family) => {
   });
 
   test("the environments of a rule", () => {
-    const tiers = ["staging", "production"].map((tier) => ({ userID: "u", statsigEnvironment: { tier } }));
+    const tiers = [inTier("staging"), inTier("production")];
     expect(tiers.map((user) => answer("in_staging", user))).toEqual([true, false]);
     expect(tiers.map((user) => answer("nowhere", user))).toEqual([false, false]);
   });
@@ -336,9 +188,8 @@ describe.each(["node", "core"])("%s", (family) => {
 
 test("what cannot be had is said once, by name", () => {
   for (const [, text] of impossible) expect(said.filter((line) => text.test(line))).toHaveLength(1);
-  expect(
-    said.filter((line) => /gate of_group: .*statsig-node does not know experiment_group/.test(line)),
-  ).toHaveLength(1);
+  const ofGroup = /gate of_group: .*statsig-node does not know experiment_group/;
+  expect(said.filter((line) => ofGroup.test(line))).toHaveLength(1);
   expect(said).toHaveLength(impossible.length + 1);
 });
 

@@ -5,28 +5,22 @@ import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, expect, test } from "@jest/globals";
 import { StatsigServer } from "statsig-node";
-import { createEmulator, type EmulatorOptions, type Seed } from "../../../src/emulator";
+import { createEmulator, type Seed } from "../../../src/emulator";
 import type { JsonObject } from "../../../src/provider/schema/json";
-import { type Desk, openDesk } from "../desk";
+import type { Desk } from "../desk";
+import { desksOfTests } from "../test-desk";
 import { lookAtWrites } from "./looks";
 import { nodeSdk, type ServerSdk, serverKey, startBoth, startCoreSdk } from "./server-sdks";
 
-const desks: Desk[] = [];
 const sdks: ServerSdk[] = [];
-const open = async (options: EmulatorOptions = {}): Promise<Desk> => {
-  const desk = await openDesk(options);
-  desks.push(desk);
-  return desk;
-};
 const both = async (...args: Parameters<typeof startBoth>): Promise<readonly ServerSdk[]> => {
   const started = await startBoth(...args);
   sdks.push(...started);
   return started;
 };
-afterEach(async () => {
-  await Promise.all(sdks.splice(0).map((sdk) => sdk.stop()));
-  for (const desk of desks.splice(0)) await desk.close();
-});
+afterEach(() => Promise.all(sdks.splice(0).map((sdk) => sdk.stop())));
+// After the SDKs, which send what they still have.
+const open = desksOfTests();
 
 const everyone = [{ type: "public" }];
 const gate = (desk: Desk, id: string, rest: JsonObject = {}) =>

@@ -1,21 +1,14 @@
 import { afterEach, expect, test } from "@jest/globals";
-import type { EmulatorOptions } from "../../../src/emulator";
 import { catalog } from "../../../src/provider/definitions";
 import { startSubject } from "../../laws/subject";
-import { type Desk, openDesk } from "../desk";
+import { type Desk, ruleFor } from "../desk";
+import { desksOfTests } from "../test-desk";
 import { type ServerSdk, startBoth } from "./server-sdks";
 
-const desks: Desk[] = [];
 const sdks: ServerSdk[] = [];
-const open = async (options: EmulatorOptions = {}): Promise<Desk> => {
-  const desk = await openDesk(options);
-  desks.push(desk);
-  return desk;
-};
-afterEach(async () => {
-  await Promise.all(sdks.splice(0).map((sdk) => sdk.stop()));
-  for (const desk of desks.splice(0)) await desk.close();
-});
+afterEach(() => Promise.all(sdks.splice(0).map((sdk) => sdk.stop())));
+// After the SDKs, which send what they still have.
+const open = desksOfTests();
 
 const started = async (desk: Desk): Promise<readonly ServerSdk[]> => {
   const both = await startBoth(desk.emulator.url);
@@ -36,10 +29,8 @@ test("what an application logs is an event of the console, with its metrics", as
     ["bought", "9.5", "by core", "statsig-server-core-node"],
     ["bought", "9.5", "by node", "statsig-node"],
   ]);
-  expect(events[0]).toMatchObject({
-    timestamp: expect.stringMatching(/^\d{13}$/),
-    metadata: { currency: "EUR" },
-  });
+  const timestamp = expect.stringMatching(/^\d{13}$/);
+  expect(events[0]).toMatchObject({ timestamp, metadata: { currency: "EUR" } });
   expect(await desk.list("/events/bought")).toHaveLength(2);
   const metrics = await desk.list("/events/bought/metrics");
   expect(metrics.map(({ id }) => id)).toEqual(["bought::event_count", "bought::event_dau"]);
@@ -48,8 +39,7 @@ test("what an application logs is an event of the console, with its metrics", as
 test("checks of the last hour count, of objects that are there, and change nothing else", async () => {
   let now = Date.now();
   const desk = await open({ clock: () => now });
-  const everyone = [{ name: "r", passPercentage: 100, conditions: [{ type: "public" }] }];
-  await desk.must("POST", "/gates", { id: "asked", name: "asked", isEnabled: true, rules: everyone });
+  await desk.must("POST", "/gates", { id: "asked", name: "asked", isEnabled: true, rules: [ruleFor("r")] });
   await desk.must("POST", "/gates", { id: "unasked", name: "unasked", isEnabled: true });
   const before = await desk.must("GET", "/gates/asked");
   for (const sdk of await started(desk)) {
@@ -85,10 +75,7 @@ test("only the newest events are kept", async () => {
 test("a refresh says nothing of traffic", async () => {
   const subject = await startSubject(catalog.gate);
   try {
-    const args = {
-      key: "asked",
-      rules: [{ name: "r", passPercentage: 100, conditions: [{ type: "public" }] }],
-    };
+    const args = { key: "asked", rules: [ruleFor("r")] };
     const made = await subject.up(args);
     for (const sdk of await startBoth(subject.emulator.url)) {
       sdks.push(sdk);
