@@ -13,7 +13,7 @@ module.exports = {
   // For a test that hangs: on a busy machine Jest's own five seconds end some that only wait for their turn.
   testTimeout: 60_000,
   testSequencer: "<rootDir>/test/support/slowest-first.cjs",
-  setupFilesAfterEnv: ["<rootDir>/test/support/record-requests.ts"],
+  setupFilesAfterEnv: ["<rootDir>/test/support/record-costs.ts", "<rootDir>/test/support/record-requests.ts"],
   moduleNameMapper: {
     "^pulumi-feature-console/facts$": "<rootDir>/src/tools/facts/index.ts",
     "^@npmcli/arborist$": "<rootDir>/test/support/unused-module.cjs",

@@ -73,8 +73,12 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
 const [name = ""] = process.argv.splice(2, 1);
 const proof = proofs[name];
 if (proof !== undefined) await import(`../${proof[0]}`);
-else {
+else if (name === "all") {
+  const { runAllProofs } = await import("./prove-all.mts");
+  process.exitCode = await runAllProofs(Object.keys(proofs));
+} else {
   const lines = Object.entries(proofs).map(([known, [, what]]) => `  ${known.padEnd(11)}${what}`);
-  process.stdout.write(`Usage: npm run prove -- NAME [options]\n\n${lines.join("\n")}\n`);
+  const all = `  ${"all".padEnd(11)}every proof in turn, in one table; goes on where it was interrupted`;
+  process.stdout.write(`Usage: npm run prove -- NAME [options]\n\n${[all, ...lines].join("\n")}\n`);
   process.exitCode = ["", "--help"].includes(name) ? 0 : 2;
 }

@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import slowFiles from "../test/slow-files.json" with { type: "json" };
 import { checkPrograms } from "../test/support/program-types.ts";
 import { removeTree } from "./process/atomic-folder.ts";
 import { ensureRedis } from "./process/redis.ts";
 import { npmCommand, runInherited, runScript } from "./process/run.ts";
-import { runSteps, type Step, stepTable } from "./process/steps.ts";
+import { type Print, runStages, runSteps, type Stage, type Step, stepTable } from "./process/steps.ts";
 import { pulumiEnvironment, repositoryRoot } from "./pulumi-cli/environment.ts";
+import { costLines, readCosts, slowComplaints } from "./report/costs.ts";
 import { complaints, type JestReport, lastLine, summarise } from "./report/jest-report.ts";
 
 const jestArguments = process.argv.slice(2);
@@ -18,75 +20,74 @@ mkdirSync(programs);
 
 /** What the tests note for the steps after them. */
 const notes = { FEATURE_CONSOLE_TEST_RECORD: path.join(folder, "requests.jsonl") };
-/** Every run of the CLI starts two processes of Node.js, which load the same thousand modules again. */
-const modulesCompiledOnce = {
-  NODE_COMPILE_CACHE: path.join(
-    repositoryRoot,
-    "node_modules",
-    ".cache",
-    "pulumi-feature-console",
-    "compiled",
-  ),
-};
+const costsFile = path.join(folder, "costs.jsonl");
+/** Steps and runs of the CLI start many processes of Node.js, which load the same thousand modules again. */
+process.env.NODE_COMPILE_CACHE ??= path.join(
+  repositoryRoot,
+  "node_modules",
+  ".cache",
+  "pulumi-feature-console",
+  "compiled",
+);
 
 function script(headline: string, name: string): Step {
-  return { headline, work: () => runScript(name, repositoryRoot) };
+  return { headline, work: (print) => runScript(name, repositoryRoot, print) };
 }
 
 const pulumiCli: Step = {
   headline: "Pulumi CLI",
-  async work() {
-    console.log((await pulumiEnvironment()).source);
+  async work(print) {
+    print(`${(await pulumiEnvironment()).source}\n`);
     return 0;
   },
 };
 
 const redis: Step = {
   headline: "Redis server",
-  async work() {
-    console.log(await ensureRedis());
+  async work(print) {
+    print(`${await ensureRedis()}\n`);
     return 0;
   },
 };
 
-const jest: Step = {
+function runJest(settings: NodeJS.ProcessEnv, print?: Print): Promise<number> {
+  const modules = path.join(repositoryRoot, "node_modules");
+  const starter = path.join(modules, "jest", "bin", "jest.js");
+  const args = [starter, "--json", `--outputFile=${reportFile}`, ...jestArguments];
+  const env = { ...process.env, ...settings, FEATURE_CONSOLE_TEST_COSTS: costsFile };
+  return runInherited(path.join(modules, ".bin", "node"), args, { cwd: repositoryRoot, env }, print);
+}
+
+/** Some of the tests: on the terminal, as Jest itself. */
+const someTests: Step = { headline: "tests (jest)", work: () => runJest({}) };
+
+/** All tests. The report of each file appears as soon as the file has ended. */
+const allTests: Step = {
   headline: "tests (jest)",
-  work() {
-    const modules = path.join(repositoryRoot, "node_modules");
-    const starter = path.join(modules, "jest", "bin", "jest.js");
-    const args = [starter, "--json", `--outputFile=${reportFile}`, ...jestArguments];
-    const env = {
-      ...process.env,
-      ...modulesCompiledOnce,
-      ...(filtered ? {} : { ...notes, FEATURE_CONSOLE_TEST_PROGRAMS: programs }),
-    };
-    return runInherited(path.join(modules, ".bin", "node"), args, { cwd: repositoryRoot, env });
-  },
+  work: () =>
+    runJest({ ...notes, FEATURE_CONSOLE_TEST_PROGRAMS: programs }, (text) => process.stdout.write(text)),
 };
 
 const operations: Step = {
   headline: "each specified operation has a test",
-  work() {
+  work(print) {
     const env = { ...process.env, ...notes };
-    return runInherited(npmCommand, ["run", "--silent", "operations"], { cwd: repositoryRoot, env });
+    return runInherited(npmCommand, ["run", "--silent", "operations"], { cwd: repositoryRoot, env }, print);
   },
 };
 
 const programTypes: Step = {
   headline: "types of the programs in the tests",
-  work: () => checkPrograms(programs),
+  work: (print) => checkPrograms(programs, print),
 };
 
-const everything: Step[] = [
-  script("lint, types, unused code", "check"),
-  script("generated files are current", "generate:check"),
-  script("build", "build"),
-  pulumiCli,
-  redis,
-  jest,
-  programTypes,
-  operations,
-  script("package", "package:check"),
+const everything: Stage[] = [
+  // The tests keep every processor busy. Beside them runs only what needs neither the built package nor their notes.
+  [
+    [script("build", "build"), pulumiCli, redis, allTests],
+    [script("lint, types, unused code", "check"), script("generated files are current", "generate:check")],
+  ],
+  [[programTypes, operations], [script("package", "package:check")]],
 ];
 
 function readReport(): JestReport | undefined {
@@ -97,13 +98,18 @@ function readReport(): JestReport | undefined {
   }
 }
 
-const results = await runSteps(filtered ? [jest] : everything, { keepGoing: true });
+const results = filtered ? await runSteps([someTests], { keepGoing: true }) : await runStages(everything);
 const summary = summarise(readReport());
+const costs = readCosts(costsFile);
 await removeTree(folder);
 
 const failedSteps = results.filter(({ passed }) => !passed).map(({ headline }) => headline);
-const problems = complaints(summary, failedSteps, filtered);
+const problems = [
+  ...complaints(summary, failedSteps, filtered),
+  ...(process.env.CI === "true" ? slowComplaints(costs, slowFiles) : []),
+];
 console.log(`\n${stepTable(results)}\n`);
+for (const line of costLines(costs, slowFiles)) console.log(line);
 for (const name of filtered ? [] : summary.explained) console.log(name);
 for (const problem of problems) console.log(problem);
 console.log(lastLine(summary));

@@ -75,13 +75,17 @@ export async function run(
 /**
  * Runs a command on the caller's own terminal and returns its exit code. Until it ends this process stays: Ctrl-C
  * reaches the command from the terminal, other requests to end are passed on.
+ * @param print gets the command's output instead of the terminal
  */
 export async function runInherited(
   command: string,
   args: readonly string[],
   place: Place = {},
+  print?: (text: string) => void,
 ): Promise<number> {
-  const child = spawn(command, args, { ...place, stdio: "inherit" });
+  const child = spawn(command, args, { ...place, stdio: print ? ["ignore", "pipe", "pipe"] : "inherit" });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => print?.(text));
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   const passOn = (name: NodeJS.Signals) => name === "SIGINT" || child.kill(name);
   for (const name of signals) process.on(name, passOn);
@@ -89,14 +93,15 @@ export async function runInherited(
     const [code] = await once(child, "close");
     return code ?? 1;
   } catch (error) {
-    process.stderr.write(`cannot start: ${(error as Error).message}\n`);
+    const show = print ?? ((text: string) => process.stderr.write(text));
+    show(`cannot start: ${(error as Error).message}\n`);
     return 1;
   } finally {
     for (const name of signals) process.off(name, passOn);
   }
 }
 
-/** Runs one of this package's scripts on the caller's own terminal and returns its exit code. */
-export function runScript(script: string, folder: string): Promise<number> {
-  return runInherited(npmCommand, ["run", "--silent", script], { cwd: folder });
+/** Runs one of this package's scripts, as `runInherited` does, and returns its exit code. */
+export function runScript(script: string, folder: string, print?: (text: string) => void): Promise<number> {
+  return runInherited(npmCommand, ["run", "--silent", script], { cwd: folder }, print);
 }

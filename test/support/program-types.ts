@@ -49,8 +49,8 @@ function modulesIn(files: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(Object.entries(files).filter(([file]) => file.endsWith(".ts")));
 }
 
-/** Checks the types of all programs in a folder, and prints what is wrong; an exit code. */
-export async function checkPrograms(folder: string): Promise<number> {
+/** Checks the types of all programs in a folder, and prints the mistakes; an exit code. */
+export async function checkPrograms(folder: string, print: (text: string) => void): Promise<number> {
   const config = path.join(folder, "tsconfig.json");
   // Some programs import nothing: each is to have names of its own all the same.
   // Tests that Node runs as they are import files by their whole names.
@@ -60,5 +60,5 @@ export async function checkPrograms(folder: string): Promise<number> {
   };
   await writeFile(config, JSON.stringify({ compilerOptions: options, include: ["**/*.ts"] }));
   const bin = path.join(repositoryRoot, "node_modules", ".bin");
-  return runInherited(path.join(bin, "tsc"), ["-p", config, "--pretty"], { cwd: folder });
+  return runInherited(path.join(bin, "tsc"), ["-p", config, "--pretty"], { cwd: folder }, print);
 }

@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -5,6 +6,7 @@ import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import type { CliRun } from "../../scripts/report/costs";
 import {
   type CliResult,
   type PreviewResult,
@@ -90,15 +92,26 @@ export async function createStack(
   options: Pick<CliOptions, "env"> & { stack?: string } = {},
 ): Promise<PulumiStack> {
   const { command, env, remove } = await createPulumiPlace(options.env);
-  const runCli: RunCli = (args, { env: extra, timeoutMs = CALL_LIMIT_MS } = {}) =>
-    run(command, [...args, "--non-interactive", "--color", "never"], {
+  const runCli: RunCli = async (args, { env: extra, timeoutMs = CALL_LIMIT_MS } = {}) => {
+    const started = Date.now();
+    const result = await run(command, [...args, "--non-interactive", "--color", "never"], {
       cwd: project.folder,
       env: { ...env, ...extra },
       timeoutMs,
     });
+    noteRun(args, Date.now() - started);
+    return result;
+  };
   const initialised = await runCli(["stack", "init", options.stack ?? STACK]);
   succeed("stack init", initialised);
   return { env, ...stackCommands(runCli), remove };
+}
+
+/** Notes a run for the report of `npm test`. */
+function noteRun([cli = ""]: readonly string[], milliseconds: number): void {
+  const file = process.env.FEATURE_CONSOLE_TEST_COSTS;
+  const note: CliRun = { cli, seconds: milliseconds / 1000 };
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(note)}\n`);
 }
 
 type RunCli = (args: readonly string[], options?: CliOptions) => Promise<CliResult>;
