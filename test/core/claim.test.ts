@@ -77,6 +77,12 @@ describe("what a resource may take", () => {
     ).toEqual([]);
   });
 
+  test("what the program of another stack keeps archived stays archived without permission", () => {
+    const isKept = ({ place, origin, permission }: Evidence) =>
+      place === "archived" && origin === "kept-elsewhere" && permission === "none";
+    expect(deciding(isKept, ["adopt", "unarchive", "recreate", "send"])).toEqual([]);
+  });
+
   test("nothing is deleted to be created anew unless it is archived, cannot change, and the program says so", () => {
     const gone = deciding(() => true, ["recreate"]);
     expect(gone.length).toBeGreaterThan(0);

@@ -97,6 +97,7 @@ test.each([
   ],
   ["all values excluded", { conditions: [field("any", ["A"]), field("none", ["a", "b"])] }, "contradiction"],
   ["above and below", { conditions: [field("gt", 10), field("lt", "10")] }, "contradiction"],
+  ["above a number and up to it", { conditions: [field("gt", 10), field("lte", 10)] }, "contradiction"],
   ["versions", { conditions: [field("version_gte", "2.10"), field("version_lt", "2.9.1")] }, "contradiction"],
   ["there and not there", { conditions: [field("is_null"), field("gt", 3)] }, "contradiction"],
   [

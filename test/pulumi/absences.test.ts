@@ -195,6 +195,7 @@ test.each([
   [{ gate: 5 }, 2, 2],
   [{ gate: 5 }, 3, 0],
   [{ gate: 4, tag: 1 }, 4, 4],
+  [{ gate: 4, tag: 1 }, 5, 0],
   [{ gate: 4 }, 4, 4],
   [{ gate: 40, dynamicConfig: 6, layer: 3 }, 20, 20],
 ])("of %j, %i gates that somebody deleted: %i leave the state", async (counts, deleted, leaving) => {

@@ -69,10 +69,10 @@ export const decisionFaults: readonly PlantedFault[] = [
     replace: "exclusiveWith(definition, name).some((other) => live[other] === wants[other])",
   },
   {
-    name: "a new metric source cannot get the name of the one that it replaces",
+    name: "a new gate cannot get the name of the one that it replaces",
     file: "provider/decisions/replacement-order.ts",
     find: 'hasNameBeside(definition) || definition.identity.how === "server";',
-    replace: "hasNameBeside(definition);",
+    replace: 'definition.identity.how === "server";',
   },
   {
     name: "a gate that a person deleted and created again counts as the gate of the state",
@@ -81,15 +81,15 @@ export const decisionFaults: readonly PlantedFault[] = [
     replace: 'if (isSameTime(then, now)) return "same";',
   },
   {
-    name: "a stack cannot revive what its version 0.1 has archived",
+    name: "a stack revives what another stack of the same backend has archived",
     file: "provider/decisions/stack-mark.ts",
-    find: "return first.backend === undefined || second.backend === undefined ||",
-    replace: "return first.backend === undefined ||",
+    find: "if (first.name !== second.name) return false;",
+    replace: "",
   },
   {
-    name: "a program that changes the key of a gate may not change a fixed argument with it",
+    name: "an argument that is not known yet counts as set beside the one that excludes it",
     file: "provider/decisions/check.ts",
-    find: "  if (replacedNames(definition, olds, args).length > 0) return [];\n  const otherwise",
-    replace: "  const otherwise",
+    find: "args[name] !== undefined && args[name] !== UNKNOWN",
+    replace: "args[name] !== undefined",
   },
 ];

@@ -21,10 +21,10 @@ export const engineFaults: readonly PlantedFault[] = [
     replace: "sends >= mostSends",
   },
   {
-    name: "a late read of a refresh drops a gate from the state",
+    name: "a refresh takes the gate that a person created anew for the one of the state",
     file: "provider/engine/read.ts",
-    find: "live === undefined && names.length > 0 && reads < mostReads",
-    replace: "live === undefined && names.length === 0 && reads < mostReads",
+    find: 'if (live !== undefined && isSameObject(definition, state, live) === "other") {',
+    replace: 'if (live !== undefined && isSameObject(definition, state, live) === "unknown") {',
   },
   {
     name: "an update revives a gate that a person has archived since the last refresh",
@@ -51,22 +51,22 @@ export const engineFaults: readonly PlantedFault[] = [
     replace: "const id = (Object.values(subject.live[part.field] ?? [])[0] as JsonObject)[part.id];",
   },
   {
-    name: "an update of a whole object takes back what nobody in the program manages",
+    name: "an update that sends a whole object drops what the program leaves alone",
     file: "provider/engine/update-strategies.ts",
     find: "{ ...kept, ...(await liveUnder(subject, part.over)), ...wantedBody }",
-    replace: "{ ...kept, ...wantedBody }",
+    replace: "{ ...wantedBody }",
   },
   {
-    name: "the rules of a segment are not sent to a console that wants them wrapped",
+    name: "the rules of a segment are sent in the form of another route",
     file: "provider/engine/update-strategies.ts",
-    find: 'part.wrapOn400 === undefined || !isConsoleError(error, "refused") || error.status !== 400',
-    replace: 'part.wrapOn400 === undefined || !isConsoleError(error, "refused") || error.status === 400',
+    find: "const value = beside.length === 0 ? bare :",
+    replace: "const value = beside.length !== 0 ? bare :",
   },
   {
-    name: "a launched gate cannot be disabled by isEnabled: false",
+    name: "a gate that an update archives bears no mark of its stack",
     file: "provider/engine/update-strategies.ts",
-    find: "part.when === undefined || subject.live[part.when.field] === part.when.is",
-    replace: "part.when === undefined || subject.live[part.when.field] !== part.when.is",
+    find: "reasonBody(subject.definition, route, withReason(subject))",
+    replace: "reasonBody(subject.definition, route, subject.wants)",
   },
   {
     name: "the rotation of a key ends the old value although the program keeps it",
@@ -75,9 +75,9 @@ export const engineFaults: readonly PlantedFault[] = [
     replace: "(keeps ? rotate(subject, part) : makeAnother(subject))",
   },
   {
-    name: "an experiment that is stopped goes on under its old groups: a move does not wait for its answer",
+    name: "the start of an experiment fails because its first answer was lost",
     file: "provider/engine/transitions.ts",
-    find: "if (goesOn && subject.live[machine.field] !== move.to) await readAgain(subject);",
-    replace: "if (goesOn && subject.live[machine.field] !== move.to) void readAgain(subject);",
+    find: "if (subject.live[machine.field] !== move.to) throw error;",
+    replace: "if (subject.live[machine.field] === move.to) throw error;",
   },
 ];
