@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { createClient } from "../../src/provider/client";
 import type { JsonObject } from "../../src/provider/schema/json";
-import type { PreviewStep } from "../support/cli-output";
+import type { PreviewResult, PreviewStep } from "../support/cli-output";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
 import {
@@ -17,6 +17,8 @@ import {
   programOf,
   removals,
 } from "./flags";
+
+// A month of one of every kind.
 
 jest.setTimeout(300_000);
 
@@ -40,10 +42,9 @@ afterAll(async () => {
   await emulator?.close();
 });
 
-test("preview creates all, up makes them, and then there is nothing to do", async () => {
-  const preview = await stack.preview();
-  expect(preview.changeSummary.create).toBe(1 + Object.keys(flags).length);
-  await stack.up();
+test("up makes all of them, and then a preview asks nobody, a refresh writes nothing", async () => {
+  const made = await stack.up();
+  expect(made.changeSummary.create).toBe(1 + Object.keys(flags).length);
   expect(await liveGate()).toMatchObject({
     id: "checkout_v2",
     name: "checkout_v2",
@@ -51,156 +52,12 @@ test("preview creates all, up makes them, and then there is nothing to do", asyn
     rules: [{ name: "Staff" }],
   });
   expect((await stack.outputs()).ids).toMatchObject({ checkout: "checkout_v2", area: "checkout_area" });
-  await quiet();
-});
-
-test("a preview that finds nothing makes no request, and a refresh writes nothing", async () => {
   emulator.clearRequests();
   await stack.preview({ args: ["--expect-no-changes"] });
   expect(emulator.requests).toEqual([]);
   await stack.refresh({ args: ["--expect-no-changes"] });
   expect(emulator.requests.length).toBeGreaterThan(0);
   expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-});
-
-/** Paths by name, sorted. */
-const sorted = (paths: [string, readonly string[]][]) =>
-  Object.fromEntries(paths.map(([name, those]) => [name, [...those].sort()]));
-
-test("changes in place: preview names exactly the property of each, and all of one with several; up makes them", async () => {
-  const each = changes.map((_, index) => [copyName(index), copyArguments(index)]);
-  const all = Object.keys(baseFlags).map((name) => [
-    name,
-    Object.assign({}, ...changes.filter(({ flag }) => flag === name).map(({ args }) => args)),
-  ]);
-  flags = changed(flags, Object.fromEntries([...each, ...all]));
-  await project.setProgram(programOf(flags));
-  const preview = await stack.preview();
-  const updates = preview.steps.filter(({ op }) => op === "update");
-  expect(sorted(updates.map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})]))).toEqual(
-    sorted([
-      ...changes.map(({ path }, index): [string, string[]] => [copyName(index), [path].flat()]),
-      ...Object.keys(baseFlags).map((name): [string, string[]] => [name, pathsOfAll(name)]),
-    ]),
-  );
-  await stack.up();
-  await quiet();
-});
-
-/** What a preview names of a flag with all changes: where two are of the same argument, the later one. */
-function pathsOfAll(name: string): string[] {
-  const own = changes.filter(({ flag }) => flag === name);
-  const byArgument = new Map<string, Change>(own.map((change) => [Object.keys(change.args).join(), change]));
-  return [...byArgument.values()].flatMap(({ path }) => path);
-}
-
-test("a rule inserted above keeps the history of the one below", async () => {
-  const before = (await liveGate()).rules as JsonObject[];
-  const rules = flags.checkout?.args.rules as JsonObject[];
-  const originals = Object.entries(flags).filter(([name]) => name in baseFlags);
-  flags = changed(Object.fromEntries(originals), {
-    checkout: { rules: [{ name: "First", passPercentage: 1, conditions: [{ type: "public" }] }, ...rules] },
-  });
-  await project.setProgram(programOf(flags));
-  await stack.up();
-  const after = (await liveGate()).rules as JsonObject[];
-  expect(after.map(({ name }) => name)).toEqual(["First", "Staff"]);
-  expect(after[1]?.baseID).toBe(before[0]?.baseID);
-  await quiet();
-});
-
-test("drift made in the console: refresh shows it, preview shows the reverse, up heals it", async () => {
-  const raw = client();
-  await raw.gate.patch({ id: "checkout_v2", body: { description: "Drift" } });
-  await raw.dynamicConfig.patch({ id: "limits", body: { description: "Drift" } });
-  await raw.layer.patch({ id: "checkout_area", body: { description: "Drift" } });
-  await raw.assignmentSource.patch({ name: "exposures", body: { description: "Drift" } });
-  await raw.segment.setRules({ id: "staff", body: [] });
-  await raw.segment.addIds({ id: "people", body: { ids: ["intruder"] } });
-  const found = await stack.run(["refresh", "--preview-only", "--expect-no-changes"]);
-  expect(found.code).toBe(7);
-  const refreshed = await stack.refresh();
-  expect(refreshed.changeSummary.update).toBe(6);
-  const preview = await stack.preview();
-  const paths = Object.fromEntries(
-    preview.steps
-      .filter(({ op }) => op === "update")
-      .map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})]),
-  );
-  expect(paths).toMatchObject({
-    checkout: ["description"],
-    limits: ["description"],
-    area: ["description"],
-    exposures: ["description"],
-  });
-  expect(Object.keys(paths).sort()).toEqual(["area", "checkout", "exposures", "limits", "people", "staff"]);
-  await stack.up();
-  await quiet();
-  expect((await liveGate()).description).toBe(flags.checkout?.args.description);
-  expect((await raw.segment.getIdList({ id: "people" })).ids).not.toContain("intruder");
-});
-
-test("arguments removed from the program are cleared in the console", async () => {
-  const gone = Object.fromEntries(
-    Object.entries(removals).map(([name, fields]) => [
-      name,
-      Object.fromEntries(Object.keys(fields).map((field) => [field, undefined])),
-    ]),
-  );
-  flags = changed(flags, gone);
-  await project.setProgram(programOf(flags));
-  await stack.up();
-  await quiet();
-  for (const [name, fields] of Object.entries(removals)) {
-    const live = await liveOf(name);
-    for (const [field, empty] of Object.entries(fields))
-      expect([name, field, live[field] ?? null]).toEqual([name, field, empty]);
-  }
-});
-
-test("another key replaces: the old one goes after the new one has come", async () => {
-  flags = changed(flags, { checkout: { key: "checkout_v3" } });
-  await project.setProgram(programOf(flags));
-  const preview = await stack.preview();
-  const step = preview.steps.find((one) => nameOf(one) === "checkout");
-  expect(step).toMatchObject({ op: "replace", replaceReasons: ["key"] });
-  emulator.clearRequests();
-  await stack.up();
-  const writes = emulator.requests
-    .filter(({ method, kind }) => method !== "GET" && kind === "gate")
-    .map(({ route }) => route);
-  // A name belongs to one gate: the old one hands it over when the console refuses it to the new one.
-  expect(writes).toEqual(["create", "patch", "create", "archive"]);
-  expect((await client().gate.get({ id: "checkout_v2" })).status).toBe("Archived");
-  expect((await liveGate()).name).toBe(flags.checkout?.args.name);
-  await quiet();
-});
-
-test("deleted elsewhere: refresh drops them, up makes them again", async () => {
-  const raw = client();
-  await raw.gate.delete({ id: "checkout_v3" });
-  await raw.dynamicConfig.delete({ id: "limits" });
-  await raw.segment.delete({ id: "staff" });
-  await raw.layer.delete({ id: "checkout_area" });
-  await raw.assignmentSource.delete({ name: "exposures" });
-  const refreshed = await stack.refresh();
-  expect(refreshed.changeSummary.delete).toBe(5);
-  const upped = await stack.up();
-  expect(upped.changeSummary.create).toBe(5);
-  await quiet();
-});
-
-test("destroy archives gates and configs and deletes the rest; up brings them back", async () => {
-  await stack.destroy();
-  const raw = client();
-  expect((await raw.gate.get({ id: "checkout_v3" })).status).toBe("Archived");
-  expect((await raw.dynamicConfig.get({ id: "limits" })).status).toBe("Archived");
-  for (const list of [raw.segment.list(), raw.layer.list(), raw.assignmentSource.list()]) {
-    for await (const item of list) throw new Error(`left behind: ${JSON.stringify(item)}`);
-  }
-  await stack.up();
-  expect((await raw.gate.get({ id: "checkout_v3" })).status).not.toBe("Archived");
-  await quiet();
 });
 
 test("each gate is small in state, and its provider text is constant", async () => {
@@ -213,9 +70,139 @@ test("each gate is small in state, and its provider text is constant", async () 
   expect(JSON.stringify(deployment)).not.toContain(key);
 });
 
-async function quiet(): Promise<void> {
+test("changes in place: a preview names exactly the property of each, and all of one with several; up makes them", async () => {
+  const each = changes.map((_, index) => [copyName(index), copyArguments(index)]);
+  const all = Object.keys(baseFlags).map((name) => [
+    name,
+    Object.assign({}, ...changes.filter(({ flag }) => flag === name).map(({ args }) => args)),
+  ]);
+  flags = changed(flags, Object.fromEntries([...each, ...all]));
+  await project.setProgram(programOf(flags));
+  expect(pathsIn(await stack.preview())).toEqual(
+    sorted([
+      ...changes.map(({ path }, index): [string, string[]] => [copyName(index), [path].flat()]),
+      ...Object.keys(baseFlags).map((name): [string, string[]] => [name, pathsOfAll(name)]),
+    ]),
+  );
+  await stack.up();
+});
+
+test("what people then edit in the console is all that a refresh finds and a preview turns back", async () => {
+  const raw = client();
+  await raw.gate.patch({ id: "checkout_v2", body: { description: "Drift" } });
+  await raw.dynamicConfig.patch({ id: "limits", body: { description: "Drift" } });
+  await raw.layer.patch({ id: "checkout_area", body: { description: "Drift" } });
+  await raw.assignmentSource.patch({ name: "exposures", body: { description: "Drift" } });
+  await raw.segment.setRules({ id: "staff", body: [] });
+  await raw.segment.addIds({ id: "people", body: { ids: ["intruder"] } });
+  // Nothing of what was just changed: all of that has settled.
+  expect((await stack.refresh()).changeSummary.update).toBe(6);
+  const paths = pathsIn(await stack.preview());
+  expect(paths).toMatchObject({
+    checkout: ["description"],
+    limits: ["description"],
+    area: ["description"],
+    exposures: ["description"],
+  });
+  expect(Object.keys(paths).sort()).toEqual(["area", "checkout", "exposures", "limits", "people", "staff"]);
+});
+
+test("up heals it, and a rule that is inserted above another keeps the history of the one below", async () => {
+  const before = (await liveGate()).rules as JsonObject[];
+  const rules = flags.checkout?.args.rules as JsonObject[];
+  const originals = Object.entries(flags).filter(([name]) => name in baseFlags);
+  flags = changed(Object.fromEntries(originals), {
+    checkout: { rules: [{ name: "First", passPercentage: 1, conditions: [{ type: "public" }] }, ...rules] },
+  });
+  await project.setProgram(programOf(flags));
+  await stack.up();
+  const after = await liveGate();
+  expect(after.description).toBe(flags.checkout?.args.description);
+  expect((after.rules as JsonObject[]).map(({ name }) => name)).toEqual(["First", "Staff"]);
+  expect((after.rules as JsonObject[])[1]?.baseID).toBe(before[0]?.baseID);
+  expect((await client().segment.getIdList({ id: "people" })).ids).not.toContain("intruder");
+});
+
+test("arguments removed from the program are cleared in the console", async () => {
+  const gone = Object.fromEntries(
+    Object.entries(removals).map(([name, fields]) => [
+      name,
+      Object.fromEntries(Object.keys(fields).map((field) => [field, undefined])),
+    ]),
+  );
+  flags = changed(flags, gone);
+  await project.setProgram(programOf(flags));
+  await stack.up();
+  for (const [name, fields] of Object.entries(removals)) {
+    const live = await liveOf(name);
+    for (const [field, empty] of Object.entries(fields))
+      expect([name, field, live[field] ?? null]).toEqual([name, field, empty]);
+  }
+});
+
+test("another key replaces: the old one goes after the new one has come", async () => {
+  flags = changed(flags, { checkout: { key: "checkout_v3" } });
+  await project.setProgram(programOf(flags));
+  const { steps } = await stack.preview();
+  // All else has settled.
+  expect(steps.flatMap((step) => (step.op === "same" ? [] : [nameOf(step)]))).toEqual(["checkout"]);
+  expect(steps.find((one) => nameOf(one) === "checkout")).toMatchObject({
+    op: "replace",
+    replaceReasons: ["key"],
+  });
+  emulator.clearRequests();
+  await stack.up();
+  const writes = emulator.requests
+    .filter(({ method, kind }) => method !== "GET" && kind === "gate")
+    .map(({ route }) => route);
+  // A name belongs to one gate: the old one hands it over when the console refuses it to the new one.
+  expect(writes).toEqual(["create", "patch", "create", "archive"]);
+  expect((await client().gate.get({ id: "checkout_v2" })).status).toBe("Archived");
+  expect((await liveGate()).name).toBe(flags.checkout?.args.name);
+});
+
+test("deleted elsewhere: an up that refreshes first makes them again", async () => {
+  const raw = client();
+  await raw.gate.delete({ id: "checkout_v3" });
+  await raw.dynamicConfig.delete({ id: "limits" });
+  await raw.segment.delete({ id: "staff" });
+  await raw.layer.delete({ id: "checkout_area" });
+  await raw.assignmentSource.delete({ name: "exposures" });
+  const { changeSummary } = await stack.up({ args: ["--refresh"] });
+  expect(changeSummary).toMatchObject({ create: 5 });
+  expect(changeSummary.update).toBeUndefined();
+});
+
+test("destroy archives gates and configs and deletes the rest; up brings them back", async () => {
+  await stack.destroy();
+  const raw = client();
+  expect((await raw.gate.get({ id: "checkout_v3" })).status).toBe("Archived");
+  expect((await raw.dynamicConfig.get({ id: "limits" })).status).toBe("Archived");
+  for (const list of [raw.segment.list(), raw.layer.list(), raw.assignmentSource.list()]) {
+    for await (const item of list) throw new Error(`left behind: ${JSON.stringify(item)}`);
+  }
+  await stack.up();
+  expect((await raw.gate.get({ id: "checkout_v3" })).status).not.toBe("Archived");
   await stack.preview({ args: ["--expect-no-changes"] });
   await stack.refresh({ args: ["--expect-no-changes"] });
+});
+
+/** Paths by name, sorted. */
+function sorted(paths: readonly [string, readonly string[]][]): Record<string, string[]> {
+  return Object.fromEntries(paths.map(([name, those]) => [name, [...those].sort()]));
+}
+
+/** What a preview says that it would change in place. */
+function pathsIn({ steps }: PreviewResult): Record<string, string[]> {
+  const updates = steps.filter(({ op }) => op === "update");
+  return sorted(updates.map((step) => [nameOf(step), Object.keys(step.detailedDiff ?? {})]));
+}
+
+/** What a preview names of a flag with all changes: where two are of the same argument, the later one. */
+function pathsOfAll(name: string): string[] {
+  const own = changes.filter(({ flag }) => flag === name);
+  const byArgument = new Map<string, Change>(own.map((change) => [Object.keys(change.args).join(), change]));
+  return [...byArgument.values()].flatMap(({ path }) => path);
 }
 
 function client() {
