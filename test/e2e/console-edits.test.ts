@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type Bench, changesTo, nameOf, openBench, told, toldInAll } from "./bench";
+
+// A pipeline updates by saved plans, while people ramp, switch off and tag in the console.
+
+jest.setTimeout(300_000);
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(() => bench?.close());
+
+const rule = (name: string, passPercentage: number, mail = "example.com") => ({
+  name,
+  passPercentage,
+  conditions: [{ type: "email", operator: "str_contains_any", targetValue: [`@${mail}`] }],
+});
+
+/** What the team merges. */
+interface Merged {
+  /** Whom the rules are for. */
+  readonly mail?: string;
+  readonly share?: number;
+  readonly description?: string;
+  readonly more?: string;
+}
+
+/** A gate whose rollout the console owns, two configs of which Pulumi ignores shares, and flags that are the program's. */
+const program = ({ mail = "before", share = 50, description = "One", more = "" }: Merged) => `
+const rules = ${JSON.stringify([rule("Staff", 100, mail), rule("Everyone", 10)])} as fc.GateArgs["rules"];
+new fc.Gate("ramped", { rules, owns: { rollout: "console" } });
+new fc.DynamicConfig("ignored", { rules } as fc.DynamicConfigArgs, { ignoreChanges: ["rules[1].passPercentage"] });
+new fc.DynamicConfig("all_ignored", { rules } as fc.DynamicConfigArgs, { ignoreChanges: ["rules[*].passPercentage"] });
+new fc.Gate("checkout", { rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }] });
+new fc.Gate("guarded", { description: ${JSON.stringify(description)}, protectConcurrentEdits: true });
+new fc.Gate("kept");
+${more}`;
+
+const rampedNames = ["ramped", "ignored", "all_ignored"];
+const read = (id: string) =>
+  (id.includes("ignored")
+    ? bench.raw.dynamicConfig.get({ id })
+    : bench.raw.gate.get({ id })) as unknown as Promise<{
+    rules: JsonObject[];
+  }>;
+
+/** Somebody in the console. */
+async function ramp(share: number): Promise<void> {
+  for (const id of rampedNames) {
+    const { rules } = await read(id);
+    const body = {
+      rules: rules.map((one) => (one.name === "Everyone" ? { ...one, passPercentage: share } : one)),
+    };
+    await (id === "ramped"
+      ? bench.raw.gate.patch({ id, body } as never)
+      : bench.raw.dynamicConfig.patch({ id, body } as never));
+  }
+}
+const switchOff = () =>
+  bench.raw.gate.patch({
+    id: "checkout",
+    body: { rules: [{ name: "Everyone", passPercentage: 0, conditions: [{ type: "public" }] }] },
+  } as never);
+const shareNow = async () => (await read("checkout")).rules[0]?.passPercentage;
+
+/** Runs the CLI; its exit code comes with what it printed, which tells why. */
+async function run(...args: string[]) {
+  const { code, stdout, stderr } = await bench.stack.run(args);
+  return { code, errors: `${stdout}\n${stderr}`.split("\n").filter((line) => line.includes("error:")) };
+}
+const isWell = { code: 0, errors: [] };
+
+test("what a plan was saved of is made by it", async () => {
+  await bench.write(program({ more: 'new fc.Gate("dropped");' }));
+  expect(await run("preview", "--save-plan=plan.json")).toEqual(isWell);
+  expect(await run("up", "--yes", "--skip-preview", "--plan=plan.json")).toEqual(isWell);
+  expect(Object.keys(await bench.state()).sort()).toEqual([
+    "all_ignored",
+    "checkout",
+    "dropped",
+    "guarded",
+    "ignored",
+    "kept",
+    "ramped",
+  ]);
+});
+
+test("edited between the plan and its update: ramps survive, what the program would overwrite is refused, the rest is done", async () => {
+  await bench.write(program({ mail: "after", share: 80, description: "Two" }));
+  expect(await run("preview", "--save-plan=before.json")).toEqual(isWell);
+  await ramp(60);
+  await switchOff();
+  await bench.raw.gate.patch({ id: "guarded", body: { tags: ["theirs"] } });
+  bench.emulator.clearRequests();
+  const refused = await bench.stack.up({
+    mayFail: true,
+    args: ["--plan=before.json", "--continue-on-error"],
+  });
+  expect(refused.code).not.toBe(0);
+  const { checkout = [], guarded = [] } = told(refused);
+  expect(checkout.join("\n")).toMatch(
+    /rules\[0\]\.passPercentage of "Everyone" was 50, is 0 now, and the program sets 80\. Nothing was sent\. .*drift --accept checkout.*pulumi refresh/,
+  );
+  expect(guarded.join("\n")).toMatch(
+    /gate "guarded" was changed in the console since the last refresh \(a key, \d{4}-\d\d-\d\d \d\d:\d\d UTC, version 1 to 2\)\. It differs in tags\. Nothing was sent/,
+  );
+  const written = changesTo(bench.emulator).join("\n");
+  for (const id of [...rampedNames, "dropped"]) expect(written).toContain(`/${id}`);
+  expect(written).not.toMatch(/checkout|guarded|kept/);
+  for (const id of rampedNames)
+    expect([id, (await read(id)).rules]).toMatchObject([
+      id,
+      [rule("Staff", 100, "after"), { name: "Everyone", passPercentage: 60 }],
+    ]);
+  expect(await bench.raw.gate.get({ id: "dropped" })).toMatchObject({ status: "Archived" });
+});
+
+test("a refresh shows what people decided, and no ramp that is theirs; then the program decides anew", async () => {
+  const { events } = await bench.stack.refresh();
+  const found = events.flatMap(({ resOutputsEvent }) => {
+    const { op, urn } =
+      (resOutputsEvent as { metadata?: { op: string; urn: string } } | undefined)?.metadata ?? {};
+    return op === "update" ? [nameOf(urn ?? "")] : [];
+  });
+  // Of the tags of the other one the program says nothing.
+  expect(found).toEqual(["checkout"]);
+  expect((await bench.stack.run(["preview", "--diff"])).stdout).toMatch(/passPercentage: 0 => 80/);
+  expect(await run("up", "--yes", "--strict")).toEqual(isWell);
+  expect(await shareNow()).toBe(80);
+  expect(await bench.raw.gate.get({ id: "guarded" })).toMatchObject({ description: "Two", tags: ["theirs"] });
+});
+
+test("overwriteConsoleEdits overwrites on purpose, and what Pulumi notes for plans is no change of anything", async () => {
+  await switchOff();
+  await bench.write(program({ mail: "after", share: 70, description: "Two" }));
+  await bench.stack.setConfig("feature-console:overwriteConsoleEdits", "true");
+  expect(toldInAll(await bench.stack.up())).toContain(
+    "was 80, is 0 now, and the program sets 70. Overwritten, because overwriteConsoleEdits is set.",
+  );
+  expect(await shareNow()).toBe(70);
+  await bench.stack.run(["config", "rm", "feature-console:overwriteConsoleEdits"]);
+  bench.emulator.clearRequests();
+  expect(await run("refresh", "--yes", "--run-program", "--expect-no-changes")).toEqual(isWell);
+  expect(await run("preview", "--expect-no-changes")).toEqual(isWell);
+  expect(changesTo(bench.emulator)).toEqual([]);
+});
+
+test("a rule that comes before an ignored percentage is refused in the preview, with the percentages that would go live", async () => {
+  const inserted = program({ mail: "after", share: 70, description: "Two" }).replace(
+    "const rules = [",
+    `const rules = [${JSON.stringify(rule("New", 5, "new"))},`,
+  );
+  await bench.write(inserted);
+  const refused = await bench.stack.preview({ mayFail: true });
+  expect(refused.code).not.toBe(0);
+  const lines = toldInAll(refused);
+  expect(lines).toContain(
+    'rules[0].passPercentage: "New" would go live with 100, the value of "Staff", and not with 5; ',
+  );
+  expect(lines).toContain(
+    'rules[2].passPercentage: "Everyone" would go live with 10, the program\'s value, and not with 60. ignoreChanges',
+  );
+});
