@@ -119,6 +119,15 @@ test("the control group that the console chose once a lost answer had left the g
   expect(named.find(({ id }) => id === controlGroupID)?.name).toBe("Test");
 });
 
+test("a gate that somebody archived since the last refresh stays archived", async () => {
+  const made = await edited({ description: "Was" }, {});
+  await subject.raw.gate.archive({ id: made.id, body: {} });
+  await expect(subject.update(made, { key: "checkout_v2", description: "Now" })).rejects.toThrow(
+    "was archived in the console since the last refresh: left as it is",
+  );
+  expect(await live()).toMatchObject({ status: "Archived", description: "Was" });
+});
+
 test("values that both add to a set, and take away, stay side by side", async () => {
   const of = (...tags: string[]) => ({ tags });
   const made = await edited(of("a", "b"), of("b", "c"));

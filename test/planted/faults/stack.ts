@@ -3,10 +3,10 @@ import type { PlantedFault } from "../fault";
 /** Mistakes of the two adapters, of what a run remembers, of the settings, and of definitions. */
 export const stackFaults: readonly PlantedFault[] = [
   {
-    name: "a refresh shows a secret argument of a native resource in the clear",
-    file: "provider/native/service.ts",
-    find: "topNames([...state.secrets, ...inputs.secrets])",
-    replace: "topNames(state.secrets)",
+    name: "the state of a native resource shows a secret argument in the clear",
+    file: "provider/native/secrets.ts",
+    find: "new Set([...secretFields(definition), ...given, ...echoes, ...hidden])",
+    replace: "new Set([...secretFields(definition), ...echoes, ...hidden])",
   },
   {
     name: "a native preview shows a change of the state as a change of the program",
@@ -15,16 +15,16 @@ export const stackFaults: readonly PlantedFault[] = [
     replace: "return between(picked(state, set), set, true);",
   },
   {
-    name: "a dynamic resource that is imported long ago is imported again when it is replaced",
+    name: "a refresh forgets the reviews that wait for people",
     file: "provider/pulumi/provider.ts",
-    find: "[adoptMember]: isFulfilled ? undefined : imported",
-    replace: "[adoptMember]: imported",
+    find: "[providerMember, selfMember, resourceMember, stackMember, reviewsMember]",
+    replace: "[providerMember, selfMember, resourceMember, stackMember]",
   },
   {
-    name: "a failed update forgets the review that it had opened",
-    file: "provider/pulumi/provider.ts",
-    find: "{ ...state, ...own, ...seen, ...reviews }",
-    replace: "{ ...state, ...own, ...seen }",
+    name: "a refused key is reported for each object of a refresh",
+    file: "provider/pulumi/runs/outage.ts",
+    find: "      this.#failed = true;\n",
+    replace: "",
   },
   {
     name: "a stack deletes what another stack adopted eight days ago",
@@ -51,15 +51,15 @@ export const stackFaults: readonly PlantedFault[] = [
     replace: 'so it replaces the gate.",',
   },
   {
-    name: "an id list is sent while the console still applies the chunk before",
+    name: "ids that join the list of a user store leave it",
     file: "provider/definitions/flags/segment.ts",
-    find: '        busy: { route: "getIdListMetadata", member: "isUpdating" },\n',
-    replace: "",
+    find: 'add: "addUserStoreIds",\n        remove: "removeUserStoreIds",',
+    replace: 'add: "removeUserStoreIds",\n        remove: "addUserStoreIds",',
   },
   {
-    name: "an alert without a delay has a difference for ever",
-    file: "provider/definitions/measures/alert.ts",
-    find: "evaluationDelayMs: live.evaluationDelayMs ?? 0",
-    replace: "evaluationDelayMs: live.evaluationDelayMs",
+    name: "a key that a person has deactivated stays in the state",
+    file: "provider/definitions/project/key.ts",
+    find: 'gone: { field: "status", is: "deactivated" }',
+    replace: 'gone: { field: "status", is: "inactive" }',
   },
 ];

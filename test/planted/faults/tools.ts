@@ -15,10 +15,10 @@ export const toolFaults: readonly PlantedFault[] = [
     replace: "if (archived !== true && !isArchived(definition, live)) return false;",
   },
   {
-    name: "explain names the program as the one who decides about a share that a schedule moves",
+    name: "explain names the program as the one who decides about shares that it leaves to the console",
     file: "tools/drift/explain.ts",
-    find: "hasSteps(valueIn(live.outputs, path.slice(0, -1)), node.rollout.scheduledBy)",
-    replace: "hasSteps(valueIn(live.outputs, path), node.rollout.scheduledBy)",
+    find: 'node.rollout !== undefined && consoleOwns(args, "rollout")',
+    replace: 'node.rollout === undefined && consoleOwns(args, "rollout")',
   },
   {
     name: "promote --keep percentages takes the percentages of the first stack",
