@@ -233,7 +233,9 @@ const keepsUnseen: Check = ({ hidden, before, after, end }) => {
       isThere(held) &&
       !isMadeAnew(before, end.get(objectOf(held)) as Stored),
   );
-  if (hidden === undefined || !shows) return [];
+  // A list that answers 404 where there is none tells nothing.
+  const routes = Object.values(definitionOf(hidden ?? "")?.routes ?? {});
+  if (hidden === undefined || !shows || routes.some(({ noneAs404 }) => noneAs404 === true)) return [];
   return before
     .filter((held) => held.kind === hidden && isThere(held) && !after.some(({ urn }) => urn === held.urn))
     .map((held) => violation("a lost permission empties no state", objectOf(held), "left the state"));

@@ -5,7 +5,7 @@ import { catalog, managed } from "../../src/provider/definitions";
 import { providerOf } from "../../src/provider/pulumi/provider";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Adapter, adapters } from "../laws/subject";
+import { type Adapter, adapters, startSubject } from "../laws/subject";
 import { driverOf } from "../support/driver";
 import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
 import { nativeBackends } from "../support/native";
@@ -122,3 +122,20 @@ describe.each(adapters)("what shows neither its creation nor its creator, %s", (
     },
   );
 });
+
+test.each(adapters)(
+  "a key that was refused for a moment is asked for its project again, %s",
+  async (adapter) => {
+    const subject = await startSubject(catalog.tag, { adapter });
+    try {
+      const made = await subject.up({ name: "shop", description: "Shop" });
+      subject.nextRun();
+      subject.emulator.addFaults([{ method: "GET", path: "/project", status: 401, times: 1 }]);
+      const news = { name: "shop", description: "All of the shop" };
+      const updated = await subject.update(made, news);
+      expect(updated.outputs.description).toBe("All of the shop");
+    } finally {
+      await subject.close();
+    }
+  },
+);

@@ -59,13 +59,16 @@ export function projectReader(call: (route: Route) => Promise<Parsed>): ProjectR
   let asked: Promise<string | undefined> | undefined;
   let id: string | undefined;
   const read = () => {
-    asked ??= projectId(call).then(
+    const forget = () => {
+      asked = undefined;
+    };
+    asked ??= projectId(call, forget).then(
       (found) => {
         id = found;
         return found;
       },
       (error: unknown) => {
-        asked = undefined;
+        forget();
         throw error;
       },
     );
@@ -74,7 +77,11 @@ export function projectReader(call: (route: Route) => Promise<Parsed>): ProjectR
   return Object.assign(read, { known: () => id });
 }
 
-async function projectId(call: (route: Route) => Promise<Parsed>): Promise<string | undefined> {
+/** @param askAgain called where the console may tell it the next time: a key that it refuses for a moment may be right. */
+async function projectId(
+  call: (route: Route) => Promise<Parsed>,
+  askAgain: () => void,
+): Promise<string | undefined> {
   try {
     const { data } = await call(everyKind.project.routes.get);
     const id = (data as { readonly id?: unknown } | undefined)?.id;
@@ -82,6 +89,7 @@ async function projectId(call: (route: Route) => Promise<Parsed>): Promise<strin
   } catch (error) {
     // A key may write and not read this. Any other failure may pass, and would part runs that share a Redis.
     if (!isConsoleError(error) || !withholding.has(error.category)) throw error;
+    if (error.category === "unauthorized") askAgain();
     return undefined;
   }
 }
