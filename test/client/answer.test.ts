@@ -20,59 +20,43 @@ const later = "The console has a problem of its own: try again later.";
 const address =
   "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.";
 
+const bad = (errors: unknown) => ({ message: "Bad", errors });
+const of = (property: string, errorMessage: string) => ({ property, errorMessage });
+const missing = of("parameters", "Parameter(s) missing: [a]");
+const twoFields = [of("isEnabled", "Expected boolean"), of("rules", "Required")];
+const textless = { property: { toString: 1 }, errorMessage: { valueOf: 1, toString: 1 } };
+const standing = "Layer cannot be deleted with experiments still on it";
+const layerTaken = "Layer name is ALREADY IN USE";
+const notFound = "Not Found. The requested resource could not be found.";
+const unknownGate = "The following Gate IDs could not be found: [x]";
+const busy = "An earlier change is still being applied: try again in a moment.";
+const noRoute = "no Route matched with those values";
+const endless = "x".repeat(5_000_000);
+const manyFields = Array.from({ length: 1000 }, () => of("a", "b"));
+const page = "unexpected-answer";
+
 describe("a failure says what was asked, what came back and what to do", () => {
   test.each<[string, number, unknown, string, string]>([
     [
       "400 with fields",
       400,
-      {
-        status: 400,
-        message: "Bad Request Exception",
-        errors: [
-          { property: "isEnabled", errorMessage: "Expected boolean" },
-          { property: "rules", errorMessage: "Required" },
-        ],
-      },
+      { status: 400, message: "Bad Request Exception", errors: twoFields },
       "refused",
       "Bad Request Exception; isEnabled: Expected boolean; rules: Required.",
     ],
-    [
-      "400 with one field",
-      400,
-      { message: "Bad", errors: { property: "parameters", errorMessage: "Parameter(s) missing: [a]" } },
-      "refused",
-      "Bad; parameters: Parameter(s) missing: [a].",
-    ],
-    [
-      "400 without fields",
-      400,
-      { status: 400, message: "Layer cannot be deleted with experiments still on it" },
-      "refused",
-      "Layer cannot be deleted with experiments still on it.",
-    ],
+    ["400 with one field", 400, bad(missing), "refused", "Bad; parameters: Parameter(s) missing: [a]."],
+    ["400 without fields", 400, { status: 400, message: standing }, "refused", `${standing}.`],
     ["a taken name", 400, { message: "Name is already in use" }, "exists", "Name is already in use."],
+    ["a taken layer name", 400, { message: layerTaken }, "exists", `${layerTaken}.`],
+    ["odd fields", 400, bad([null, "x", { property: 1 }]), "refused", "Bad; 1: ."],
     [
-      "a taken layer name",
-      400,
-      { message: "Layer name is ALREADY IN USE" },
-      "exists",
-      "Layer name is ALREADY IN USE.",
-    ],
-    ["odd fields", 400, { message: "Bad", errors: [null, "x", { property: 1 }] }, "refused", "Bad; 1: ."],
-    [
-      "401 with the key in it",
+      "401 with the key",
       401,
-      { status: 401, message: `Invalid key sent. Key: ${secretKey}` },
+      { message: `Key: ${secretKey}` },
       "unauthorized",
-      `Invalid key sent. Key: [hidden]. ${keyAdvice}`,
+      `Key: [hidden]. ${keyAdvice}`,
     ],
-    [
-      "401 for what the caller may not do",
-      401,
-      { message: "Forbidden resource" },
-      "forbidden",
-      `Forbidden resource. ${mayNot}`,
-    ],
+    ["401 of a role", 401, { message: "Forbidden resource" }, "forbidden", `Forbidden resource. ${mayNot}`],
     [
       "[V7] 403",
       403,
@@ -81,60 +65,27 @@ describe("a failure says what was asked, what came back and what to do", () => {
       `Insufficient permissions. ${mayNot}`,
     ],
     ["404 of the object", 404, { status: 404, message: "Gate not found." }, "not-found", "Gate not found."],
-    [
-      "404 of any object",
-      404,
-      { message: "Not Found. The requested resource could not be found." },
-      "not-found",
-      "Not Found. The requested resource could not be found.",
-    ],
+    ["404 of any object", 404, { message: notFound }, "not-found", notFound],
     [
       "404 that names a bad reference",
       404,
-      {
-        message: "Not Found Exception",
-        errors: [{ property: "gateIDs", errorMessage: "The following Gate IDs could not be found: [x]" }],
-      },
+      { message: "Not Found Exception", errors: [of("gateIDs", unknownGate)] },
       "refused",
-      "Not Found Exception; gateIDs: The following Gate IDs could not be found: [x].",
+      `Not Found Exception; gateIDs: ${unknownGate}.`,
     ],
-    ["404 of a web server", 404, "<html>Not Found</html>", "unexpected-answer", `no message. ${address}`],
-    [
-      "404 of something that is not the console",
-      404,
-      { error: "x" },
-      "unexpected-answer",
-      `no message. ${address}`,
-    ],
-    [
-      "404 of a gateway that has no such route",
-      404,
-      { message: "no Route matched with those values" },
-      "unexpected-answer",
-      `no Route matched with those values. ${address}`,
-    ],
-    ["404 without a body", 404, "", "unexpected-answer", `no message. ${address}`],
-    ["409", 409, "", "busy", "no message. An earlier change is still being applied: try again in a moment."],
+    ["404 of a web server", 404, "<html>Not Found</html>", page, `no message. ${address}`],
+    ["404 of another service", 404, { error: "x" }, page, `no message. ${address}`],
+    ["404 of a gateway without such a route", 404, { message: noRoute }, page, `${noRoute}. ${address}`],
+    ["404 without a body", 404, "", page, `no message. ${address}`],
+    ["409", 409, "", "busy", `no message. ${busy}`],
     ["429 without a body", 429, "", "throttled", `no message. ${wait}`],
     ["502 of a proxy", 502, "<html>Bad Gateway</html>", "unavailable", `no message. ${later}`],
     ["500", 500, { message: "Oops" }, "unavailable", `Oops. ${later}`],
     ["a message that is no text", 400, { message: ["a"] }, "refused", "no message."],
     ["a JSON array", 400, [1], "refused", "no message."],
-    ["a message without end", 400, { message: "x".repeat(5_000_000) }, "refused", `${"x".repeat(500)}...`],
-    [
-      "fields without end",
-      400,
-      { message: "Bad", errors: Array.from({ length: 1000 }, () => ({ property: "a", errorMessage: "b" })) },
-      "refused",
-      `Bad; ${"a: b; ".repeat(20)}and 980 more.`,
-    ],
-    [
-      "a field message that no text can be made of",
-      400,
-      { message: "Bad", errors: [{ property: { toString: 1 }, errorMessage: { valueOf: 1, toString: 1 } }] },
-      "refused",
-      "Bad; : .",
-    ],
+    ["a message without end", 400, { message: endless }, "refused", `${"x".repeat(500)}...`],
+    ["fields without end", 400, bad(manyFields), "refused", `Bad; ${"a: b; ".repeat(20)}and 980 more.`],
+    ["a field message that no text can be made of", 400, bad([textless]), "refused", "Bad; : ."],
   ])("%s", (_, status, body, category, said) => {
     const error = failed(status, body);
     expect(error).toMatchObject({

@@ -10,7 +10,7 @@ import { redisBudget, withoutBudget } from "../../src/provider/client/limits/red
 import { projectName, projectReader } from "../../src/provider/client/project-name";
 import { resolveSettings } from "../../src/provider/client/settings";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
-import { callerOf, FakeTransport, json, ok, secretKey, settings } from "./fakes";
+import { callerOf, FakeTransport, json, ok, type Reply, secretKey, settings } from "./fakes";
 
 jest.setTimeout(60_000);
 
@@ -48,20 +48,17 @@ async function taken(budget: SharedBudget, times: number, limits: Limits): Promi
 const waitOf = async (budget: SharedBudget, limits: Limits) => (await budget.take(limits)).waitMs;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("the name of a budget", () => {
-  const named = (transport: FakeTransport) => {
-    const { caller } = callerOf(transport);
-    return projectName(
-      resolveSettings(settings),
-      projectReader((route) => caller.call(route)),
-    );
-  };
+/** The name of the budget of a console that answers so. */
+const named = (...replies: Reply[]) => {
+  const { caller } = callerOf(new FakeTransport(...replies));
+  const project = projectReader((route) => caller.call(route));
+  return projectName(resolveSettings(settings), project);
+};
 
+describe("the name of a budget", () => {
   test("is that of the project, whatever the key", async () => {
-    const [one, other] = [
-      await named(new FakeTransport(ok({ id: "p1" }))),
-      await named(new FakeTransport(ok({ id: "p2" }))),
-    ];
+    const one = await named(ok({ id: "p1" }));
+    const other = await named(ok({ id: "p2" }));
     expect(one).toMatch(/^[0-9a-f]{16}$/);
     expect(one).not.toBe(other);
     const again = resolveSettings({ ...settings, apiKey: `${secretKey}2` });
@@ -69,36 +66,23 @@ describe("the name of a budget", () => {
   });
 
   test("is made of the key where the console does not tell the project, and does not show it", async () => {
-    const name = await named(new FakeTransport(json(404, { message: "Not found" })));
+    const name = await named(json(404, { message: "Not found" }));
     expect(name).toMatch(/^[0-9a-f]{16}$/);
-    expect(name).toBe(await named(new FakeTransport(ok({}))));
+    expect(name).toBe(await named(ok({})));
   });
 });
 
 describe("the name of a budget that the console cannot tell now", () => {
-  test.each([
-    ["a server error", new FakeTransport(json(503, { message: "down" }))],
-    [
-      "a page of a proxy",
-      new FakeTransport({ status: 502, headers: { "content-type": "text/html" }, text: "<html>" }),
-    ],
-    ["a lost connection", new FakeTransport(new Error("reset"))],
-  ])("is not made up after %s: runs of one project would part", async (_, transport) => {
-    const { caller } = callerOf(transport);
-    const asked = projectName(
-      resolveSettings(settings),
-      projectReader((route) => caller.call(route)),
-    );
-    await expect(asked).rejects.toThrow();
+  test.each<[string, Reply]>([
+    ["a server error", json(503, { message: "down" })],
+    ["a page of a proxy", { status: 502, headers: { "content-type": "text/html" }, text: "<html>" }],
+    ["a lost connection", new Error("reset")],
+  ])("is not made up after %s: runs of one project would part", async (_, reply) => {
+    await expect(named(reply)).rejects.toThrow();
   });
 
   test.each([401, 403])("is made of the key after %d, which asking again does not change", async (status) => {
-    const { caller } = callerOf(new FakeTransport(json(status, { message: "no" })));
-    const name = await projectName(
-      resolveSettings(settings),
-      projectReader((route) => caller.call(route)),
-    );
-    expect(name).toMatch(/^[0-9a-f]{16}$/);
+    expect(await named(json(status, { message: "no" }))).toMatch(/^[0-9a-f]{16}$/);
   });
 });
 
@@ -139,15 +123,19 @@ withRedis(`a budget in Redis${reason}`, () => {
   test("says how long to wait: until a window after the first write was answered", async () => {
     const { budget } = budgetIn(redis.url, "waiting");
     const { ended } = await budget.take(["project"]);
+    const begun = Date.now();
     await taken(budget, 9, ["project"]);
     await pause(300);
+    const answered = Date.now();
     ended?.();
     const wait = await waitOf(budget, ["project"]);
-    expect(wait).toBeGreaterThan(500);
+    // On a busy machine the pause is longer, and the wait as much shorter.
+    expect(wait).toBeGreaterThanOrEqual(990 - (Date.now() - begun));
     expect(wait).toBeLessThanOrEqual(700);
     await pause(wait + 20);
-    // Nine of the ten: the first ended later.
-    expect(await taken(budget, 20, ["project"])).toBe(9);
+    const count = await taken(budget, 20, ["project"]);
+    // Nine of the ten: the first ended later, unless this process had no turn for so long.
+    if (Date.now() - answered < 1000) expect(count).toBe(9);
   });
 
   test("counts the write of a process that died until it can no longer arrive", async () => {
@@ -180,15 +168,10 @@ withRedis(`a budget in Redis${reason}`, () => {
 
   test("keeps two callers inside the limits of one console together", async () => {
     const emulator = await startEmulator({ rateLimit: true, rateLimitScale: 0.02 });
+    const shared = { ...settings, baseUrl: emulator.url, writeWindowScale: 0.02, redisUrl: redis.url };
     const callers = ["one", "other"].map((name) => ({
       name,
-      caller: createClient({
-        ...settings,
-        baseUrl: emulator.url,
-        apiKey: `${secretKey}-${name}`,
-        writeWindowScale: 0.02,
-        redisUrl: redis.url,
-      }),
+      caller: createClient({ ...shared, apiKey: `${secretKey}-${name}` }),
     }));
     const create = (name: string, index: number) => ({ body: { name: `${name} ${index}`, isEnabled: true } });
     await Promise.all(

@@ -46,125 +46,76 @@ export const right = defineResource({
   forms: { "rooms[]": String, "rooms[].lamps[]": String, "colour.red": String, name: String },
 });
 
-export const exclusive = defineResource({
-  ...lamp,
+/** A slip each. */
+export const slips = [
   // @ts-expect-error: no field "color"
-  exclusive: [["name", "color"]],
-});
-
-export const forms = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, exclusive: [["name", "color"]] }),
   // @ts-expect-error: no field "room"
-  forms: { "room[]": String },
-});
-
-export const identity = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, forms: { "room[]": String } }),
   // @ts-expect-error: no field "key"
-  identity: { how: "key", argument: "key" },
-});
-
-export const slug = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, identity: { how: "key", argument: "key" } }),
   // @ts-expect-error: no field "nam"
-  identity: { how: "slug", argument: "nam" },
-});
-
-export const server = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, identity: { how: "slug", argument: "nam" } }),
   // @ts-expect-error: no field "title"
-  identity: { how: "server", argument: "title" },
-});
-
-export const goesWith = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, identity: { how: "server", argument: "title" } }),
   // @ts-expect-error: no field "color"
-  fields: { ...fields, size: input(text, { doc, goesWith: "color" }) },
-});
-
-export const growsWhile = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, fields: { ...fields, size: input(text, { doc, goesWith: "color" }) } }),
   // @ts-expect-error: no field "state"
-  fields: { ...fields, size: input(text, { doc, growsWhile: "state" }) },
-});
-
-export const idOf = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, fields: { ...fields, size: input(text, { doc, growsWhile: "state" }) } }),
   // @ts-expect-error: no field "room"
-  fields: { ...fields, size: input(text, { doc, idOf: "room" }) },
-});
-
-export const aliasOf = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, fields: { ...fields, size: input(text, { doc, idOf: "room" }) } }),
   // @ts-expect-error: no field "color"
-  fields: { ...fields, tint: input(text, { doc, aliasOf: "color" }) },
-});
-
-export const except = defineResource({
-  ...lamp,
-  // @ts-expect-error: no field "nam"
-  routes: { ...routes, patch: route("PATCH", item, "item", doc, { body: { except: ["nam"] } }) },
-});
-
-export const only = defineResource({
-  ...lamp,
-  // @ts-expect-error: no field "color"
-  routes: { ...routes, patch: route("PATCH", item, "item", doc, { body: { only: ["color"] } }) },
-});
-
-export const requires = defineResource({
-  ...lamp,
-  // @ts-expect-error: no field "nam"
-  routes: { ...routes, create: route("POST", "/lamps", "item", doc, { body: { requires: ["nam"] } }) },
-});
-
-export const refuses = defineObject({
-  ...lamp,
-  // @ts-expect-error: no field "nam", in a kind that is only read
-  routes: { ...routes, patch: route("PATCH", item, "item", doc, { body: { refuses: ["nam"] } }) },
-});
-
-export const created = defineResource({
-  ...lamp,
-  // @ts-expect-error: no route "make"
-  lifecycle: { ...lifecycle, create: { how: "send", route: "make", duplicates: "refused" } },
-});
-
-export const read = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, fields: { ...fields, tint: input(text, { doc, aliasOf: "color" }) } }),
+  defineResource({
+    ...lamp,
+    // @ts-expect-error: no field "nam"
+    routes: { ...routes, patch: route("PATCH", item, "item", doc, { body: { except: ["nam"] } }) },
+  }),
+  defineResource({
+    ...lamp,
+    // @ts-expect-error: no field "color"
+    routes: { ...routes, patch: route("PATCH", item, "item", doc, { body: { only: ["color"] } }) },
+  }),
+  defineResource({
+    ...lamp,
+    // @ts-expect-error: no field "nam"
+    routes: { ...routes, create: route("POST", "/lamps", "item", doc, { body: { requires: ["nam"] } }) },
+  }),
+  defineObject({
+    ...lamp,
+    // @ts-expect-error: no field "nam", in a kind that is only read
+    routes: { ...routes, patch: route("PATCH", item, "item", doc, { body: { refuses: ["nam"] } }) },
+  }),
+  defineResource({
+    ...lamp,
+    // @ts-expect-error: no route "make"
+    lifecycle: { ...lifecycle, create: { how: "send", route: "make", duplicates: "refused" } },
+  }),
   // @ts-expect-error: no route "lists"
-  lifecycle: { ...lifecycle, read: { how: "get", route: "get", list: "lists" } },
-});
-
-export const updated = defineResource({
-  ...lamp,
+  defineResource({ ...lamp, lifecycle: { ...lifecycle, read: { how: "get", route: "get", list: "lists" } } }),
   // @ts-expect-error: no route "path"
-  lifecycle: { ...lifecycle, update: [{ how: "patch", route: "path" }] },
-});
-
-export const put = defineResource({
-  ...lamp,
-  // @ts-expect-error: no field "color"
-  lifecycle: { ...lifecycle, update: [{ how: "put", route: "patch", when: ["color"] }] },
-});
-
-export const moved = defineResource({
-  ...lamp,
-  // @ts-expect-error: no route "enable"
-  lifecycle: { ...lifecycle, update: [{ how: "move", field: "status", to: { on: "enable" } }] },
-});
-
-export const deleted = defineResource({
-  ...lamp,
-  // @ts-expect-error: no route "remove"
-  lifecycle: { ...lifecycle, delete: { remove: { route: "remove" }, onDeleteDefault: "delete" } },
-});
-
-export const archived = defineResource({
-  ...lamp,
-  // @ts-expect-error: no field "state"
-  lifecycle: { ...lifecycle, archived: { field: "state", is: "off", undo: "patch" } },
-});
+  defineResource({ ...lamp, lifecycle: { ...lifecycle, update: [{ how: "patch", route: "path" }] } }),
+  defineResource({
+    ...lamp,
+    // @ts-expect-error: no field "color"
+    lifecycle: { ...lifecycle, update: [{ how: "put", route: "patch", when: ["color"] }] },
+  }),
+  defineResource({
+    ...lamp,
+    // @ts-expect-error: no route "enable"
+    lifecycle: { ...lifecycle, update: [{ how: "move", field: "status", to: { on: "enable" } }] },
+  }),
+  defineResource({
+    ...lamp,
+    // @ts-expect-error: no route "remove"
+    lifecycle: { ...lifecycle, delete: { remove: { route: "remove" }, onDeleteDefault: "delete" } },
+  }),
+  defineResource({
+    ...lamp,
+    // @ts-expect-error: no field "state"
+    lifecycle: { ...lifecycle, archived: { field: "state", is: "off", undo: "patch" } },
+  }),
+];
 
 const change = {
   kind: "LampSwitch",
@@ -182,11 +133,11 @@ const change = {
 
 export const action = defineAction(change);
 
-// @ts-expect-error: no argument "lmp"
-export const params = defineAction({ ...change, params: { id: "lmp" } });
-
-// @ts-expect-error: no argument "lmp"
-export const body = defineAction({ ...change, body: ["lmp"] });
-
-// @ts-expect-error: no argument "lmp"
-export const sample = defineAction({ ...change, sample: { lmp: "lamp-1" } });
+export const actionSlips = [
+  // @ts-expect-error: no argument "lmp"
+  defineAction({ ...change, params: { id: "lmp" } }),
+  // @ts-expect-error: no argument "lmp"
+  defineAction({ ...change, body: ["lmp"] }),
+  // @ts-expect-error: no argument "lmp"
+  defineAction({ ...change, sample: { lmp: "lamp-1" } }),
+];
