@@ -3,22 +3,22 @@ import type { PlantedFault } from "../fault";
 /** Mistakes of the two adapters, of what a run remembers, of the settings, and of definitions. */
 export const stackFaults: readonly PlantedFault[] = [
   {
-    name: "the state of a native resource shows a secret argument in the clear",
+    name: "the state of a native resource shows what its kind keeps secret",
     file: "provider/native/secrets.ts",
     find: "new Set([...secretFields(definition), ...given, ...echoes, ...hidden])",
-    replace: "new Set([...secretFields(definition), ...echoes, ...hidden])",
+    replace: "new Set([...given, ...echoes, ...hidden])",
   },
   {
-    name: "a native preview shows a change of the state as a change of the program",
+    name: "a native preview shows a change inside of a parameter that has only moved",
     file: "provider/native/detailed-diff.ts",
-    find: "return between(picked(state, set), set, false);",
-    replace: "return between(picked(state, set), set, true);",
+    find: "if (!isSame || !isObject(left) || !isObject(right)) return [];",
+    replace: "if (!isObject(left) || !isObject(right)) return [];",
   },
   {
-    name: "a refresh forgets the reviews that wait for people",
+    name: "an object of another key is created only after the old one is gone",
     file: "provider/pulumi/provider.ts",
-    find: "[providerMember, selfMember, resourceMember, stackMember, reviewsMember]",
-    replace: "[providerMember, selfMember, resourceMember, stackMember]",
+    find: 'deleteBeforeReplace: replacementOrder(definition, id, news) === "delete-first",',
+    replace: "deleteBeforeReplace: true,",
   },
   {
     name: "a refused key is reported for each object of a refresh",
