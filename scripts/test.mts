@@ -65,7 +65,10 @@ const someTests: Step = { headline: "tests (jest)", work: () => runJest({}) };
 const allTests: Step = {
   headline: "tests (jest)",
   work: () =>
-    runJest({ ...notes, FEATURE_CONSOLE_TEST_PROGRAMS: programs }, (text) => process.stdout.write(text)),
+    runJest(
+      { ...notes, FEATURE_CONSOLE_TEST_PROGRAMS: programs, FEATURE_CONSOLE_TEST_BUILT: "true" },
+      (text) => process.stdout.write(text),
+    ),
 };
 
 const operations: Step = {

@@ -7,8 +7,8 @@ import { startEmulator } from "../../src/emulator";
 import { UsageError } from "../../src/tools/cli/command";
 import { emulate } from "../../src/tools/cli/emulate";
 import { TestBrowser } from "../support/browser";
+import { commandLine } from "../support/command-line";
 
-const main = join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 let folder: string;
 const children: ChildProcess[] = [];
 beforeEach(() => {
@@ -29,7 +29,7 @@ interface Run {
 
 /** Runs the command line; the process is killed after 30 s at the latest. */
 function run(...args: string[]): Run {
-  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { timeout: 30_000 });
+  const child = spawn(process.execPath, [...commandLine, ...args], { timeout: 30_000 });
   children.push(child);
   let out = "";
   let errors = "";

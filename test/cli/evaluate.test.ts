@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import { UsageError } from "../../src/tools/cli/command";
 import { evaluate as command } from "../../src/tools/cli/evaluate";
+import { commandLine } from "../support/command-line";
 import { serveHttp } from "../support/http-server";
 
-const main = path.join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const serverKey = "secret-for-tests";
 const rule = (name: string, passPercentage: number, condition: object) => ({
   ...{ id: `${name}-1`, baseID: name, name, passPercentage },
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 /** Runs the command in an empty folder. */
 function evaluate(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, ["--import", require.resolve("tsx"), main, "evaluate", ...args], {
+  const child = spawn(process.execPath, [...commandLine, "evaluate", ...args], {
     ...{ cwd: folder, timeout: 40_000 },
     env: { ...process.env, ...env },
   });

@@ -5,10 +5,10 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Fault } from "../../src/emulator";
 import { testKey } from "../emulator/desk";
+import { commandLine } from "../support/command-line";
 
 jest.setTimeout(120_000);
 
-const main = path.join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const readingKey = `${testKey}-that-reads`;
 const count = 250;
 const everyGate = Array.from({ length: count }, (_, at) => `gate_${at}`);
@@ -42,7 +42,7 @@ function run(
   env: NodeJS.ProcessEnv = {},
   onOut = (_: string) => {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], {
+  const child = spawn(process.execPath, [...commandLine, ...args], {
     env: { ...process.env, ...env },
     timeout: 120_000,
   });

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createEmulator } from "../../src/emulator";
+import { commandLine } from "../support/command-line";
 
-const main = join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout_v2";
 const newState = {
   ...{ urn, type: "pulumi-nodejs:dynamic/feature-console:Gate" },
@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the command with this on its standard input. */
 function report(input: string, ...args: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", main, "report", ...args], { timeout: 30_000 });
+  const child = spawn(process.execPath, [...commandLine, "report", ...args], { timeout: 30_000 });
   const said = { out: "", errors: "" };
   child.stdout.on("data", (chunk) => {
     said.out += String(chunk);

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { run as runCommand } from "../../scripts/process/run";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { readObservations } from "../../src/tools/cli/emulate";
+import { commandLine } from "../support/command-line";
 
 jest.setTimeout(60_000);
 
-const main = join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const key = ["console", "test"].join("-");
 let emulator: RunningEmulator;
 let folder: string;
@@ -44,7 +44,7 @@ const made = () =>
 
 function verify(args: readonly string[], more: NodeJS.ProcessEnv = {}) {
   const env = environment(more);
-  return runCommand(process.execPath, ["--import", "tsx", main, "verify", ...args], {
+  return runCommand(process.execPath, [...commandLine, "verify", ...args], {
     cwd: process.cwd(),
     env,
   });
@@ -81,7 +81,7 @@ test("what is otherwise ends with 3, goes to a file, and an emulator behaves by 
 });
 
 test("killed in the middle, the next run removes what was left", async () => {
-  const child = spawn(process.execPath, ["--import", "tsx", main, "verify", "--write", "--yes"], {
+  const child = spawn(process.execPath, [...commandLine, "verify", "--write", "--yes"], {
     env: environment(),
   });
   const ended = once(child, "close");

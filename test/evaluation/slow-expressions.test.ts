@@ -8,10 +8,10 @@ import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "
 import { EvaluationApart } from "../../src/emulator/evaluation";
 import { createClientEvaluation } from "../../src/tools/cli/client-evaluation";
 import { createPageEvaluation } from "../../src/tools/cli/page-evaluation";
+import { commandLine } from "../support/command-line";
 
 jest.setTimeout(120_000);
 
-const main = path.join(__dirname, "..", "..", "src", "tools", "cli", "main.ts");
 const rule = (condition: object) => ({
   ...{ id: "one", baseID: "one", name: "One", passPercentage: 100 },
   conditions: [condition],
@@ -104,7 +104,7 @@ afterEach(async () => {
   await removeTree(folder);
 });
 const run = (...args: string[]) => {
-  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { timeout: 60_000 });
+  const child = spawn(process.execPath, [...commandLine, ...args], { timeout: 60_000 });
   children.push(child);
   let text = "";
   for (const stream of [child.stdout, child.stderr])

@@ -5,14 +5,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { isObject, type JsonObject } from "../../../src/provider/schema/json";
+import { commandLine } from "../../support/command-line";
 import { key } from "../run";
-
-/** The command line of this checkout. */
-export const commandLine: readonly string[] = [
-  "--import",
-  "tsx",
-  join(__dirname, "..", "..", "..", "src", "tools", "cli", "main.ts"),
-];
 
 /** A console in another process, with objects of other people. */
 export interface OtherConsole {

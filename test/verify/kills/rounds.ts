@@ -4,9 +4,10 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { run as runCommand } from "../../../scripts/process/run";
 import { questions } from "../../../src/tools/verify";
+import { commandLine } from "../../support/command-line";
 import { Dice } from "../../world/dice";
 import { key } from "../run";
-import { commandLine, type OtherConsole } from "./console";
+import type { OtherConsole } from "./console";
 
 /** A run of `verify --write` that was killed, and what the next run made of it. */
 export interface KilledRun {
