@@ -1,11 +1,14 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
 
-/** What takes long, the longest first. The rest are many short files, which fill the gaps at the end. */
+/** The slow files, the slowest first. */
+const slow = Object.keys(require("../slow-files.json"));
+/** The rest of what takes long. All others are many short files, which fill the gaps at the end. */
 const long = ["limits", "e2e", "bench", "laws/lifecycle", "engine/keys", "faults", "model"];
+const known = [...slow, ...long.map((folder) => `test/${folder}`)];
 
 function rank({ path }) {
-  const found = long.findIndex((name) => path.replaceAll("\\", "/").includes(`/test/${name}`));
-  return found < 0 ? long.length : found;
+  const found = known.findIndex((name) => path.replaceAll("\\", "/").includes(`/${name}`));
+  return found < 0 ? known.length : found;
 }
 
 /** Jest's order, but with what takes long first on a machine too that has never run the tests. */
