@@ -29,12 +29,15 @@ const swap = (from: string, to: string) => (program: string) => {
   return program.replace(from, to);
 };
 
-/** Changes of it, each with the flags whose users feel it. */
-export const changes: readonly {
+/** A change of the program, with the flags whose users feel it. */
+export interface Change {
   readonly what: string;
   readonly change: (program: string) => string;
   readonly ids: readonly string[];
-}[] = [
+}
+
+/** Changes of it, of each kind. */
+export const changes: readonly Change[] = [
   {
     what: "a percentage rises",
     change: swap("inCountries(50)", "inCountries(70)"),

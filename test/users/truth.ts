@@ -29,7 +29,7 @@ export async function answersIn(
   const layers = document.layer_configs.filter(isAmong(names)).map(({ name }): [string, string[]] => {
     const parameters = parametersOf(document, name);
     const valuesOf = (user: FlagUser) => {
-      const layer = client.getLayer({ userID: "", ...user }, name);
+      const layer = client.getLayer({ userID: "", ...user }, name, { disableExposureLogging: true });
       return Object.fromEntries(parameters.map((one) => [one, layer.getValue(one, null)]));
     };
     return [name, users.map((user) => kept(JSON.stringify(valuesOf(user))))];
