@@ -1,16 +1,15 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+import { createEmulator, type Emulator, type Seed } from "../../src/emulator";
 import type { WireReply } from "../../src/emulator/http/delivery";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { questions, reportLines, verify } from "../../src/tools/verify";
-import type { HttpServer } from "../support/http-server";
-import { type Answering, startRelay } from "../support/relay";
+import type { Answering } from "../support/relay";
 import { reading, sentTo } from "./deviations/deviant";
 import { storedOtherwise } from "./deviations/members";
 import { shownOtherwise } from "./deviations/reads";
 import { reported, unfound } from "./deviations/unasked";
 import { doneOtherwise } from "./deviations/writes";
-import { key, portsFor } from "./run";
+import { answeringOtherwise, clock, key, portsFor } from "./run";
 
 const few: Seed = {
   gates: [{ name: "checkout", rules: [] }],
@@ -19,21 +18,12 @@ const few: Seed = {
 /** Enough gates that their list has pages. */
 const several: Seed = { ...few, gates: ["a", "b", "c", "d", "e"].map((name) => ({ name, rules: [] })) };
 
-let emulator: RunningEmulator;
-let relay: HttpServer;
-afterEach(async () => {
-  await relay.close();
-  await emulator.close();
-});
+let emulator: Emulator;
+afterEach(() => emulator.close());
 
-async function verified(answering: Answering, only?: readonly string[], seed: Seed = few) {
-  emulator = await startEmulator({
-    profile: "custom",
-    key,
-    seed,
-  });
-  relay = await startRelay(emulator.url, answering);
-  return verify({ write: true, only }, portsFor(relay.url));
+function verified(answering: Answering, only?: readonly string[], seed: Seed = few) {
+  emulator = createEmulator({ profile: "custom", key, seed, clock: clock.now });
+  return verify({ write: true, only }, portsFor(answeringOtherwise(emulator.transport, answering)));
 }
 
 const refused: WireReply = {
@@ -154,7 +144,7 @@ test("a list that does not show new objects yet leaves a question open, and noth
   expect(found.questions).toMatchObject([
     { as: "undecided", answer: "the list does not show a new gate yet" },
   ]);
-  const { context } = portsFor(emulator.url);
+  const { context } = portsFor(emulator.transport);
   const names: unknown[] = [];
   for await (const { name } of context.client.items(
     { method: "GET", path: "/gates", answer: "items", doc: "" } as never,

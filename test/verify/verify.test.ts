@@ -1,28 +1,28 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { type EmulatorOptions, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
+import { createEmulator, type Emulator, type EmulatorOptions, type Seed } from "../../src/emulator";
 import { switches } from "../../src/emulator/console/rules/switches";
 import { questions, reportJson, reportLines, statusOf, verify } from "../../src/tools/verify";
 import { mixture } from "../laws/consoles";
-import { key, portsFor } from "./run";
+import { clock, key, portsFor } from "./run";
 
 type Behaviour = NonNullable<EmulatorOptions["behaviour"]>;
 
-let emulator: RunningEmulator;
-afterEach(() => (emulator as RunningEmulator | undefined)?.close());
+let emulator: Emulator;
+afterEach(() => (emulator as Emulator | undefined)?.close());
 
 const keys = [{ name: "CI", type: "CONSOLE" }];
 
-async function open(behaviour: Behaviour = {}, seed: Seed = { keys }): Promise<void> {
-  emulator = await startEmulator({ profile: "custom", key, behaviour, seed, rateLimit: false });
+function open(behaviour: Behaviour = {}, seed: Seed = { keys }): void {
+  emulator = createEmulator({ profile: "custom", key, behaviour, seed, clock: clock.now });
 }
 
 function run(
   options: Partial<Parameters<typeof verify>[0]> = {},
   more: Partial<Parameters<typeof verify>[1]> = {},
 ) {
-  return verify({ write: true, ...options }, { ...portsFor(emulator.url), ...more });
+  return verify({ write: true, ...options }, { ...portsFor(emulator.transport), ...more });
 }
 
 const switchValues = Object.entries(switches).flatMap(([name, values]) =>
@@ -40,7 +40,7 @@ test("every switch of the emulator has its question, with the same answers", () 
 });
 
 test.each(switchValues)("a console with %s=%s: the answer is found", async (name, value) => {
-  await open({ [name]: value });
+  open({ [name]: value });
   const verified = await run({ only: [name] });
   expect(answersOf(verified)).toEqual({ [name]: value });
   const isAssumed = Object.keys(questions.find(({ id }) => id === name)?.answers ?? {})[0] === value;
@@ -53,7 +53,7 @@ test.each([
   { ...mixture(3).behaviour, suddenRises: "refuse" },
   { ...mixture(4).behaviour, suddenRises: "refuse", requiredReviews: "refuse" },
 ] as const)("a console that mixes answers: all of them are found (%#)", async (behaviour) => {
-  await open(behaviour);
+  open(behaviour);
   const verified = await run();
   expect(answersOf(verified)).toMatchObject(behaviour);
   expect(verified.left).toEqual([]);
@@ -71,7 +71,7 @@ describe("a run", () => {
 
   test("leaves a console as it was, but for what it counts", async () => {
     // Pages are asked about where a list has some.
-    await open({}, { ...seed, gates: [...(seed.gates ?? []), { name: "basket" }, { name: "search" }] });
+    open({}, { ...seed, gates: [...(seed.gates ?? []), { name: "basket" }, { name: "search" }] });
     const before = await objects();
     const verified = await run();
     expect(verified.questions.filter(({ as }) => as !== "assumed")).toEqual([]);
@@ -84,7 +84,7 @@ describe("a run", () => {
   });
 
   test("sends no write without --write, and reads every object", async () => {
-    await open({}, seed);
+    open({}, seed);
     const verified = await run({ write: false });
     expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     expect(verified.objects).toBeGreaterThanOrEqual(2);
@@ -92,7 +92,7 @@ describe("a run", () => {
   });
 
   test("stops when it is interrupted, and removes what it made", async () => {
-    await open({}, seed);
+    open({}, seed);
     const before = await objects();
     const stop = new AbortController();
     const verified = await run(
@@ -106,7 +106,7 @@ describe("a run", () => {
   });
 
   test("removes what a killed run left", async () => {
-    await open({}, { ...seed, gates: [...(seed.gates ?? []), { name: "fcverify_old_1" }] });
+    open({}, { ...seed, gates: [...(seed.gates ?? []), { name: "fcverify_old_1" }] });
     const lines: string[] = [];
     await run({ only: ["templateTypes"] }, { report: (line) => lines.push(line) });
     expect(lines).toContain("Removing 1 object of an interrupted run.");
@@ -115,7 +115,7 @@ describe("a run", () => {
 
   test("writes nothing where the person says no, or where applications ask the project", async () => {
     const project = "shop";
-    await open({}, { projects: [{ id: project }], gates: [{ name: "checkout", checksPerHour: 12 }] });
+    open({}, { projects: [{ id: project }], gates: [{ name: "checkout", checksPerHour: 12 }] });
     await expect(run()).rejects.toThrow(
       /^applications ask this project \(.*\)\. Nothing was written\. .*--project/,
     );
@@ -127,8 +127,8 @@ describe("a run", () => {
   });
 
   test("names the id of the project where that reads like production", async () => {
-    await open();
-    const ports = portsFor(emulator.url);
+    open();
+    const ports = portsFor(emulator.transport);
     const { client } = ports.context;
     const item: typeof client.item = async (route, input) =>
       route.path === "/project" ? { id: "shop-prod" } : client.item(route, input);
@@ -138,7 +138,7 @@ describe("a run", () => {
   });
 
   test("has neither the key nor the content of an object in its JSON", async () => {
-    await open({}, seed);
+    open({}, seed);
     const text = reportJson(await run({ only: ["templateTypes", "keysInReads"] }));
     expect(text).not.toContain(key);
     expect(text).not.toContain("checkout");
@@ -149,8 +149,8 @@ describe("a run", () => {
   });
 
   test("a refused key ends it before any write", async () => {
-    await open();
-    const ports = portsFor(emulator.url, ["another", "one"].join("-"));
+    open();
+    const ports = portsFor(emulator.transport, ["another", "one"].join("-"));
     await expect(run({}, ports)).rejects.toThrow(/Check the key/);
     expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe("a run", () => {
 
 /** Names of the objects of the kinds that a run makes. */
 async function objects(): Promise<Record<string, unknown[]>> {
-  const { context } = portsFor(emulator.url);
+  const { context } = portsFor(emulator.transport);
   const lists = {
     gates: "/gates",
     segments: "/segments",
