@@ -4,7 +4,7 @@ import type { PlantedBug } from "./planted";
 export const plantedClaims: readonly PlantedBug[] = [
   {
     name: "a removal asks no journal whether another stack has adopted the object",
-    seed: 41,
+    seed: 55,
     patches: [
       {
         file: "provider/engine/delete.ts",
@@ -16,7 +16,7 @@ export const plantedClaims: readonly PlantedBug[] = [
   },
   {
     name: "stacks of one name in two backends are one",
-    seed: 17,
+    seed: 68,
     patches: [
       {
         file: "provider/pulumi/process.ts",

@@ -18,7 +18,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...plantedClaims,
   {
     name: "the key of another project may do everything there",
-    seed: 1,
+    seed: 11,
     patches: [
       {
         file: "provider/engine/same-console.ts",
@@ -30,7 +30,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a new object that stands first is sent to whatever address",
-    seed: 1,
+    seed: 28,
     patches: [
       {
         file: "provider/pulumi/runs/console-guard.ts",
@@ -42,7 +42,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "what is equal is taken over without evidence that this stack made it",
-    seed: 1,
+    seed: 4,
     patches: [
       {
         file: "provider/decisions/claim.ts",
@@ -54,7 +54,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "the old object of a replacement goes first",
-    seed: 27,
+    seed: 57,
     patches: [
       {
         file: "provider/pulumi/provider.ts",
@@ -78,7 +78,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a resource that goes takes the object along that another one has",
-    seed: 8,
+    seed: 20,
     patches: [
       {
         file: "provider/engine/delete.ts",
@@ -93,7 +93,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "what was archived comes back in its former state",
-    seed: 98,
+    seed: 99,
     patches: [
       {
         file: "provider/engine/claims/takeover.ts",
@@ -117,7 +117,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a preview says nothing about what a create takes over",
-    seed: 13,
+    seed: 15,
     patches: [
       {
         file: "provider/pulumi/previews/create-preview.ts",

@@ -56,12 +56,14 @@ async function playAll(): Promise<void> {
 
 async function findPlanted(): Promise<void> {
   const { plantedBugs } = await import("./planted.ts");
+  const { codeWith } = await import("../world/provider.ts");
   const { findBug, playHistory } = await import("./run.ts");
   const { shrink } = await import("./shrink.ts");
   const { historyText } = await import("./report.ts");
   const found = [];
+  const sound = codeWith([]);
   for (const bug of plantedBugs) {
-    const { histories, outcome: whole, code } = await findBug(bug, { count, seed });
+    const { histories, outcome: whole, code } = await findBug(bug, { count, seed }, sound);
     const outcome = whole && (await shrink(whole, (history) => playHistory(history, code)));
     found.push({ name: bug.name, histories, seed: outcome?.history.seed, violations: outcome?.violations });
     if (!json)

@@ -55,8 +55,12 @@ export interface Found {
  * Plays histories with a mistake in the source until one breaks a rule that the mistake breaks and that the source without
  * it keeps.
  */
-export async function findBug({ patches, breaks }: PlantedBug, { count, seed }: Range): Promise<Found> {
-  const [code, sound] = [codeWith(patches), codeWith([])];
+export async function findBug(
+  { patches, breaks }: PlantedBug,
+  { count, seed }: Range,
+  sound: ProviderCode,
+): Promise<Found> {
+  const code = codeWith(patches);
   const broken = ({ violations }: Outcome) => violations.filter(({ rule }) => breaks.includes(rule));
   for (let number = 0; number < count; number += 1) {
     const history = drawHistory(seed + number);
