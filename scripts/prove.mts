@@ -7,6 +7,7 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
     "measures state in a folder, on S3 and on Postgres, near and 20 ms away",
   ],
   bench: ["scripts/bench/prove.mts", "measures whole commands against a provider that does nothing"],
+  cases: ["test/support/prove-cases.mts", "the tests that play a sample of their cases, with all of them"],
   drift: [
     "test/drift/prove.mts",
     "imports a messy console, changes 300 objects by hand and accepts them all",

@@ -3,6 +3,7 @@ import { catalog, parts } from "../../src/provider/definitions";
 import { acceptedFields, type ResourceDefinition, wireName } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { harsh, mild, mixture } from "../laws/consoles";
+import { playsAll } from "../support/sample";
 import { allCases } from "./all-cases";
 import { nameOf } from "./cases";
 import { exceptions } from "./exceptions";
@@ -10,7 +11,7 @@ import { handleCase } from "./handled";
 import { differences, isNone } from "./plan";
 import { type ToolKind, tools } from "./tools";
 
-const settings = [mild, harsh, mixture(1), mixture(2)];
+const settings = playsAll ? [mild, harsh, mixture(1), mixture(2)] : [mild, harsh];
 
 describe.each(settings)("where the console is $name", ({ behaviour }) => {
   test.each(allCases.map((one) => [nameOf(one), one] as const))("acceptance: %s", (_, one) =>

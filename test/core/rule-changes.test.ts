@@ -5,6 +5,7 @@ import type { Path } from "../../src/provider/schema/path";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type KeptRule, type LoneRule, ruleChanges } from "../../src/provider/words/rule-changes";
 import { ruleChangesText } from "../../src/provider/words/rule-changes-text";
+import { sampleOf } from "../support/sample";
 import { programValue } from "./arbitraries";
 
 const rule = (name: string, passPercentage = 100, members: JsonObject = {}): JsonObject => ({
@@ -138,7 +139,7 @@ describe("whatever two lists hold", () => {
       fc.property(twoLists, ([before, after]) => {
         expect(carriedOut(before, after)).toEqual(after);
       }),
-      { numRuns: 3000 },
+      { numRuns: sampleOf(500, 3000) },
     );
   });
 
@@ -148,7 +149,7 @@ describe("whatever two lists hold", () => {
         expect(ruleChangesText(before, structuredClone(before))).toBeUndefined();
         expect(ruleChangesText(before, after) === undefined).toBe(equalJson(before, after));
       }),
-      { numRuns: 1000 },
+      { numRuns: sampleOf(300, 1000) },
     );
   });
 
@@ -163,7 +164,7 @@ describe("whatever two lists hold", () => {
         const steady = kept.filter(({ moved }) => !moved).length;
         expect(steady).toBe(longestRow(kept.map(({ to }) => to)));
       }),
-      { numRuns: 1000 },
+      { numRuns: sampleOf(300, 1000) },
     );
   });
 });

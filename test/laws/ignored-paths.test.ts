@@ -5,6 +5,7 @@ import { type Path, pathText, valueAt } from "../../src/provider/schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
 import { meaning } from "../../src/provider/values/compare";
 import { keysOf } from "../../src/provider/values/matching";
+import { playsAll } from "../support/sample";
 import { kinds, type Resource, type Subject, startSubject } from "./subject";
 
 /** Kinds with objects that change, and not only operations. */
@@ -108,12 +109,11 @@ function beside({ path }: Change, changes: readonly Change[]): Change | undefine
   return changes.filter((one) => shared(one) >= 0).sort((a, b) => shared(b) - shared(a))[0];
 }
 
-/** `EVERY_PLACE=1`: all of them, which takes a minute. Otherwise a few of each kind, the deepest and the shallowest alike. */
-const everyPlace = process.env.EVERY_PLACE === "1";
-const mostPlaces = 5;
+/** Of each kind, the deepest and the shallowest alike. All of them take a minute. */
+const mostPlaces = 4;
 
 function sampled<T>(all: readonly T[], times = 1): T[] {
-  const step = everyPlace ? 1 : Math.max(1, all.length / (mostPlaces * times));
+  const step = playsAll ? 1 : Math.max(1, all.length / (mostPlaces * times));
   return Array.from({ length: Math.ceil(all.length / step) }, (_, at) => all[Math.floor(at * step)] as T);
 }
 
@@ -170,6 +170,6 @@ test("every kind was tried, at many places", () => {
   const untried = [...tried].filter(([, count]) => count === 0).map(([kind]) => kind);
   const total = [...tried.values()].reduce((sum, count) => sum + count, 0);
   expect(untried).toEqual(["TargetApp"]);
-  if (everyPlace) console.info(`${total} places of ${tried.size} kinds`);
+  if (playsAll) console.info(`${total} places of ${tried.size} kinds`);
   expect(total).toBeGreaterThan(100);
 });

@@ -6,12 +6,13 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { secretOf } from "../../src/provider/schema/object-id";
 import { type Node, treeOf } from "../../src/provider/schema/tree";
 import { configRules, gateRules } from "../core/arbitraries";
+import { sampleOf } from "../support/sample";
 import { kinds, type Subject, startSubject } from "./subject";
 
 jest.setTimeout(120_000);
 
-/** Cases for each kind, few enough to wait for: every run draws others. `LAW_CASES=1000` tries more. */
-const numRuns = Number(process.env.LAW_CASES ?? 20);
+/** Cases for each kind, few enough to wait for: every run draws others. */
+const numRuns = sampleOf(15, 1000);
 
 describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
   let subject: Subject;
