@@ -210,8 +210,8 @@ export class EngineRun {
     const goes = ({ condemned, urn }: Held) => condemned || !this.#done.has(urn);
     const left = this.#state.filter(goes).reverse();
     for (const { urn, kind, name, id } of left) {
-      // What was replaced just now goes as a part of that.
-      if (this.#steps.some((step) => step.urn === urn && step.op === "replace")) continue;
+      // What is replaced now goes as a part of that; what an earlier run replaced and left is a step of its own.
+      if (this.#steps.some((step) => step.urn === urn && step.op === "replace" && step.id === id)) continue;
       this.#steps.push({ urn, op: "delete", kind, name, id, inputs: undefined, imports: undefined });
     }
     if (this.#setting.preview) return;
