@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { check } from "../../src/provider/decisions/check";
 import { DeclaredNames } from "../../src/provider/decisions/declared-names";
 import { catalog, type KindName } from "../../src/provider/definitions";
@@ -40,102 +40,101 @@ function warnings(...program: Resource[]): string[] {
   return names.warnings();
 }
 
-describe("a name that the program could have declared", () => {
-  test.each<[string, Resource[], string[]]>([
-    [
-      "a target app",
-      [app("web"), gate({ targetApps: ["wbe", "web"] })],
-      ['gate "one": targetApps: "wbe" is no target app of this program; did you mean "web"?'],
-    ],
-    [
-      "a target app, as text alone",
-      [app("web"), gate({ targetApps: "wbe" })],
-      ['gate "one": targetApps: "wbe" is no target app of this program; did you mean "web"?'],
-    ],
-    [
-      "a target app in a condition",
-      [app("phone"), asking("target_app", ["phnoe"])].map(withOperator),
-      [
-        'gate "one": rules[0].conditions[0].targetValue: "phnoe" is no target app of this program; did you mean "phone"?',
-      ],
-    ],
-    [
-      "a unit id type",
-      [unit("companyID"), gate({ idType: "compnayID" })],
-      ['gate "one": idType: "compnayID" is no unit id type of this program; did you mean "companyID"?'],
-    ],
-    [
-      "a tag",
-      [["tag", "payments", { description: "" }], gate({ tags: ["paymnets"] })],
-      ['gate "one": tags: "paymnets" is no tag of this program; did you mean "payments"?'],
-    ],
-    [
-      "a segment, by its id",
-      [["segment", "staff_all", { type: "rule_based" }], asking("passes_segment", "saff_all")],
-      [
-        'gate "one": rules[0].conditions[0].targetValue: "saff_all" is no segment of this program; did you mean "staff_all"?',
-      ],
-    ],
-    [
-      "an environment, which the list of the program would name",
-      [listed("production", "load test"), inEnvironments("load-test", "production", "qa")],
-      [
-        'gate "one": rules[0].environments: "load-test" is not among the environments of this program; did you mean "load test"?',
-        'gate "one": rules[0].environments: "qa" is not among the environments of this program',
-      ],
-    ],
-  ])("%s", (_, program, expected) => {
-    expect(warnings(...program).sort()).toEqual(expected);
-    expect(warnings(...program.toReversed()).sort()).toEqual(expected);
-  });
+const segment = (name: string, args: JsonObject = {}): Resource => [
+  "segment",
+  name,
+  { type: "rule_based", ...args },
+];
+const phone: Resource = gate({
+  rules: [
+    {
+      ...{ name: "Staff", passPercentage: 1 },
+      conditions: [{ type: "target_app", operator: "any", targetValue: ["phnoe"] }],
+    },
+  ],
+});
+const target = "rules[0].conditions[0].targetValue";
+
+test.each<[what: string, program: Resource[], ...warnings: string[]]>([
+  [
+    "a target app",
+    [app("web"), gate({ targetApps: ["wbe", "web"] })],
+    'targetApps: "wbe" is no target app of this program; did you mean "web"?',
+  ],
+  [
+    "a target app, as text alone",
+    [app("web"), gate({ targetApps: "wbe" })],
+    'targetApps: "wbe" is no target app of this program; did you mean "web"?',
+  ],
+  [
+    "a target app in a condition",
+    [app("phone"), phone],
+    `${target}: "phnoe" is no target app of this program; did you mean "phone"?`,
+  ],
+  [
+    "a unit id type",
+    [unit("companyID"), gate({ idType: "compnayID" })],
+    'idType: "compnayID" is no unit id type of this program; did you mean "companyID"?',
+  ],
+  [
+    "a tag",
+    [["tag", "payments", { description: "" }], gate({ tags: ["paymnets"] })],
+    'tags: "paymnets" is no tag of this program; did you mean "payments"?',
+  ],
+  [
+    "a segment, by its id",
+    [segment("staff_all"), asking("passes_segment", "saff_all")],
+    `${target}: "saff_all" is no segment of this program; did you mean "staff_all"?`,
+  ],
+  [
+    "an environment, which the list of the program would name",
+    [listed("production", "load test"), inEnvironments("load-test", "production", "qa")],
+    'rules[0].environments: "load-test" is not among the environments of this program; did you mean "load test"?',
+    'rules[0].environments: "qa" is not among the environments of this program',
+  ],
+])("a name that the program could have declared: %s", (_, program, ...expected) => {
+  for (const order of [program, program.toReversed()])
+    expect(warnings(...order).sort()).toEqual(expected.map((text) => `gate "one": ${text}`));
 });
 
-describe("no warning", () => {
-  test.each<[string, Resource[]]>([
-    ["where the program declares no such kind", [gate({ targetApps: ["wbe"], idType: "compnayID" })]],
-    ["of environments that the program does not list", [inEnvironments("prodcution")]],
-    ["of what is declared", [app("web"), app("wbe"), gate({ targetApps: ["wbe"] })]],
-    ["of a name that is not close", [app("web"), gate({ targetApps: ["phone"] })]],
-    ["of a number more", [app("web"), gate({ targetApps: ["web2"] })]],
+test.each<[string, Resource[]]>([
+  ["where the program declares no such kind", [gate({ targetApps: ["wbe"], idType: "compnayID" })]],
+  ["of environments that the program does not list", [inEnvironments("prodcution")]],
+  ["of what is declared", [app("web"), app("wbe"), gate({ targetApps: ["wbe"] })]],
+  ["of a name that is not close", [app("web"), gate({ targetApps: ["phone"] })]],
+  ["of a number more", [app("web"), gate({ targetApps: ["web2"] })]],
+  ["of what the console has from the start", [unit("userId2"), unit("usersID"), gate({ idType: "userID" })]],
+  ["of a name that is not known yet", [app("web"), gate({ targetApps: [UNKNOWN] })]],
+  [
+    "while a declared name is not known yet",
+    [unit(UNKNOWN), unit("companyID"), gate({ idType: "compnayID" })],
+  ],
+  ["while a listed name is not known yet", [listed("production", UNKNOWN), inEnvironments("qa")]],
+  [
+    "of a segment by its key",
+    [segment("staff", { key: "all_staff" }), asking("passes_segment", "all_staff")],
+  ],
+  [
+    "of an object by the id that the console makes of its name",
     [
-      "of what the console has from the start",
-      [unit("userId2"), unit("usersID"), gate({ idType: "userID" })],
+      ["layer", "main", { name: "Main Page", idType: "userID" }],
+      ["experiment", "offer", { layerID: "main_page" }],
     ],
-    ["of a name that is not known yet", [app("web"), gate({ targetApps: [UNKNOWN] })]],
+  ],
+  [
+    "of an object that is brought in under an id that the console has made",
     [
-      "while a declared name is not known yet",
-      [unit(UNKNOWN), unit("companyID"), gate({ idType: "compnayID" })],
+      ["releasePipeline", "main", { name: "Main pipeline", __adopt: "main_pipeline" }],
+      gate({ releasePipelineID: "main_pipeline" }),
     ],
-    ["while a listed name is not known yet", [listed("production", UNKNOWN), inEnvironments("qa")]],
-    [
-      "of a segment by its key",
-      [["segment", "staff", { key: "all_staff", type: "rule_based" }], asking("passes_segment", "all_staff")],
-    ],
-    [
-      "of an object by the id that the console makes of its name",
-      [
-        ["layer", "main", { name: "Main Page", idType: "userID" }],
-        ["experiment", "offer", { layerID: "main_page" }],
-      ],
-    ],
-    [
-      "of an object that is brought in under an id that the console has made",
-      [
-        ["releasePipeline", "main", { name: "Main pipeline", __adopt: "main_pipeline" }],
-        gate({ releasePipelineID: "main_pipeline" }),
-      ],
-    ],
-    [
-      "of an object that is brought in by its id",
-      [
-        ["segment", "old", { type: "rule_based", __adopt: "staff_all" }],
-        asking("passes_segment", "staff_all"),
-      ],
-    ],
-  ])("%s", (_, program) => {
-    expect(warnings(...program)).toEqual([]);
-    expect(warnings(...program.toReversed())).toEqual([]);
-  });
+  ],
+  [
+    "of an object that is brought in by its id",
+    [segment("old", { __adopt: "staff_all" }), asking("passes_segment", "staff_all")],
+  ],
+])("no warning %s", (_, program) => {
+  expect(warnings(...program)).toEqual([]);
+  expect(warnings(...program.toReversed())).toEqual([]);
 });
 
 test("each warning is told once, however often a resource is checked", () => {
@@ -150,13 +149,6 @@ test("each warning is told once, however often a resource is checked", () => {
     'gate "a": targetApps: "webb" is no target app of this program; did you mean "web"?',
   ]);
 });
-
-/** What a condition on target apps needs besides. */
-function withOperator(resource: Resource): Resource {
-  const [kind, name, args] = resource;
-  const text = JSON.stringify(args).replace('"type":"target_app"', '"type":"target_app","operator":"any"');
-  return [kind, name, JSON.parse(text) as JsonObject];
-}
 
 test("gates of a circle ask themselves, each told once; who only leads to it does not", () => {
   const asking = (key: string, ...ids: string[]) => ({

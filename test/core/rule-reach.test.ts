@@ -9,13 +9,14 @@ const staff = {
   passPercentage: 100,
   conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
 };
-const inProduction = { environments: ["production"] };
+const within = (rule: object, ...environments: string[]) => ({ ...rule, environments });
+const tier = (name: string) => ({ type: "environment_tier", operator: "any", targetValue: [name] });
 
 test.each([
   ["the public condition", all, true],
   ["no condition at all", { conditions: [] }, true],
   ["none of no values", { conditions: [{ type: "country", operator: "none", targetValue: [] }] }, true],
-  ["everybody in one environment", { ...all, ...inProduction }, true],
+  ["everybody in one environment", within(all, "production"), true],
   ["some", staff, false],
   ["what is not known yet", { conditions: UNKNOWN }, false],
   ["a condition that is not known yet", { conditions: [UNKNOWN] }, false],
@@ -24,41 +25,26 @@ test.each([
   expect(isCatchAll(rule)).toBe(expected);
 });
 
+const both = within(staff, "staging", "production");
+
 test.each([
   ["a rule after everybody", [all, staff], [{ at: 1, after: [0] }]],
   ["a rule before everybody", [staff, all], []],
-  [
-    "everybody in another environment",
-    [
-      { ...all, environments: ["staging"] },
-      { ...staff, ...inProduction },
-    ],
-    [],
-  ],
+  ["everybody in another environment", [within(all, "staging"), within(staff, "production")], []],
   [
     "everybody in that environment",
-    [
-      { ...all, ...inProduction },
-      { ...staff, ...inProduction },
-    ],
+    [within(all, "production"), within(staff, "production")],
     [{ at: 1, after: [0] }],
   ],
-  ["a rule for more environments", [{ ...all, ...inProduction }, staff], []],
+  ["a rule for more environments", [within(all, "production"), staff], []],
   [
-    "two catch-alls for its two environments",
-    [
-      { ...all, ...inProduction },
-      { ...all, environments: ["staging"] },
-      { ...staff, environments: ["staging", "production"] },
-    ],
+    "two catch-alls for its two",
+    [within(all, "production"), within(all, "staging"), both],
     [{ at: 2, after: [0, 1] }],
   ],
   [
-    "an environment that a condition says",
-    [
-      { conditions: [{ type: "environment_tier", targetValue: ["production"] }] },
-      { ...staff, ...inProduction },
-    ],
+    "by a condition",
+    [{ conditions: [tier("production")] }, within(staff, "production")],
     [{ at: 1, after: [0] }],
   ],
   ["a catch-all that may turn out to be none", [{ ...all, conditions: UNKNOWN }, staff], []],
@@ -74,40 +60,30 @@ const field = (operator: string, targetValue?: unknown) => ({
   targetValue,
 });
 
+const on = (...conditions: unknown[]) => ({ conditions });
+const segment = (type: "passes" | "fails", targetValue: string | string[]) => ({
+  type: `${type}_segment`,
+  targetValue,
+});
+
 test.each([
   ["0 %", { ...staff, passPercentage: 0 }, "share"],
   ["variants of 0 %", { conditions: [], variants: [{ passPercentage: 0 }, { passPercentage: 0 }] }, "share"],
   ["no environment", { ...staff, environments: [] }, "environments"],
-  ["one of no values", { conditions: [field("any", [])] }, "empty list"],
-  ["one of no segments", { conditions: [{ type: "passes_segment", targetValue: [] }] }, "empty list"],
+  ["one of no values", on(field("any", [])), "empty list"],
+  ["one of no segments", on(segment("passes", [])), "empty list"],
   [
     "inside and outside",
-    {
-      conditions: [
-        { type: "passes_segment", targetValue: "staff" },
-        { type: "fails_segment", targetValue: ["staff", "guests"] },
-      ],
-    },
+    on(segment("passes", "staff"), segment("fails", ["staff", "guests"])),
     "contradiction",
   ],
-  [
-    "two lists without a common value",
-    { conditions: [field("any", ["a"]), field("any", ["b"])] },
-    "contradiction",
-  ],
-  ["all values excluded", { conditions: [field("any", ["A"]), field("none", ["a", "b"])] }, "contradiction"],
-  ["above and below", { conditions: [field("gt", 10), field("lt", "10")] }, "contradiction"],
-  ["above a number and up to it", { conditions: [field("gt", 10), field("lte", 10)] }, "contradiction"],
-  ["versions", { conditions: [field("version_gte", "2.10"), field("version_lt", "2.9.1")] }, "contradiction"],
-  ["there and not there", { conditions: [field("is_null"), field("gt", 3)] }, "contradiction"],
-  [
-    "two sorts of environments",
-    {
-      ...inProduction,
-      conditions: [{ type: "environment_tier", operator: "any", targetValue: ["staging"] }],
-    },
-    "contradiction",
-  ],
+  ["two lists without a common value", on(field("any", ["a"]), field("any", ["b"])), "contradiction"],
+  ["all values excluded", on(field("any", ["A"]), field("none", ["a", "b"])), "contradiction"],
+  ["above and below", on(field("gt", 10), field("lt", "10")), "contradiction"],
+  ["above a number and up to it", on(field("gt", 10), field("lte", 10)), "contradiction"],
+  ["versions", on(field("version_gte", "2.10"), field("version_lt", "2.9.1")), "contradiction"],
+  ["there and not there", on(field("is_null"), field("gt", 3)), "contradiction"],
+  ["two sorts of environments", within(on(tier("staging")), "production"), "contradiction"],
 ])("nobody: %s", (_, rule, why) => {
   expect(whyNobody(rule)?.why).toBe(why);
 });
@@ -115,22 +91,14 @@ test.each([
 test.each([
   ["an ordinary rule", staff],
   ["a share that is not known yet", { ...staff, passPercentage: UNKNOWN }],
-  ["a value that is not known yet", { conditions: [field("any", [UNKNOWN]), field("any", ["b"])] }],
-  ["two fields", { conditions: [field("any", ["a"]), { ...field("any", ["b"]), field: "size" }] }],
-  ["one common value", { conditions: [field("any", ["a", "B"]), field("any", ["b", "c"])] }],
-  ["one value left", { conditions: [field("any", ["a", "b"]), field("none", ["a"])] }],
-  ["another case left", { conditions: [field("any", ["a"]), field("none_case_sensitive", ["a"])] }],
-  ["a range", { conditions: [field("gte", 10), field("lte", 10)] }],
-  ["two lower bounds", { conditions: [field("gt", 10), field("gt", 1)] }],
-  [
-    "other segments",
-    {
-      conditions: [
-        { type: "passes_segment", targetValue: ["a", "b"] },
-        { type: "fails_segment", targetValue: ["b"] },
-      ],
-    },
-  ],
+  ["a value that is not known yet", on(field("any", [UNKNOWN]), field("any", ["b"]))],
+  ["two fields", on(field("any", ["a"]), { ...field("any", ["b"]), field: "size" })],
+  ["one common value", on(field("any", ["a", "B"]), field("any", ["b", "c"]))],
+  ["one value left", on(field("any", ["a", "b"]), field("none", ["a"]))],
+  ["another case left", on(field("any", ["a"]), field("none_case_sensitive", ["a"]))],
+  ["a range", on(field("gte", 10), field("lte", 10))],
+  ["two lower bounds", on(field("gt", 10), field("gt", 1))],
+  ["other segments", on(segment("passes", ["a", "b"]), segment("fails", ["b"]))],
   ["no rule", UNKNOWN],
 ])("somebody may: %s", (_, rule) => {
   expect(whyNobody(rule)).toBeUndefined();

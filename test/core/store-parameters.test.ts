@@ -1,66 +1,54 @@
 import { describe, expect, test } from "@jest/globals";
-import { check } from "../../src/provider/decisions/check";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { pathText } from "../../src/provider/schema/path";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { fromWire, toWire, wirePath } from "../../src/provider/schema/wire-names";
+import { problemsOf } from "./subjects";
 
 const fixed = { name: "p", refType: "static", paramType: "number", value: 1 };
 const byGate = {
-  name: "p",
-  refType: "gate",
-  paramType: "string",
-  gateName: "g",
-  passValue: "a",
-  failValue: "",
+  ...{ name: "p", refType: "gate", paramType: "string" },
+  ...{ gateName: "g", passValue: "a", failValue: "" },
 };
-
-function problemsOf(...parameters: JsonObject[]): string[] {
-  const args = { name: "store", displayName: "Store", description: "", parameters };
-  return check(catalog.paramStore, {}, args).problems.map(
-    ({ path, message }) => `${pathText(path)}: ${message}`,
-  );
-}
+const problemsWith = (...parameters: JsonObject[]) =>
+  problemsOf("paramStore", { name: "store", displayName: "Store", description: "", parameters });
 
 describe("a parameter of a param store", () => {
-  test.each<[string, JsonObject, string[]]>([
-    ["a fixed value", fixed, []],
-    ["a value by gate", byGate, []],
-    ["a null inside a value", { ...fixed, paramType: "object", value: { a: null } }, []],
-    [
-      "a value of another type",
-      { ...fixed, value: "1" },
-      ["parameters[0].value: found string, but paramType is number"],
-    ],
+  const { value: _, ...nothing } = fixed;
+
+  test.each<[what: string, parameter: JsonObject, ...problems: string[]]>([
+    ["a fixed value", fixed],
+    ["a value by gate", byGate],
+    ["a null inside a value", { ...fixed, paramType: "object", value: { a: null } }],
+    ["a value of another type", { ...fixed, value: "1" }, "value: found string, but paramType is number"],
     [
       "both values of a gate wrong",
       { ...byGate, passValue: 1, failValue: [] },
-      [
-        "parameters[0].passValue: found number, but paramType is string",
-        "parameters[0].failValue: found array, but paramType is string",
+      ...[
+        "passValue: found number, but paramType is string",
+        "failValue: found array, but paramType is string",
       ],
     ],
-    ["no value", { ...fixed, value: undefined }, ['parameters[0].value: missing; refType "static" needs it']],
+    ["no value", nothing, 'value: missing; refType "static" needs it'],
     [
       "a member of another source",
       { ...fixed, gateName: "g" },
-      ['parameters[0].gateName: refType "static" has none: leave it out; it takes value'],
+      'gateName: refType "static" has none: leave it out; it takes value',
     ],
-    ["a value that is not known yet", { ...fixed, value: UNKNOWN }, []],
-    ["a source that is not known yet", { ...fixed, refType: UNKNOWN }, []],
-    ["a type that is not known yet", { ...fixed, paramType: UNKNOWN }, []],
+    ["a value that is not known yet", { ...fixed, value: UNKNOWN }],
+    ["a source that is not known yet", { ...fixed, refType: UNKNOWN }],
+    ["a type that is not known yet", { ...fixed, paramType: UNKNOWN }],
     [
       "the API's name",
       { ...fixed, ref_type: "static" },
-      ['parameters[0].ref_type: unknown argument; did you mean "refType"?'],
+      'ref_type: unknown argument; did you mean "refType"?',
     ],
-  ])("with %s", (_, parameter, problems) => {
-    expect(problemsOf(parameter)).toEqual(problems);
+  ])("with %s", (_what, parameter, ...problems) => {
+    expect(problemsWith(parameter)).toEqual(problems.map((problem) => `parameters[0].${problem}`));
   });
 
   test("has a name of its own", () => {
-    expect(problemsOf(fixed, byGate)).toEqual([
+    expect(problemsWith(fixed, byGate)).toEqual([
       'parameters[1].name: "p" is the name of parameters[0] too; parameter names are unique',
     ]);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
-import { asking, live, type State, type StepName, states, steps, walk, waysTo, writes } from "./experiments";
+import { asking, live, type State, type StepName, states, walk, waysTo, writes } from "./experiments";
 
 const definition: ResourceDefinition = catalog.experiment;
 let subject: Subject;
@@ -82,25 +82,6 @@ describe("every pair of states", () => {
     expect(problems).toEqual([]);
     await subject.update(resource, asking(to));
     expect(writes(subject.emulator)).toEqual(verdict);
-    expect((await live(subject.raw)).status).toBe(to);
-  });
-
-  /** The operation of the raw API that would lead to a state at once. */
-  const direct: Partial<Record<State, StepName>> = {
-    setup: "reset",
-    active: "start",
-    decision_made: "makeDecision",
-    abandoned: "abandon",
-  };
-  test.each(pairs)("the console: %s -> %s", async (from, to, verdict) => {
-    await resourceIn(waysTo[from]);
-    if (verdict === "illegal") {
-      const step = steps[direct[to] ?? "archive"];
-      await expect(step(subject.raw)).rejects.toMatchObject({ status: 400 });
-      expect((await live(subject.raw)).status).toBe(from);
-      return;
-    }
-    await walk(subject.raw, verdict === "loses results" ? ["reset"] : verdict);
     expect((await live(subject.raw)).status).toBe(to);
   });
 

@@ -9,7 +9,8 @@ const rule = (name: string, passPercentage: number, more: JsonObject = {}) => ({
   conditions: [{ type: "email", operator: "str_contains_any", targetValue: [`@${name}`] }],
   ...more,
 });
-const three = [rule("A", 10), rule("B", 20), rule("C", 30)];
+const [a, b, c] = [rule("A", 10), rule("B", 20), rule("C", 30)] as const;
+const three: JsonObject[] = [a, b, c];
 const args = (rules: JsonObject[], more: JsonObject = {}) => ({
   key: "flag_one",
   owns: { rollout: "console" },
@@ -56,36 +57,14 @@ describe.each(bothKinds)("%s whose rollout the console owns", (kind) => {
     await expectQuiet(made, args(three));
   });
 
+  // Each by another route: one rule's own, its end, a rule more, and all of them. What moves which is in owned-percentages.test.ts.
   test.each<[string, JsonObject[], JsonObject]>([
+    ["a condition of the ramped rule", [a, { ...b, conditions: [] }, c], { A: 10, B: 55, C: 30 }],
+    ["another rule removed", [b, c], { B: 55, C: 30 }],
+    ["the ramped rule renamed", [a, { ...b, name: "Bee" }, c], { A: 10, Bee: 55, C: 30 }],
+    ["all of it", [rule("D", 5), { ...c, conditions: [] }, { ...b, name: "Bee" }], { D: 5, C: 30, Bee: 55 }],
     [
-      "a condition of the ramped rule",
-      [three[0], { ...three[1], conditions: [] }, three[2]] as JsonObject[],
-      { A: 10, B: 55, C: 30 },
-    ],
-    [
-      "a condition of another rule",
-      [{ ...three[0], conditions: [] }, three[1], three[2]] as JsonObject[],
-      { A: 10, B: 55, C: 30 },
-    ],
-    [
-      "a rule inserted above, with its own percentage",
-      [rule("D", 5), ...three],
-      { D: 5, A: 10, B: 55, C: 30 },
-    ],
-    ["another order", [three[2], three[1], three[0]] as JsonObject[], { C: 30, B: 55, A: 10 }],
-    [
-      "the ramped rule renamed",
-      [three[0], { ...three[1], name: "Bee" }, three[2]] as JsonObject[],
-      { A: 10, Bee: 55, C: 30 },
-    ],
-    ["another rule removed", [three[1], three[2]] as JsonObject[], { B: 55, C: 30 }],
-    [
-      "all of it",
-      [rule("D", 5), { ...three[2], conditions: [] }, { ...three[1], name: "Bee" }] as JsonObject[],
-      { D: 5, C: 30, Bee: 55 },
-    ],
-    [
-      "other percentages",
+      "other percentages, and a rule more",
       [rule("A", 11), rule("B", 0), rule("C", 31), rule("D", 4)],
       { A: 10, B: 55, C: 30, D: 4 },
     ],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import type { EmulatorOptions } from "../../src/emulator";
 import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
@@ -57,81 +57,88 @@ async function team({ behaviour = {}, reviews = "open", through, kind = "gate" }
 const shareOf = (item: JsonObject) => (item.rules as JsonObject[])[0]?.passPercentage;
 const nothingOpen = (resource: Resource) => expect(resource.outputs[reviewsMember]).toBeUndefined();
 
-describe.each(["apply", "asked", "refuse", "forbid", "hold"] as const)(
-  "[V5] a console with requiredReviews: %s",
-  (requiredReviews) => {
-    const behaviour = { requiredReviews };
-    test("a change waits in one review until a person accepts it, and state says what is live", async () => {
-      const { live, reviews, accept } = await team({ behaviour });
-      const first = await subject.up(gate(10));
-      nothingOpen(first);
-      const second = await subject.update(first, gate(50));
-      expect(shareOf(await live("checkout"))).toBe(10);
-      expect(shareOf(second.outputs)).toBe(10);
-      expect(await reviews("checkout")).toMatchObject([{ status: "pending", type: "rules" }]);
-      expect(subject.lines.join("\n")).toContain("waits for approval: review 1 of rules (pending)");
-      expect((await subject.diff(second, gate(50))).quiet).toBe(false);
+test.each(["apply", "asked", "refuse", "forbid", "hold"] as const)(
+  "[V5] a change waits in one review until a person accepts it, and state says what is live (requiredReviews: %s)",
+  async (requiredReviews) => {
+    const { live, reviews, accept, reject } = await team({ behaviour: { requiredReviews } });
+    const first = await subject.up(gate(10));
+    nothingOpen(first);
+    const second = await subject.update(first, gate(50));
+    expect(shareOf(await live("checkout"))).toBe(10);
+    expect(shareOf(second.outputs)).toBe(10);
+    expect(await reviews("checkout")).toMatchObject([{ status: "pending", type: "rules" }]);
+    expect(subject.lines.join("\n")).toContain("waits for approval: review 1 of rules (pending)");
+    expect((await subject.diff(second, gate(50))).quiet).toBe(false);
 
-      subject.nextRun();
-      const third = await subject.update(second, gate(50));
-      expect(await reviews("checkout")).toHaveLength(1);
-      expect(shareOf(third.outputs)).toBe(10);
+    subject.nextRun();
+    const third = await subject.update(second, gate(50));
+    expect(await reviews("checkout")).toHaveLength(1);
+    expect(shareOf(third.outputs)).toBe(10);
 
-      await accept("checkout", 1);
-      subject.nextRun();
-      const fourth = await subject.update(third, gate(50));
-      expect(shareOf(await live("checkout"))).toBe(50);
-      expect(shareOf(fourth.outputs)).toBe(50);
-      expect(await reviews("checkout")).toMatchObject([{ status: "committed" }]);
-      nothingOpen(fourth);
-      expect((await subject.diff(fourth, gate(50))).quiet).toBe(true);
-    });
+    await accept("checkout", 1);
+    subject.nextRun();
+    const fourth = await subject.update(third, gate(50));
+    expect(shareOf(await live("checkout"))).toBe(50);
+    expect(shareOf(fourth.outputs)).toBe(50);
+    expect(await reviews("checkout")).toMatchObject([{ status: "committed" }]);
+    nothingOpen(fourth);
+    expect((await subject.diff(fourth, gate(50))).quiet).toBe(true);
 
-    test("a rejected change fails the update, is not asked again, and a changed program asks anew", async () => {
-      const { live, reviews, reject, accept } = await team({ behaviour });
-      const first = await subject.up(gate(10));
-      const second = await subject.update(first, gate(50));
-      await reject("checkout", 1);
-      for (const _again of [1, 2])
-        await expect(subject.update(second, gate(50))).rejects.toThrow(/Review 1 of rules was rejected/);
-      expect(await reviews("checkout")).toHaveLength(1);
-      const third = await subject.update(second, gate(20));
-      expect(await reviews("checkout")).toMatchObject([{ status: "rejected" }, { status: "pending" }]);
-      await accept("checkout", 2);
-      await subject.update(third, gate(20));
-      expect(shareOf(await live("checkout"))).toBe(20);
-    });
-
-    test("an open review follows the program: edited, and taken back", async () => {
-      const { live, reviews, accept } = await team({ behaviour });
-      const first = await subject.up(gate(10));
-      const second = await subject.update(first, gate(50));
-      await accept("checkout", 1);
-      const third = await subject.update(second, gate(60));
-      expect(await reviews("checkout")).toMatchObject([{ status: "pending" }]);
-      expect(shareOf(await live("checkout"))).toBe(10);
-      expect((await subject.diff(third, gate(10))).quiet).toBe(false);
-      const fourth = await subject.update(third, gate(10));
-      expect(await reviews("checkout")).toEqual([]);
-      nothingOpen(fourth);
-      expect((await subject.diff(fourth, gate(10))).quiet).toBe(true);
-    });
-
-    test("a destroy waits until a person accepts it", async () => {
-      const { live, reviews, accept } = await team({ behaviour });
-      const first = await subject.up(gate(10));
-      await expect(subject.destroy(first)).rejects.toThrow(
-        /stays until a review is accepted: review 1 of is_archived/,
-      );
-      await expect(subject.destroy(first)).rejects.toThrow(/review 1 of is_archived/);
-      expect(await live("checkout")).toMatchObject({ status: "In Progress" });
-      expect(await reviews("checkout")).toHaveLength(1);
-      await accept("checkout", 1);
-      await subject.destroy(first);
-      expect(await live("checkout")).toMatchObject({ status: "Archived" });
-    });
+    const fifth = await subject.update(fourth, gate(70));
+    await reject("checkout", 2);
+    await expect(subject.update(fifth, gate(70))).rejects.toThrow(/Review 2 of rules was rejected/);
+    await expect(subject.destroy(fifth)).rejects.toThrow(
+      /stays until a review is accepted: review 3 of is_archived/,
+    );
+    await accept("checkout", 3);
+    await subject.destroy(fifth);
+    expect(await live("checkout")).toMatchObject({ status: "Archived" });
   },
 );
+
+test("a rejected change fails the update, is not asked again, and a changed program asks anew", async () => {
+  const { live, reviews, reject, accept } = await team();
+  const first = await subject.up(gate(10));
+  const second = await subject.update(first, gate(50));
+  await reject("checkout", 1);
+  for (const _again of [1, 2])
+    await expect(subject.update(second, gate(50))).rejects.toThrow(/Review 1 of rules was rejected/);
+  expect(await reviews("checkout")).toHaveLength(1);
+  const third = await subject.update(second, gate(20));
+  expect(await reviews("checkout")).toMatchObject([{ status: "rejected" }, { status: "pending" }]);
+  await accept("checkout", 2);
+  await subject.update(third, gate(20));
+  expect(shareOf(await live("checkout"))).toBe(20);
+});
+
+test("an open review follows the program: edited, and taken back", async () => {
+  const { live, reviews, accept } = await team();
+  const first = await subject.up(gate(10));
+  const second = await subject.update(first, gate(50));
+  await accept("checkout", 1);
+  const third = await subject.update(second, gate(60));
+  expect(await reviews("checkout")).toMatchObject([{ status: "pending" }]);
+  expect(shareOf(await live("checkout"))).toBe(10);
+  expect((await subject.diff(third, gate(10))).quiet).toBe(false);
+  const fourth = await subject.update(third, gate(10));
+  expect(await reviews("checkout")).toEqual([]);
+  nothingOpen(fourth);
+  expect((await subject.diff(fourth, gate(10))).quiet).toBe(true);
+});
+
+test("a destroy waits in one review until a person accepts it", async () => {
+  const { live, reviews, accept } = await team();
+  const first = await subject.up(gate(10));
+  for (const _again of [1, 2])
+    await expect(subject.destroy(first)).rejects.toThrow(
+      /stays until a review is accepted: review 1 of is_archived/,
+    );
+  expect(await live("checkout")).toMatchObject({ status: "In Progress" });
+  expect(await reviews("checkout")).toHaveLength(1);
+  await accept("checkout", 1);
+  await subject.destroy(first);
+  expect(await live("checkout")).toMatchObject({ status: "Archived" });
+});
 
 test("a review of target apps says their ids, and the state their names", async () => {
   const { person, live, accept } = await team({ behaviour: { requiredReviews: "hold" } });

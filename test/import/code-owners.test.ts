@@ -1,50 +1,26 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { consoleOf, importProject, progressLines } from "../../src/tools/import";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { codeOwnersText, organizationOf } from "../../src/tools/import/code-owners";
-import { testKey } from "../support/in-process";
+import { type ImportDesk, openImportDesk } from "./desk";
 
-let emulator: RunningEmulator;
+let desk: ImportDesk;
 let root: string;
-let reports: string[];
-beforeAll(async () => {
-  const ids = Array.from({ length: 101 }, (_, at) => `user-${at}`);
+beforeEach(async () => {
   const gates = [
     { name: "checkout", team: "Growth & Co" },
     { name: "search", team: "core" },
     { name: "misc" },
   ];
-  const segments = [{ name: "vip", type: "id_list" as const, team: "core", ids }];
-  emulator = await startEmulator({ key: testKey, seed: { gates, segments } });
+  const ids = Array.from({ length: 101 }, (_, at) => `user-${at}`);
+  desk = await openImportDesk({ gates, segments: [{ name: "vip", type: "id_list", team: "core", ids }] });
+  root = desk.folder;
 });
-afterAll(() => emulator.close());
-beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), "code-owners-"));
-  reports = [];
-});
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => desk.close());
 
-async function importInto(folder: string, by: "team" | "kind" = "team") {
-  const settings = { FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: emulator.url };
-  const report = (line: string) => void reports.push(line);
-  await importProject(
-    {
-      ...{ by, folder, kinds: ["gates", "segments"] },
-      ...{ language: "typescript", owners: false, force: false, dryRun: false, run: false, onlyNew: false },
-    },
-    {
-      console: consoleOf({ ...settings, FEATURE_CONSOLE_API_KEY: testKey }, folder, report),
-      pulumi: () => Promise.reject(new Error("Pulumi is not asked")),
-      progress: progressLines(report, Date.now),
-      report,
-      versions: { own: "^1.0.0", sdk: "^3.0.0" },
-    },
-  );
-}
+const importInto = (folder: string, by: "team" | "kind" = "team") =>
+  desk.import({ by, folder, kinds: ["gates", "segments"] });
 
 const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args], { stdio: "ignore" });
 const linesOf = (folder: string) =>
@@ -72,7 +48,7 @@ test("a second import leaves a file that people changed, and prints the lines", 
   writeFileSync(path.join(root, "CODEOWNERS"), "* @acme/platform\n");
   await importInto(root);
   expect(readFileSync(path.join(root, "CODEOWNERS"), "utf8")).toBe("* @acme/platform\n");
-  expect(reports.filter((line) => line.startsWith("CODEOWNERS stays as it is"))).toEqual([
+  expect(desk.lines.filter((line) => line.startsWith("CODEOWNERS stays as it is"))).toEqual([
     expect.stringContaining("/core.ts @ORGANIZATION/core"),
   ]);
 });

@@ -20,6 +20,8 @@ export interface ImportDesk {
   import(options?: Partial<ImportOptions>, pulumi?: PulumiCommand): Promise<Imported>;
   /** The text of a file of the folder. */
   read(file: string): string;
+  /** Lines that were reported so far. */
+  readonly lines: readonly string[];
   close(): Promise<void>;
 }
 
@@ -33,18 +35,23 @@ const usual = {
   onlyNew: false,
 } as const;
 
-/** Opens one. The caller closes it. */
+/** Opens one over a console of its own. The caller closes it. */
 export async function openImportDesk(seed: Seed): Promise<ImportDesk> {
-  const emulator = await startEmulator({ key: testKey, seed });
+  return importDeskOver(await startEmulator({ key: testKey, seed }));
+}
+
+/** Opens one over a console that runs, by one of its keys. */
+export function importDeskOver(emulator: RunningEmulator, key = testKey): ImportDesk {
   const folder = mkdtempSync(path.join(tmpdir(), "import desk "));
   const environment = {
     FEATURE_CONSOLE_PROFILE: "custom",
     FEATURE_CONSOLE_BASE_URL: emulator.url,
-    FEATURE_CONSOLE_API_KEY: testKey,
+    FEATURE_CONSOLE_API_KEY: key,
   };
-  const report = () => undefined;
+  const lines: string[] = [];
+  const report = (line: string) => void lines.push(line);
   return {
-    ...{ emulator, folder },
+    ...{ emulator, folder, lines },
     import: (options = {}, pulumi = () => Promise.reject(new Error("Pulumi is not asked"))) =>
       importProject(
         { ...usual, folder, ...options },

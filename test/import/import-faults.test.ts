@@ -1,64 +1,39 @@
-import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
-import type { Fault, RunningEmulator } from "../../src/emulator";
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import type { Fault } from "../../src/emulator";
 import { observeRequests } from "../../src/emulator/http/ingress";
-import { consoleOf, importProject } from "../../src/tools/import";
 import { testKey } from "../emulator/desk";
 import { openMessyConsole, planManyGates } from "./console/messy-console";
-import { readingKey, settingsFor } from "./proof";
+import { type ImportDesk, importDeskOver } from "./desk";
+import { readingKey } from "./proof";
 
 jest.setTimeout(180_000);
 
 const count = 250;
-let emulator: RunningEmulator;
-let folder: string;
-
+let desk: ImportDesk;
 beforeAll(async () => {
-  emulator = await openMessyConsole(planManyGates(count), { rateLimit: true, readOnlyKey: readingKey });
+  const options = { rateLimit: true, readOnlyKey: readingKey };
+  desk = importDeskOver(await openMessyConsole(planManyGates(count), options), readingKey);
 });
-afterAll(() => emulator?.close());
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "feature-console-faults-"));
-  emulator.clearFaults();
+afterAll(() => desk?.close());
+beforeEach(() => {
+  for (const name of readdirSync(desk.folder)) rmSync(path.join(desk.folder, name), { recursive: true });
+  desk.emulator.clearFaults();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** What came of an import: the number of objects, or what it failed with. */
-async function importGates(): Promise<number | string> {
-  const silent = () => undefined;
-  const rest = {
-    by: "kind",
-    owners: false,
-    force: false,
-    dryRun: false,
-    language: "typescript",
-    onlyNew: false,
-    run: false,
-  } as const;
-  try {
-    const { objects } = await importProject(
-      { folder, kinds: ["gate"], ...rest },
-      {
-        console: consoleOf(settingsFor(emulator.url, readingKey), folder, silent),
-        pulumi: () => Promise.reject(new Error("no state is asked for")),
-        progress: { listed: silent, detailed: silent },
-        report: silent,
-        versions: { own: "1", sdk: "1" },
-      },
-    );
-    return objects.length;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
+const importGates = (): Promise<number | string> =>
+  desk.import({ kinds: ["gate"] }).then(
+    ({ objects }) => objects.length,
+    (error: Error) => error.message,
+  );
 
 /** Names of the resources in the file for Pulumi. */
 function resources(): string[] {
-  const text = readFileSync(path.join(folder, ".feature-console", "import-dev.json"), "utf8");
-  const { resources: entries } = JSON.parse(text) as { resources: { name: string }[] };
+  const { resources: entries } = JSON.parse(desk.read(".feature-console/import-dev.json")) as {
+    resources: { name: string }[];
+  };
   return entries.map(({ name }) => name).sort();
 }
 
@@ -70,7 +45,7 @@ test.each<[string, readonly Fault[]]>([
   ["an answer that is lost", [{ path: "/gates", after: 2, times: 1, reset: "after" }]],
   ["half an answer", [{ path: "/gates", after: 1, times: 1, truncate: "wrong" }]],
 ])("%s: every gate is in the program all the same", async (_, faults) => {
-  emulator.addFaults(faults);
+  desk.emulator.addFaults(faults);
   expect(await importGates()).toBe(count);
   expect(resources()).toEqual(everyGate);
 });
@@ -79,12 +54,12 @@ test.each<[string, Fault]>([
   ["a list that answers 500 for good", { path: "/gates", after: 1, times: 1000, status: 500 }],
   ["a key that is refused in the middle", { path: "/gates", after: 1, times: 1000, status: 403 }],
 ])("%s: says what it could not read, and writes nothing", async (_, fault) => {
-  emulator.addFaults([fault]);
+  desk.emulator.addFaults([fault]);
   const failure = String(await importGates());
   expect(failure).toContain("Cannot read the gates");
   expect(failure).not.toContain(testKey);
-  expect(existsSync(path.join(folder, "gates.ts"))).toBe(false);
-  emulator.clearFaults();
+  expect(existsSync(path.join(desk.folder, "gates.ts"))).toBe(false);
+  desk.emulator.clearFaults();
   expect(await importGates()).toBe(count);
   expect(resources()).toEqual(everyGate);
 });
@@ -98,7 +73,7 @@ test.each<[string, "DELETE" | "POST", string]>([
     if (isDone || kind !== "gate" || route !== "list" || !/(^|&)page=1(&|$)/.test(query)) return;
     isDone = true;
     // In this process a request is carried out before the second page can be asked for.
-    void emulator.transport.send({
+    void desk.emulator.transport.send({
       ...{ method, url: `/console/v1${target}`, headers: { "SERVICE-API-KEY": testKey } },
       body: method === "POST" ? JSON.stringify({ id: "a_new_gate", name: "a_new_gate" }) : "",
     });

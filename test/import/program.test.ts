@@ -1,16 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
-import {
-  consoleOf,
-  type ImportOptions,
-  importProject,
-  progressLines,
-  reportLines,
-} from "../../src/tools/import";
+import type { Seed } from "../../src/emulator";
+import { type ImportOptions, reportLines } from "../../src/tools/import";
 import { testKey } from "../emulator/desk";
+import { type ImportDesk, openImportDesk } from "./desk";
 
 // The first use loads the formatter.
 jest.setTimeout(60_000);
@@ -35,49 +29,22 @@ const seed: Seed = {
   ],
 };
 
-let emulator: RunningEmulator;
-let folder: string;
+let desk: ImportDesk;
 beforeAll(async () => {
-  emulator = await startEmulator({ key: testKey, seed });
-  folder = mkdtempSync(path.join(tmpdir(), "import-program-"));
+  desk = await openImportDesk(seed);
 });
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => desk.close());
 
-const usual = {
-  by: "kind",
-  language: "typescript",
-  owners: false,
-  force: false,
-  dryRun: false,
-  run: false,
-  onlyNew: false,
-} as const;
-
-function imported(options: Partial<ImportOptions> = {}) {
-  const settings = { FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: emulator.url };
-  const report = () => undefined;
-  return importProject(
-    { ...usual, folder, kinds: ["gates", "segments", "tags"], ...options },
-    {
-      console: consoleOf({ ...settings, FEATURE_CONSOLE_API_KEY: testKey }, folder, report),
-      pulumi: () => Promise.reject(new Error("Pulumi is not asked")),
-      progress: progressLines(report, Date.now),
-      report,
-      versions: { own: "^1.0.0", sdk: "^3.0.0" },
-    },
-  );
-}
-
-const read = (file: string) => readFileSync(path.join(folder, file), "utf8");
+const imported = (options: Partial<ImportOptions> = {}) =>
+  desk.import({ kinds: ["gates", "segments", "tags"], ...options });
+const read = (file: string) => desk.read(file);
+const at = (file: string) => path.join(desk.folder, file);
 
 test("a dry run tells what it would write, and writes nothing", async () => {
   const dry = await imported({ dryRun: true });
   expect(dry.folder.write).toContain("gates.ts");
   expect(reportLines(dry, ".")[1]).toMatch(/^ {2}write: .*gates\.ts/);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(desk.folder)).toEqual([]);
 });
 
 test("a project becomes a program as a careful engineer writes it", async () => {
@@ -123,7 +90,7 @@ export const defaultGate = new fc.Gate("default", {
 `);
   expect(read("segments.ts")).toContain('ids: { file: "ids/many.txt" }');
   expect(read("ids/many.txt").split("\n")).toHaveLength(102);
-  expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   const entries = JSON.parse(read(".feature-console/import-dev.json")) as { resources: unknown[] };
   expect(entries.resources).toHaveLength(6);
   expect(reportLines(result, "flags").at(-1)).toBe("6 objects");
@@ -131,7 +98,7 @@ export const defaultGate = new fc.Gate("default", {
 
 test("the same console gives the same bytes, and what somebody changed is not overwritten", async () => {
   expect((await imported()).folder).toMatchObject({ write: [], remove: [], foreign: [] });
-  writeFileSync(path.join(folder, "tags.ts"), "// mine\n");
+  writeFileSync(at("tags.ts"), "// mine\n");
   await expect(imported()).rejects.toThrow("not as this command wrote them: tags.ts. Nothing was written");
   expect(read("tags.ts")).toBe("// mine\n");
   expect((await imported({ force: true })).folder.foreign).toEqual(["tags.ts"]);
@@ -145,7 +112,7 @@ test("a part is chosen by kinds, tags and names", async () => {
   expect(await names({ tags: ["shop"] })).toEqual(["default"]);
   expect(await names({ match: "Check*" })).toEqual(["checkout"]);
   await expect(names({ kinds: ["gatez"] })).rejects.toThrow('there is no kind "gatez"');
-  expect(existsSync(path.join(folder, "gates-new.ts"))).toBe(false);
+  expect(existsSync(at("gates-new.ts"))).toBe(false);
 });
 
 test("a part of the console does not take the rest out of a program that is there, unless it is forced", async () => {
@@ -161,10 +128,10 @@ test("a part of the console does not take the rest out of a program that is ther
 });
 
 test("a program that Pulumi would not run is refused before anything is written or asked", async () => {
-  writeFileSync(path.join(folder, "package.json"), '{ "main": "bin/" }');
-  emulator.clearRequests();
+  writeFileSync(at("package.json"), '{ "main": "bin/" }');
+  desk.emulator.clearRequests();
   await expect(imported({ run: true })).rejects.toThrow(/^Pulumi runs bin in .*, not index\.ts/);
-  expect(emulator.requests).toEqual([]);
+  expect(desk.emulator.requests).toEqual([]);
 });
 
 test("objects that are to be deleted are told with what to do about it", () => {
@@ -179,7 +146,7 @@ test("objects that are to be deleted are told with what to do about it", () => {
 });
 
 test("archived objects are counted where they are left out, and where nothing else would leave them out", async () => {
-  const url = `${emulator.url}/console/v1/gates/checkout/archive`;
+  const url = `${desk.emulator.url}/console/v1/gates/checkout/archive`;
   const headers = { "SERVICE-API-KEY": testKey, "content-type": "application/json" };
   expect((await fetch(url, { method: "PUT", headers, body: '{"archiveReason":"old"}' })).status).toBe(200);
   expect((await imported({ dryRun: true })).archived).toBe(1);

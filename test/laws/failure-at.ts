@@ -10,8 +10,7 @@ export function failureAt(
   value?: unknown,
 ): { property: string; reason: unknown } {
   const isLong = (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length > 80;
-  if (!isLong && !/[.[]/.test(path))
-    return { property: path, reason: expect.stringMatching(reason) };
+  if (!isLong && !/[.[]/.test(path)) return { property: path, reason: expect.stringMatching(reason) };
   const place = `^${path.replace(/[.[\]]/g, "\\$&")}: `;
   const { source, flags } = reason;
   const rest = source.startsWith("^") ? source.slice(1) : `.*${source}`;

@@ -10,15 +10,15 @@ import {
 } from "../../src/emulator";
 import type { Transport } from "../../src/provider/client/transport";
 import { catalog, parts } from "../../src/provider/definitions";
-import { providerOf } from "../../src/provider/pulumi/provider";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Backend, type Driver, driverOf } from "../support/driver";
-import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
-import { nativeBackends } from "../support/native";
+import { type Driver, driverOf } from "../support/driver";
+import { configFor, hurriedClock, startProcess, testKey } from "../support/in-process";
 import { type RawClient, rawClient } from "../support/raw-client";
+import { type Adapter, backendsOf } from "../support/run";
 
 export type { Resource } from "../support/driver";
+export { type Adapter, adapters } from "../support/run";
 
 /** Every managed kind, for table tests. */
 export const kinds: [string, ResourceDefinition][] = Object.values<ResourceDefinition>({
@@ -52,10 +52,6 @@ export interface SubjectOptions extends Pick<EmulatorOptions, "behaviour" | "peo
   readonly adapter?: Adapter;
 }
 
-/** How Pulumi reaches the provider. */
-export const adapters = ["dynamic", "native"] as const;
-export type Adapter = (typeof adapters)[number];
-
 /** The adapter of tests that choose none: `FEATURE_CONSOLE_TEST_ADAPTER=native npm test -- test/laws`. */
 const usualAdapter: Adapter = process.env.FEATURE_CONSOLE_TEST_ADAPTER === "native" ? "native" : "dynamic";
 
@@ -77,19 +73,9 @@ export async function startSubject(
   const over = new AbortController();
   const transport = silentAfter(over.signal, through(emulator.transport));
   const begin = () => {
-    const report = (line: string) => {
-      lines.push(line);
-    };
-    const processOf = (taking: (line: string) => void) =>
-      startProcess({ ...configFor(emulator), ...config }, { folder, report: taking, transport, ...clock });
-    if (adapter === "native") return nativeBackends(processOf, report);
-    const process = processOf(report);
-    const started = new Map<ResourceDefinition, Backend>();
-    return (one: ResourceDefinition): Backend => {
-      const backend = started.get(one) ?? inProcess(providerOf(one, process));
-      started.set(one, backend);
-      return backend;
-    };
+    const processOf = (report: (line: string) => void) =>
+      startProcess({ ...configFor(emulator), ...config }, { folder, report, transport, ...clock });
+    return backendsOf(adapter, processOf, (line) => void lines.push(line));
   };
   let run = begin();
   let stack = "dev";

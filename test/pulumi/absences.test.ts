@@ -2,15 +2,14 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { createEmulator, type Emulator } from "../../src/emulator";
 import { NoAnswer, type Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
-import { providerOf } from "../../src/provider/pulumi/provider";
 import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state";
 import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Adapter, adapters } from "../laws/subject";
-import { type Driver, driverOf, type Resource } from "../support/driver";
-import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
-import { nativeBackends } from "../support/native";
+import type { Resource } from "../support/driver";
+import { configFor, hurriedClock, testKey } from "../support/in-process";
+import { type Run, startRun } from "../support/run";
 
 // A refresh that misses much of the state does not take it for deleted.
 
@@ -24,13 +23,7 @@ const newConsole = (): Emulator => {
   return one;
 };
 
-interface Run {
-  readonly of: (definition: ResourceDefinition) => Driver;
-  readonly lines: string[];
-  readonly requests: string[];
-}
-
-interface RunOptions {
+interface Around {
   readonly adapter?: Adapter;
   readonly environment?: Record<string, string>;
   /** Whether the state can be read beside the calls. */
@@ -45,9 +38,8 @@ type Stored = readonly [ResourceDefinition, Resource];
 
 function runOver(
   console: Emulator,
-  { adapter = "dynamic", environment = {}, state, hidden, refused }: RunOptions = {},
-): Run {
-  const lines: string[] = [];
+  { adapter = "dynamic", environment = {}, state, hidden, refused }: Around = {},
+) {
   const requests: string[] = [];
   const transport: Transport = {
     send(request) {
@@ -62,19 +54,12 @@ function runOver(
   };
   const prefix = adapter === "native" ? nativePrefix : typePrefix;
   const storedObjects = state && (() => Promise.resolve(state.map((one) => stored(prefix, one))));
-  const processOf = (report: (line: string) => void) =>
-    startProcess(configFor({ url: "https://console.test" }), {
-      ...{ folder: undefined, transport, report, environment: () => environment, ...hurriedClock() },
-      ...(storedObjects === undefined ? {} : { storedObjects }),
-    });
-  const report = (line: string) => void lines.push(line);
-  const native = adapter === "native" ? nativeBackends(processOf, report) : undefined;
-  const process = native === undefined ? processOf(report) : undefined;
-  const backendOf = (definition: ResourceDefinition) => {
-    const calls = native?.(definition) ?? inProcess(providerOf(definition, process));
-    return driverOf({ definition, backend: () => calls, stack: () => "dev" });
-  };
-  return { of: backendOf, lines, requests };
+  const run = startRun({
+    ...{ adapter, config: configFor({ url: "https://console.test" }), folder: undefined, transport },
+    ...{ environment: () => environment, ...hurriedClock() },
+    ...(storedObjects === undefined ? {} : { storedObjects }),
+  });
+  return { ...run, requests };
 }
 
 function stored(prefix: string, [definition, { id, outputs }]: Stored): StoredObject {

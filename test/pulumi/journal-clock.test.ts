@@ -7,13 +7,11 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { type ConsoleClient, createClient } from "../../src/provider/client";
 import { httpTransport, type Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
-import { providerOf } from "../../src/provider/pulumi/provider";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { driverOf } from "../support/driver";
-import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
+import { configFor, testKey } from "../support/in-process";
 import { killedAfterSend } from "../support/killed-after-send";
-import { nativeBackends } from "../support/native";
+import { startRun } from "../support/run";
 
 const hour = 3_600_000;
 const http = httpTransport(8);
@@ -53,20 +51,11 @@ interface Machine {
 
 /** A run of the stack in the folder of its project. */
 function run({ aheadMs = 0, transport = dated, native = false }: Machine = {}) {
-  const ports = { folder, now: () => Date.now() + laterMs + aheadMs, transport };
-  const processOf = (report: (line: string) => void) =>
-    startProcess(configFor(emulator), { ...ports, report });
-  const backendOf = native
-    ? nativeBackends(processOf, () => undefined)
-    : (one: ResourceDefinition) => inProcess(providerOf(one, process));
-  const process = processOf(() => undefined);
-  return (definition: ResourceDefinition, args: JsonObject) => {
-    const calls = backendOf(definition);
-    return driverOf({ definition, backend: () => calls, stack: () => "dev" }).up({
-      __program: { name: "resource" },
-      ...args,
-    });
-  };
+  const now = () => Date.now() + laterMs + aheadMs;
+  const config = configFor(emulator);
+  const { of } = startRun({ config, adapter: native ? "native" : "dynamic", folder, now, transport });
+  return (definition: ResourceDefinition, args: JsonObject) =>
+    of(definition).up({ __program: { name: "resource" }, ...args });
 }
 
 /** Answers without the time of the console: a run that is killed has learnt nothing of its clock. */

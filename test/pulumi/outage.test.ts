@@ -1,22 +1,21 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { createEmulator } from "../../src/emulator";
 import { catalog } from "../../src/provider/definitions";
-import { providerOf } from "../../src/provider/pulumi/provider";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { type Driver, driverOf, type Resource } from "../support/driver";
-import { configFor, inProcess, startProcess } from "../support/in-process";
+import type { Resource } from "../support/driver";
+import { configFor } from "../support/in-process";
+import { startRun } from "../support/run";
 
 const key = ["console", "outage"].join("-");
 const emulator = createEmulator({ key });
 afterAll(() => emulator.close());
 
 /** A kind, driven by a run with a key. */
-const drivenWith = (apiKey: string, definition: ResourceDefinition): Driver => {
-  const ports = { folder: undefined, transport: emulator.transport };
-  const process = startProcess(configFor({ url: "https://console.test" }, apiKey), ports);
-  const calls = inProcess(providerOf(definition, process));
-  return driverOf({ definition, backend: () => calls });
-};
+const drivenWith = (apiKey: string, definition: ResourceDefinition) =>
+  startRun({
+    ...{ config: configFor({ url: "https://console.test" }, apiKey), folder: undefined },
+    transport: emulator.transport,
+  }).of(definition);
 
 test.each([
   ["gates", catalog.gate, {}],

@@ -10,13 +10,12 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { type ConsoleClient, createClient } from "../../src/provider/client";
 import { httpTransport, type Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
-import { providerOf } from "../../src/provider/pulumi/provider";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { driverOf } from "../support/driver";
-import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
+import { configFor, testKey } from "../support/in-process";
 import { killedAfterSend } from "../support/killed-after-send";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
+import { startRun } from "../support/run";
 
 jest.setTimeout(60_000);
 
@@ -75,19 +74,12 @@ function freshFolder(): string {
 }
 
 function startJob({ redisUrl, stack = "dev", folder = freshFolder(), transport = http, aheadMs = 0 }: Job) {
-  const lines: string[] = [];
-  const process = startProcess(
-    { ...configFor(emulator), "feature-console:redisUrl": redisUrl },
-    {
-      folder,
-      report: (line) => lines.push(line),
-      now: () => Date.now() + laterMs + aheadMs,
-      transport: dated(transport),
-    },
-  );
+  const { of, lines } = startRun({
+    ...{ config: { ...configFor(emulator), "feature-console:redisUrl": redisUrl }, stack, folder },
+    ...{ now: () => Date.now() + laterMs + aheadMs, transport: dated(transport) },
+  });
   const up = async (definition: ResourceDefinition, args: JsonObject, name = "resource") => {
-    const calls = inProcess(providerOf(definition, process));
-    const driver = driverOf({ definition, backend: () => calls, stack: () => stack });
+    const driver = of(definition);
     const made = await driver.up({ __program: { name }, ...args });
     return { id: made.id, destroy: () => driver.destroy(made) };
   };

@@ -2,13 +2,11 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { createEmulator, type Emulator } from "../../src/emulator";
 import type { Transport } from "../../src/provider/client/transport";
 import { catalog, managed } from "../../src/provider/definitions";
-import { providerOf } from "../../src/provider/pulumi/provider";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Adapter, adapters, startSubject } from "../laws/subject";
-import { driverOf } from "../support/driver";
-import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
-import { nativeBackends } from "../support/native";
+import { configFor, hurriedClock, testKey } from "../support/in-process";
+import { startRun } from "../support/run";
 
 // One address, two projects: the key decides, and no key may read which project it is of.
 
@@ -49,17 +47,9 @@ function runWith(
   adapter: Adapter = "dynamic",
   definition: ResourceDefinition = catalog.gate,
 ) {
-  const lines: string[] = [];
-  const processOf = (report: (line: string) => void) =>
-    startProcess(configFor({ url: "https://console.test" }, apiKey), {
-      ...{ folder: undefined, transport, report, ...hurriedClock() },
-    });
-  const report = (line: string) => void lines.push(line);
-  const backend =
-    adapter === "native"
-      ? nativeBackends(processOf, report)(definition)
-      : inProcess(providerOf(definition, processOf(report)));
-  return { ...driverOf({ definition, backend: () => backend, stack: () => "dev" }), lines };
+  const config = configFor({ url: "https://console.test" }, apiKey);
+  const run = startRun({ config, adapter, folder: undefined, transport, ...hurriedClock() });
+  return { ...run.of(definition), lines: run.lines };
 }
 
 const gate = (passPercentage: number): JsonObject => ({

@@ -8,13 +8,12 @@ import { catalog } from "../../src/provider/definitions";
 import { Plugin } from "../../src/provider/native/plugin";
 import { providerOf } from "../../src/provider/pulumi/provider";
 import { nativeReader } from "../../src/provider/pulumi/provider-settings";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Adapter, adapters } from "../laws/subject";
-import { driverOf, type Resource } from "../support/driver";
+import type { Resource } from "../support/driver";
 import { configFor, inProcess, startProcess } from "../support/in-process";
-import { nativeBackends } from "../support/native";
 import { transportByKey } from "../support/projects-by-key";
+import { startRun } from "../support/run";
 
 // One address and a project for each key, and another address: a stack's objects stay those of its own console.
 
@@ -36,7 +35,7 @@ afterEach(async () => {
   await removeTree(folder);
 });
 
-interface RunOptions {
+interface Asked {
   readonly adapter?: Adapter;
   readonly key?: string;
   readonly address?: RunningEmulator;
@@ -44,24 +43,11 @@ interface RunOptions {
 }
 
 /** One run of Pulumi with these settings, in a process of its own. */
-function runOf({ adapter = "dynamic", key = stagingKey, address = staging, says = {} }: RunOptions) {
+function runOf({ adapter = "dynamic", key = stagingKey, address = staging, says = {} }: Asked) {
   const byKey = transportByKey({ [stagingKey]: staging, [productionKey]: production });
   const transport = address === staging ? byKey : address.transport;
-  const ports = { folder, transport, environment: () => says };
-  const processOf = (report: (line: string) => void) =>
-    startProcess(configFor(address, key), { ...ports, report });
-  const lines: string[] = [];
-  const report = (line: string) => void lines.push(line);
-  if (adapter === "native") {
-    const backends = nativeBackends(processOf, report);
-    const of = (definition: ResourceDefinition) =>
-      driverOf({ definition, backend: () => backends(definition), stack: () => "dev" });
-    return Object.assign(of, { lines });
-  }
-  const process = processOf(report);
-  const of = (definition: ResourceDefinition) =>
-    driverOf({ definition, backend: () => inProcess(providerOf(definition, process)), stack: () => "dev" });
-  return Object.assign(of, { lines });
+  const config = configFor(address, key);
+  return startRun({ config, adapter, folder, transport, environment: () => says }).of;
 }
 
 const asked = ({ requests }: RunningEmulator) =>

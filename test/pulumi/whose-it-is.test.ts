@@ -5,12 +5,12 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { catalog } from "../../src/provider/definitions";
-import { providerOf } from "../../src/provider/pulumi/provider";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { driverOf, type Resource } from "../support/driver";
-import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
+import type { Resource } from "../support/driver";
+import { configFor, hurriedClock, testKey } from "../support/in-process";
 import { type RawClient, rawClient } from "../support/raw-client";
+import { startRun } from "../support/run";
 
 // Two stacks, two backends and fresh checkouts over one console: whose an object is, and what a removal does with it.
 
@@ -48,15 +48,10 @@ function freshFolder(): string {
 
 /** One run of `pulumi up` or `pulumi destroy`, in a process of its own. */
 function startJob({ stack = "dev", backend, folder = freshFolder(), says = {}, at = emulator }: Job = {}) {
-  const lines: string[] = [];
-  const process = startProcess(configFor(at), {
-    ...{ folder, report: (line: string) => lines.push(line), transport: at.transport, ...clock },
+  const { of, lines } = startRun({
+    ...{ config: configFor(at), stack, folder, transport: at.transport, ...clock },
     environment: () => ({ ...says, ...(backend === undefined ? {} : { PULUMI_BACKEND_URL: backend }) }),
   });
-  const of = (definition: ResourceDefinition) => {
-    const calls = inProcess(providerOf(definition, process));
-    return driverOf({ definition, backend: () => calls, stack: () => stack });
-  };
   return {
     lines,
     folder,
