@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
@@ -14,6 +14,7 @@ import { createFakeGh, type FakeGh, type GhCall } from "../support/fake-gh";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type RawClient, rawClient } from "../support/raw-client";
+import { createStandIns, type StandIns } from "../support/stand-ins";
 import { type JobResult, runJob, type Workflow } from "../support/workflow";
 import { readOnlyKey, testKey, writesTo } from "./bench";
 
@@ -29,6 +30,7 @@ const shellText = "$(touch pwned) `touch pwned` '; touch pwned # ~~~~~~ $PATH";
 let emulator: RunningEmulator;
 let raw: RawClient;
 let gh: FakeGh;
+let drift: StandIns;
 let folder: string;
 let origin: string;
 let env: NodeJS.ProcessEnv;
@@ -39,6 +41,7 @@ beforeAll(async () => {
   emulator = await startEmulator({ profile: "statsig", key: testKey, readOnlyKey });
   raw = rawClient({ profile: "statsig", baseUrl: emulator.url, apiKey: testKey });
   gh = createFakeGh();
+  drift = createStandIns("npx");
   folder = await mkdtemp(path.join(tmpdir(), "feature-console-gitops-"));
   origin = path.join(folder, "origin.git");
   env = {
@@ -51,49 +54,66 @@ beforeAll(async () => {
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
   await removeTree(folder);
+  await drift?.remove();
   await gh?.remove();
   await emulator?.close();
 });
 
-test("while nobody changed anything there is no pull request", async () => {
-  const { code, output } = await happens(fromConsole, "take-over");
-  expect(code).toBe(0);
-  expect(output).toContain("0 changed in the console");
-  expect(gh.take()).toBeUndefined();
-});
-
-test("what was changed in the console becomes a branch and a pull request that says who changed what", async () => {
+test("what was changed in the console becomes a branch and a pull request that says who changed what, and first what only a person can write", async () => {
+  program = example.program.replace('"Limits of the shop"', '["Limits of", "the shop"].join(" ")');
   const { rules } = (await raw.gate.get({ id: "checkout_v2" })) as { rules: object[] };
   await raw.gate.patch({
     id: "checkout_v2",
     body: { rules: [rules[0], { ...rules[1], passPercentage: 25 }] },
   });
+  await raw.gate.patch({ id: "search_suggestions", body: { description: shellText } });
+  await raw.dynamicConfig.patch({ id: "shop_limits", body: { description: "Computed" } });
   emulator.clearRequests();
-  const result = await happens(fromConsole, "take-over");
-  expect(result.failed).toBeUndefined();
+  expect(await happens(fromConsole, "take-over")).toMatchObject({
+    failed: "What only a person can write",
+    output: expect.stringMatching(
+      /refused {2}index\.ts:\d+:\d+ {2}dynamic config "shop_limits" description: .* type "Computed"/,
+    ),
+  });
   const { args, stdin } = gh.take() as GhCall;
   expect(args.slice(0, 6)).toEqual(["pr", "create", "--base", "main", "--head", branch]);
   expect(stdin).toMatch(/rules\[1\]\.passPercentage +10 +25 +10 +changed in the console: a key, \d{4}-/);
-  expect(await branchProgram()).toBe(example.program.replace("passPercentage: 10,", "passPercentage: 25,"));
-  expect(writesTo(emulator)).toEqual([]);
-});
-
-test("while it is open, the next morning brings it up to date, and says first what only a person can write", async () => {
-  gh.lists("12\n");
-  program = example.program.replace('"Limits of the shop"', '["Limits of", "the shop"].join(" ")');
-  await raw.gate.patch({ id: "search_suggestions", body: { description: shellText } });
-  await raw.dynamicConfig.patch({ id: "shop_limits", body: { description: "Computed" } });
-  expect((await happens(fromConsole, "take-over")).failed).toBe("What only a person can write");
-  const { args, stdin } = gh.take() as GhCall;
-  expect(args).toEqual(["pr", "edit", "12", "--body-file", "-"]);
   expect(stdin).toContain('"Suggestions while typing"');
   expect(stdin).toMatch(
     /only a person can write it:\n~~~~~~\nrefused {2}index\.ts.* type "Computed"\n\n~~~~~~\n/,
   );
   expect(stdin.split("\n").filter((line) => line === "~~~~~~")).toHaveLength(4);
-  expect(await branchProgram()).toContain(`description: ${JSON.stringify(shellText)},`);
+  expect(await branchProgram()).toBe(
+    program
+      .replace("passPercentage: 10,", "passPercentage: 25,")
+      .replace('"Suggestions while typing"', JSON.stringify(shellText)),
+  );
   expect(existsSync(path.join(folder, "pwned"))).toBe(false);
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+test("merging it sends nothing to the console", async () => {
+  program = await branchProgram();
   await raw.dynamicConfig.patch({ id: "shop_limits", body: { description: "Limits of the shop" } });
+  emulator.clearRequests();
+  expect((await happens(flags, "apply")).code).toBe(0);
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+/** Lets the job run where `drift --accept` makes this of the program and ends so. */
+async function taken(text: string, status = 0): Promise<JobResult> {
+  await writeFile(path.join(folder, "taken.ts"), text);
+  const command = "npx --no -- feature-console drift --accept --no-refresh";
+  drift.answer({ [command]: `cp '${folder}/taken.ts' index.ts; echo "1 changed."; exit ${status}` });
+  return happens(fromConsole, "take-over", drift.folder);
+}
+
+test("while it is open, the next morning brings it up to date", async () => {
+  gh.lists("12\n");
+  const result = await taken(program.replace("passPercentage: 25,", "passPercentage: 30,"));
+  expect([result.failed, result.code]).toEqual([undefined, 0]);
+  expect((gh.take() as GhCall).args).toEqual(["pr", "edit", "12", "--body-file", "-"]);
+  expect(await branchProgram()).toContain("passPercentage: 30,");
 });
 
 test("what somebody has committed to its branch is not written over", async () => {
@@ -102,38 +122,26 @@ test("what somebody has committed to its branch is not written over", async () =
   const who = ["-c", "user.name=Ana", "-c", "user.email=ana@example.com"];
   await git(clone, ...who, "commit", "--quiet", "--allow-empty", "--message", "Mine");
   await git(clone, "push", "--quiet", "origin", branch);
-  await raw.gate.patch({ id: "search_suggestions", body: { description: "Suggestions" } });
-  expect((await happens(fromConsole, "take-over")).code).toBe(0);
+  const later = program.replace("passPercentage: 25,", "passPercentage: 40,");
+  expect((await taken(later)).code).toBe(0);
   expect(gh.take()?.stdin).toContain("Somebody has committed to this branch");
   expect(await git(origin, "log", "-1", "--format=%s", branch)).toBe("Mine\n");
   await git(origin, "branch", "--delete", "--force", branch);
-  expect((await happens(fromConsole, "take-over")).code).toBe(0);
-  expect(await branchProgram()).toContain('description: "Suggestions",');
+  expect((await taken(later)).code).toBe(0);
+  expect(await branchProgram()).toContain("passPercentage: 40,");
   gh.take();
 });
 
-test("merging it sends nothing to the console, and then nothing is left", async () => {
-  program = await branchProgram();
-  emulator.clearRequests();
-  expect((await happens(flags, "apply")).code).toBe(0);
-  expect(writesTo(emulator)).toEqual([]);
-  const { code, output } = await happens(fromConsole, "take-over");
-  expect(code).toBe(0);
-  expect(output).toContain("0 changed in the console");
+test("when nothing is left it is closed, and where none is open there is no pull request", async () => {
+  expect(await taken(program, 7)).toMatchObject({
+    failed: "What only a person can write",
+    output: expect.stringContaining("Nothing was changed in the console"),
+  });
   // One that is still open would write what the console does not have any more.
   expect((gh.take() as GhCall).args.slice(0, 4)).toEqual(["pr", "close", "12", "--comment"]);
-});
-
-test("what the program computes fails the job, with the place and the value to type", async () => {
-  program = program.replace('"Suggestions"', '["Sugges", "tions"].join("")');
-  await raw.gate.patch({ id: "search_suggestions", body: { description: "Better" } });
-  expect(await happens(fromConsole, "take-over")).toMatchObject({
-    failed: "What only a person can write",
-    output: expect.stringMatching(
-      /refused {2}index\.ts:\d+:\d+ {2}gate "search_suggestions" description: .* type "Better"/,
-    ),
-  });
-  expect((gh.take() as GhCall).args.slice(0, 3)).toEqual(["pr", "close", "12"]);
+  gh.lists("");
+  expect((await taken(program)).code).toBe(0);
+  expect(gh.take()).toBeUndefined();
 });
 
 test("it reads with the key that may read, and its scripts hold no expressions", () => {
@@ -144,8 +152,8 @@ test("it reads with the key that may read, and its scripts hold no expressions",
   expect(fromConsole.permissions).toEqual({});
 });
 
-/** Runs a job on a fresh runner, in a fresh checkout of `main` with this program. */
-async function happens(workflow: Workflow, job: string): Promise<JobResult> {
+/** Runs a job on a fresh runner, in a fresh checkout of `main` with this program. `first`: a folder for the front of PATH. */
+async function happens(workflow: Workflow, job: string, first?: string): Promise<JobResult> {
   const project = await createPackedProject({ ...example, files: { ...example.files, "index.ts": program } });
   await checkOut(project);
   const contexts = {
@@ -160,7 +168,9 @@ async function happens(workflow: Workflow, job: string): Promise<JobResult> {
       FEATURE_CONSOLE_ALLOWED_HOSTS: new URL(emulator.url).host,
     },
   };
-  const result = await runJob(workflow, job, contexts, { folder: project.folder, env, done: ["npm ci"] });
+  const PATH = [...(first === undefined ? [] : [first]), env.PATH].join(path.delimiter);
+  const runner = { folder: project.folder, env: { ...env, PATH }, done: ["npm ci"] };
+  const result = await runJob(workflow, job, contexts, runner);
   await project.remove();
   return result;
 }

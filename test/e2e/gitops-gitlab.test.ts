@@ -1,140 +1,156 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { parse } from "yaml";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
-import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { type FakeGitLab, type PipelineResult, runPipeline, startFakeGitLab } from "../support/gitlab";
-import {
-  gitopsExample as example,
-  withRollout,
-  withRulesSwapped,
-  withSegmentDescribed,
-} from "../support/gitops-example";
-import { createPackedProject } from "../support/packed-project";
-import { createPackStarter, type PackStarter } from "../support/policy-pack";
-import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
-import { type RawClient, rawClient } from "../support/raw-client";
-import { changesTo, readOnlyKey, testKey } from "./bench";
+import { gitopsExample as example, reportMarker } from "../support/gitops-example";
+import { createStandIns, type StandInCall, type StandIns } from "../support/stand-ins";
+import type { Workflow } from "../support/workflow";
+import { readOnlyKey, testKey } from "./bench";
+
+// What the commands do is seen in gitops.test.ts, where the workflow for GitHub types them. This pipeline types the same ones:
+// here it is seen when, in which order, and with which key.
 
 jest.setTimeout(600_000);
 
 const file = example.files?.[".gitlab-ci.yml"] ?? "";
-const marker = "<!-- feature-console report gitops/prod -->";
 const reviewToken = ["gitlab", "review"].join("-");
 const push = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" };
 const schedule = { ...push, CI_PIPELINE_SOURCE: "schedule" };
 const mergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_IID: "7" };
+const backend = "https://state.example.com";
 
-let emulator: RunningEmulator;
-let raw: RawClient;
+const login = `pulumi login ${backend}`;
+const report = "npx --no -- feature-console report --out report.md preview.json";
+const rulesOfTheHouse =
+  "pulumi preview --policy-pack node_modules/pulumi-feature-console-policy --color never";
+/** Writes a report as the command does, whose first line names the stack. */
+const reports = (text: string) => ({ [report]: `printf '%s\\n' '${reportMarker}' '${text}' > report.md` });
+
 let gitLab: FakeGitLab;
-let starter: PackStarter;
+let commands: StandIns;
 let folder: string;
-let env: NodeJS.ProcessEnv;
 let shared: Record<string, string>;
 const said: string[] = [];
+const typed: StandInCall[] = [];
 
 beforeAll(async () => {
-  const pulumi = await pulumiEnvironment(cleanEnvironment());
-  emulator = await startEmulator({ profile: "statsig", key: testKey, readOnlyKey });
-  raw = rawClient({ profile: "statsig", baseUrl: emulator.url, apiKey: testKey });
   gitLab = await startFakeGitLab(reviewToken, "/api/v4/projects/42/merge_requests/7/notes");
+  commands = createStandIns("pulumi", "npx", "npm");
   folder = await mkdtemp(path.join(tmpdir(), "feature-console-gitops-"));
-  const { PULUMI_BACKEND_URL = "", PULUMI_HOME } = await isolatedState(folder);
-  starter = await createPackStarter();
-  const PATH = [starter.bin, pulumi.env.PATH].join(path.delimiter);
-  env = { ...pulumi.env, PATH, PULUMI_HOME, CI: "true", FEATURE_CONSOLE_BASE_URL: emulator.url };
+  await writeFile(path.join(folder, ".gitlab-ci.yml"), file);
+  const git = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
+  for (const args of [
+    ["init", "--quiet", "--initial-branch", "main"],
+    ["add", ".gitlab-ci.yml"],
+    [...git, "commit", "--quiet", "--message", "Flags"],
+    ["remote", "add", "origin", "https://gitlab.example.com/shop/flags.git"],
+  ])
+    await run("git", args, { cwd: folder });
   shared = {
-    PULUMI_BACKEND_URL,
-    FEATURE_CONSOLE_ALLOWED_HOSTS: new URL(emulator.url).host,
-    ...{ PULUMI_CONFIG_PASSPHRASE: "correct horse", FEATURE_CONSOLE_READ_ONLY_KEY: readOnlyKey },
+    ...{ PULUMI_BACKEND_URL: backend, PULUMI_CONFIG_PASSPHRASE: "correct horse" },
     ...{ CI_API_V4_URL: `${gitLab.url}/api/v4`, CI_PROJECT_ID: "42", REVIEW_TOKEN: reviewToken },
+    FEATURE_CONSOLE_READ_ONLY_KEY: readOnlyKey,
   };
-}, FIRST_CLI_TIMEOUT_MS);
+});
+afterEach(() => commands.answer({}));
 afterAll(async () => {
   await removeTree(folder);
-  await starter?.remove();
+  await commands?.remove();
   await gitLab?.close();
-  await emulator?.close();
 });
 
-test("a merge applies the flags, with nothing set up before but variables and an empty backend", async () => {
-  const { code, jobs } = await happens({ ...push, FEATURE_CONSOLE_WRITE_KEY: testKey }, example.program);
+const lines = (calls: readonly StandInCall[]) => calls.map(({ line }) => line);
+const noteTexts = () => gitLab.notes.map(({ body }) => body);
+
+test("a merge applies the flags, by the one command that has the key that may write", async () => {
+  const { code, jobs, calls } = await happens({ ...push, FEATURE_CONSOLE_WRITE_KEY: testKey });
   expect({ code, jobs }).toEqual({ code: 0, jobs: ["apply"] });
-  expect(await rollout()).toBe(10);
+  expect(calls).toEqual([
+    { line: login, key: "" },
+    { line: "pulumi stack select --create prod", key: "" },
+    { line: "pulumi up --yes --skip-preview --color never", key: testKey },
+  ]);
 });
 
-test("a merge request gets one note, which later pipelines bring up to date, and nothing is written", async () => {
-  emulator.clearRequests();
+test("a merge request gets one note, which later pipelines bring up to date; what breaks a rule of the house fails the job after that", async () => {
   gitLab.addNote("Looks good to me");
-  for (const percentage of [25, 50]) {
-    const { code, jobs } = await happens(mergeRequest, withRollout(percentage));
-    expect({ code, jobs }).toEqual({ code: 0, jobs: ["preview"] });
-    const [other, ...mine] = gitLab.notes;
-    expect(other?.body).toBe("Looks good to me");
-    expect(mine.map(({ body }) => body)).toEqual([expect.stringContaining(marker)]);
-    expect(mine[0]?.body).toMatch(new RegExp(`10 %[^\\n]*${percentage} %`));
-  }
-  expect(changesTo(emulator)).toEqual([]);
-  expect(await rollout()).toBe(10);
+  commands.answer(reports("10 % → 25 %"));
+  const first = await happens(mergeRequest);
+  expect(first).toMatchObject({ code: 0, jobs: ["preview"] });
+  expect(lines(first.calls)).toEqual([
+    ...[login, "npm test", "pulumi stack select prod", "pulumi preview --json --show-sames"],
+    ...[report, rulesOfTheHouse],
+  ]);
+  expect(noteTexts()).toEqual(["Looks good to me", `${reportMarker}\n10 % → 25 %\n`]);
+  // The tests of the flags ask nothing of the console.
+  const [, tests, , ...asking] = first.calls;
+  expect([tests?.key, ...new Set(asking.map(({ key }) => key))]).toEqual(["", readOnlyKey]);
+
+  commands.answer({ ...reports("10 % → 90 %"), [rulesOfTheHouse]: "echo 'from 10 % to 90 %'; exit 255" });
+  const second = await happens(mergeRequest);
+  expect(second.code).not.toBe(0);
+  expect(second.output).toContain("from 10 % to 90 %");
+  expect(noteTexts()).toEqual(["Looks good to me", `${reportMarker}\n10 % → 90 %\n`]);
 });
 
-test("what breaks a rule of the house fails the job, and its note is written all the same", async () => {
-  const { code, output } = await happens(mergeRequest, withRollout(90));
+test("a merge request under which a test of the flags fails is not previewed", async () => {
+  const before = noteTexts();
+  commands.answer({ "npm test": "echo 'rule \"Everyone else\" decided'; exit 1" });
+  const { code, output, calls } = await happens(mergeRequest);
   expect(code).not.toBe(0);
-  expect(output).toMatch(/rules\[1\] would go from 10 % to 90 % in production/);
-  expect(gitLab.notes.at(-1)?.body).toMatch(/10 %[^\n]*90 %/);
-  expect(await rollout()).toBe(10);
-});
-
-test("a merge request under which a test of the flags fails is not previewed: the rule that decided is named", async () => {
-  const before = gitLab.notes.map(({ body }) => body);
-  emulator.clearRequests();
-  const refused = await happens(mergeRequest, withRollout(250));
-  expect(refused.output).toContain("rules[1].passPercentage: found 250");
-  const swapped = await happens(mergeRequest, withRulesSwapped());
-  expect(swapped.output).toContain('checkout_v2 fails: rule "Everyone else" (1 of 2), 10 %');
-  for (const { code, output } of [refused, swapped]) {
-    expect(code).not.toBe(0);
-    expect(output).not.toContain("pulumi preview");
-  }
-  expect(emulator.requests).toEqual([]);
-  expect(gitLab.notes.map(({ body }) => body)).toEqual(before);
+  expect(output).toContain('rule "Everyone else" decided');
+  expect(lines(calls)).toEqual([login, "npm test"]);
+  expect(noteTexts()).toEqual(before);
 });
 
 test("a preview that fails fails the job, says why, and leaves the note as it was", async () => {
-  const before = gitLab.notes.map(({ body }) => body);
-  const { code, output } = await happens(mergeRequest, withSegmentDescribed());
+  const before = noteTexts();
+  const why = "npx --no -- feature-console report --offline preview.json";
+  commands.answer({ "pulumi preview --json": "echo '{}'; exit 255", [why]: "echo 'why it failed'" });
+  const { code, output, calls } = await happens(mergeRequest);
   expect(code).not.toBe(0);
-  expect(output).toContain("pulumi preview");
-  expect(output).toContain("description");
-  expect(gitLab.notes.map(({ body }) => body)).toEqual(before);
+  expect(output).toContain("why it failed");
+  expect(lines(calls).at(-1)).toBe(why);
+  expect(noteTexts()).toEqual(before);
 });
 
-test("the scheduled check finds what was changed in the console, and writes nothing", async () => {
-  await raw.gate.patch({ id: "checkout_v2", body: { description: "Drift" } });
-  emulator.clearRequests();
-  const { code, jobs, output } = await happens(schedule, example.program);
-  expect(code).not.toBe(0);
-  expect(jobs).toEqual(["drift"]);
-  expect(output).toMatch(/"New checkout" +"Drift" +"New checkout"/);
-  expect(changesTo(emulator)).toEqual([]);
+test("the scheduled check fails at what was changed in the console, and at a merge that was not applied", async () => {
+  const drift = "npx --no -- feature-console drift";
+  commands.answer({ [drift]: "exit 7" });
+  const changed = await happens(schedule);
+  expect([changed.code === 0, changed.jobs, lines(changed.calls).at(-1)]).toEqual([false, ["drift"], drift]);
+
+  commands.answer({ "pulumi preview": "printf 'to\\033[2J update\\n'; exit 255" });
+  const unapplied = await happens(schedule);
+  expect(unapplied.code).not.toBe(0);
+  // What speaks to a terminal is taken out.
+  expect(unapplied.output).toContain("to[2J update");
+  expect(unapplied.calls.at(-1)?.key).toBe(readOnlyKey);
 });
 
 test("a push to another branch starts nothing", async () => {
-  expect((await happens({ ...push, CI_COMMIT_BRANCH: "topic" }, example.program)).jobs).toEqual([]);
+  expect((await happens({ ...push, CI_COMMIT_BRANCH: "topic" })).jobs).toEqual([]);
+});
+
+test("it types the commands of the workflow for GitHub, word by word, and leaves none out", () => {
+  const { jobs } = parse(example.files?.[".github/workflows/flags.yml"] ?? "") as Workflow;
+  const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run: script = "" }) => script));
+  const there = scripts.flatMap((script) => script.match(/^ *(?:npm test|pulumi|npx) ?[^>|\n]*/gm) ?? []);
+  const known = (line: string) => !line.startsWith("pulumi login");
+  expect([...new Set(lines(typed))].filter(known).sort()).toEqual(
+    [...new Set(there.map((line) => line.trim()))].filter(known).sort(),
+  );
 });
 
 test("no key and no token is in what was printed or noted", () => {
-  expect(said.length).toBeGreaterThan(4);
-  const texts = [...said, ...gitLab.notes.map(({ body }) => body)];
+  expect(said.length).toBeGreaterThan(6);
   for (const secret of [testKey, readOnlyKey, reviewToken])
-    expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    expect([...said, ...noteTexts()].filter((text) => text.includes(secret))).toEqual([]);
 });
 
 test("only a merge gets the key that may write; jobs that use the state wait for one another", () => {
@@ -153,25 +169,15 @@ test("the README names every variable that the pipeline uses", () => {
   for (const name of names) expect(example.files?.["README.md"]).toContain(`\`${name}\``);
 });
 
-/** Lets something happen to a repository with this program. */
-async function happens(variables: Record<string, string>, program: string): Promise<PipelineResult> {
-  const project = await createPackedProject({ ...example, files: { ...example.files, "index.ts": program } });
-  const git = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
-  for (const args of [
-    ["init", "--quiet", "--initial-branch", "main"],
-    ["add", "index.ts", ".gitlab-ci.yml"],
-    [...git, "commit", "--quiet", "--message", "Flags"],
-    ["remote", "add", "origin", "https://gitlab.example.com/shop/flags.git"],
-  ])
-    await run("git", args, { cwd: project.folder });
-  const result = await runPipeline(project.folder, { ...shared, ...variables }, env);
+/** Lets something happen to the repository. */
+async function happens(
+  variables: Record<string, string>,
+): Promise<PipelineResult & { readonly calls: StandInCall[] }> {
+  const env = cleanEnvironment();
+  const PATH = [commands.folder, env.PATH].join(path.delimiter);
+  const result = await runPipeline(folder, { ...shared, ...variables }, { ...env, PATH });
   said.push(result.output);
-  await project.remove();
-  return result;
-}
-
-/** The share of users that the console lets into the checkout. */
-async function rollout(): Promise<unknown> {
-  const { rules } = (await raw.gate.get({ id: "checkout_v2" })) as { rules: { passPercentage: number }[] };
-  return rules[1]?.passPercentage;
+  const calls = commands.take();
+  typed.push(...calls);
+  return { ...result, calls };
 }

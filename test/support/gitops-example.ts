@@ -3,6 +3,9 @@ import { exampleContent } from "./examples";
 /** The example whose pipelines are run. */
 export const gitopsExample = exampleContent("gitops");
 
+/** The first line of its reports, by which a comment of an earlier run is found. */
+export const reportMarker = "<!-- feature-console report gitops/prod -->";
+
 const { program } = gitopsExample;
 
 /** Its program with this share of users in the checkout. */

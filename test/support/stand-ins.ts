@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { removeTree } from "../../scripts/process/atomic-folder";
+
+/** One call of a program, and the key that it could have used. */
+export interface StandInCall {
+  readonly line: string;
+  readonly key: string;
+}
+
+/** Programs in the place of others, which note how they were called: what a pipeline does without the work that it asks for. */
+export interface StandIns {
+  /** The folder to put first on PATH. */
+  readonly folder: string;
+  /** What calls that begin so do from now on, as lines of a shell. All others do nothing and succeed. */
+  answer(answers: Readonly<Record<string, string>>): void;
+  /** The calls since the last time that they were taken. */
+  take(): StandInCall[];
+  remove(): Promise<void>;
+}
+
+/** Makes them. */
+export function createStandIns(...programs: string[]): StandIns {
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-stand-ins-"));
+  const notes = path.join(folder, "calls.txt");
+  const answer: StandIns["answer"] = (answers) => {
+    const cases = Object.entries(answers).map(([line, does]) => `"${line}"*)\n${does}\n;;`);
+    for (const program of programs) {
+      const called = `${program} $*`;
+      const lines = [
+        "#!/bin/sh",
+        `printf '%s\\t%s\\n' "$FEATURE_CONSOLE_API_KEY" "${called}" >> '${notes}'`,
+        `case "${called}" in\n${cases.join("\n")}\nesac`,
+      ];
+      writeFileSync(path.join(folder, program), `${lines.join("\n")}\n`, { mode: 0o755 });
+    }
+  };
+  answer({});
+  return {
+    folder,
+    answer,
+    take() {
+      const text = existsSync(notes) ? readFileSync(notes, "utf8") : "";
+      rmSync(notes, { force: true });
+      return Array.from(text.matchAll(/^(.*)\t(.*)$/gm), ([, key = "", line = ""]) => ({ line, key }));
+    },
+    remove: () => removeTree(folder),
+  };
+}
