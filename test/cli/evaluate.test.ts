@@ -1,14 +1,15 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { run } from "../../scripts/process/run";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import { UsageError } from "../../src/tools/cli/command";
 import { evaluate as command } from "../../src/tools/cli/evaluate";
 import { commandLine } from "../support/command-line";
 import { serveHttp } from "../support/http-server";
+import { runCommand } from "./run-command";
 
 const serverKey = "secret-for-tests";
 const rule = (name: string, passPercentage: number, condition: object) => ({
@@ -48,29 +49,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command in an empty folder. */
-function evaluate(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [...commandLine, "evaluate", ...args], {
-    ...{ cwd: folder, timeout: 40_000 },
-    env: { ...process.env, ...env },
-  });
-  const said = { out: "", errors: "" };
-  child.stdout.on("data", (chunk) => {
-    said.out += String(chunk);
-  });
-  child.stderr.on("data", (chunk) => {
-    said.errors += String(chunk);
-  });
-  return new Promise<{ status: number | null; out: string; errors: string }>((resolve) => {
-    child.on("close", (status) => resolve({ status, ...said }));
-  });
+/** Runs the command. */
+const evaluate = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runCommand(command, args, { env });
+
+/** Runs it in a process of its own: under Jest, the SDK reaches no address. */
+async function evaluateApart(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { code, stdout, stderr } = await run(
+    process.execPath,
+    [...commandLine, "evaluate", ...args],
+    {
+      env: { ...process.env, ...env },
+      timeoutMs: 40_000,
+    },
+  );
+  return { status: code, out: stdout, errors: stderr };
 }
 
 const ann = '{"email":"ann@example.com"}';
 
 test("of the embedded console: the answer, the rule and why", async () => {
   const { status, out, errors } = await evaluate(["checkout_v2", "--user", ann], {
-    ...{ FEATURE_CONSOLE_PROFILE: "embedded", FEATURE_CONSOLE_EMBEDDED_PATH: "console.db" },
+    ...{ FEATURE_CONSOLE_PROFILE: "embedded", FEATURE_CONSOLE_EMBEDDED_PATH: data },
   });
   expect(out).toBe(
     'checkout_v2 passes: rule "Staff" (1 of 3), 100 % of users whose e-mail contains @example.com\n',
@@ -150,7 +150,7 @@ test("the server key follows no redirect", async () => {
     const named = await serveHttp(({ url }, response) => {
       response.writeHead(status, { location: `${other.url}${url}` }).end();
     });
-    const { errors } = await evaluate(["checkout_v2", "--user", "{}", "--url", named.url], {
+    const { errors } = await evaluateApart(["checkout_v2", "--user", "{}", "--url", named.url], {
       FEATURE_CONSOLE_SERVER_KEY: serverKey,
     });
     await named.close();
@@ -163,7 +163,7 @@ test("the server key follows no redirect", async () => {
 });
 
 test("of a console that listens, by the server key, which is nowhere said, and without an event", async () => {
-  const { out, errors } = await evaluate(
+  const { out, errors } = await evaluateApart(
     ["colours", "--kind", "layer", "--user", "{}", "--url", emulator.url],
     {
       FEATURE_CONSOLE_SERVER_KEY: serverKey,
@@ -172,10 +172,10 @@ test("of a console that listens, by the server key, which is nowhere said, and w
   expect(out).toBe('{"colour":"blue"}\ncolours: it is off or has no rules, so the default value\n');
   expect(errors).not.toContain(serverKey);
   const gate = ["checkout_v2", "--user", ann, "--url", emulator.url, "--server-key", serverKey];
-  expect((await evaluate(gate)).out).toBe(
+  expect((await evaluateApart(gate)).out).toBe(
     'checkout_v2 passes: rule "Staff" (1 of 3), 100 % of users whose e-mail contains @example.com\n',
   );
-  const wrong = await evaluate([
+  const wrong = await evaluateApart([
     "checkout_v2",
     "--user",
     ann,
@@ -193,7 +193,7 @@ test("of a console that listens, by the server key, which is nowhere said, and w
     headers: { "SERVICE-API-KEY": "console-1" },
   });
   expect(((await events.json()) as { data: unknown }).data).toEqual([]);
-});
+}, 120_000);
 
 test("ids in files are not read, which is told", async () => {
   const many = await startEmulator({ serverKey });
@@ -207,7 +207,7 @@ test("ids in files are not read, which is told", async () => {
   const conditions = [{ type: "passes_segment", targetValue: "many" }];
   const listed = { name: "Listed", passPercentage: 100, conditions };
   await send("POST", "/gates", { name: "listed", isEnabled: true, rules: [listed] });
-  const { out, errors } = await evaluate(["listed", "--user", '{"userID":"id7"}', "--url", many.url], {
+  const { out, errors } = await evaluateApart(["listed", "--user", '{"userID":"id7"}', "--url", many.url], {
     FEATURE_CONSOLE_SERVER_KEY: serverKey,
   });
   await many.close();

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { Fault } from "../../src/emulator";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { type Fault, type RunningEmulator, startEmulator } from "../../src/emulator";
+import { importCommand } from "../../src/tools/cli/import";
 import { testKey } from "../emulator/desk";
-import { commandLine } from "../support/command-line";
-
-jest.setTimeout(120_000);
+import { type Ended, runCommand } from "./run-command";
 
 const readingKey = `${testKey}-that-reads`;
 const count = 250;
@@ -21,68 +19,28 @@ const seed = {
 };
 
 let folder: string;
-const children: ChildProcess[] = [];
+let console: RunningEmulator | undefined;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "import command "));
 });
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
+afterEach(async () => {
+  await console?.close();
   rmSync(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly status: number | null;
-  readonly out: string;
-  readonly errors: string;
-}
-
-/** Runs the command line; the process is killed after two minutes at the latest. */
-function run(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-  onOut = (_: string) => {},
-): Promise<Ended> {
-  const child = spawn(process.execPath, [...commandLine, ...args], {
-    env: { ...process.env, ...env },
-    timeout: 120_000,
-  });
-  children.push(child);
-  const told = { out: "", errors: "" };
-  child.stdout.on("data", (chunk: Buffer) => {
-    told.out += String(chunk);
-    onOut(told.out);
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    told.errors += String(chunk);
-  });
-  return new Promise((resolve) => child.on("close", (status) => resolve({ status, ...told })));
-}
-
 /** Starts a console and returns its address. */
-function openConsole(faults: readonly Fault[]): Promise<string> {
-  const file = (name: string, content: unknown) => {
-    writeFileSync(path.join(folder, name), JSON.stringify(content));
-    return path.join(folder, name);
-  };
-  const files = ["--seed", file("seed.json", seed), "--faults", file("faults.json", faults)];
-  const keys = ["--key", testKey, "--read-only-key", readingKey];
-  return new Promise((resolve) => {
-    void run(["emulate", "--port", "0", ...keys, ...files], {}, (out) => {
-      const [, url] = /^listening on (\S+)\n/.exec(out) ?? [];
-      if (url !== undefined) resolve(url);
-    });
-  });
+async function openConsole(faults: readonly Fault[]): Promise<string> {
+  console = await startEmulator({ key: testKey, readOnlyKey: readingKey, seed, faults });
+  return console.url;
 }
 
 /** Imports all gates into a folder with a space in its path. */
 function importGates(url: string, key = readingKey): Promise<Ended> {
   const out = path.join(folder, "my flags");
   mkdirSync(out, { recursive: true });
-  return run(["import", "--kinds", "gates", "--no-run", "--out", out], {
-    FEATURE_CONSOLE_PROFILE: "custom",
-    FEATURE_CONSOLE_BASE_URL: url,
-    FEATURE_CONSOLE_API_KEY: key,
-  });
+  const settings = { FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: url };
+  const env = { ...settings, FEATURE_CONSOLE_API_KEY: key };
+  return runCommand(importCommand, ["--kinds", "gates", "--no-run", "--out", out], { env });
 }
 
 const code = () => readFileSync(path.join(folder, "my flags", "gates.ts"), "utf8");

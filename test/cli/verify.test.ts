@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { run as runCommand } from "../../scripts/process/run";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { readObservations } from "../../src/tools/cli/emulate";
+import { verify as command } from "../../src/tools/cli/verify";
 import { commandLine } from "../support/command-line";
+import { runCommand } from "./run-command";
 
 jest.setTimeout(60_000);
 
@@ -42,27 +43,22 @@ function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 const made = () =>
   emulator.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/gates"));
 
-function verify(args: readonly string[], more: NodeJS.ProcessEnv = {}) {
-  const env = environment(more);
-  return runCommand(process.execPath, [...commandLine, "verify", ...args], {
-    cwd: process.cwd(),
-    env,
-  });
-}
+const verify = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+  runCommand(command, args, { env: environment(more) });
 
 test("reads alone without --write; --write asks before it writes, and where nobody can answer it writes nothing", async () => {
   const read = await verify([]);
-  expect(read.stdout).toContain("object");
-  expect(read.stdout).toContain("Nothing was written.");
-  expect(read.code).toBe(0);
+  expect(read.out).toContain("object");
+  expect(read.out).toContain("Nothing was written.");
+  expect(read.status).toBe(0);
   const asked = await verify(["--write"]);
-  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining("give --yes")]);
+  expect([asked.status, asked.errors]).toEqual([2, expect.stringContaining("give --yes")]);
   expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 test("what is otherwise ends with 3, goes to a file, and an emulator behaves by that file", async () => {
   const out = join(folder, "observations.json");
-  const { code, stdout } = await verify([
+  const { status, out: told } = await verify([
     "--write",
     "--yes",
     "--only",
@@ -70,11 +66,11 @@ test("what is otherwise ends with 3, goes to a file, and an emulator behaves by 
     "--out",
     out,
   ]);
-  expect(stdout).toMatch(
+  expect(told).toMatch(
     /^Otherwise than assumed \(1\)\n {2}unknownTags: What happens to a tag that does not exist\?\n {4}refuse\. /m,
   );
-  expect(stdout).toContain("feature-console emulate --behaviour unknownTags=refuse");
-  expect(code).toBe(3);
+  expect(told).toContain("feature-console emulate --behaviour unknownTags=refuse");
+  expect(status).toBe(3);
   expect(readFileSync(out, "utf8")).not.toContain(key);
 
   expect(readObservations(out)).toEqual({ unknownTags: "refuse", templateTypes: "said" });
@@ -88,17 +84,20 @@ test("killed in the middle, the next run removes what was left", async () => {
   while (made().length < 12) await sleep(10);
   child.kill("SIGKILL");
   await ended;
-  const { stderr } = await verify(["--write", "--yes", "--only", "templateTypes"]);
-  expect(stderr).toMatch(/^Removing \d+ objects of an interrupted run\.$/m);
-  const { stderr: after } = await verify(["--write", "--yes", "--only", "templateTypes"]);
+  const { errors } = await verify(["--write", "--yes", "--only", "templateTypes"]);
+  expect(errors).toMatch(/^Removing \d+ objects of an interrupted run\.$/m);
+  const { errors: after } = await verify(["--write", "--yes", "--only", "templateTypes"]);
   expect(after).not.toContain("interrupted run");
 });
 
 test("a wrong key, a wrong address and an unknown question are one clear line", async () => {
   const wrongKey = await verify([], { FEATURE_CONSOLE_API_KEY: ["another", "key"].join("-") });
-  expect([wrongKey.code, wrongKey.stderr]).toEqual([1, expect.stringContaining("Check the key")]);
+  expect([wrongKey.status, wrongKey.errors]).toEqual([1, expect.stringContaining("Check the key")]);
   const nowhere = await verify([], { FEATURE_CONSOLE_BASE_URL: "http://127.0.0.1:9" });
-  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("no answer from 127.0.0.1:9")]);
+  expect([nowhere.status, nowhere.errors]).toEqual([
+    1,
+    expect.stringContaining("no answer from 127.0.0.1:9"),
+  ]);
   const unknown = await verify(["--only", "colour"]);
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('not "colour"')]);
+  expect([unknown.status, unknown.errors]).toEqual([2, expect.stringContaining('not "colour"')]);
 });
