@@ -1,41 +1,30 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeAll, expect, jest, test } from "@jest/globals";
-import { pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { createRouteClient } from "../../src/provider/client/client";
-import { isArchived } from "../../src/provider/decisions/plan";
-import { catalog } from "../../src/provider/definitions";
-import { isGone } from "../../src/provider/engine/read";
-import { type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
-import { idMember } from "../../src/provider/schema/object-id";
-import { canGo } from "../../src/provider/values/options";
-import { exampleContent, exampleNames, exampleStack } from "../support/examples";
-import { createPackedProject } from "../support/packed-project";
-import { createStack, FIRST_CLI_TIMEOUT_MS, type StateResource } from "../support/pulumi-cli";
-import { settingsFor, testKey } from "./bench";
+import { describe, expect, jest, test } from "@jest/globals";
+import * as pulumi from "@pulumi/pulumi";
+import { parse } from "yaml";
+import { readRollout } from "../../examples/multi-environment/rollout";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { exampleContent, exampleNames } from "../support/examples";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { openShelf } from "./shelf";
 
-jest.setTimeout(180_000);
+jest.setTimeout(FIRST_CLI_TIMEOUT_MS);
 
-/** Folders that cannot be run, each with the reason. */
-const waived: Readonly<Record<string, string>> = {
-  app: "its kinds are in other programs; app.test.ts runs all of it",
-  automation: "its program has one gate, as others have; automation.test.ts runs all of it",
+/** Examples whose programs name no object twice: one stack applies them together. The last demands teams of all objects. */
+const together = [["delivery", "getting-started", "metrics", "project"], ["people-and-settings"]];
+/** Which test runs the others. */
+const elsewhere: Readonly<Record<string, string>> = {
+  app: "app.test.ts",
+  automation: "automation.test.ts",
+  experiments: "same-answers.test.ts",
+  gitops: "gitops.test.ts",
+  "multi-environment": "guides.test.ts, by the guide to promotions",
+  "whole-project": "same-answers.test.ts",
 };
 
-/** The console makes a tag by itself where an object names one, and no program owns it then. */
-const madeByConsole = ["Tag"];
-
-const closing: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  await pulumiEnvironment();
-}, FIRST_CLI_TIMEOUT_MS);
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-test("every waived folder is there", () => {
-  expect(exampleNames()).toEqual(expect.arrayContaining(Object.keys(waived)));
+test("every example is run somewhere", () => {
+  expect([...together.flat(), ...Object.keys(elsewhere)].sort()).toEqual(exampleNames().sort());
 });
 
 test("the lockfile knows every example, or `npm ci` refuses to work", () => {
@@ -45,51 +34,49 @@ test("the lockfile knows every example, or `npm ci` refuses to work", () => {
   );
 });
 
-test.each(exampleNames().filter((name) => !(name in waived)))(
+test.each(together.map((names) => [names.join(", "), names] as const))(
   "%s: up, nothing left to do, nothing drifted, destroy, nothing left in use",
-  async (name) => {
-    const emulator = await startEmulator({ key: testKey });
-    closing.push(() => emulator.close());
-    const project = await createPackedProject(exampleContent(name));
-    closing.push(() => project.remove());
-    const named = exampleStack(name);
-    const env = settingsFor(emulator);
-    const stack = await createStack(project, { env, ...(named === undefined ? {} : { stack: named }) });
-    closing.push(() => stack.remove());
-
-    const before = await inUse(emulator);
-    await stack.up();
-    expect((await inUse(emulator)).length).toBeGreaterThan(before.length);
-    const typesChecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-    await stack.preview({ args: ["--expect-no-changes"], env: typesChecked });
-    await stack.refresh({ args: ["--expect-no-changes"] });
-    const own = (await stack.exportStack()).deployment.resources?.map(labelOf) ?? [];
-    await stack.destroy();
-    const left = (await inUse(emulator)).filter((object) => !before.includes(object));
-    expect(left.filter((object) => own.includes(object) || !isMadeByConsole(object))).toEqual([]);
+  async (_, names) => {
+    const programs = Object.fromEntries(
+      names.map((name) => [`${name}.ts`, exampleContent(name).program] as const),
+    );
+    // The one name that two of them have.
+    const first = programs["getting-started.ts"]?.replaceAll('"exposures"', '"shown"');
+    const shelf = await openShelf(
+      first === undefined ? programs : { ...programs, "getting-started.ts": first },
+    );
+    try {
+      await shelf.expectNothingLeft();
+    } finally {
+      await shelf.close();
+    }
   },
 );
 
-function labelOf({ type, id }: StateResource): string {
-  return `${type.split(":").at(-1)} ${id}`;
-}
+describe("multi-environment", () => {
+  const settings = (stack: string) => exampleContent("multi-environment").files?.[`Pulumi.${stack}.yaml`] ?? "";
+  /** What the program reads of the settings of a stack. */
+  const rolloutIn = (stack: string, text = settings(stack)) => {
+    const { config } = parse(text) as { config: Record<string, unknown> };
+    const name = "multi-environment:rollout";
+    const newResource = () => ({ id: "none", state: {} });
+    pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "multi-environment", stack);
+    pulumi.runtime.setAllConfig({ [name]: JSON.stringify(config[name]) });
+    return readRollout();
+  };
 
-function isMadeByConsole(object: string): boolean {
-  return madeByConsole.some((kind) => object.startsWith(`${kind} `));
-}
+  test("each stack has its shares", () => {
+    expect(rolloutIn("dev")).toEqual({ checkout_v2: 100, search_suggestions: 100 });
+    expect(rolloutIn("staging")).toEqual({ checkout_v2: 50, search_suggestions: 100 });
+    expect(rolloutIn("prod")).toEqual({ checkout_v2: 10, search_suggestions: 25 });
+  });
 
-/** Every object of every managed kind that is neither archived nor deactivated, by the console's own lists. */
-async function inUse(emulator: RunningEmulator): Promise<string[]> {
-  const client = createRouteClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
-  const found: string[] = [];
-  for (const definition of Object.values<ResourceDefinition>(catalog)) {
-    const { read } = definition.lifecycle;
-    // Without a list there is one object at a place at most; what no destroy removes stays, and its page says so.
-    if (read.how === "remember" || read.list === undefined || !canGo(definition)) continue;
-    for await (const item of client.items(routeOf(definition, read.list), {})) {
-      if (isArchived(definition, item) || isGone(definition, item)) continue;
-      found.push(`${definition.kind} ${String(item[idMember(definition)])}`);
-    }
-  }
-  return found.sort();
-}
+  test("every slip in the shares is named at once, with the file and what to give", () => {
+    const slips = settings("prod")
+      .replace("checkout_v2: 10", "checkout_v2: fifty")
+      .replace("search_suggestions: 25", "search_sugestions: 25");
+    expect(() => rolloutIn("prod", slips)).toThrow(
+      /^Pulumi\.prod\.yaml, multi-environment:rollout:\s+checkout_v2: "fifty"; give a number from 0 to 100\s+search_suggestions: missing; give a number from 0 to 100\s+search_sugestions: no flag of this program/,
+    );
+  });
+});

@@ -3,16 +3,15 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
 import { StatsigServer } from "statsig-node";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import type { RunningEmulator } from "../../src/emulator";
 import { drawnByNames, type FlagUser, type SpecDocument } from "../../src/emulator/evaluation";
 import { Flags } from "../../src/emulator/evaluation/flags";
 import { probingOf } from "../../src/emulator/evaluation/probes";
 import type { User } from "../emulator/sdk/server-sdks";
 import { exampleContent } from "../support/examples";
-import { createPackedProject, type PackedProject } from "../support/packed-project";
-import { createStack, FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { answerTo, differencesOf, questionsOf, referred, type StoreParameter } from "./answers";
-import { settingsFor, testKey } from "./bench";
+import { openShelf, type Shelf } from "./shelf";
 
 jest.setTimeout(300_000);
 
@@ -24,9 +23,6 @@ const programs: Readonly<Record<string, string>> = {
     "pulumi-feature-console",
   ),
 };
-const program = Object.keys(programs)
-  .map((file) => `import "./${file.replace(/\.ts$/, "")}";\n`)
-  .join("");
 const serverKey = ["secret", "e2e", String(process.pid)].join("-");
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.5 Mobile/15E148 Safari/604.1";
@@ -56,21 +52,17 @@ const people: readonly FlagUser[] = [
   { userID: "qa_2", statsigEnvironment: { tier: "staging" } },
 ];
 
+let shelf: Shelf;
 let emulator: RunningEmulator;
-let project: PackedProject;
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  emulator = await startEmulator({ key: testKey, serverKey, log: () => {} });
-  closing.push(() => emulator.close());
-  project = await createPackedProject({ program, files: programs });
-  closing.push(() => project.remove());
-  const stack = await createStack(project, { env: settingsFor(emulator) });
-  closing.push(() => stack.remove());
-  await stack.up();
+  shelf = await openShelf(programs, { serverKey, log: () => {} });
+  emulator = shelf.emulator;
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
+  await shelf?.close();
 });
 
 test("flagsOf answers as pulumi up and the SDK over HTTP do, who is in a share beside", async () => {
@@ -127,13 +119,16 @@ test("the parameters of stores are what flagsOf answers for what they refer to",
   expect(differing).toEqual([]);
 });
 
+test("nothing is left to do and nothing drifted; after a destroy nothing is left in use", () =>
+  shelf.expectNothingLeft());
+
 /** Runs the program of the folder in a registry of its own: a module runs once. */
 async function flagsOfProgram(environment?: string): Promise<Flags> {
   jest.resetModules();
-  const testing = require.resolve("pulumi-feature-console/testing", { paths: [project.folder] });
+  const testing = require.resolve("pulumi-feature-console/testing", { paths: [shelf.project.folder] });
   const { flagsOf } = require(testing) as typeof import("../../src/tools/testing");
   const options = environment === undefined ? {} : { environment };
-  const program = () => import(path.join(project.folder, "index.ts"));
+  const program = () => import(path.join(shelf.project.folder, "index.ts"));
   // What the emulator serves to SDKs is out as after the last stage of a release pipeline.
   return flagsOf(program, { ...options, pipelines: "finished" });
 }

@@ -18,14 +18,6 @@ export function exampleContent(name: string): ProjectContent {
   return { name, program: files["index.ts"] ?? "", files };
 }
 
-/** The first of the stacks that an example has settings for; undefined when it has none. */
-export function exampleStack(name: string): string | undefined {
-  const [stack] = readdirSync(path.join(root, name))
-    .sort()
-    .flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []);
-  return stack;
-}
-
 function filesBelow(folder: string, below = ""): [string, string][] {
   return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap(
     (entry): [string, string][] => {
