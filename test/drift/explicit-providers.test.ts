@@ -16,6 +16,11 @@ test("explicit providers of both adapters are found with their settings, and def
       "feature-console:explicit": "true",
       "feature-console:baseUrl": "https://us",
     }),
+    // A name such as those that Pulumi gives its own.
+    provider("pulumi-nodejs", "default_other", {
+      "feature-console:explicit": "true",
+      "feature-console:baseUrl": "https://other",
+    }),
     provider("feature-console", "default_0_2_0", { baseUrl: "https://stack" }),
     provider("feature-console", "eu", { baseUrl: "https://eu", version: "0.2.0" }),
     provider("aws", "other", { baseUrl: "https://aws" }),
@@ -26,6 +31,7 @@ test("explicit providers of both adapters are found with their settings, and def
   ]);
   expect(found).toEqual([
     ["us", "https://us"],
+    ["default_other", "https://other"],
     ["eu", "https://eu"],
   ]);
 });
