@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { measureIds } from "../ids/measure";
-import { misses } from "../ids/report";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench } from "./bench";
 
@@ -21,7 +19,6 @@ new fc.Segment("asset", { type: "id_list", ids: new pulumi.asset.StringAsset("us
 test("a preview says how many ids come and go, once; state holds no id; an up says no more and sends only that", async () => {
   await bench.write(program(0, 2000));
   await bench.stack.up();
-  await bench.stack.preview({ args: ["--expect-no-changes"] });
   const text = JSON.stringify(await bench.stack.exportStack());
   expect(text).not.toContain("user-");
   const { vip, hidden } = (await bench.state()) as Record<
@@ -48,16 +45,4 @@ test("a preview says how many ids come and go, once; state holds no id; an up sa
   const sent = bench.emulator.requests.filter(({ method }) => method !== "GET");
   expect(sent.map(({ route }) => route)).toEqual(["addIds", "removeIds"]);
   expect((await bench.raw.segment.getIdList({ id: "vip" })).count).toBe(3222);
-});
-
-test("a sample of what `npm run prove -- ids` measures with a million", async () => {
-  const measured = await measureIds(3000, "file");
-  expect(measured.steps.map(({ name, ids }) => [name, ids])).toEqual([
-    ["up", 3000],
-    ["preview, nothing changed", 0],
-    ["preview of 1 %", 0],
-    ["up of 1 %", 60],
-    ["refresh", 0],
-  ]);
-  expect(misses(measured)).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of Pulumi's YAML look so.
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { run as started } from "../../scripts/process/run";
@@ -6,29 +7,31 @@ import { folderOnPath } from "../../scripts/pulumi-cli/on-path";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { type ConsoleClient, createClient } from "../../src/provider/client";
 import { packedNodeModules } from "../support/built-package";
+import { createPackStarter, type PackStarter, policyPackName } from "../support/policy-pack";
 import { FIRST_CLI_TIMEOUT_MS, type StateResource } from "../support/pulumi-cli";
 import { createYamlProject, type YamlProject } from "../support/yaml-project";
 import { settingsFor, testKey, writesTo } from "./bench";
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 let emulator: RunningEmulator;
 let raw: ConsoleClient;
 let yaml: YamlProject;
+let starter: PackStarter;
 beforeAll(async () => {
-  emulator = await startEmulator({ key: testKey });
+  const gates = [{ id: "busy", name: "busy", checksPerHour: 48_000 }];
+  emulator = await startEmulator({ key: testKey, seed: { gates } });
   raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
   yaml = await createYamlProject(program({}), settingsFor(emulator));
+  starter = await createPackStarter();
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
+  await starter?.remove();
   await yaml?.close();
   await emulator?.close();
 });
 
-const program = ({ share = 10, argument = "description" }) => `name: flags
-runtime: yaml
-resources:
-  staff:
+const staff = `  staff:
     type: feature-console:Segment
     properties:
       type: rule_based
@@ -39,42 +42,32 @@ resources:
             - type: email
               operator: str_contains_any
               targetValue: ["@example.com"]
-  checkout_v2:
+`;
+const busy = `  busy:
+    type: feature-console:Gate
+    properties: { adopt: true, type: PERMANENT, tags: ["team:shop"] }
+`;
+const program = ({ share = 10, segment = staff, asked = "${staff.id}", more = busy }) => `name: flags
+runtime: yaml
+resources:
+${segment}  checkout_v2:
     type: feature-console:Gate
     properties:
-      ${argument}: New checkout
+      description: New checkout
+      type: PERMANENT
+      tags: ["team:shop"]
       rules:
         - name: Staff
-          passPercentage: ${share}
+          passPercentage: 100
           conditions:
             - type: passes_segment
-              targetValue: \${staff.id}
-outputs:
-  gate: \${checkout_v2.id}
-`;
+              targetValue: ["${asked}"]
+        - name: Everyone
+          passPercentage: ${share}
+          conditions: [{ type: public }]
+${more}`;
 
-const run = async (...args: string[]) => {
-  const { code, stdout, stderr } = await yaml.stack.run(args);
-  return { code, text: stdout + stderr };
-};
-/** Runs the packed command in the folder of the project. */
-const tool = async (...args: string[]) => {
-  const main = path.join(await packedNodeModules(), "pulumi-feature-console/dist/tools/cli/main.js");
-  const options = { cwd: yaml.folder, env: yaml.stack.env, timeoutMs: 120_000 };
-  const { code, stdout, stderr } = await started(process.execPath, [main, ...args], options);
-  return { code, text: stdout + stderr };
-};
-const resources = async (): Promise<StateResource[]> =>
-  ((await yaml.stack.exportStack()).deployment.resources ?? []).filter(({ type }) =>
-    type.startsWith("feature-console:"),
-  );
-
-test("its PATH has no Node.js", () => {
-  expect(folderOnPath("node", yaml.stack.env.PATH ?? "")).toBeUndefined();
-});
-
-const lookups = `
-  found:
+const lookups = `${busy}  found:
     type: feature-console:Gate
     get:
       id: \${checkout_v2.key}
@@ -86,102 +79,97 @@ variables:
         id: \${checkout_v2.id}
       return: description
 outputs:
+  gate: \${checkout_v2.id}
   shown: \${shown}
   found: \${found.description}
 `;
 
-test("a preview knows nothing of what a program looks up of an object that does not exist yet", async () => {
-  await yaml.write(program({}).replace(/outputs:\n/, lookups.slice(1)));
-  expect(await run("preview")).toMatchObject({ code: 0 });
-  await yaml.write(program({}));
+const run = async (...args: string[]) => {
+  const { code, stdout, stderr } = await yaml.stack.run(args);
+  return { code, text: stdout + stderr };
+};
+const resources = async (): Promise<StateResource[]> =>
+  ((await yaml.stack.exportStack()).deployment.resources ?? []).filter(({ type }) =>
+    type.startsWith("feature-console:"),
+  );
+
+test("its PATH has no Node.js", () => {
+  expect(folderOnPath("node", yaml.stack.env.PATH ?? "")).toBeUndefined();
 });
 
-test("pulumi up creates the objects, and the state holds them without a key", async () => {
+test("a preview knows nothing of what a program looks up of an object that does not exist yet; the update does", async () => {
+  await yaml.write(program({ more: lookups }));
+  expect(await run("preview")).toMatchObject({ code: 0 });
   await yaml.stack.up();
-  expect(await yaml.stack.outputs()).toEqual({ gate: "checkout_v2" });
+  const outputs = { gate: "checkout_v2", shown: "New checkout", found: "New checkout" };
+  expect(await yaml.stack.outputs()).toEqual(outputs);
   expect(await raw.gate.get({ id: "checkout_v2" })).toMatchObject({
     description: "New checkout",
-    rules: [{ name: "Staff", passPercentage: 10, conditions: [{ targetValue: "staff" }] }],
+    rules: [{ name: "Staff", passPercentage: 100, conditions: [{ targetValue: ["staff"] }] }, {}],
   });
   const stored = await resources();
   expect(stored.map(({ type, id }) => `${type} ${id}`).sort()).toEqual([
+    "feature-console:index:Gate busy",
+    "feature-console:index:Gate checkout_v2",
     "feature-console:index:Gate checkout_v2",
     "feature-console:index:Segment staff",
   ]);
   expect(JSON.stringify(stored)).not.toContain(testKey);
 });
 
-test("the next preview is empty, and so is the next update", async () => {
-  emulator.clearRequests();
-  expect(await run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
-  await yaml.stack.up();
-  expect(writesTo(emulator)).toEqual([]);
-});
-
-test("a preview shows a change of one property by its path, and the update makes it", async () => {
-  await yaml.write(program({ share: 25 }));
-  const preview = await run("preview", "--diff");
-  expect(preview.text).toMatch(/~ passPercentage: 10 => 25/);
-  expect(preview.text).not.toMatch(/[+~-] description/);
-  await yaml.stack.up();
-  expect(await raw.gate.get({ id: "checkout_v2" })).toMatchObject({ rules: [{ passPercentage: 25 }] });
-});
-
-test("a misspelt argument is refused by its name, before any write", async () => {
-  await yaml.write(program({ share: 30, argument: "descripton" }));
-  emulator.clearRequests();
-  const preview = await run("preview");
-  expect(preview.code).not.toBe(0);
-  expect(preview.text).toContain("descripton");
-  expect(preview.text).toContain("description");
-  const update = await run("up", "--yes", "--skip-preview");
-  expect(update.code).not.toBe(0);
-  expect(writesTo(emulator)).toEqual([]);
-});
-
-test("pulumi import prints the YAML of an object", async () => {
-  await yaml.write(program({ share: 25 }));
+test("pulumi import prints the YAML of an object, with which the next preview is empty", async () => {
   const rules = [{ name: "All", passPercentage: 10, conditions: [{ type: "public" }] }];
-  await raw.gate.create({ body: { name: "found", description: "Made by hand", rules } } as never);
-  const printed = path.join(yaml.folder, "found.yaml");
+  await raw.gate.create({ body: { name: "by_hand", description: "Made by hand", rules } } as never);
+  emulator.clearRequests();
+  const printed = path.join(yaml.folder, "by_hand.yaml");
   const imported = await run(
-    ...["import", "feature-console:index:Gate", "found", "found", "--protect=false", "--yes"],
+    ...["import", "feature-console:index:Gate", "by_hand", "by_hand", "--protect=false", "--yes"],
     ...["--out", printed],
   );
   expect(imported).toMatchObject({ code: 0 });
   const text = await readFile(printed, "utf8");
   expect(text).toContain("type: feature-console:Gate");
   const [, lines = ""] = text.split("resources:\n");
-  await yaml.write(program({ share: 25 }).replace("outputs:", `${lines.trimEnd()}\noutputs:`));
+  await yaml.write(program({ more: `${busy}${lines.trimEnd()}\n` }));
   expect(await run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+  expect(writesTo(emulator)).toEqual([]);
 });
 
-test("report, drift and doctor work in the folder of a program in YAML", async () => {
-  await yaml.write(program({ share: 80 }));
-  const { stdout: preview } = await yaml.stack.run(["preview", "--json", "--show-sames"]);
-  await writeFile(path.join(yaml.folder, "preview.json"), preview);
-  const report = await tool("report", "preview.json");
-  expect(report.text).toContain('25 % → 80 % of users in segment "staff" (rule "Staff")');
-  expect(report.text).not.toContain(yaml.folder);
+test("rules over the state and over the program judge a program in YAML, and nothing is sent", async () => {
+  const more = `  New-Checkout:
+    type: feature-console:Gate
+    properties: { type: PERMANENT }
+`;
+  await yaml.write(program({ share: 75, segment: "", asked: "staff", more }));
+  emulator.clearRequests();
+  const pack = path.join(await packedNodeModules(), policyPackName);
+  const PATH = [starter.bin, yaml.stack.env.PATH].join(path.delimiter);
+  const { code, stdout } = await yaml.stack.run(["preview", "--policy-pack", pack], { env: { PATH } });
+  expect(code).not.toBe(0);
+  for (const message of [
+    'gate "checkout_v2": rules[1] would go from 10 % to 75 % in production in one update',
+    'gate "busy" would be archived, and applications check it 48,000 times an hour',
+    'segment "staff" would be deleted, and gate "checkout_v2" still refers to it',
+    'gate "New-Checkout" names no owner',
+    'gate "New-Checkout" is not named as the house names a gate',
+  ])
+    expect(stdout).toContain(message);
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+test("drift --accept says that it changes only programs in TypeScript", async () => {
   await raw.gate.disable({ id: "checkout_v2" });
-  const drift = await tool("drift");
-  expect(drift).toMatchObject({ code: 7, text: expect.stringContaining('"In Progress"  "Disabled"') });
-  expect(await tool("drift", "--accept")).toMatchObject({
-    code: 1,
-    text: expect.stringContaining("the program is for the runtime yaml, and only programs in TypeScript"),
-  });
-  const { text: findings } = await tool("doctor");
-  expect(findings).toMatch(/^ok +package +pulumi-resource-feature-console is on PATH$/m);
-  expect(findings).not.toMatch(/^failed/m);
+  await yaml.write(program({}));
+  const main = path.join(await packedNodeModules(), "pulumi-feature-console/dist/tools/cli/main.js");
+  const place = { cwd: yaml.folder, env: yaml.stack.env, timeoutMs: 120_000 };
+  const { code, stdout, stderr } = await started(process.execPath, [main, "drift", "--accept"], place);
+  expect(stdout + stderr).toContain("the program is for the runtime yaml, and only programs in TypeScript");
+  expect(code).toBe(1);
 });
 
-test("an object without its lines is archived, and so is all by a destroy", async () => {
-  await yaml.write(program({ share: 25 }));
-  const preview = await run("preview", "--diff");
-  expect(preview.text).toMatch(/- feature-console:index:Gate/);
-  await yaml.stack.up();
-  expect(await raw.gate.get({ id: "found" })).toMatchObject({ status: "Archived" });
+test("a destroy archives the objects", async () => {
   await yaml.stack.destroy();
-  expect(await raw.gate.get({ id: "checkout_v2" })).toMatchObject({ status: "Archived" });
+  for (const id of ["checkout_v2", "by_hand"])
+    expect(await raw.gate.get({ id })).toMatchObject({ status: "Archived" });
   expect(await resources()).toEqual([]);
 });
