@@ -23,6 +23,8 @@ import { settingsFor, testKey } from "./bench";
 jest.setTimeout(600_000);
 
 const guides = path.join(repositoryRoot, "docs", "guides");
+/** Where `pulumi up` previews first, as a reader's does. On the other pages it does not: the preview is Pulumi's own work. */
+const previewsFirst = "start.md";
 const notRun = /^# Not run by the tests: (.+)\.$/;
 
 /** What the console of a page holds from the start. */
@@ -114,7 +116,7 @@ async function openDesk(page: string) {
   const PATH = [...commands.folders, place.env.PATH].join(path.delimiter);
   const HOME = commands.home ?? place.env.HOME ?? "";
   const env = { ...(choosesProfile ? {} : settingsFor(emulator)), PATH, HOME };
-  return { project, place, emulator, env, commands };
+  return { project, place, emulator, env, commands, previewsFirst: page === previewsFirst };
 }
 
 /** Programs that come with Pulumi's own download, as far as a page uses them and a build of the CLI lacks them. */
@@ -180,13 +182,14 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
 const curl = path.join(__dirname, "..", "support", "curl.cjs");
 
 /** Runs the lines of a block in one shell, which stops at the first that fails. @returns what they printed. */
-async function typed({ project, place, env }: Desk, lines: string): Promise<string> {
+async function typed({ project, place, env, previewsFirst }: Desk, lines: string): Promise<string> {
   const bin = JSON.stringify(path.join(project.folder, "node_modules", ".bin"));
   // The package is in no registry; what npm would install is there, and npx has nothing to look for.
   const script = [
     `npm() { test -e package.json || echo '${manifest}' > package.json; }`,
     `command -v curl > /dev/null || curl() { node ${JSON.stringify(curl)} "$@"; }`,
     `npx() { local command="$1"; shift; ${bin}/"$command" "$@"; }`,
+    ...(previewsFirst ? [] : [skipPreviews]),
     lines,
   ].join("\n");
   const { code, stdout, stderr } = await run("bash", ["-e", "-c", script], {
@@ -199,7 +202,16 @@ async function typed({ project, place, env }: Desk, lines: string): Promise<stri
   return stdout;
 }
 
-type Desk = { project: PackedProject; place: PulumiPlace; env: Record<string, string> };
+type Desk = {
+  project: PackedProject;
+  place: PulumiPlace;
+  env: Record<string, string>;
+  previewsFirst: boolean;
+};
+const skipPreviews = `pulumi() {
+  case " $* " in *" up --yes "*) set -- "$@" --skip-preview ;; esac
+  command pulumi "$@"
+}`;
 
 test("every block of the guides is one that is checked, or says why it is not run", () => {
   const others = readdirSync(guides).flatMap((page) =>
