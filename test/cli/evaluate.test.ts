@@ -55,14 +55,10 @@ const evaluate = (args: readonly string[], env: Readonly<Record<string, string>>
 
 /** Runs it in a process of its own: under Jest, the SDK reaches no address. */
 async function evaluateApart(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { code, stdout, stderr } = await run(
-    process.execPath,
-    [...commandLine, "evaluate", ...args],
-    {
-      env: { ...process.env, ...env },
-      timeoutMs: 40_000,
-    },
-  );
+  const { code, stdout, stderr } = await run(process.execPath, [...commandLine, "evaluate", ...args], {
+    env: { ...process.env, ...env },
+    timeoutMs: 40_000,
+  });
   return { status: code, out: stdout, errors: stderr };
 }
 

@@ -54,7 +54,8 @@ test.each(together.map((names) => [names.join(", "), names] as const))(
 );
 
 describe("multi-environment", () => {
-  const settings = (stack: string) => exampleContent("multi-environment").files?.[`Pulumi.${stack}.yaml`] ?? "";
+  const settings = (stack: string) =>
+    exampleContent("multi-environment").files?.[`Pulumi.${stack}.yaml`] ?? "";
   /** What the program reads of the settings of a stack. */
   const rolloutIn = (stack: string, text = settings(stack)) => {
     const { config } = parse(text) as { config: Record<string, unknown> };
