@@ -1,31 +1,48 @@
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { faultRows } from "./faults";
-import { runMatrix } from "./matrix";
+import type { Adapter } from "../laws/subject";
+import { faultRows, isStale } from "./faults";
+import { type MatrixOptions, runMatrix } from "./matrix";
 import { type Summary, summarise } from "./report";
 import { createScanner, formsOf, matrixKey } from "./secrets";
 
 jest.setTimeout(300_000);
 
-/** A sample of `npm run prove -- faults`: a kind that looks before it creates, and one that keeps its fields in one list. */
-describe.each([
-  ["emulator", "Tag", "dynamic"],
-  ["proxy", "Environments", "dynamic"],
-  ["emulator", "Tag", "native"],
-] as const)("faults made by the %s before a %s, %s", (by, kind, adapter) => {
+// All of them are met by `npm run prove -- faults`, at each of their first three requests.
+
+/** Faults of each sort, for the host of dynamic providers: it starts two processes, and each cell asks over HTTP. */
+const faults = [
+  "429, Retry",
+  "500, though",
+  "502 web page",
+  "reset after",
+  "half an answer",
+  "cut JSON",
+  "401",
+];
+
+/** A kind that looks before it creates, and one that keeps its fields in one list. */
+describe.each<[MatrixOptions["by"] & string, string, Adapter, MatrixOptions]>([
+  ["emulator", "Tag", "dynamic", { faults, requests: 2 }],
+  ["proxy", "Environments", "dynamic", { faults, requests: 1 }],
+  ["emulator", "Tag", "native", { requests: 1 }],
+])("faults made by the %s before a %s, %s", (by, kind, adapter, sample) => {
   let summary: Summary;
   beforeAll(async () => {
-    summary = summarise(await runMatrix({ kinds: [kind], by, adapter, requests: 2 }));
+    summary = summarise(await runMatrix({ kinds: [kind], by, adapter, ...sample }));
   });
 
   test("one more up makes it right, whatever went wrong", () => {
     expect(summary.problems).toEqual([]);
-    expect(summary.run).toBeGreaterThan(50);
+    expect(summary.run).toBeGreaterThan(20);
   });
 
   test("every fault has met the kind", () => {
     const met = summary.byFault.filter(({ verbs }) => Object.values(verbs).some(({ run }) => run > 0));
-    const stale = by === "proxy" ? faultRows.filter(({ name }) => name.includes("stale")).length : 0;
-    expect(met).toHaveLength(faultRows.length - stale);
+    const meant = faultRows.filter(
+      (row) =>
+        (sample.faults?.some((text) => row.name.includes(text)) ?? true) && !(by === "proxy" && isStale(row)),
+    );
+    expect(met.map(({ name }) => name)).toEqual(meant.map(({ name }) => name));
   });
 
   test("check and diff ask nothing", () => {
@@ -45,8 +62,10 @@ describe.each([
   });
 });
 
-test("every kind meets an answer that is cut off, at each of its first three requests", async () => {
-  const summary = summarise(await runMatrix({ faults: ["cut JSON, right length"], requests: 3 }));
+test("every kind meets an answer that is cut off, at its first request", async () => {
+  const summary = summarise(
+    await runMatrix({ faults: ["cut JSON, right length"], requests: 1, adapter: "native" }),
+  );
   expect(summary.problems).toEqual([]);
   expect(summary.byKind.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["GateReviewCommit", "Ingestion"]),
@@ -54,7 +73,9 @@ test("every kind meets an answer that is cut off, at each of its first three req
 });
 
 test("a create that arrived twice and may be another stack's comes right when a person says that it is this one's", async () => {
-  const summary = summarise(await runMatrix({ kinds: ["Gate"], faults: ["twice, second"], requests: 2 }));
+  const summary = summarise(
+    await runMatrix({ kinds: ["Gate"], faults: ["twice, second"], requests: 2, adapter: "native" }),
+  );
   expect(summary.problems).toEqual([]);
   // Those of the create, which the question for the project comes before; no update and no delete is ever left to a person.
   expect(summary.typed).toBe(3);
