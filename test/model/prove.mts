@@ -1,4 +1,3 @@
-import { seconds } from "../../scripts/process/progress.ts";
 import { choice, flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import type { Outcome } from "./play.ts";
 
@@ -19,60 +18,40 @@ const {
   json: flag("The figures as JSON"),
 });
 
-/** Most histories that are made shorter and shown. */
-const mostShown = 5;
-
 await (planted ? findPlanted() : playAll());
 
 async function playAll(): Promise<void> {
   const { codeWith } = await import("../world/provider.ts");
-  const { playHistory, playMany } = await import("./run.ts");
+  const { playCases, conclude } = await import("../world/proof.ts");
+  const { playHistory } = await import("./run.ts");
+  const { drawHistory } = await import("./history.ts");
   const { historyText, Summing, summaryText } = await import("./report.ts");
-  const { shrink } = await import("./shrink.ts");
-  const started = Date.now();
+  const { shrunk } = await import("./shrink.ts");
   const code = codeWith([]);
   const sum = new Summing();
-  const broken: Outcome[] = [];
-  let told = started;
-  await playMany(code, { count, seed, adapters: adapter }, (outcome) => {
-    sum.add(outcome);
-    if (outcome.violations.length > 0 && broken.length < mostShown) broken.push(outcome);
-    if (Date.now() - told < 10_000) return;
-    told = Date.now();
-    const { histories, violated } = sum.summary();
-    process.stderr.write(
-      `${histories} of ${count} histories, ${violated} not right, ${seconds(told - started)}\n`,
-    );
+  const started = Date.now();
+  const wrong = await playCases<Outcome>({
+    ...{ what: "histories", n: count, seed },
+    play: (one) => playHistory(drawHistory(one, adapter), code),
+    isWrong: ({ violations }) => violations.length > 0,
+    text: async (outcome) => historyText(await shrunk(outcome, (history) => playHistory(history, code))),
+    onOutcome: (outcome) => sum.add(outcome),
   });
-  for (const outcome of broken) {
-    const short = await shrink(outcome, (history) => playHistory(history, code));
-    process.stderr.write(`\n${historyText(short)}\n`);
-  }
   const summary = sum.summary();
   const figures = { count, seed, seconds: Math.round((Date.now() - started) / 1000), ...summary };
-  process.stdout.write(`${json ? JSON.stringify(figures, null, 2) : summaryText(summary)}\n`);
-  process.exitCode = summary.violated > 0 ? 1 : 0;
+  conclude(json ? JSON.stringify(figures, null, 2) : summaryText(summary), wrong);
 }
 
 async function findPlanted(): Promise<void> {
+  const { findAll } = await import("../world/proof.ts");
   const { plantedBugs } = await import("./planted.ts");
   const { codeWith } = await import("../world/provider.ts");
   const { findBug, playHistory } = await import("./run.ts");
-  const { shrink } = await import("./shrink.ts");
+  const { shrunk } = await import("./shrink.ts");
   const { historyText } = await import("./report.ts");
-  const found = [];
   const sound = codeWith([]);
-  for (const bug of plantedBugs) {
-    const { histories, outcome: whole, code } = await findBug(bug, { count, seed }, sound);
-    const outcome = whole && (await shrink(whole, (history) => playHistory(history, code)));
-    found.push({ name: bug.name, histories, seed: outcome?.history.seed, violations: outcome?.violations });
-    if (!json)
-      process.stdout.write(
-        outcome === undefined
-          ? `not found in ${histories} histories: ${bug.name}\n`
-          : `found after ${histories}: ${bug.name}\n${historyText(outcome)}\n`,
-      );
-  }
-  if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-  process.exitCode = found.every((one) => one.violations !== undefined) ? 0 : 1;
+  await findAll(plantedBugs, async (bug) => {
+    const { outcome, code } = await findBug(bug, { count, seed }, sound);
+    return outcome && historyText(await shrunk(outcome, (history) => playHistory(history, code)));
+  });
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Adapter } from "../laws/subject";
 import { codeWith, type ProviderCode } from "../world/provider";
 import { drawHistory, type History, type StackName } from "./history";
 import type { PlantedBug } from "./planted";
@@ -28,24 +27,10 @@ export interface Range {
   readonly count: number;
   /** Of the first; the others follow. */
   readonly seed: number;
-  /** By which adapter; left out: drawn by chance. */
-  readonly adapters?: Adapter | "both";
-}
-
-/** Plays histories. `onOutcome` is told of each. */
-export async function playMany(
-  code: ProviderCode,
-  { count, seed, adapters }: Range,
-  onOutcome: (outcome: Outcome) => void,
-): Promise<void> {
-  for (let number = 0; number < count; number += 1)
-    onOutcome(await playHistory(drawHistory(seed + number, adapters), code));
 }
 
 /** What came of the search for a mistake. */
 export interface Found {
-  /** How many it took. */
-  readonly histories: number;
   readonly outcome: Outcome | undefined;
   /** The source with the mistake. */
   readonly code: ProviderCode;
@@ -67,7 +52,7 @@ export async function findBug(
     const outcome = await playHistory(history, code);
     const violations = broken(outcome);
     if (violations.length === 0 || broken(await playHistory(history, sound)).length > 0) continue;
-    return { histories: number + 1, outcome: { ...outcome, violations }, code };
+    return { outcome: { ...outcome, violations }, code };
   }
-  return { histories: count, outcome: undefined, code };
+  return { outcome: undefined, code };
 }

@@ -1,54 +1,39 @@
-import type { Rule } from "./episode";
+import { shrink } from "../world/shrink";
 import type { History, Step } from "./history";
 import type { Outcome } from "./play";
 
-/** Plays a history. */
-type Player = (history: History) => Promise<Outcome>;
-
 /** A shorter history that breaks the same rule: steps and disturbances go as long as it does. */
-export async function shrink(outcome: Outcome, player: Player): Promise<Outcome> {
+export async function shrunk(
+  outcome: Outcome,
+  player: (history: History) => Promise<Outcome>,
+): Promise<Outcome> {
   const rule = outcome.violations[0]?.rule;
   if (rule === undefined) return outcome;
-  let best = outcome;
-  for (let shrunk = true; shrunk; ) {
-    shrunk = false;
-    for (let index = best.history.steps.length - 1; index >= 0; index -= 1) {
-      for (const steps of shorter(best.history.steps, index)) {
-        const next = await player({ ...best.history, steps });
-        if (!breaks(next, rule)) continue;
-        best = next;
-        shrunk = true;
-        break;
-      }
-    }
+  let last = outcome;
+  await shrink(outcome.history, shorter, async (history) => {
+    const next = await player(history);
+    const breaks = next.violations.some((one) => one.rule === rule);
+    if (breaks) last = next;
+    return breaks;
+  });
+  return last;
+}
+
+/** The history without one of its steps, the last ones first, or with a plainer one in its place. */
+function* shorter(history: History): Generator<History> {
+  const { steps } = history;
+  for (const [at, step] of [...steps.entries()].reverse()) {
+    yield { ...history, steps: steps.toSpliced(at, 1) };
+    for (const plain of plainer(step)) yield { ...history, steps: steps.with(at, plain) };
   }
-  return best;
-}
-
-function breaks({ violations }: Outcome, rule: Rule): boolean {
-  return violations.some((one) => one.rule === rule);
-}
-
-/** The steps without one of them, or with a plainer one in its place. */
-function shorter(steps: readonly Step[], index: number): Step[][] {
-  const step = steps[index];
-  if (step === undefined) return [];
-  const others = [...steps.slice(0, index), ...steps.slice(index + 1)];
-  return [others, ...plainer(step).map((one) => [...steps.slice(0, index), one, ...steps.slice(index + 1)])];
 }
 
 function plainer(step: Step): Step[] {
-  if (step.do === "destroy")
-    return [
-      ...(step.disturbance === undefined ? [] : [{ ...step, disturbance: undefined }]),
-      ...(step.parallel ? [{ ...step, parallel: false }] : []),
-    ];
-  if (step.do !== "up") return [];
-  return [
-    ...(step.parallel ? [{ ...step, parallel: false }] : []),
-    ...(step.disturbance === undefined ? [] : [{ ...step, disturbance: undefined }]),
-    ...(step.between === undefined ? [] : [{ ...step, between: undefined }]),
-    ...(step.replace === undefined ? [] : [{ ...step, replace: undefined }]),
-    ...(step.refresh ? [{ ...step, refresh: false }] : []),
-  ];
+  if (step.do !== "up" && step.do !== "destroy") return [];
+  const plain = { parallel: false, disturbance: undefined };
+  const parts =
+    step.do === "up" ? { ...plain, between: undefined, replace: undefined, refresh: false } : plain;
+  return Object.entries(parts).flatMap(([name, value]) =>
+    step[name as keyof Step] ? [{ ...step, [name]: value } as Step] : [],
+  );
 }

@@ -3,8 +3,9 @@ import { wantsArchived } from "../../src/provider/decisions/plan";
 import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state";
 import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { Adapter } from "../laws/subject";
+import { CliRun } from "../world/cli-run";
 import type { Dice } from "../world/dice";
-import { EngineRun } from "../world/engine";
+import type { EngineRun } from "../world/engine";
 import { type Held, nameOf } from "../world/programs";
 import type { ProviderCode } from "../world/provider";
 import type { Run } from "../world/steps";
@@ -64,34 +65,28 @@ export class Stage {
   ): Promise<Act> {
     const console = away?.console ?? this.console;
     const from = console.received.length;
-    const lines: string[] = [];
     let died: () => void = () => {};
     const death = new Promise<void>((resolve) => {
       died = resolve;
     });
     const { adapter } = stack;
-    const process = this.#code.start({
-      adapter,
+    const cli = new CliRun({
+      ...{ code: this.#code, stack: stack.calledAs, adapter, folder: stack.folder },
       environment: {
         ...environment,
         PULUMI_BACKEND_URL: stack.backend,
         ...away?.settings,
         ...(stack.takesOver ? { FEATURE_CONSOLE_TAKE_OVER: "1" } : {}),
       },
-      folder: stack.folder,
       transport: hiding(hidden, console.transport(stack.name, passages(disturbance), died)),
       storedObjects: () => Promise.resolve(stack.state.map((held) => storedOf(held, adapter))),
-      report: (line) => lines.push(line),
       now: this.console.now,
       sleep: async (ms) => this.console.wait(ms),
     });
     const cut = disturbance?.how === "cut" ? disturbance : undefined;
-    const preview = phase === "preview";
     const dice = parallel ? this.#dice : undefined;
-    const setting = { stack: stack.calledAs, code: this.#code, process, adapter, preview, cut, death, dice };
-    const engine = new EngineRun(setting, stack.state);
-    const run = await work(engine);
-    return { run, lines, requests: console.received.slice(from) };
+    const run = await cli.play(stack.state, work, { preview: phase === "preview", cut, death, dice });
+    return { run, lines: cli.lines, requests: console.received.slice(from) };
   }
 
   /** A command of a stack that has ended. */

@@ -2,7 +2,9 @@
  * Proves `feature-console promote`: `npm run prove -- promote`, `--n 100 --rounds 3 --seed 7`. Ends with 1 where stacks differ in what
  * was neither kept nor listed.
  */
+import { seconds } from "../../scripts/process/progress.ts";
 import { proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
+import { conclude, tell } from "../world/proof.ts";
 import { playFleet } from "./promotions.ts";
 
 const about = `Promotes random changes of flags from dev to staging, and without percentages and ids to prod, over consoles with other ids. Each
@@ -14,11 +16,9 @@ const { n, rounds, seed } = proofOptions("promote", about, {
 });
 
 const start = Date.now();
-const { promotions, interrupted, refused, faults } = await playFleet({ flags: n, rounds, seed }, (line) =>
-  process.stderr.write(`${line}\n`),
+const { promotions, interrupted, refused, faults } = await playFleet({ flags: n, rounds, seed }, tell);
+for (const fault of faults) tell(fault.slice(0, 300));
+conclude(
+  `${promotions} promotions of ${n} flags, ${interrupted} interrupted and carried on; ${refused} places refused and listed, ${faults.length} faults; ${seconds(Date.now() - start)}`,
+  faults.length,
 );
-for (const fault of faults) process.stdout.write(`${fault.slice(0, 300)}\n`);
-process.stdout.write(
-  `${promotions} promotions of ${n} flags, ${interrupted} interrupted and carried on; ${refused} places refused and listed, ${faults.length} faults; ${Math.round((Date.now() - start) / 1000)} s\n`,
-);
-process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 import { proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
-import { playHistory } from "./history.ts";
+import { conclude, playCases } from "../world/proof.ts";
+import { type History, playHistory } from "./history.ts";
 
 const about = "Random histories of a program, approvals, rejections, edits by hand and kills.";
 
@@ -9,13 +10,11 @@ const { n, seed, length } = proofOptions("reviews", about, {
   length: wholeNumber(20, "How many steps each has", 1),
 });
 
-let wrong = 0;
-for (let one = seed; one < seed + n; one += 1) {
-  const { console: answers, steps, findings } = await playHistory(one, length);
-  if ((one - seed + 1) % 100 === 0) process.stderr.write(`${one - seed + 1}/${n}\n`);
-  if (findings.length === 0) continue;
-  wrong += 1;
-  console.log(`seed ${one}, ${JSON.stringify(answers)}\n  ${[...steps, ...findings].join("\n  ")}\n`);
-}
-console.log(`${n} histories from seed ${seed}, ${length} steps each: ${wrong} not right`);
-process.exit(wrong === 0 ? 0 : 1);
+const wrong = await playCases<History>({
+  ...{ what: "histories", n, seed },
+  play: (one) => playHistory(one, length),
+  isWrong: ({ findings }) => findings.length > 0,
+  text: ({ seed: one, console: answers, steps, findings }) =>
+    `seed ${one}, ${JSON.stringify(answers)}\n  ${[...steps, ...findings].join("\n  ")}`,
+});
+conclude(`${n} histories from seed ${seed}, ${length} steps each: ${wrong} not right`, wrong);

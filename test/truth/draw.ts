@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/provider/schema/json";
 import { Dice } from "../world/dice";
-import type { Declared } from "../world/programs";
+import { type Declared, declared } from "../world/programs";
 import { editedRules, type Rule, rulesOf, shares } from "./draw-rules";
 
 /** What a person does in the console, by the object's kind and id. */
@@ -41,14 +41,6 @@ export interface Case {
   /** Name of a resource that is replaced whatever its diff says. */
   readonly replace: string | undefined;
   readonly offline: boolean;
-}
-
-/** Declares a resource with nothing but arguments. */
-export function declared(kind: string, name: string, args: JsonObject): Declared {
-  return {
-    ...{ kind, name, args, aliases: [], imports: undefined },
-    ...{ replaceOnChanges: [], deleteBeforeReplace: undefined },
-  };
 }
 
 const staff = declared("segment", "staff", {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Review } from "../../src/tools/review";
-import { type Declared, urnOf } from "../world/programs";
-import { type Case, type Deed, declared } from "./draw";
+import { type Declared, declared, urnOf } from "../world/programs";
+import type { Case, Deed } from "./draw";
 import { type Evaluation, evaluate } from "./users";
 import { type Code, type Command, type Stack, World } from "./world";
 

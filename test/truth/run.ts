@@ -1,8 +1,9 @@
+import { shrink } from "../world/shrink";
 import type { Patch } from "../world/source-copy";
 import { type Case, drawCase } from "./draw";
 import { type Judged, judged, type Untrue, untrueIn } from "./judge";
 import { type Played, play } from "./play";
-import { programsText, shrink } from "./shrink";
+import { programsText, smaller, sortOf } from "./shrink";
 import { type Code, codeWith } from "./world";
 
 /** What came of one case. */
@@ -45,11 +46,11 @@ export async function findPlanted(
 export async function shrunk(outcome: Outcome, code: Code): Promise<Outcome> {
   const [first] = outcome.untrue;
   if (first === undefined) return outcome;
-  const judgeCase = async (drawn: Case) => {
-    const played = await play(drawn, code).catch(() => undefined);
-    return played === undefined ? [] : untrueIn(played);
-  };
-  const drawn = await shrink(outcome.played.drawn, first.sentence, judgeCase);
+  const sort = sortOf(first.sentence);
+  const drawn = await shrink(outcome.played.drawn, smaller, async (one) => {
+    const played = await play(one, code).catch(() => undefined);
+    return played !== undefined && untrueIn(played).some(({ sentence }) => sortOf(sentence) === sort);
+  });
   const played = await play(drawn, code);
   return played === undefined ? outcome : { ...outcome, played, ...judged(played) };
 }

@@ -2,35 +2,14 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import type { Declared } from "../world/programs";
 import { changeText } from "../world/programs";
 import { type Case, fixtures } from "./draw";
-import type { Untrue } from "./judge";
 
 /** The same for sentences that differ in names and numbers alone. */
 export function sortOf(sentence: string): string {
   return sentence.replaceAll(/"[^"]*"|\d+/g, "…").slice(0, 60);
 }
 
-/** Plays a case and finds what is not so in it. */
-export type Judge = (drawn: Case) => Promise<readonly Untrue[]>;
-
-/** A smaller case in which a sentence of the same sort is not so: parts of it go as long as that holds. */
-export async function shrink(drawn: Case, sentence: string, judge: Judge): Promise<Case> {
-  const sort = sortOf(sentence);
-  const isFound = async (one: Case) => (await judge(one)).some((untrue) => sortOf(untrue.sentence) === sort);
-  let best = drawn;
-  for (let shrunk = true; shrunk; ) {
-    shrunk = false;
-    for (const next of smaller(best)) {
-      if (!(await isFound(next))) continue;
-      best = next;
-      shrunk = true;
-      break;
-    }
-  }
-  return best;
-}
-
 /** The case with one part less, the largest parts first. */
-function* smaller(drawn: Case): Generator<Case> {
+export function* smaller(drawn: Case): Generator<Case> {
   const { history, deeds, program } = drawn;
   for (const [at] of history.entries())
     if (history.length > 1) yield { ...drawn, history: history.toSpliced(at, 1) };

@@ -10,7 +10,8 @@ import type * as ReviewRoom from "../../src/tools/review";
 import type { Review } from "../../src/tools/review";
 import type { ExportedResource } from "../../src/tools/stack/stack";
 import { allOf, type RawClient, rawClient } from "../support/raw-client";
-import { EngineRun } from "../world/engine";
+import { CliRun } from "../world/cli-run";
+import type { EngineRun } from "../world/engine";
 import { type Declared, type Held, nameOf, urnOf } from "../world/programs";
 import { codeOf, type ProviderCode } from "../world/provider";
 import { type Patch, SourceCopy } from "../world/source-copy";
@@ -141,23 +142,18 @@ export class World {
   }
 
   async #act(stack: Stack, preview: boolean, work: (engine: EngineRun) => Promise<Run>): Promise<Command> {
-    const lines: string[] = [];
-    const adapter = "dynamic";
-    const process = this.#code.provider.start({
-      adapter,
-      ...this.#ports(stack, (line) => lines.push(line)),
-      environment: settings,
+    const cli = new CliRun({
+      ...{ code: this.#code.provider, stack: stack.name, adapter: "dynamic", environment: settings },
+      ...this.#ports(stack),
     });
-    const code = this.#code.provider;
-    const setting = { stack: stack.name, code, process, adapter, preview, death: forever } as const;
-    const run = await work(new EngineRun(setting, stack.state));
-    return { run, lines, warnings: [], takes: new Map() };
+    const run = await cli.play(stack.state, work, { preview });
+    return { run, lines: cli.lines, warnings: [], takes: new Map() };
   }
 
-  #ports({ folder }: Stack, report: (line: string) => void) {
+  #ports({ folder }: Stack) {
     const { transport } = this.emulator;
     const sleep = async (ms: number) => this.wait(ms);
-    return { transport, folder, report, now: () => this.#now, sleep };
+    return { transport, folder, now: () => this.#now, sleep };
   }
 
   /** The report of a preview. */
@@ -170,7 +166,7 @@ export class World {
         ...{ exported: async () => ({ resources: stack.state.map(exported) }), config: async () => ({}) },
         ...{ preview: unused, refresh: unused, up: unused },
       },
-      process: { ...this.#ports(stack, () => {}), environment: () => settings },
+      process: { ...this.#ports(stack), report: () => {}, environment: () => settings },
       progress: () => {},
     };
     const console = offline
@@ -184,8 +180,6 @@ export class World {
     await removeTree(this.#home);
   }
 }
-
-const forever = new Promise<void>(() => {});
 
 function unused(): Promise<never> {
   return Promise.reject(new Error("a report only reads"));

@@ -1,5 +1,5 @@
-import { withProgress } from "../../scripts/process/progress.ts";
 import { flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
+import type { Outcome } from "./truth.ts";
 
 const about = `Counts the users of random changes, carries each change out, and compares the answers of each user with those that were
 foretold: all of them where rules stay, and the intervals of what the update draws. Two SDKs of the service answer 2,000 users
@@ -13,31 +13,29 @@ const { n, seed, flags, users, python } = proofOptions("users", about, {
   python: flag("Asks the SDK for Python too, fetched by pip"),
 });
 
+const { conclude, playCases } = await import("../world/proof.ts");
 const { playCase } = await import("./truth.ts");
 const { pythonAnswersOf } = await import("./python-sdk.ts");
 const sum = { moves: 0, wrong: 0, drawn: 0, inside: 0, left: 0, disagreements: 0 };
-await withProgress(`${n} changes of ${flags} flags, ${users} users`, async (note) => {
-  for (let number = 0; number < n; number += 1) {
-    const { moves, wrong, drawn, inside, notes, disagreements } = await playCase(seed + number, {
-      ...{ flags, users },
-      others: python ? [pythonAnswersOf] : [],
-    });
-    // What is left out is announced: then users may move whom nobody foretold.
-    const isWhole = notes.length === 0;
-    if (isWhole && wrong.length > 0)
-      process.stderr.write(`seed ${seed + number}: ${wrong.length} wrong, such as ${wrong[0]}\n`);
-    sum.moves += moves;
-    sum.wrong += isWhole ? wrong.length : 0;
-    sum.left += isWhole ? 0 : 1;
-    sum.drawn += drawn;
-    sum.inside += inside;
-    sum.disagreements += disagreements;
-    note(`${number + 1} done`);
-  }
+// What is left out is announced: then users may move whom nobody foretold.
+const wrongIn = ({ wrong, notes }: Outcome) => (notes.length === 0 ? wrong : []);
+await playCases<Outcome & { readonly seed: number }>({
+  ...{ what: `changes of ${flags} flags, ${users} users`, n, seed },
+  play: async (one) => ({
+    seed: one,
+    ...(await playCase(one, { flags, users, others: python ? [pythonAnswersOf] : [] })),
+  }),
+  isWrong: (one) => wrongIn(one).length > 0,
+  text: (one) => `seed ${one.seed}: ${wrongIn(one).length} wrong, such as ${wrongIn(one)[0]}`,
+  onOutcome(one) {
+    sum.wrong += wrongIn(one).length;
+    if (one.notes.length > 0) sum.left += 1;
+    for (const figure of ["moves", "drawn", "inside", "disagreements"] as const) sum[figure] += one[figure];
+  },
 });
 const { moves, wrong, drawn, inside, left, disagreements } = sum;
-process.stdout.write(
+conclude(
   `${n} changes, ${left} of them counted in part\n${moves} moves of users, ${wrong} foretold otherwise\n` +
-    `${inside} of ${drawn} intervals hold what the update drew\n${disagreements} answers in which another SDK differs from statsig-node\n`,
+    `${inside} of ${drawn} intervals hold what the update drew\n${disagreements} answers in which another SDK differs from statsig-node`,
+  wrong + disagreements + Math.max(0, 0.95 * drawn - inside),
 );
-process.exitCode = wrong > 0 || disagreements > 0 || inside < 0.95 * drawn ? 1 : 0;

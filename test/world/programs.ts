@@ -13,6 +13,14 @@ export interface Declared {
   readonly deleteBeforeReplace: boolean | undefined;
 }
 
+/** Declares a resource with nothing but arguments. */
+export function declared(kind: string, name: string, args: JsonObject): Declared {
+  return {
+    ...{ kind, name, args, aliases: [], imports: undefined },
+    ...{ replaceOnChanges: [], deleteBeforeReplace: undefined },
+  };
+}
+
 /** A resource as state holds it. */
 export interface Held {
   readonly urn: string;
