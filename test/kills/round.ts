@@ -3,18 +3,10 @@ import type { Finished } from "../../scripts/process/run";
 import { catalog } from "../../src/provider/definitions";
 import { kindInType } from "../../src/provider/pulumi/stored-names";
 import { idMember } from "../../src/provider/schema/object-id";
-import { comparable, type Dump, differencesOf, dumpOf } from "./dump";
+import { contentsOf, differencesOf, linesOf } from "../world/contents";
 import { killNow, type Victim } from "./processes";
 import { change, type Declared } from "./program";
-import {
-  type Deployment,
-  hasLock,
-  key,
-  type Place,
-  removeAttributes,
-  stateOf,
-  type Workshop,
-} from "./workshop";
+import { type Deployment, hasLock, type Place, removeAttributes, stateOf, type Workshop } from "./workshop";
 
 /** What is killed: an `up` that creates everything, one that changes everything, or a `destroy`. */
 export type Scenario = "create" | "change" | "destroy";
@@ -42,7 +34,7 @@ export interface Undisturbed {
   readonly ms: number;
   /** How many writes the console saw. */
   readonly writes: number;
-  readonly left: Dump;
+  readonly left: readonly string[];
 }
 
 /** What undisturbed runs left, and where rounds begin. */
@@ -219,7 +211,7 @@ async function inspect(place: Place, references: References, plan: Plan, record:
   const { failures } = record;
   const expect = async (scenario: Scenario) => {
     const { left } = references.undisturbed(scenario, plan.checkpoints);
-    failures.push(...differencesOf(left, comparable(await dumpOf(place.emulator.url, key))));
+    failures.push(...differencesOf(left, linesOf(await contentsOf(place.client))));
   };
   const quiet = async (...words: string[]) => {
     const { code, stdout, stderr } = await place.type(...words);
@@ -245,12 +237,12 @@ async function inspect(place: Place, references: References, plan: Plan, record:
 async function stateProblems(place: Place, state: Deployment, count: number): Promise<string[]> {
   const resources = (state.resources ?? []).filter(({ type }) => kindInType(type) !== undefined);
   const urns = new Set(resources.map(({ urn }) => urn));
-  const dump = await dumpOf(place.emulator.url, key);
+  const contents = await contentsOf(place.client);
   const definitions = Object.values(catalog);
   const lost = resources.filter(({ type, id }) => {
     const definition = definitions.find(({ kind }) => type.endsWith(`:${kind}`));
     if (definition === undefined || definition.lifecycle.create.how === "claim") return false;
-    return !(dump[definition.kind] ?? []).some((one) => one[idMember(definition)] === id);
+    return !(contents[definition.name] ?? []).some((one) => one[idMember(definition)] === id);
   });
   return [
     ...(urns.size === count && resources.length === count
