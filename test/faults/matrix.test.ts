@@ -9,7 +9,7 @@ jest.setTimeout(300_000);
 
 // All of them are met by `npm run prove -- faults`, at each of their first three requests.
 
-/** Faults of each sort, for the host of dynamic providers: it starts two processes, and each cell asks over HTTP. */
+/** Faults of each sort. */
 const faults = [
   "429, Retry",
   "500, though",
