@@ -56,18 +56,9 @@ export async function openBench(env?: Record<string, string>): Promise<Bench> {
   };
 }
 
-/** Another stack of the same project over the same console, in a folder of its own. Its `close` leaves the console. */
-export async function openSecondStack(bench: Bench, stack: string): Promise<Bench> {
-  return benchAt(bench.emulator, settingsFor(bench.emulator), stack);
-}
-
-async function benchAt(
-  emulator: RunningEmulator,
-  env: Record<string, string>,
-  name = "test",
-): Promise<Bench> {
+async function benchAt(emulator: RunningEmulator, env: Record<string, string>): Promise<Bench> {
   const project = await createPackedProject({ program: programOf("") });
-  const stack = await createStack(project, { env, stack: name });
+  const stack = await createStack(project, { env });
   return {
     emulator,
     raw: createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey }),
