@@ -36,6 +36,8 @@ ${table(["when", "then", "because"], claimTable.map(claimRow))}
 \`takenSince\`: a journal that this run can read shows that another stack adopted, revived or created the object later. The journal must be in
 the project's folder or in the same Redis.
 
+\`declaredByAnother\`: with \`--continue-on-error\` Pulumi goes on after the failed create, and removes what the program gave up.
+
 \`isOther\`: the console created the object under this id at another time than the one in state. Where an answer shows no time of creation, other
 ids of all rules of the same names count, then another creator. A delete reads the object once, and only where state shows one of these.
 

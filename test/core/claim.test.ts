@@ -116,6 +116,7 @@ describe("what becomes of an object whose resource goes", () => {
     heldByAnother: [true, false],
     takenSince: [true, false],
     isOther: [true, false],
+    declaredByAnother: [true, false],
     onDelete: ["archive", "delete", "retain"],
     endsWhatGoesOn: [true, false],
     inUse: [true, false],
@@ -131,6 +132,7 @@ describe("what becomes of an object whose resource goes", () => {
           one.heldByAnother ||
           one.takenSince ||
           one.isOther ||
+          one.declaredByAnother ||
           one.onDelete === "retain" ||
           one.inUse,
       ),

@@ -188,6 +188,8 @@ export interface ReleaseEvidence {
   readonly takenSince: boolean;
   /** The console has another object under this id than state has: a person deleted and created it again. */
   readonly isOther: boolean;
+  /** Another resource of this program declares it, and its create has failed in this run. */
+  readonly declaredByAnother: boolean;
   readonly onDelete: "archive" | "delete" | "retain";
   /** The same resource goes on with the object in this run, and what is archived of its kind stays archived. */
   readonly endsWhatGoesOn: boolean;
@@ -196,7 +198,7 @@ export interface ReleaseEvidence {
 }
 
 /** Why an object is not given up. */
-export type ReleaseRefusal = "elsewhere" | "in-use";
+export type ReleaseRefusal = "elsewhere" | "declared" | "in-use";
 
 /** What becomes of an object whose resource goes. */
 export type Release =
@@ -237,6 +239,11 @@ export const releaseTable: readonly ReleaseRow[] = [
     when: { isOther: true },
     decide: { act: "leave" },
     because: "The console created it at another time than the object in state: it is another object.",
+  },
+  {
+    when: { declaredByAnother: true },
+    decide: { act: "refuse", reason: "declared" },
+    because: "Another resource of this program declares it, and its create has failed in this run.",
   },
   {
     when: { inUse: true },

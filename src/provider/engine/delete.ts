@@ -1,4 +1,4 @@
-import { decideRelease, type Release, type ReleaseEvidence } from "../decisions/claim";
+import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../decisions/claim";
 import { isArchived } from "../decisions/plan";
 import { isSameObject, tellsObject } from "../decisions/same-object";
 import type { ResourceDefinition } from "../schema/define";
@@ -11,7 +11,15 @@ import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
 import { freeName, lostNameText } from "./claims/free-name";
 import { isOfOtherObject, takerOf } from "./claims/origin";
-import { type EngineContext, type JournalEntry, nameCalled, nameOf, routeTo, stackOf } from "./context";
+import {
+  type EngineContext,
+  elsewhereText,
+  type JournalEntry,
+  nameCalled,
+  nameOf,
+  routeTo,
+  stackOf,
+} from "./context";
 import { leftText, otherObject } from "./edits/another-object";
 import { refuseUnseen } from "./edits/concurrent-edits";
 import { fromRecentList } from "./listing";
@@ -31,6 +39,8 @@ export interface Removal {
   readonly replaced: boolean;
   /** The same resource has the object again in the same run: it is replaced under its own key. */
   readonly comesBack?: boolean;
+  /** The name of another resource that declares the object and whose create has failed in this run. */
+  readonly failedDeclarer?: string | undefined;
   readonly isDependent?: IsDependent;
 }
 
@@ -43,7 +53,7 @@ export async function remove(
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-  { replaced, comesBack = false, isDependent }: Removal = { replaced: false },
+  { replaced, comesBack = false, failedDeclarer, isDependent }: Removal = { replaced: false },
 ): Promise<void> {
   const context = respecting(given, state);
   const title = nameOf(definition, id);
@@ -66,6 +76,7 @@ export async function remove(
     heldByAnother,
     takenSince: taker !== undefined,
     isOther: false,
+    declaredByAnother: failedDeclarer !== undefined,
     onDelete,
     endsWhatGoesOn: comesBack && isForGood(definition, "archive"),
   };
@@ -76,10 +87,14 @@ export async function remove(
   const isFinal = isForGood(definition, decideRelease({ ...evidence, inUse: false }).act);
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
   const release = decideRelease({ ...evidence, inUse: users.length > 0 });
-  if (release.act === "refuse")
-    throw new ConsoleError(compared.how === "other" ? compared.text : inUseText(title, users), {
-      category: "refused",
-    });
+  if (release.act === "refuse") {
+    const texts: Readonly<Record<ReleaseRefusal, () => string>> = {
+      elsewhere: () => (compared.how === "other" ? compared.text : elsewhereText(title)),
+      declared: () => declaredText(title, String(failedDeclarer)),
+      "in-use": () => inUseText(title, users),
+    };
+    throw new ConsoleError(texts[release.reason](), { category: "refused" });
+  }
   if (console !== "here") {
     context.report(`${title} stays in the other console as it is.`);
     return;
@@ -221,6 +236,14 @@ function takenText(title: string, { did, at }: JournalEntry): string {
   return (
     `${title} stays as it is, and this stack forgets it: the journal shows that another stack ${what} on ${time} UTC. ` +
     "To archive or delete it, remove it from the program of that stack."
+  );
+}
+
+/** With --continue-on-error Pulumi removes what the program gave up although its successor is not there. */
+function declaredText(title: string, resource: string): string {
+  return (
+    `${title} stays: the resource "${resource}" of this program declares it, and could not be created. Nothing was removed. ` +
+    "If it is the same resource, renamed or moved, set aliases there; otherwise run the same command again once that one is there."
   );
 }
 

@@ -112,6 +112,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
           }),
         };
       }).catch((error) => {
+        process.run.createFailed(nameCalled(definition, inputs), inputs[resourceMember]);
         if (error instanceof PartialFailure) noteSuccessor(definition, process, inputs);
         return fail(definition, error, { ...inputs, ...marks }, argsSentByCreate(definition, inputs));
       });
@@ -148,6 +149,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
           {
             replaced,
             comesBack: isKept,
+            failedDeclarer: process.run.failedDeclarerOf(nameCalled(definition, props), resource),
             isDependent: (other) => process.run.object(other).isDependent === true,
           },
         );

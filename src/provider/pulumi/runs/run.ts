@@ -88,6 +88,8 @@ export interface ObjectRecord {
   isCalled?: boolean;
   /** The resource that names it. */
   declarer?: string;
+  /** The resource that calls it by this name and whose create has failed in this run. */
+  failedCreate?: string;
   /** The first resource whose create takes it over, as a preview found. */
   adopter?: string | undefined;
   /** The resource that has an object of this name in its state. */
@@ -186,6 +188,16 @@ export class Run {
   /** The name of another resource than this one that the program declares for an object. */
   declarerOf(object: string, resource: unknown): string | undefined {
     return this.#nameOfOther(this.object(object).declarer, resource);
+  }
+
+  /** The create of a resource has failed. `calledAs`: the object that it was to be. */
+  createFailed(calledAs: string, resource: unknown): void {
+    if (typeof resource === "string") this.object(calledAs).failedCreate = resource;
+  }
+
+  /** The name of another resource than this one that was to be this object, and whose create has failed. */
+  failedDeclarerOf(calledAs: string, resource: unknown): string | undefined {
+    return this.#nameOfOther(this.object(calledAs).failedCreate, resource);
   }
 
   /** The name of another resource than this one whose create takes an object over. */
