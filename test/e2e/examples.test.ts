@@ -61,7 +61,7 @@ describe("multi-environment", () => {
     const { config } = parse(text) as { config: Record<string, unknown> };
     const name = "multi-environment:rollout";
     const newResource = () => ({ id: "none", state: {} });
-    pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "multi-environment", stack);
+    void pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "multi-environment", stack);
     pulumi.runtime.setAllConfig({ [name]: JSON.stringify(config[name]) });
     return readRollout();
   };

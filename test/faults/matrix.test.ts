@@ -9,7 +9,7 @@ jest.setTimeout(300_000);
 
 // All of them are met by `npm run prove -- faults`, at each of their first three requests.
 
-/** Faults of each sort. */
+/** Faults of each sort, for the host of dynamic providers: it starts two processes, and each cell asks over HTTP. */
 const faults = [
   "429, Retry",
   "500, though",
@@ -51,9 +51,13 @@ describe.each<[MatrixOptions["by"] & string, string, Adapter, MatrixOptions]>([
 
   test("the key is nowhere, and no stack was printed", () => {
     expect(summary.scan.hits).toEqual([]);
-    expect(Object.keys(summary.scan.artefacts).sort()).toEqual(
-      expect.arrayContaining(["error", "request", "state"]),
-    );
+    expect(Object.keys(summary.scan.artefacts).sort()).toEqual([
+      "error",
+      "request",
+      "standard error",
+      "standard output",
+      "state",
+    ]);
     expect(summary.stacks).toBe(0);
   });
 });

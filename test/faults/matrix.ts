@@ -1,9 +1,5 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { removeTree } from "../../scripts/process/atomic-folder";
 import type { Adapter } from "../laws/subject";
-import { codeWith } from "../world/provider";
+import { createPackedProject } from "../support/packed-project";
 import {
   type Cell,
   type CellResult,
@@ -13,6 +9,7 @@ import {
   undisturbed,
 } from "./cell";
 import { faultRows, isStale } from "./faults";
+import { startHost, startNativeHost } from "./host";
 import { createScanner, matrixKey, type ScanResult } from "./secrets";
 import { type FaultSubject, subjects, type Verb } from "./subjects";
 
@@ -24,7 +21,7 @@ export interface MatrixOptions {
   readonly faults?: readonly string[];
   /** Who makes the faults. Default: the emulator. A proxy knows no stale reads: those rows are left out. */
   readonly by?: "emulator" | "proxy";
-  /** How Pulumi reaches the provider. Default: dynamic. */
+  /** How Pulumi reaches the provider. Default: dynamic, by Pulumi's own host. */
   readonly adapter?: Adapter;
   /** The first so many requests of a verb are met, each in a cell of its own. Default: 3. */
   readonly requests?: number;
@@ -45,39 +42,64 @@ export interface MatrixResult {
   readonly results: readonly CellResult[];
   readonly silent: readonly Silent[];
   readonly scan: ScanResult;
-  /** Reported lines that belong to a stack. */
+  /** Lines of the hosts' standard error that belong to a stack. */
   readonly stacks: readonly string[];
 }
 
-/** Runs the matrix. */
+/** Most cells that one pair of hosts serves: each leaves a client behind in them. */
+const cellsPerHost = 600;
+
+/** Runs the matrix with the real dynamic-provider host, two processes at a time. */
 export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResult> {
-  const folder = await mkdtemp(path.join(tmpdir(), "feature-console-faults-"));
+  const project = await createPackedProject({ program: "" });
   const scanner = createScanner(matrixKey);
   const stacks: string[] = [];
-  const around: Surroundings = {
-    ...{ code: codeWith([]), adapter: options.adapter ?? "dynamic", folder, scanner },
-    onLine(line) {
-      scanner.look("reported line", line);
-      if (/^\s+at /m.test(line)) stacks.push(line);
-    },
+  const inHosts = async <T>(work: (around: Surroundings) => Promise<T>): Promise<T> => {
+    const start = options.adapter === "native" ? startNativeHost : startHost;
+    const [first, second] = await Promise.all([start(project.folder), start(project.folder)]);
+    try {
+      return await work({ first, second, scanner });
+    } finally {
+      for (const host of [first, second]) {
+        scanner.look("standard output", host.stdout());
+        scanner.look("standard error", host.stderr());
+        stacks.push(
+          ...host
+            .stderr()
+            .split("\n")
+            .filter((line) => /^\s+at /.test(line)),
+        );
+      }
+      await Promise.all([first.stop(), second.stop()]);
+    }
   };
   try {
-    const { cells, silent } = await planCells(around, options);
     const results: CellResult[] = [];
-    await atOnce(options.atOnce ?? 48, cells, async ([cell, expected]) => {
-      const result = await runCell(around, cell, expected).catch((error: unknown) => brokenCell(cell, error));
-      results.push(result);
-      options.onCell?.(result, results.length, cells.length);
+    const runPart = (around: Surroundings, { cells }: Plan) => {
+      const part = cells.slice(results.length, results.length + cellsPerHost);
+      return atOnce(options.atOnce ?? 48, part, async ([cell, expected]) => {
+        const result = await runCell(around, cell, expected).catch((error: unknown) =>
+          brokenCell(cell, error),
+        );
+        results.push(result);
+        options.onCell?.(result, results.length, cells.length);
+      });
+    };
+    const plan = await inHosts(async (around) => {
+      const planned = await planCells(around, options);
+      await runPart(around, planned);
+      return planned;
     });
-    return { results, silent, scan: scanner.result(), stacks };
+    while (results.length < plan.cells.length) await inHosts((around) => runPart(around, plan));
+    return { results, silent: plan.silent, scan: scanner.result(), stacks };
   } finally {
-    await removeTree(folder);
+    await project.remove();
   }
 }
 
 function brokenCell(cell: Cell, error: unknown): CellResult {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { cell, problems: [`the cell itself broke: ${text}`], typed: false };
+  return { cell, problems: [`the cell itself broke: ${text}`], typed: false, said: [] };
 }
 
 type Planned = readonly [Cell, Undisturbed];

@@ -6,7 +6,7 @@ import { repositoryRoot } from "../../scripts/pulumi-cli/environment.ts";
 import type { MatrixOptions } from "./matrix.ts";
 
 const about = `Lets every fault meet every request of every verb of every kind, and looks whether one more up makes it right.
-All of it takes some minutes.`;
+All of it takes about 15 minutes on two processors.`;
 
 const { kind, fault, by, adapter, json, write } = proofOptions("faults", about, {
   kind: texts("KIND", "Only this kind, such as Gate"),
@@ -20,7 +20,7 @@ const { kind, fault, by, adapter, json, write } = proofOptions("faults", about, 
 const intro = `# Fault matrix
 
 Written by \`npm run prove -- faults --write\`. Each cell starts a console and lets a fault meet one request of one verb: the first,
-the second or the third, once and twice in a row. What the engine
+the second or the third, once and twice in a row. Pulumi's own dynamic-provider host carries the verb out. What the engine
 would keep of it is kept, and one more up follows, mostly in another process. A cell passes when the console then equals,
 object by object, one that saw no fault; when state, refresh and preview agree with it; and when every error said what was
 attempted and what to do. A create that the console refuses by a name in use may need a person's word: the column \`typed\`. \`purge\` is a delete for ever where the default is to archive. \`docs/faults.md\` tells what the

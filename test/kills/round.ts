@@ -3,10 +3,18 @@ import type { Finished } from "../../scripts/process/run";
 import { catalog } from "../../src/provider/definitions";
 import { kindInType } from "../../src/provider/pulumi/stored-names";
 import { idMember } from "../../src/provider/schema/object-id";
-import { contentsOf, differencesOf, linesOf } from "../world/contents";
+import { comparable, type Dump, differencesOf, dumpOf } from "./dump";
 import { killNow, type Victim } from "./processes";
 import { change, type Declared } from "./program";
-import { type Deployment, hasLock, type Place, removeAttributes, stateOf, type Workshop } from "./workshop";
+import {
+  type Deployment,
+  hasLock,
+  key,
+  type Place,
+  removeAttributes,
+  stateOf,
+  type Workshop,
+} from "./workshop";
 
 /** What is killed: an `up` that creates everything, one that changes everything, or a `destroy`. */
 export type Scenario = "create" | "change" | "destroy";
@@ -34,7 +42,7 @@ export interface Undisturbed {
   readonly ms: number;
   /** How many writes the console saw. */
   readonly writes: number;
-  readonly left: readonly string[];
+  readonly left: Dump;
 }
 
 /** What undisturbed runs left, and where rounds begin. */
@@ -211,7 +219,7 @@ async function inspect(place: Place, references: References, plan: Plan, record:
   const { failures } = record;
   const expect = async (scenario: Scenario) => {
     const { left } = references.undisturbed(scenario, plan.checkpoints);
-    failures.push(...differencesOf(left, linesOf(await contentsOf(place.client))));
+    failures.push(...differencesOf(left, comparable(await dumpOf(place.emulator.url, key))));
   };
   const quiet = async (...words: string[]) => {
     const { code, stdout, stderr } = await place.type(...words);
@@ -237,12 +245,12 @@ async function inspect(place: Place, references: References, plan: Plan, record:
 async function stateProblems(place: Place, state: Deployment, count: number): Promise<string[]> {
   const resources = (state.resources ?? []).filter(({ type }) => kindInType(type) !== undefined);
   const urns = new Set(resources.map(({ urn }) => urn));
-  const contents = await contentsOf(place.client);
+  const dump = await dumpOf(place.emulator.url, key);
   const definitions = Object.values(catalog);
   const lost = resources.filter(({ type, id }) => {
     const definition = definitions.find(({ kind }) => type.endsWith(`:${kind}`));
     if (definition === undefined || definition.lifecycle.create.how === "claim") return false;
-    return !(contents[definition.name] ?? []).some((one) => one[idMember(definition)] === id);
+    return !(dump[definition.kind] ?? []).some((one) => one[idMember(definition)] === id);
   });
   return [
     ...(urns.size === count && resources.length === count
