@@ -105,7 +105,7 @@ test("a preview knows nothing of what a program looks up of an object that does 
   expect(await yaml.stack.outputs()).toEqual(outputs);
   expect(await raw.gate.get({ id: "checkout_v2" })).toMatchObject({
     description: "New checkout",
-    rules: [{ name: "Staff", passPercentage: 100, conditions: [{ targetValue: ["staff"] }] }, {}],
+    rules: [{ name: "Staff", passPercentage: 100, conditions: [{ targetValue: "staff" }] }, {}],
   });
   const stored = await resources();
   expect(stored.map(({ type, id }) => `${type} ${id}`).sort()).toEqual([
