@@ -30,6 +30,7 @@ interface Run {
 
 /** Runs the command in this process. */
 function run(...args: string[]): Run {
+  const others = new Set(process.rawListeners("SIGTERM"));
   let onReady = (_: string) => {};
   const ready = new Promise<string>((resolve) => {
     onReady = resolve;
@@ -37,8 +38,10 @@ function run(...args: string[]): Run {
   const ended = runCommand(emulate, args, {
     onOut: (out) => out.includes("\n") && onReady(out.split("\n")[0] ?? ""),
   });
+  // What else listens in this process, of Jest or of a library, would end it.
   const stop = () => {
-    process.emit("SIGTERM");
+    for (const listener of process.rawListeners("SIGTERM"))
+      if (!others.has(listener)) (listener as (signal: string) => void)("SIGTERM");
     return ended;
   };
   const one = { ready: Promise.race([ready, ended.then(({ errors }) => errors)]), stop };
