@@ -11,8 +11,11 @@ import { openShelf } from "./shelf";
 
 jest.setTimeout(FIRST_CLI_TIMEOUT_MS);
 
-/** Examples whose programs name no object twice: one stack applies them together. The last demands teams of all objects. */
-const together = [["delivery", "getting-started", "metrics", "project"], ["people-and-settings"]];
+/**
+ * Examples whose programs name no object twice: one stack applies them together. The project declares the tag that others only name,
+ * which makes it where it is not there yet; people-and-settings demands teams of all objects.
+ */
+const together = [["delivery", "getting-started", "metrics"], ["project"], ["people-and-settings"]];
 /** Which test runs the others. */
 const elsewhere: Readonly<Record<string, string>> = {
   app: "app.test.ts",
