@@ -59,17 +59,18 @@ export function projectReader(call: (route: Route) => Promise<Parsed>): ProjectR
   let asked: Promise<string | undefined> | undefined;
   let id: string | undefined;
   const read = () => {
-    const forget = () => {
-      asked = undefined;
-    };
-    asked ??= projectId(call, forget).then(
+    asked ??= projectId(call).then(
       (found) => {
         id = found;
         return found;
       },
       (error: unknown) => {
-        forget();
-        throw error;
+        const isWithheld = isConsoleError(error) && withholding.has(error.category);
+        // What may pass is asked again: a key that the console refuses for a moment may be right.
+        if (!isWithheld || error.category === "unauthorized") asked = undefined;
+        // A key may write and not read this. Any other failure would part runs that share a Redis.
+        if (!isWithheld) throw error;
+        return undefined;
       },
     );
     return asked;
@@ -77,21 +78,10 @@ export function projectReader(call: (route: Route) => Promise<Parsed>): ProjectR
   return Object.assign(read, { known: () => id });
 }
 
-/** @param askAgain called where the console may tell it the next time: a key that it refuses for a moment may be right. */
-async function projectId(
-  call: (route: Route) => Promise<Parsed>,
-  askAgain: () => void,
-): Promise<string | undefined> {
-  try {
-    const { data } = await call(everyKind.project.routes.get);
-    const id = (data as { readonly id?: unknown } | undefined)?.id;
-    return typeof id === "string" && id !== "" ? id : undefined;
-  } catch (error) {
-    // A key may write and not read this. Any other failure may pass, and would part runs that share a Redis.
-    if (!isConsoleError(error) || !withholding.has(error.category)) throw error;
-    if (error.category === "unauthorized") askAgain();
-    return undefined;
-  }
+async function projectId(call: (route: Route) => Promise<Parsed>): Promise<string | undefined> {
+  const { data } = await call(everyKind.project.routes.get);
+  const id = (data as { readonly id?: unknown } | undefined)?.id;
+  return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 /**

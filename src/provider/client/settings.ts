@@ -1,6 +1,6 @@
 import { ConsoleError, messageOf } from "../schema/errors";
 import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../schema/write-limits";
-import { isInsecure, isLoopback } from "../texts/loopback";
+import { insecureHttpVariable, isInsecure, isLoopback } from "../texts/loopback";
 import { longestMs } from "./limits/windows";
 import { type Profile, type ProfileName, profiles } from "./profile";
 
@@ -201,7 +201,7 @@ function addressOf(settings: Partial<ClientSettings>, profile: Profile): string 
   }
   if (isInsecure(url) && !isEmbedded(profile) && settings.allowInsecureHttp !== true) {
     throw refused(
-      `feature-console:baseUrl is ${url.origin}: the key would cross the network in clear. Use https:, or set feature-console:allowInsecureHttp (FEATURE_CONSOLE_ALLOW_INSECURE_HTTP) to true where the network is yours.`,
+      `feature-console:baseUrl is ${url.origin}: the key would cross the network in clear. Use https:, or set feature-console:allowInsecureHttp (${insecureHttpVariable}) to true where the network is yours.`,
     );
   }
   return baseUrl;

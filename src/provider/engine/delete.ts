@@ -1,4 +1,4 @@
-import { decideRelease, type Release, type ReleaseEvidence, type ReleaseRefusal } from "../decisions/claim";
+import { decideRelease, type Release, type ReleaseEvidence } from "../decisions/claim";
 import { isArchived } from "../decisions/plan";
 import { isSameObject, tellsObject } from "../decisions/same-object";
 import type { ResourceDefinition } from "../schema/define";
@@ -11,15 +11,7 @@ import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
 import { freeName, lostNameText } from "./claims/free-name";
 import { isOfOtherObject, takerOf } from "./claims/origin";
-import {
-  type EngineContext,
-  elsewhereText,
-  type JournalEntry,
-  nameCalled,
-  nameOf,
-  routeTo,
-  stackOf,
-} from "./context";
+import { type EngineContext, type JournalEntry, nameCalled, nameOf, routeTo, stackOf } from "./context";
 import { leftText, otherObject } from "./edits/another-object";
 import { refuseUnseen } from "./edits/concurrent-edits";
 import { fromRecentList } from "./listing";
@@ -88,12 +80,8 @@ export async function remove(
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
   const release = decideRelease({ ...evidence, inUse: users.length > 0 });
   if (release.act === "refuse") {
-    const texts: Readonly<Record<ReleaseRefusal, () => string>> = {
-      elsewhere: () => (compared.how === "other" ? compared.text : elsewhereText(title)),
-      declared: () => declaredText(title, String(failedDeclarer)),
-      "in-use": () => inUseText(title, users),
-    };
-    throw new ConsoleError(texts[release.reason](), { category: "refused" });
+    const text = failedDeclarer === undefined ? inUseText(title, users) : declaredText(title, failedDeclarer);
+    throw new ConsoleError(compared.how === "other" ? compared.text : text, { category: "refused" });
   }
   if (console !== "here") {
     context.report(`${title} stays in the other console as it is.`);

@@ -3,6 +3,7 @@ import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { type ReviewMode, reviewModes } from "../schema/reviews";
 import { allowedHostsVariable } from "../texts/allowed-hosts";
+import { insecureHttpVariable } from "../texts/loopback";
 import type { KeyAndAddress } from "./key-destination";
 
 /** Namespace of the settings in a stack's configuration. */
@@ -23,7 +24,7 @@ export const settingNames = {
   profile: { environment: "FEATURE_CONSOLE_PROFILE" },
   apiKey: { environment: "FEATURE_CONSOLE_API_KEY", isSecret: true },
   baseUrl: { environment: "FEATURE_CONSOLE_BASE_URL" },
-  allowInsecureHttp: { environment: "FEATURE_CONSOLE_ALLOW_INSECURE_HTTP", isSwitch: true },
+  allowInsecureHttp: { environment: insecureHttpVariable, isSwitch: true },
   embeddedPath: { environment: "FEATURE_CONSOLE_EMBEDDED_PATH" },
   requestTimeoutMs: { environment: "FEATURE_CONSOLE_REQUEST_TIMEOUT_MS", isNumber: true },
   maxConcurrency: { environment: "FEATURE_CONSOLE_MAX_CONCURRENCY", isNumber: true },

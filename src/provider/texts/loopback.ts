@@ -10,6 +10,9 @@ export function isLoopback(hostname: string): boolean {
   return loopbackNames.test(hostname);
 }
 
+/** The environment variable that lets a key cross a network unencrypted: `true`. */
+export const insecureHttpVariable = "FEATURE_CONSOLE_ALLOW_INSECURE_HTTP";
+
 /** True where what is sent to an address can be read on the way there. */
 export function isInsecure({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && !isLoopback(hostname);

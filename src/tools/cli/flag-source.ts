@@ -9,7 +9,7 @@ import {
   segmentsInFiles,
   specsOfKind,
 } from "../../emulator/evaluation";
-import { isInsecure } from "../../provider/texts/loopback";
+import { insecureHttpVariable, isInsecure } from "../../provider/texts/loopback";
 import { projectFolder } from "../stack/project";
 import { notEmpty, report, UsageError } from "./command";
 import { requireServerKey } from "./server-key";
@@ -47,7 +47,6 @@ export function flagSource(
 }
 
 const keyVariable = "FEATURE_CONSOLE_SERVER_KEY";
-const insecureVariable = "FEATURE_CONSOLE_ALLOW_INSECURE_HTTP";
 
 function serverKeyGiven(key: string | undefined): string {
   if (key !== undefined) return requireServerKey("--server-key", key);
@@ -103,9 +102,9 @@ function addressOf(url: string): string {
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new UsageError(`--url takes an address such as http://127.0.0.1:4455, or ${service}, not "${url}"`);
   const address = new URL(url);
-  if (isInsecure(address) && process.env[insecureVariable] !== "true")
+  if (isInsecure(address) && process.env[insecureHttpVariable] !== "true")
     throw new UsageError(
-      `--url is ${address.origin}: the server key would cross the network in clear. Use https:, or set ${insecureVariable}=true where the network is yours`,
+      `--url is ${address.origin}: the server key would cross the network in clear. Use https:, or set ${insecureHttpVariable}=true where the network is yours`,
     );
   return address.origin;
 }

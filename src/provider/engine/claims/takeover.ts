@@ -1,9 +1,8 @@
 import { changesOf, clearableNames, fromTheBeginning } from "../../decisions/plan";
+import { hasSameName } from "../../decisions/replacement-order";
 import type { ResourceDefinition } from "../../schema/define";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { nameField, nameFor } from "../../schema/object-id";
-import { sameMeaning } from "../../values/compare";
 import { machineOf } from "../../values/machine";
 import { managedMember } from "../../values/managed";
 import { onDeleteOf } from "../../values/options";
@@ -113,14 +112,8 @@ async function adopt(
     definition.lifecycle.archived !== undefined || onDeleteOf(definition, wants) !== "archive";
   const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
-  if (isRenamed(definition, live, wants)) await freeName?.();
+  if (!hasSameName(definition, { state: live }, wants)) await freeName?.();
   return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
-}
-
-/** True for an object that gets another name. */
-function isRenamed(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): boolean {
-  const name = nameFor(definition, wants);
-  return name !== undefined && !sameMeaning(definition, nameField, live[nameField], name);
 }
 
 function adoptionText(
@@ -160,7 +153,7 @@ async function unarchive(
     ...resourceIn(context, args),
   });
   context.report(`${object} was archived: brought back and in line with the program.`);
-  if (isRenamed(definition, live, wants)) await freeName?.();
+  if (!hasSameName(definition, { state: live }, wants)) await freeName?.();
   return { id, live: await reconcile(context, definition, { id, wants, state }, live), isNoted: true };
 }
 
