@@ -149,9 +149,10 @@ test("overwriteConsoleEdits overwrites on purpose, and what Pulumi notes for pla
 });
 
 test("a rule that comes before an ignored percentage is refused in the preview, with the percentages that would go live", async () => {
+  // In one of the two: of several refusals Pulumi prints those that came before it stopped.
   const inserted = program({ mail: "after", share: 70, description: "Two" }).replace(
-    "const rules = [",
-    `const rules = [${JSON.stringify(rule("New", 5, "new"))},`,
+    '"all_ignored", { rules }',
+    `"all_ignored", { rules: [${JSON.stringify(rule("New", 5, "new"))}, ...(rules as fc.GateRuleArgs[])] }`,
   );
   await bench.write(inserted);
   const refused = await bench.stack.preview({ mayFail: true });
