@@ -26,6 +26,11 @@ const step = (op: string, type: string, sides: { old?: JsonObject; new?: JsonObj
     ...(sides.new === undefined ? {} : { newState: side(sides.new) }),
   };
 };
+/** The provider that Pulumi makes of the stack's configuration. */
+const withoutMark = ({ newState, ...rest }: ReturnType<typeof step>) => ({
+  ...rest,
+  newState: { ...newState, inputs: { ...newState?.inputs, "feature-console:explicit": undefined } },
+});
 const reviewOf = (...steps: object[]) => makeReview(readPreview(JSON.stringify({ steps })));
 
 describe.each([dynamic, native])("a provider in a report: %s", (type) => {
@@ -105,11 +110,24 @@ describe.each([dynamic, native])("a provider in a report: %s", (type) => {
     const review = reviewOf(
       step("same", type, { old: settings, new: settings }),
       step("delete", type, { old: settings }, "us"),
-      step("create", type, { new: settings }, "default_1_2_3"),
+      type === native
+        ? step("create", type, { new: settings }, "default_1_2_3")
+        : withoutMark(step("create", type, { new: settings }, "default_1_2_3")),
       { op: "create", urn: urnOf(dynamic, "other"), newState: { type: dynamic, inputs: { region: "eu" } } },
     );
     expect(review.changes).toEqual([]);
   });
+});
+
+test("a dynamic provider of the program is one by its mark, whatever it is called", () => {
+  const review = reviewOf(
+    step("create", dynamic, { new: { profile: "custom", baseUrl: evil } }, "default"),
+    step("create", dynamic, { new: { profile: "custom", baseUrl: evil } }, "default-eu"),
+  );
+  expect(review.changes.map(({ called, risk }) => [called, risk])).toEqual([
+    ["default", "high"],
+    ["default-eu", "high"],
+  ]);
 });
 
 describe("the settings of a stack in a report", () => {
@@ -144,6 +162,20 @@ describe("the settings of a stack in a report", () => {
       ...(settings === undefined ? {} : { settings }),
     });
     expect(review.counts.risks.high).toBe(1);
+  });
+
+  test("objects of a provider of the program are not in the console of the settings", () => {
+    const preview = previewOf(config, "https://eu.example");
+    const provider = step("same", dynamic, { old: {}, new: {} }, "default");
+    expect(
+      settingsChange(
+        {
+          ...preview,
+          steps: [...preview.steps, ...readPreview(JSON.stringify({ steps: [provider] })).steps],
+        },
+        {},
+      ),
+    ).toBeUndefined();
   });
 
   test("also those of the environment; the same ones are none", () => {

@@ -3,6 +3,8 @@ import {
   configNamespace,
   type Environment,
   isDefaultProvider,
+  isExplicit,
+  nativeReader,
   type ProviderSettings,
   readSettings,
   settingNames,
@@ -53,10 +55,14 @@ export function settingsChange(preview: PreviewResult, environment: Environment)
   const { config, steps } = preview;
   if (config === undefined) return undefined;
   const { settings } = readSettings((name) => config[name], environment);
+  const explicit = new Set(
+    steps.flatMap((step) => (settingsOf(step, step.oldState?.inputs) === undefined ? [] : [step.urn])),
+  );
   const elsewhere = steps.filter(({ oldState }) => {
     const digest = oldState?.outputs === undefined ? undefined : unpacked(oldState.outputs)[consoleMember];
-    const provider = nameInUrn(providerUrn(oldState?.provider) ?? "");
-    return digest !== undefined && isDefaultProvider(provider) && digest !== digestIn(settings);
+    const provider = providerUrn(oldState?.provider) ?? "";
+    const isOfStack = isDefaultProvider(nameInUrn(provider)) && !explicit.has(provider);
+    return digest !== undefined && isOfStack && digest !== digestIn(settings);
   });
   const urn = steps.find(({ urn }) => urn.includes("::pulumi:pulumi:Stack::"))?.urn;
   if (elsewhere.length === 0 || urn === undefined || digestIn(settings) === undefined) return undefined;
@@ -96,16 +102,19 @@ function changeFor(
 
 function settingsOf({ urn }: Step, inputs: JsonObject | undefined): Settings | undefined {
   const [, , type = ""] = urn.split("::");
-  if (inputs === undefined || isDefaultProvider(nameInUrn(urn))) return undefined;
-  if (type === nativeType)
-    return Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(settingNames, name)));
-  const own = Object.entries(inputs).flatMap(([name, value]) =>
-    name.startsWith(`${configNamespace}:`) ? [[name.slice(configNamespace.length + 1), value] as const] : [],
+  if (inputs === undefined || (type !== nativeType && type !== dynamicType)) return undefined;
+  // Without the mark a dynamic one is Pulumi's own or of somebody else's resources, whatever its name.
+  const read =
+    type === nativeType
+      ? nativeReader({ values: inputs, providerName: nameInUrn(urn) })
+      : (key: string) => textOf(inputs[key]);
+  if (!isExplicit(read)) return undefined;
+  return Object.fromEntries(
+    Object.keys(settingNames).flatMap((name) => {
+      const value = inputs[type === nativeType ? name : `${configNamespace}:${name}`];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
   );
-  // Without one of these it is a provider of somebody else's dynamic resources.
-  return type !== dynamicType || own.length === 0
-    ? undefined
-    : Object.fromEntries(own.filter(([name]) => Object.hasOwn(settingNames, name)));
 }
 
 function newText(settings: Settings): string {
