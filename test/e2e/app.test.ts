@@ -1,36 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { removeTree } from "../../scripts/process/atomic-folder";
 import { npmCommand, run } from "../../scripts/process/run";
 import { isAlive, stopTree, treeOf } from "../../scripts/process/stop";
-import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
-import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
 import { exampleContent } from "../support/examples";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
-import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { createPulumiPlace, FIRST_CLI_TIMEOUT_MS, type PulumiPlace } from "../support/pulumi-cli";
 
 jest.setTimeout(300_000);
 
 const example = exampleContent("app");
 let project: PackedProject;
-let folder: string;
-let env: NodeJS.ProcessEnv;
+let place: PulumiPlace;
 let dev: ChildProcess | undefined;
 
 beforeAll(async () => {
   project = await createPackedProject(example);
-  folder = await mkdtemp(path.join(tmpdir(), "feature-console-app-"));
-  const pulumi = await pulumiEnvironment(cleanEnvironment());
-  env = { ...pulumi.env, ...(await isolatedState(folder)), PORT: "0" };
+  place = await createPulumiPlace({ PORT: "0", PULUMI_NODEJS_TRANSPILE_ONLY: "true" });
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
   if (dev?.pid !== undefined && dev.exitCode === null) await stopTree(dev.pid);
-  await removeTree(folder);
+  await place?.remove();
   await project?.remove();
 });
 
@@ -54,7 +45,7 @@ test("a rule that changes reaches the service while it runs, and Ctrl-C ends all
 
   await project.setProgram(example.program.replace("passPercentage: 10,", "passPercentage: 100,"));
   const up = ["up", "--stack", "dev", "--yes", "--skip-preview", "--non-interactive"];
-  expect(await run("pulumi", up, { cwd: project.folder, env })).toMatchObject({ code: 0 });
+  expect(await run("pulumi", up, { cwd: project.folder, env: place.env })).toMatchObject({ code: 0 });
   await allPass(service, users);
   expect(await treeOf(Number(dev.pid))).toEqual(processes);
 
@@ -72,13 +63,13 @@ test("Ctrl-C while Pulumi is at work leaves neither a process nor a lock", async
   await pressCtrlC(dev);
   expect(await stillAlive(processes)).toEqual([]);
   const refresh = ["refresh", "--stack", "dev", "--yes", "--skip-preview", "--non-interactive"];
-  const { code, stdout, stderr } = await run("pulumi", refresh, { cwd: project.folder, env });
+  const { code, stdout, stderr } = await run("pulumi", refresh, { cwd: project.folder, env: place.env });
   expect(code === 0 ? "" : stdout + stderr).toBe("");
 });
 
 /** Has a process group of its own, as a terminal gives it. */
 function startDev(): ChildProcess {
-  return spawn(npmCommand, ["run", "dev"], { cwd: project.folder, env, detached: true });
+  return spawn(npmCommand, ["run", "dev"], { cwd: project.folder, env: place.env, detached: true });
 }
 
 /** A terminal signals the whole group. */

@@ -1,30 +1,23 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { removeTree } from "../../scripts/process/atomic-folder";
 import { type Finished, run } from "../../scripts/process/run";
-import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
-import { isolatedState, pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
 import { startEmulator } from "../../src/emulator";
 import { exampleContent } from "../support/examples";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
-import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { createPulumiPlace, FIRST_CLI_TIMEOUT_MS, type PulumiPlace } from "../support/pulumi-cli";
 import { rawClient } from "../support/raw-client";
 
 jest.setTimeout(600_000);
 
 let project: PackedProject;
-let folder: string;
-let env: NodeJS.ProcessEnv;
+let place: PulumiPlace;
 
 beforeAll(async () => {
   project = await createPackedProject(exampleContent("automation"));
-  folder = await mkdtemp(path.join(tmpdir(), "feature-console-automation-"));
-  env = { ...(await pulumiEnvironment(cleanEnvironment())).env, ...(await isolatedState(folder)) };
+  place = await createPulumiPlace({ PULUMI_NODEJS_TRANSPILE_ONLY: "true" });
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
-  await removeTree(folder);
+  await place?.remove();
   await project?.remove();
 });
 
@@ -49,7 +42,7 @@ test("without --apply it reviews, and nothing is written", async () => {
 async function deploy(shares: Record<string, number>, ...args: string[]): Promise<Finished> {
   const tenants = Object.entries(shares).map(([name, checkoutShare]) => [name, { checkoutShare }]);
   await project.write("tenants.json", JSON.stringify(Object.fromEntries(tenants)));
-  return run("node", ["deploy.mts", ...args], { cwd: project.folder, env, timeoutMs: 400_000 });
+  return run("node", ["deploy.mts", ...args], { cwd: project.folder, env: place.env, timeoutMs: 400_000 });
 }
 
 /** The share of users that the console of a tenant lets in. */

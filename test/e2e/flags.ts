@@ -168,29 +168,6 @@ function changesOf(flag: string, those: readonly (readonly [JsonObject, Change["
   return those.map(([args, path]) => ({ flag, args, path }));
 }
 
-/** Name of the copy of a flag that has only this change. */
-export function copyName(index: number): string {
-  return `${changes[index]?.flag}_${index}`;
-}
-
-/** What changes of that copy: two gates cannot have one name. */
-export function copyArguments(index: number): JsonObject {
-  const { args = {} } = changes[index] ?? {};
-  return args.name === undefined ? args : { ...args, name: `${args.name} ${index}` };
-}
-
-/** A copy for each change, as the flag is before it. */
-export const copies: Flags = Object.fromEntries(
-  changes.map(({ flag }, index) => {
-    const { kind = "", args = {} } = baseFlags[flag] ?? {};
-    const own = {
-      ...(args.key === undefined ? {} : { key: `${args.key}_${index}` }),
-      ...(args.name === undefined ? {} : { name: `${args.name} ${index}` }),
-    };
-    return [copyName(index), { kind, args: { ...args, ...own } }];
-  }),
-);
-
 /** Arguments that a program removes, and what the console must then show under the API's name. */
 export const removals: Record<string, Record<string, unknown>> = {
   checkout: { description: "", tags: [], monitoringMetrics: [] },

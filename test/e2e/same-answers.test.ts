@@ -27,8 +27,9 @@ const serverKey = ["secret", "e2e", String(process.pid)].join("-");
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.5 Mobile/15E148 Safari/604.1";
 
-/** Of these so many are asked that a share tells. */
+/** Of these so many are asked that a share that is far off tells; one a little off is found where both draw by names. */
 const drawn: readonly FlagUser[] = [{}, { country: "NZ" }];
+const idsFor = (user: FlagUser) => (drawn.includes(user) ? 400 : 50);
 /** Users who differ in what is looked at; those without an id stand for as many as one likes. */
 const kindsOfUsers: readonly FlagUser[] = [
   ...drawn,
@@ -50,6 +51,7 @@ const people: readonly FlagUser[] = [
   ...["search-1", "cart-2", "qa_1", "many-7", "many-1199", "always", "never"].map((userID) => ({ userID })),
   { userID: "always", statsigEnvironment: { tier: "staging" } },
   { userID: "qa_2", statsigEnvironment: { tier: "staging" } },
+  ...Array.from({ length: 300 }, (_, number) => ({ userID: `drawn-${number}` })),
 ];
 
 let shelf: Shelf;
@@ -74,7 +76,7 @@ test("flagsOf answers as pulumi up and the SDK over HTTP do, who is in a share b
       differencesOf(
         (one) => answerTo(question, inTest, one),
         (one) => answerTo(question, live.flags, one),
-        { user, ids: drawn.includes(user) ? 2000 : 200 },
+        { user, ids: idsFor(user) },
       ),
     ),
   );
@@ -111,7 +113,7 @@ test("the parameters of stores are what flagsOf answers for what they refer to",
             const values = sdk.getParameterStore(new StatsigUser({ userID: "", ...(one as User) }), store);
             return JSON.stringify(values.getValue(parameter.name, null));
           },
-          { user, ids: drawn.includes(user) ? 2000 : 200 },
+          { user, ids: idsFor(user) },
         ),
       ),
     ),
