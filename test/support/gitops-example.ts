@@ -15,7 +15,3 @@ export const withRollout = (percentage: number): string =>
 /** Its program with the two rules of the checkout in each other's place. */
 export const withRulesSwapped = (): string =>
   program.replace(/^( +\{ name: "Staff".*\n)( +\{ name: "Everyone else".*\n)/m, "$2$1");
-
-/** Its program with a change that only a preview can refuse: a segment that is there keeps its description. */
-export const withSegmentDescribed = (): string =>
-  program.replace('Segment("staff", {', 'Segment("staff", {\n  description: "Us",');
