@@ -175,6 +175,10 @@ describe("lookups", () => {
   test("fail where there is nothing", async () => {
     await pulumi.runtime.setMocks(mocks({ seed }));
     await expect(fc.getGate({ id: "absent" })).rejects.toMatchObject({ category: "not-found" });
+    // In a preview too, where it is no object that the update will make.
+    await pulumi.runtime.setMocks(mocks({ seed }), "flags", "dev", true);
+    const absent = fc.getGateOutput({ id: pulumi.output("absent") }).name;
+    await expect(outputValue(absent)).rejects.toMatchObject({ category: "not-found" });
   });
 
   test("know nothing of earlier mocks", async () => {
