@@ -1,127 +1,278 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { type HttpServer, serveHttp } from "../support/http-server";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
-import { type Bench, openBench, testKey, toldInAll, writesTo } from "./bench";
+import { type Bench, nameOf, openBench, readOnlyKey, testKey, told, toldInAll, writesTo } from "./bench";
+import { first, merged } from "./previews-programs";
 
-// What a preview says is held against what the up after it does.
+// What a preview of one large merge says is held against what the update after it does.
 
 jest.setTimeout(300_000);
 
 let bench: Bench;
+let page: HttpServer;
+beforeAll(async () => {
+  bench = await openBench();
+  page = await serveHttp((_, answer) =>
+    answer.setHeader("content-type", "text/html").end("<h1>Welcome</h1>"),
+  );
+  const { raw } = bench;
+  await raw.gate.create({ body: { name: "taken", description: "Theirs" } });
+  await raw.gate.create({ body: { name: "by_hand" } });
+  await bench.write(first());
+  await bench.stack.up();
+  const asking = (type: string, targetValue: string) => [
+    { name: "In", passPercentage: 100, conditions: [{ type, targetValue }] },
+  ];
+  await raw.gate.patch({ id: "by_hand", body: { rules: asking("passes_segment", "wave") } } as never);
+  await raw.gate.create({ body: { name: "theirs", rules: asking("passes_gate", "asked") } } as never);
+}, FIRST_CLI_TIMEOUT_MS);
+afterAll(async () => {
+  await page?.close();
+  await bench?.close();
+});
 
-const gate = (name: string, more = "") => `new fc.Gate("${name}", { description: "Ours", ${more} });`;
+const linesOf = ({ warnings }: { warnings: readonly string[] }) => warnings.map((text) => text.trim());
 const asked = () => bench.emulator.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
 const untried =
   'The key was not tried: nothing in this preview has asked the console so far. "npx feature-console doctor --for up" tries it.';
 
-beforeAll(async () => {
-  bench = await openBench();
-  await bench.raw.gate.create({ body: { name: "taken", description: "Theirs" } });
-  await bench.write(`export const shown = ${gate("shown")}\n${gate("asked")}\n${gate("other")}`);
-  await bench.stack.up();
-  const conditions = [{ type: "passes_gate", targetValue: "asked" }];
-  await bench.raw.gate.create({
-    body: { name: "theirs", rules: [{ name: "In", passPercentage: 100, conditions }] },
-  });
-}, FIRST_CLI_TIMEOUT_MS);
+test("where nothing changes, a preview says nothing and asks for what get reads alone", async () => {
+  bench.emulator.clearRequests();
+  const preview = await bench.stack.preview({ args: ["--expect-no-changes"] });
+  expect(linesOf(preview)).toEqual([]);
+  expect(asked().filter((one) => one !== "GET /project")).toEqual(["GET /gates/by_hand"]);
+  expect(asked().length).toBeLessThanOrEqual(3);
+});
 
-afterAll(() => bench?.close());
-
-test("an exported gate is its id, its URN and its status", async () => {
+test("where only values change and things go, one line says that the key was not tried; an exported gate is short", async () => {
   const { shown } = await bench.stack.outputs();
   expect(shown).toEqual({ id: "shown", urn: expect.stringMatching(/::shown$/), status: "In Progress" });
   await bench.write(
-    `export const shown = ${gate("shown")}\nexport const more = ${gate("more")}\n${gate("asked")}\n${gate("other")}`,
+    first({
+      ...{ seen: "", prices: "", asked: 'export const more = new fc.Gate("asked");' },
+      widened: 'new fc.Gate("widened", { description: "New" });',
+    }),
   );
-  const { stdout } = await bench.stack.run(["preview"]);
+  bench.emulator.clearRequests();
+  const { code, stdout, stderr } = await bench.stack.run(["preview"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(asked()).toEqual([]);
+  // Pulumi shows each message while it comes, and again at the end.
+  const atTheEnd = stdout.slice(stdout.indexOf("Diagnostics:"));
+  expect(atTheEnd.split(untried)).toHaveLength(2);
   const outputs = stdout.slice(stdout.indexOf("Outputs:"));
   expect(outputs).toMatch(/\+ more +: \{/);
   expect(outputs).not.toMatch(/creatorName|description|isEnabled|rules/);
 });
 
-test("a key that is taken, and one that is free: one read each, and the up fails as was said", async () => {
-  await bench.write(
-    `${gate("shown")}\n${gate("asked")}\n${gate("other")}\n${gate("taken")}\n${gate("free")}`,
-  );
-  bench.emulator.clearRequests();
-  const said = toldInAll(await bench.stack.preview());
-  expect(asked().sort()).toEqual(["GET /gates/free", "GET /gates/taken", "GET /project"]);
-  expect(said).toMatch(/This update will fail: gate "taken" exists already\. It differs in description\./);
-  expect(said).not.toContain(untried);
-  const up = await bench.stack.up({ mayFail: true });
-  expect(up.errors.join("\n")).toContain('gate "taken" exists already. It differs in description.');
-});
+let foretold: Awaited<ReturnType<Bench["stack"]["preview"]>>;
+let lines: string[];
 
-test("a gate that another project's gate asks: the preview names it, and the up fails as was said", async () => {
-  await bench.write(`${gate("shown")}\n${gate("free")}`);
-  const preview = await bench.stack.preview();
-  expect(preview.warnings.map((text) => text.trim())).toEqual([
-    'This update will fail: gate "asked" is no longer in the program, and "pulumi up" cannot archive it while gate "theirs" ' +
-      "refers to it (a run with --target, or retainOnDelete, leaves it alone). Take the reference away first; or put it back with " +
-      'forceArchive: true, run "pulumi up", then take it out.',
+test("new keys: one read each, and which the update will refuse", async () => {
+  await bench.write(merged());
+  bench.emulator.clearRequests();
+  foretold = await bench.stack.preview();
+  lines = toldInAll(foretold)
+    .split("\n")
+    .map((line) => line.trim().replace(/^warning: /, ""));
+  const looks = asked().filter((one) => /\/gates\/(taken|free|late|asking)$/.test(one));
+  expect(looks.sort()).toEqual(["asking", "free", "late", "taken"].map((name) => `GET /gates/${name}`));
+  expect(writesTo(bench.emulator)).toEqual([]);
+  expect(lines).toContainEqual(
     expect.stringMatching(
-      /^gate "other" is no longer in the program, and this preview cannot know whether another stack has adopted it\./,
+      /^This update will fail: gate "taken" exists already\. It differs in description\./,
     ),
-  ]);
-  const up = await bench.stack.up({ mayFail: true });
-  expect(up.errors.join("\n")).toMatch(/gate "asked".*in use by gate theirs/);
-});
-
-test("where only things go, and where only values change, one line says that the key was not tried", async () => {
-  await bench.write(`${gate("shown")}\n${gate("asked")}\nnew fc.DynamicConfig("prices", {});`);
-  await bench.stack.up();
-  await bench.write(`${gate("shown")}\n${gate("asked")}`);
-  bench.emulator.clearRequests();
-  const lines = (text: string) => text.split("\n").filter((line) => line.includes("key was not tried"));
-  expect(lines(toldInAll(await bench.stack.preview()))).toEqual([untried]);
-  await bench.write(
-    `${gate("shown").replace("Ours", "New")}\n${gate("asked")}\nnew fc.DynamicConfig("prices", {});`,
   );
-  expect(lines(toldInAll(await bench.stack.preview()))).toEqual([untried]);
-  expect(asked()).toEqual([]);
-  await bench.write(`${gate("shown")}\n${gate("asked")}\nnew fc.DynamicConfig("prices", {});`);
-  expect(toldInAll(await bench.stack.preview({ args: ["--expect-no-changes"] }))).not.toContain(untried);
+  expect(lines.join("\n")).not.toMatch(/"free"|"late"|key was not tried/);
+});
+const staysForgotten = '"pulumi up" forgets it and leaves it in the console as it is';
+const inUse = (object: string, verb: string, user: string, option: string) =>
+  `This update will fail: ${object} is no longer in the program, and "pulumi up" cannot ${verb} it while gate "${user}" ` +
+  "refers to it (a run with --target, or retainOnDelete, leaves it alone). Take the reference away first; or put it back with " +
+  `${option}: true, run "pulumi up", then take it out.`;
+
+test("of all that goes it says whether it goes for good, what still asks for it, and what stays", () => {
+  const gone = lines.filter((line) => line.includes("no longer in the program"));
+  expect(gone.sort()).toEqual(
+    [
+      inUse('gate "asked"', "archive", "theirs", "forceArchive"),
+      inUse('segment "vip"', "delete", "checkout", "forceDelete"),
+      inUse('segment "wave"', "delete", "by_hand", "forceDelete"),
+      'gate "removed", layer "Plain layer", segment "old_wave" are no longer in the program. Deleting them is for good: the console cannot bring them back. ' +
+        'To leave them there, put them back with onDelete: "retain", run "pulumi up", then take them out.',
+      'gate "archived", gate "other", gate "removed", layer "Plain layer", segment "old_wave" are no longer in the program, and this preview cannot know ' +
+        'whether another stack has adopted them. If they are to stay, run "pulumi state move" or "pulumi state delete" before "pulumi up"; ' +
+        'onDelete: "retain" counts once an "up" has put it into state.',
+      `gate "left_by_us" is no longer in the program. ${staysForgotten}, because of onDelete: "retain".`,
+      `gate "left_by_pulumi" is no longer in the program. ${staysForgotten}, because of retainOnDelete.`,
+      `gate "left_with_it" is no longer in the program, nor is "removed", which its deletedWith names: ${staysForgotten}. ` +
+        'To archive it, put it back without deletedWith, run "pulumi up", then take it out.',
+    ].sort(),
+  );
+  expect(lines).toContain(
+    'This update will fail: gate "flag_one": state has it under the resource name "old", the program under "renamed". ' +
+      'If it was renamed, set aliases: [{ name: "old" }].',
+  );
+  // The component has an alias.
+  expect(lines.join("\n")).not.toContain('"part"');
 });
 
-test("a revoked key: new objects are counted, and so is what nobody looked for", async () => {
-  await bench.write(`${gate("new_one")}\n${gate("new_two")}`);
+test("a change of rules is one line a gate; what hurts an experiment or a segment, and unknown names, are warnings", () => {
+  const of = (name: string) => lines.filter((line) => line.includes(`"${name}"`) && line.includes("rules:"));
+  expect(of("inserted")).toEqual([expect.stringMatching(/rules: \+ "Zero" at 1; 3 unchanged/)]);
+  expect(of("widened")).toEqual([expect.stringMatching(/rules: "Everyone" 10 → 25 %; 1 unchanged/)]);
+  expect(of("moved")).toEqual([expect.stringMatching(/rules: .*moved: "Three" 3 → 1/)]);
+  const text = lines.join("\n");
+  expect(text).toMatch(/experiment "trial".*\b(groups|size)/);
+  expect(text).toMatch(/layer "area".*"colour"/);
+  for (const name of ["wbe", "prodction", "tseters"]) expect(text).toContain(`"${name}"`);
+  expect(text).toContain("is deleted first, and is created anew without its history and results");
+  expect(foretold.steps.find(({ urn }) => nameOf(urn) === "people")).toMatchObject({
+    op: "replace",
+    replaceReasons: ["description"],
+  });
+});
+
+test("a state that leaves the program is no update: it stays, and a line says what to say instead", () => {
+  const steps = foretold.steps.map(({ op, urn }) => `${op} ${nameOf(urn)}`);
+  expect(
+    steps.filter((step) => / (off|launched|off_config)$/.test(step) && !step.startsWith("same")),
+  ).toEqual([]);
+  const text = lines.join("\n");
+  expect(text).toMatch(/gate "off".*stays Disabled.*isEnabled: true/);
+  expect(text).toMatch(/dynamic config "off_config".*stays Disabled.*isEnabled: true/);
+  expect(text).toMatch(/gate "launched".*stays Launched/);
+});
+
+test("with a refused key, new objects are counted, and so is what nobody looked for; the key is not shown", async () => {
+  // Of objects that it adopts, such as the one list of environments, a preview fails that cannot read them.
+  await bench.write(merged({ names: "", late: "" }));
   const env = { FEATURE_CONSOLE_API_KEY: `${testKey}-revoked` };
   const said = toldInAll(await bench.stack.preview({ env }));
-  expect(said).toMatch(/2 new objects not checked: GET \/gates\/new_\w+ answered 401/);
-  expect(said).toMatch(/Not known who else in the console refers to gate "\w+", gate "\w+", .*answered 401/);
+  expect(said).toMatch(/3 new objects not checked: GET \S+ answered 401/);
+  expect(said).toMatch(/Not known who else in the console refers to .*answered 401/);
   expect(said).not.toContain(`${testKey}-revoked`);
 });
 
-test("a key that stands in the configuration in the clear is refused before anything is asked", async () => {
-  await bench.stack.setConfig("feature-console:apiKey", testKey);
-  bench.emulator.clearRequests();
-  const result = await bench.stack.preview({ mayFail: true });
-  expect(result.code).not.toBe(0);
-  expect(result.errors.join("\n")).toContain(
-    "feature-console:apiKey stands in the stack's configuration in the clear",
-  );
-  expect(JSON.stringify(result.errors)).not.toContain(testKey);
-  expect([...asked(), ...writesTo(bench.emulator)]).toEqual([]);
-  await bench.stack.setConfig("feature-console:apiKey", testKey, { secret: true });
-  expect((await bench.stack.preview()).code).toBe(0);
-});
-
-test("overrides that name a group by its id stay whole in the preview of a change of their experiment", async () => {
-  const program = (hypothesis: string) => `${gate("asked")}
-const button = new fc.Experiment("green_button", { hypothesis: "${hypothesis}", groups: [
-  { name: "Control", size: 50, parameterValues: {} }, { name: "Green", size: 50, parameterValues: {} } ] });
-new fc.ExperimentOverrides("testers", {
-  experiment: button,
-  userIDOverrides: [{ groupID: button.groups.apply((groups) => groups[1]?.id ?? ""), ids: ["qa_1"] }],
-});`;
-  await bench.write(program("A green button is pressed more often"));
-  await bench.stack.up();
+test("the update fails as was said, and each that is refused is untouched", async () => {
   const overrides = () => bench.raw.experiment.getOverrides({ id: "green_button" });
   const before = await overrides();
   expect(before).toMatchObject({ userIDOverrides: [{ ids: ["qa_1"] }] });
-  await bench.write(program("Green is pressed more often"));
-  const preview = await bench.stack.preview();
-  expect(preview.changeSummary).toMatchObject({ update: expect.any(Number) });
-  await bench.stack.up();
+  await bench.raw.gate.create({ body: { id: "late", name: "late", description: "Theirs" } });
+  await bench.write(merged(providersThatCannot()));
+  const up = await bench.stack.up({ mayFail: true, args: ["--continue-on-error"] });
+  expect(up.code).not.toBe(0);
+  const said = told(up);
+  expect(said.taken?.join("\n")).toContain('gate "taken" exists already. It differs in description.');
+  expect(said.late?.join("\n")).toContain(
+    'gate "late" is there now, and the preview found nothing there. Nothing was changed.',
+  );
+  expect(await bench.raw.gate.get({ id: "late" })).toMatchObject({ description: "Theirs", version: 1 });
+  expect(said.asked?.join("\n")).toMatch(/in use by gate "?theirs/);
+  expect(said.vip?.join("\n")).toContain('segment "vip" is in use by gate "checkout"');
+  expect(said.wave?.join("\n")).toContain('segment "wave" is in use by gate "by_hand"');
+  expect(said.old?.join("\n")).toContain(
+    'gate "flag_one" stays: the resource "renamed" of this program declares it, and could not be created.',
+  );
+  expect(up.warnings.filter((text) => text.includes("no longer in the program"))).toEqual([]);
+  for (const [name, message] of Object.entries(whatTheyCannot))
+    expect(said[name]).toEqual([
+      expect.stringMatching(new RegExp(`^Cannot create gate "${name}": .*${message.source}`)),
+    ]);
   expect(await overrides()).toEqual(before);
-  await bench.stack.preview({ args: ["--expect-no-changes"] });
+});
+
+test("what was told to stay stays, and what goes leaves as it was told to", async () => {
+  const left = async (id: string) =>
+    (await bench.raw.gate.get({ id }).catch(({ category }) => ({ status: category }))).status;
+  const names = ["left_by_pulumi", "left_by_us", "left_with_it", "removed", "archived", "asked", "flag_one"];
+  expect(await Promise.all(names.map(left))).toEqual([
+    ...["In Progress", "In Progress", "In Progress", "not-found", "Archived", "In Progress", "In Progress"],
+  ]);
+  await expect(bench.raw.layer.get({ id: "plain_layer" })).rejects.toThrow(/404/);
+  expect([await left("off"), await left("launched")]).toEqual(["Disabled", "Launched"]);
+  expect((await bench.raw.dynamicConfig.get({ id: "off_config" })).status).toBe("Disabled");
+});
+
+/** What only a console can say of the settings that a program gives a provider. */
+const whatTheyCannot: Record<string, RegExp> = {
+  wrong: /answered 401: .*\[hidden\]\. Check the key/,
+  reading: /answered 403: Forbidden resource\. .*do not allow it\.$/,
+  closed: /no answer from 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Check feature-console:baseUrl/,
+  page: /not the console's JSON \(text\/html\)\. Check that feature-console:baseUrl is the address of the API/,
+};
+
+function providersThatCannot(): Record<string, string> {
+  const good = { profile: "custom", baseUrl: bench.emulator.url, apiKey: testKey };
+  // That of the environment goes to no address that only the program names.
+  const otherKey = `${testKey}-other`;
+  const given: Record<string, object> = {
+    wrong: { ...good, apiKey: `${testKey}-wrong` },
+    reading: { ...good, apiKey: readOnlyKey },
+    closed: { ...good, baseUrl: "http://127.0.0.1:1", apiKey: otherKey },
+    page: { ...good, baseUrl: page.url, apiKey: otherKey },
+  };
+  const lineOf = ([name, args]: [string, object]) => [
+    name,
+    `new fc.Gate("${name}", {}, { provider: new fc.Provider("for-${name}", ${JSON.stringify(args)} as never) });`,
+  ];
+  return Object.fromEntries(Object.entries(given).map(lineOf));
+}
+
+test("launched by hand, a check finds it and names it, though the program says nothing of states", async () => {
+  await bench.raw.gate.launch({ id: "silent" });
+  const found = await bench.stack.run(["refresh", "--preview-only", "--expect-no-changes"]);
+  expect(found.code).toBe(7);
+  expect(found.stdout).toMatch(/gate "silent".*Launched/);
+});
+
+test("several bad arguments of one resource are refused together, each with its path; nothing happens", async () => {
+  bench.emulator.clearRequests();
+  await bench.write(`new fc.Gate("mistaken", {
+  key: "ab",
+  descripton: "New",
+  isEnabled: "yes",
+  rules: [{ name: "A", passPercentage: 101, conditions: [{ type: "email", operator: "is", targetValue: ["a"] }] }],
+} as never);`);
+  const refused = await bench.stack.preview({ mayFail: true });
+  expect(refused.code).toBe(1);
+  const about = refused.errors.filter((text) => text.includes("'mistaken'"));
+  for (const [path, reason] of [
+    ["key", "at least 3 characters"],
+    ["descripton", 'did you mean "description"?'],
+    ["isEnabled", "true or false is needed"],
+    ["rules[0].passPercentage", "found 101; at most 100"],
+    ["rules[0].conditions[0].operator", 'one of "any", "none"'],
+  ] as const) {
+    const [argument] = path.split("[");
+    // Of a place inside an argument our text comes first, and not the value of the whole argument.
+    const said = path === argument ? `property ${path} ` : `resource 'mistaken' has a problem: ${path}: `;
+    expect(about.filter((text) => text.includes(said) && text.includes(reason))).toHaveLength(1);
+  }
+  expect(about).toHaveLength(5);
+  expect(about.join("\n")).not.toContain("<nil>");
+  expect(refused.errors.join("\n")).not.toMatch(/^\s+at /m);
+  expect(bench.emulator.requests).toEqual([]);
+});
+
+test("a misspelt setting, and a key that stands in the configuration in the clear, are refused before anything is asked", async () => {
+  await bench.stack.setConfig("feature-console:apiKey", testKey);
+  await bench.stack.setConfig("feature-console:profil", "custom");
+  bench.emulator.clearRequests();
+  const { code, errors } = await bench.stack.preview({ mayFail: true });
+  expect(code).not.toBe(0);
+  // Once for all resources.
+  expect(errors.join("\n").split("stands in the stack's configuration in the clear")).toHaveLength(2);
+  expect(errors.join("\n")).toMatch(/feature-console:profil\b(?=.*feature-console:profile\b)/s);
+  expect(JSON.stringify(errors)).not.toContain(testKey);
+  expect(bench.emulator.requests).toEqual([]);
+});
+
+test("a program that fails says its error and nothing else", async () => {
+  await bench.write('throw new pulumi.RunError("no programs today");');
+  const preview = await bench.stack.preview({ mayFail: true });
+  expect(preview.code).not.toBe(0);
+  expect(preview.errors.join()).toContain("no programs today");
+  expect(linesOf(preview)).toEqual([]);
+  expect(toldInAll(preview)).not.toContain("no longer in the program");
 });
