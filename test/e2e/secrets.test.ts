@@ -1,11 +1,15 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import type { CliResult } from "../support/cli-output";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { allOf } from "../support/raw-client";
 import { base64Forms, contentOf } from "../support/text-on-disk";
 import { type Bench, openBench, testKey, told, withoutDebug } from "./bench";
 
-jest.setTimeout(120_000);
+// The key of the console, a password, secret arguments, and keys that the console makes: in no output, no state and no file.
+
+jest.setTimeout(240_000);
 
 let bench: Bench;
 beforeAll(async () => {
@@ -22,9 +26,10 @@ afterAll(() => bench?.close());
 
 const password = ["redis", "hush", "word"].join("-");
 const hush = ["hush", "hush", "value"].join("-");
-const program = (description: string) => `
+const checkout = (description: string) => `new fc.Gate("checkout", { description: "${description}" });`;
+const program = (description: string, rotation: string) => `
 const quiet = pulumi.secret(${JSON.stringify(hush)});
-new fc.Gate("checkout", { description: ${JSON.stringify(description)} });
+${checkout(description)}
 // The class of a kind whose argument is a secret hides what a program sets in the open.
 new fc.WarehouseConnection("warehouse", { bigquery: { project: "shop", privateKey: ${JSON.stringify(hush)} } });
 new fc.Layer("area", { idType: "userID", description: quiet });
@@ -32,52 +37,73 @@ new fc.DynamicConfig("limits", {
   defaultValue: { text: quiet },
   schema: pulumi.interpolate\`{"title":"\${quiet}"}\`,
   rules: [{ name: "All", passPercentage: 50, conditions: [], returnValue: { text: quiet } }],
-});`;
+});
+const key = new fc.Key("servers", { description: "Servers", type: "SERVER", rotation: "${rotation}", onRotation: "keep" });
+// What takes the value is hidden with it.
+export const value = key.value;
+export const id = key.id;`;
 
-test("after a 401, a failing update and a refresh, the key is nowhere, and neither is a secret argument", async () => {
-  await bench.write(program("One"));
-  const said = [await bench.stack.preview(), await bench.stack.up()];
+const keys = () => allOf(bench.raw.key.list());
+const statuses = async () => (await keys()).map(({ status }) => status).sort();
 
-  const wrong = await bench.stack.refresh({
-    mayFail: true,
-    env: { FEATURE_CONSOLE_API_KEY: `${testKey}-wrong` },
-  });
-  expect(JSON.stringify(told(wrong))).toMatch(/answered 401: .*\[hidden\]/);
+const said: string[] = [];
+const noted = <T extends CliResult>(result: T): T => {
+  said.push(result.stdout + result.stderr);
+  return result;
+};
+/** The values that the console's keys have had. */
+const values = new Set<string>();
+const look = async () => {
+  for (const { key } of await keys()) values.add(String(key));
+  for (const command of [
+    ["stack", "export"],
+    ["stack", "output", "--json"],
+  ])
+    noted(await bench.stack.run(command));
+};
 
-  await bench.write(program("Two"));
-  const echo = {
+test("made with a key of the console, which is refused once, and read again", async () => {
+  await bench.write(program("One", "1"));
+  noted(await bench.stack.preview({ args: ["--diff"] }));
+  noted(await bench.stack.up({ args: ["--diff"] }));
+  await look();
+  const env = { FEATURE_CONSOLE_API_KEY: `${testKey}-wrong` };
+  const refused = noted(
+    await bench.stack.refresh({ mayFail: true, env, args: ["--target", "**::checkout"] }),
+  );
+  const reasons = Object.values(told(refused))
+    .flat()
+    .filter((line) => line.startsWith("Cannot read"));
+  expect(reasons.sort()).toEqual([
+    expect.stringMatching(/^Cannot read gate "checkout": .* answered 401: .*\[hidden\].*Check the key/s),
+    // Pulumi's host writes a line of its own.
+    'Cannot read gate "checkout": the reason is in the error of that resource.',
+  ]);
+  noted(await bench.stack.refresh({ args: ["--expect-no-changes"] }));
+  await look();
+});
+
+test("changed and rotated, where the console's refusals say all that they know", async () => {
+  const echo = (property: string) => ({
     status: 400,
-    message: `Not with ${testKey}`,
-    errors: [{ property: "a", errorMessage: testKey }],
-  };
-  bench.emulator.addFaults([{ method: "PATCH", times: 1, status: 400, body: echo }]);
-  const failed = await bench.stack.up({ mayFail: true });
+    message: `Not with ${[testKey, ...values].join(" ")}`,
+    errors: [{ property, errorMessage: testKey }],
+  });
+  await bench.write(program("Two", "2"));
+  for (const route of ["/gates", "/keys"])
+    bench.emulator.addFaults([{ path: route, method: "PATCH", times: 1, status: 400, body: echo("a") }]);
+  const failed = noted(await bench.stack.up({ mayFail: true, args: ["--diff", "--continue-on-error"] }));
   expect(told(failed).checkout).toEqual([
     expect.stringMatching(
-      /^1 error occurred:\s+\* Cannot update gate "checkout": .* answered 400: Not with \[hidden\]; a: \[hidden\]/,
+      /^1 error occurred:\s+\* Cannot update gate "checkout": .* answered 400: Not with \[hidden\].*; a: \[hidden\]/,
     ),
   ]);
-  said.push(wrong as never, failed as never, (await bench.stack.refresh()) as never);
-  const exported = await bench.stack.run(["stack", "export"]);
-  const outputs = said.map(({ stdout, stderr }) => stdout + stderr).join("\n") + exported.stdout;
-  const disk = await contentOf(folders());
-  expect(disk.length).toBeGreaterThan(5);
-
-  // Pulumi's own log shows what it sends and gets, and not the whole state, which this package reads.
-  const reads = outputs.split("\n").filter((line) => line.includes("readStackResourceOutputs"));
-  for (const secret of [testKey, password, hush]) expect(reads.join("\n")).not.toContain(secret);
-
-  expect(outputs).toContain("The Redis of feature-console:redisUrl cannot be used (ECONNREFUSED)");
-  for (const secret of [testKey, password, hush]) {
-    for (const form of [secret, ...base64Forms(secret)]) {
-      const shown = secret === hush ? withoutDebug(outputs) : outputs;
-      expect([form, shown.includes(form)]).toEqual([form, false]);
-      const files = disk.filter(({ text, file }) => text.includes(form) && !isOwnProgram(file));
-      expect(files.map(({ file }) => file)).toEqual([]);
-    }
-  }
-  await bench.stack.up();
-  await bench.stack.preview({ args: ["--expect-no-changes"] });
+  await look();
+  bench.emulator.clearFaults();
+  noted(await bench.stack.up());
+  await look();
+  expect(await statuses()).toEqual(["active", "active"]);
+  expect(values.size).toBe(2);
 });
 
 test("a secret that is refused is not shown, nor what holds it", async () => {
@@ -85,11 +111,33 @@ test("a secret that is refused is not shown, nor what holds it", async () => {
     description: "Two",
     rules: [{ name: "All", passPercentage: quiet as never, conditions: [] }],
   });`;
-  await bench.write(program("Two").replace('new fc.Gate("checkout", { description: "Two" });', refused));
-  const { code, stdout, stderr } = await bench.stack.run(["preview"]);
+  await bench.write(program("Two", "2").replace(checkout("Two"), refused));
+  const { code, stdout, stderr } = noted(await bench.stack.run(["preview"]));
   expect(code).not.toBe(0);
   expect(stdout + stderr).toContain("rules[0].passPercentage: found [secret]; a number is needed");
-  expect(stdout + stderr).not.toContain(hush);
+});
+
+test("in nothing of that, nor on disk, is any of them", async () => {
+  const disk = await contentOf(folders());
+  noted(await bench.stack.destroy());
+  await look();
+  expect(await statuses()).toEqual(["active", "deactivated"]);
+  disk.push(...(await contentOf(folders())));
+  expect(disk.length).toBeGreaterThan(10);
+  const outputs = said.join("\n");
+  expect(outputs).toContain("[secret]");
+  expect(outputs).toContain("The Redis of feature-console:redisUrl cannot be used (ECONNREFUSED)");
+  // Pulumi's own log shows what it sends and gets, and not the whole state, which this package reads.
+  const reads = outputs.split("\n").filter((line) => line.includes("readStackResourceOutputs"));
+  for (const secret of [testKey, password, hush, ...values]) {
+    expect(reads.join("\n")).not.toContain(secret);
+    const shown = secret === testKey || secret === password ? outputs : withoutDebug(outputs);
+    for (const form of [secret, ...base64Forms(secret)]) {
+      expect([form, shown.split("\n").filter((line) => line.includes(form))]).toEqual([form, []]);
+      const files = disk.filter(({ text, file }) => text.includes(form) && !isOwnProgram(file));
+      expect(files.map(({ file }) => file)).toEqual([]);
+    }
+  }
 });
 
 /** Everything of this run on disk: state, backups, Pulumi's home, the project. */
