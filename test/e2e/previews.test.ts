@@ -192,6 +192,7 @@ test("what was told to stay stays, and what goes leaves as it was told to", asyn
   await expect(bench.raw.layer.get({ id: "plain_layer" })).rejects.toThrow(/404/);
   expect([await left("off"), await left("launched")]).toEqual(["Disabled", "Launched"]);
   expect((await bench.raw.dynamicConfig.get({ id: "off_config" })).status).toBe("Disabled");
+  expect(await bench.raw.segment.get({ id: "people" })).toMatchObject({ description: "Two" });
 });
 
 /** What only a console can say of the settings that a program gives a provider. */
