@@ -71,6 +71,8 @@ const clear = () => {
   for (const one of [staging, production, elsewhere, another]) one.clearRequests();
 };
 
+let before: Awaited<ReturnType<Bench["state"]>>;
+
 test("the environment beats the configuration, an explicit provider beats both, and its key is encrypted", async () => {
   await bench.write(`fc.Gate.get("theirs", "shared");\n${stored()}${asFirst()}`);
   await bench.stack.up();
@@ -79,10 +81,10 @@ test("the environment beats the configuration, an explicit provider beats both, 
     ["/console/v1/project", "get"],
     ["/console/v1/gates", "create"],
   ]);
-  const state = await bench.state();
-  expect(JSON.stringify(state)).not.toContain(otherKey);
+  before = await bench.state();
+  expect(JSON.stringify(before)).not.toContain(otherKey);
   // A get keeps nothing of its settings in state.
-  expect(Object.keys((state.theirs as { inputs: object }).inputs)).toEqual(["__provider"]);
+  expect(Object.keys((before.theirs as { inputs: object }).inputs)).toEqual(["__provider"]);
 });
 
 test("with its own settings the stack has no difference, and neither has an object that is renamed under an alias", async () => {
@@ -95,13 +97,8 @@ test("with its own settings the stack has no difference, and neither has an obje
 });
 
 /** Runs a command that must be refused before it asks anything of another console than for the id of its project. */
-async function refused(
-  command: "preview" | "up" | "refresh",
-  program: string,
-  env: Record<string, string>,
-): Promise<string> {
+async function refused(command: "preview" | "up" | "refresh", program: string, env: Record<string, string>) {
   clear();
-  const before = await bench.state();
   await bench.write(program + asFirst());
   const result = await bench.stack[command]({ mayFail: true, env });
   expect(result.code).not.toBe(0);
@@ -152,13 +149,12 @@ new fc.Gate("first_of_all", {}, { provider: other });
 });
 
 test("an import reads neither another address nor another project into the stack", async () => {
-  const before = await bench.state();
   clear();
   const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
-  const imported = (env: Record<string, string>) =>
-    run(process.execPath, [main, "import", "--only-new"], {
-      ...{ cwd: bench.project.folder, env: { ...bench.stack.env, ...env }, timeoutMs: 100_000 },
-    });
+  const imported = (env: Record<string, string>) => {
+    const options = { cwd: bench.project.folder, env: { ...bench.stack.env, ...env }, timeoutMs: 100_000 };
+    return run(process.execPath, [main, "import", "--only-new"], options);
+  };
   const away = await imported(settings(elsewhere.url));
   expect([away.code, away.stderr]).toEqual([1, expect.stringContaining("FEATURE_CONSOLE_MOVE=1")]);
   expect(elsewhere.requests).toEqual([]);
@@ -177,14 +173,11 @@ test("with FEATURE_CONSOLE_MOVE=1 up makes them there, and leaves the former con
   const made = writesTo(elsewhere);
   for (const list of ["dynamic_configs", "gates", "segments"]) expect(made).toContain(`POST /${list}`);
   expect([...staging.requests, ...writesTo(another)]).toEqual([]);
-  expect((await bench.state()).second).toMatchObject({
-    id: "first",
-    outputs: { key: "first", name: "first" },
-  });
+  before = await bench.state();
+  expect(before.second).toMatchObject({ id: "first", outputs: { key: "first", name: "first" } });
 });
 
 test("without the package in the project's folder, a refresh names it, and nothing is lost", async () => {
-  const before = await bench.state();
   clear();
   const restore = await withoutPackage();
   const refreshed = await bench.stack.refresh({ mayFail: true, env: settings(elsewhere.url) });
@@ -206,7 +199,7 @@ test("an explicit provider destroys what it made with the settings in the state"
 });
 
 test("a refresh of a console that is down says so once, counts the rest and loses nothing", async () => {
-  const before = await bench.state();
+  before = await bench.state();
   await elsewhere.close();
   const start = Date.now();
   const down = await bench.stack.refresh({ mayFail: true, env: settings(elsewhere.url) });
