@@ -25,22 +25,10 @@ const folder = mkdtempSync(path.join(tmpdir(), "feature-console-old-node-"));
 const preload = path.join(folder, "old.cjs");
 writeFileSync(preload, 'Object.defineProperty(process.versions, "node", { value: "20.20.2" });\n');
 
-/** A Node: how it is called, and the version that it tells. */
-interface AnyNode {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly version: string;
-}
-
-const feigned: AnyNode = { command: process.execPath, args: ["--require", preload], version: "20.20.2" };
-const real = realOldNode();
-const nodes: [string, AnyNode][] = [
-  ["feigned", feigned],
-  ...(real ? [["real", real] as [string, AnyNode]] : []),
-];
+const feigned = { command: process.execPath, args: ["--require", preload], version: "20.20.2" };
 
 /** The first Node on PATH that is too old. */
-function realOldNode(): AnyNode | undefined {
+function realOldNode(): typeof feigned | undefined {
   const commands = (process.env.PATH ?? "").split(path.delimiter).map((place) => path.join(place, "node"));
   for (const command of commands.filter((one) => existsSync(one))) {
     const version = execFileSync(command, ["--version"], { encoding: "utf8" }).trim().slice(1);
@@ -48,6 +36,8 @@ function realOldNode(): AnyNode | undefined {
   }
   return undefined;
 }
+const real = realOldNode();
+const nodes = Object.entries(real === undefined ? { feigned } : { feigned, real });
 
 let project: PackedProject;
 beforeAll(async () => {
@@ -58,9 +48,9 @@ afterAll(async () => {
   await removeTree(folder);
 });
 
-describe.each(nodes)("on an old Node (%s)", (_, { command, args, version }) => {
+describe.each(nodes)("on an old Node (%s)", (_, { command: node, args, version }) => {
   const runNode = (...more: string[]) =>
-    run(command, [...args, ...more], { cwd: project.folder, timeoutMs: 30_000 });
+    run(node, [...args, ...more], { cwd: project.folder, timeoutMs: 30_000 });
 
   test("each entry of the package says which is needed before it loads anything", async () => {
     const text = `
@@ -82,12 +72,8 @@ describe.each(nodes)("on an old Node (%s)", (_, { command, args, version }) => {
   });
 
   test("the command line says so in one line", async () => {
-    const main = path.join(
-      project.folder,
-      "node_modules",
-      manifest.name,
-      manifest.bin["feature-console"] ?? "",
-    );
+    const command = manifest.bin["feature-console"] ?? "";
+    const main = path.join(project.folder, "node_modules", manifest.name, command);
     expect(await runNode(main, "emulate", "--port", "0")).toEqual({
       code: 1,
       stdout: "",
