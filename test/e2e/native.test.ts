@@ -1,22 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { type ConsoleClient, createClient } from "../../src/provider/client";
 import { FIRST_CLI_TIMEOUT_MS, type StateResource } from "../support/pulumi-cli";
 import { startRelay } from "../support/relay";
-import {
-  type Bench,
-  lookupsOfNew,
-  nameOf,
-  openBench,
-  programOf,
-  settingsFor,
-  testKey,
-  writesTo,
-} from "./bench";
+import { type Bench, lookupsOfNew, nameOf, openBench, programOf, testKey, writesTo } from "./bench";
 
 // A stack of dynamic resources moves to the native plugin and goes on there. Now and then its key loses the permission to read
 // gates: the console answers 404, and nobody has deleted anything.
@@ -24,34 +12,26 @@ import {
 jest.setTimeout(240_000);
 
 let bench: Bench;
-let behind: RunningEmulator;
 let relay: Awaited<ReturnType<typeof startRelay>>;
-let raw: ConsoleClient;
 let isHidden = false;
-/** The plugin as npm installs it: a command of the package. */
-let onPath: { readonly PATH: string };
+let withoutPlugin = "";
 beforeAll(async () => {
-  behind = await startEmulator({ key: testKey });
-  raw = createClient({ profile: "custom", baseUrl: behind.url, apiKey: testKey });
-  relay = await startRelay(behind.url, (request, ask) => {
-    const isRefused = isHidden && /\/gates(\/|$)/.test(request.path);
+  bench = await openBench();
+  const { url } = bench.emulator;
+  relay = await startRelay(url, (request, ask) => {
+    if (!isHidden || !/\/gates(\/|$)/.test(request.path)) return ask(request);
     const text = JSON.stringify({ status: 404, message: "Not found." });
-    return isRefused
-      ? Promise.resolve({ status: 404, headers: { "content-type": "application/json" }, text })
-      : ask(request);
+    return Promise.resolve({ status: 404, headers: { "content-type": "application/json" }, text });
   });
-  const prefix = new URL(behind.url).pathname;
-  bench = await openBench({
-    ...settingsFor(behind),
-    FEATURE_CONSOLE_BASE_URL: new URL(prefix, relay.url).href.replace(/\/$/, ""),
-  });
-  const commands = path.join(bench.project.folder, "node_modules", ".bin");
-  onPath = { PATH: [commands, bench.stack.env.PATH].join(path.delimiter) };
+  const { env } = bench.stack;
+  env.FEATURE_CONSOLE_BASE_URL = new URL(new URL(url).pathname, relay.url).href.replace(/\/$/, "");
+  // The plugin as npm installs it: a command of the package.
+  withoutPlugin = env.PATH ?? "";
+  env.PATH = [path.join(bench.project.folder, "node_modules", ".bin"), withoutPlugin].join(path.delimiter);
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
-  await bench?.close();
   await relay?.close();
-  await behind?.close();
+  await bench?.close();
 });
 
 const both = '"pulumi-feature-console/native";\nimport * as dynamic from "pulumi-feature-console"';
@@ -107,7 +87,7 @@ test("as dynamic resources: a refresh that is shown no gate stops before any lea
 
 test("the stack moves to the plugin by the change of one import, with an empty preview", async () => {
   await native(lines("New"));
-  const preview = await bench.stack.run(["preview", "--expect-no-changes"], { env: onPath });
+  const preview = await bench.stack.run(["preview", "--expect-no-changes"]);
   expect(preview).toMatchObject({ code: 0 });
 });
 
@@ -115,12 +95,12 @@ test("the first update there writes what has changed alone; new objects and look
   // The packages for Python and Go ask for their own version with every resource: it is no setting.
   const more = `new fc.Gate("versioned", {}, { version: "0.2.0" });\nnew dynamic.Gate("apart");\nexport { seen };`;
   await native(`${lines("Newer")}${lookupsOfNew}${more}`);
-  behind.clearRequests();
-  const up = await bench.stack.run(["up", "--yes", "--diff"], { env: onPath });
+  bench.emulator.clearRequests();
+  const up = await bench.stack.run(["up", "--yes", "--diff"]);
   expect(said(up)).not.toContain("error");
   expect(up.code).toBe(0);
   expect(up.stdout).toMatch(/~ description: "New" +=> "Newer"/);
-  expect(writesTo({ requests: behind.requests }).sort()).toEqual([
+  expect(writesTo(bench.emulator).sort()).toEqual([
     ...["PATCH /gates/checkout", "POST /gates", "POST /gates", "POST /gates"],
   ]);
   const dynamicOnes = (await resources()).filter(({ type }) => type.includes("dynamic"));
@@ -129,17 +109,12 @@ test("the first update there writes what has changed alone; new objects and look
 });
 
 test("the tools read it, and an edit of a person is what they and a refresh find", async () => {
-  await raw.gate.patch({ id: "checkout", body: { description: "By hand" } } as never);
-  const main = path.join(bench.project.folder, "node_modules/pulumi-feature-console/dist/tools/cli/main.js");
-  const drift = await run(process.execPath, [main, "drift", "--json"], {
-    cwd: bench.project.folder,
-    env: { ...bench.stack.env, ...onPath },
-    timeoutMs: 120_000,
-  });
+  await bench.raw.gate.patch({ id: "checkout", body: { description: "By hand" } } as never);
+  const drift = await bench.command("drift", "--json");
   expect(JSON.parse(drift.stdout)).toMatchObject({
     objects: [{ name: "checkout", differences: [{ path: "description", console: "By hand" }] }],
   });
-  const refreshed = await bench.stack.refresh({ env: onPath });
+  const refreshed = await bench.stack.refresh();
   expect(refreshed.changeSummary).toMatchObject({ update: 1 });
   expect(said(refreshed)).not.toContain("hush-word");
 });
@@ -158,16 +133,16 @@ test("also after a refresh, its state is of the object and one hidden member, wi
 
 test("the way back to dynamic resources is refused with advice, and nothing is written", async () => {
   const before = await bench.state();
-  behind.clearRequests();
+  bench.emulator.clearRequests();
   await bench.write(lines("Newer"));
   const command = ["up", "--yes", "--skip-preview", "--continue-on-error"];
-  const result = await bench.stack.run(command, { env: onPath });
+  const result = await bench.stack.run(command);
   expect(result.code).not.toBe(0);
   expect(said(result)).toMatch(
     /The native plugin manages urn:pulumi:\S+, and this program declares it as a dynamic resource/,
   );
   expect(said(result)).toContain('Import the classes from "pulumi-feature-console/native" again.');
-  expect(writesTo({ requests: behind.requests })).toEqual([]);
+  expect(writesTo(bench.emulator)).toEqual([]);
   expect(await bench.state()).toEqual(before);
 });
 
@@ -175,34 +150,31 @@ test.each([
   [
     "the native one second",
     'new dynamic.Gate("one", { key: "both" });\nnew fc.Gate("two", { key: "both" });',
-    ["dynamic", "one", "two"],
+    'the dynamic resource "one" and the resource "two"',
   ],
   [
     "the dynamic one second, of the same name",
     'new fc.Gate("both");\nnew dynamic.Gate("both");',
-    ["native", "both", "both"],
+    'the native resource "both" and the resource "both"',
   ],
-] as const)("a preview refuses a dynamic and a native resource for one key, %s", async (_, lines, names) => {
+])("a preview refuses a dynamic and a native resource for one key, %s", async (_, lines, names) => {
   await native(lines);
-  const result = await bench.stack.run(["preview"], { env: onPath });
+  const result = await bench.stack.run(["preview"]);
   expect(result.code).not.toBe(0);
-  const [adapter, other, own] = names;
   expect(said(result)).toContain(
-    `gate "both" is named by the ${adapter} resource "${other}" and the resource "${own}" of this program; give one of the two another key, or remove it`,
+    `gate "both" is named by ${names} of this program; give one of the two another key, or remove it`,
   );
 });
 
 test("pulumi import adopts an object with the least arguments", async () => {
   const rules = [{ name: "All", passPercentage: 10, conditions: [{ type: "public" }] }];
-  await raw.gate.create({ body: { name: "found", description: "Made by hand", rules } } as never);
+  await bench.raw.gate.create({ body: { name: "found", description: "Made by hand", rules } } as never);
+  const found = ["feature-console:index:Gate", "found", "found"];
   const options = ["--generate-code=false", "--protect=false", "--yes"];
-  const imported = await bench.stack.run(
-    ["import", "feature-console:index:Gate", "found", "found", ...options],
-    { env: onPath },
-  );
+  const imported = await bench.stack.run(["import", ...found, ...options]);
   expect(imported).toMatchObject({ code: 0 });
-  const found = (await resources()).find(({ urn }) => nameOf(urn) === "found");
-  expect(found?.inputs).toEqual({ key: "found", name: "found", description: "Made by hand", rules });
+  const inState = (await resources()).find(({ urn }) => nameOf(urn) === "found");
+  expect(inState?.inputs).toEqual({ key: "found", name: "found", description: "Made by hand", rules });
 });
 
 test("a refresh that is shown no gate stops here too; what it had read is printed and kept; the switch lets them go", async () => {
@@ -213,29 +185,28 @@ test("a refresh that is shown no gate stops here too; what it had read is printe
     return new Map(kept.map(({ urn, inputs }) => [nameOf(urn), inputs]));
   };
   const before = [...(await inState()).keys()];
-  await raw.tag.patch({ id: "shop", body: { description: "By hand" } });
+  await bench.raw.tag.patch({ id: "shop", body: { description: "By hand" } });
   isHidden = true;
-  behind.clearRequests();
+  bench.emulator.clearRequests();
   const refresh = ["refresh", "--yes", "--skip-preview", "--diff", "--parallel", "1"];
-  const refused = await bench.stack.run(refresh, { env: onPath });
+  const refused = await bench.stack.run(refresh);
   expect(refused.code).not.toBe(0);
   expect(said(refused)).toMatch(/The refresh stops before any object leaves the state\./);
   expect(refused.stdout).toMatch(/description: "Shop" => "By hand"/);
   const after = await inState();
   expect([...after.keys()]).toEqual(before);
   expect(after.get("shop")).toMatchObject({ description: "By hand" });
-  const accepted = await bench.stack.run(refresh, { env: { ...onPath, FEATURE_CONSOLE_ACCEPT_GONE: "1" } });
+  const accepted = await bench.stack.run(refresh, { env: { FEATURE_CONSOLE_ACCEPT_GONE: "1" } });
   expect(accepted.code).toBe(0);
   expect([...(await inState()).keys()].sort()).toEqual(["ids", "limits", "shop", "staff"]);
-  expect(behind.requests.filter(({ method }) => ["PUT", "DELETE"].includes(method))).toEqual([]);
+  expect(bench.emulator.requests.filter(({ method }) => ["PUT", "DELETE"].includes(method))).toEqual([]);
 });
 
 const guide = readFileSync(path.join(repositoryRoot, "docs", "languages.md"), "utf8");
 
 test("without the plugin Pulumi shows a line that docs/languages.md explains, and its lines in Pulumi.yaml lead to it", async () => {
-  const embedded = { FEATURE_CONSOLE_PROFILE: "embedded" };
-  const fresh = (options = "") => native(`new fc.Gate("another"${options});`);
-  await fresh(', {}, { version: "0.2.0" }');
+  const embedded = { FEATURE_CONSOLE_PROFILE: "embedded", PATH: withoutPlugin };
+  await native('new fc.Gate("another", {}, { version: "0.2.0" });');
   // Pulumi looks for a plugin to download, where nobody answers.
   const downloads = { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "", HTTPS_PROXY: "http://127.0.0.1:9" };
   const missing = await bench.stack.run(["preview"], { env: { ...downloads, ...embedded } });
@@ -248,7 +219,7 @@ test("without the plugin Pulumi shows a line that docs/languages.md explains, an
   const [, plugins = ""] = /```yaml\n(plugins:\n.*?)```/s.exec(guide) ?? [];
   await bench.project.write("Pulumi.yaml", `name: packed\nruntime: nodejs\n${plugins}`);
   await bench.stack.run(["stack", "init", "fresh"]);
-  await fresh();
+  await native('new fc.Gate("another");');
   const found = await bench.stack.run(["preview", "--stack", "fresh"], { env: embedded });
   expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining("feature-console:index:Gate") });
 });
