@@ -1,18 +1,25 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { packageSchemaFile } from "../../scripts/generate/package-schema";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
-import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { languageHost } from "../../scripts/pulumi-cli/language-hosts";
-import { sdkProgram } from "../../scripts/sdks/program";
 import { startEmulator } from "../../src/emulator";
+import type { Command } from "../../src/tools/cli/command";
+import { doctor } from "../../src/tools/cli/doctor";
+import { drift } from "../../src/tools/cli/drift";
+import { importCommand } from "../../src/tools/cli/import";
+import { report } from "../../src/tools/cli/report";
+import { runCommand } from "../cli/run-command";
+import { packedNodeModules } from "../support/built-package";
 import { exampleContent } from "../support/examples";
+import { blocksOf, guidePages, missing, textOfGuide } from "../support/guide-pages";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createPackStarter } from "../support/policy-pack";
+import { gatherProgram } from "../support/program-types";
 import { createPulumiPlace, FIRST_CLI_TIMEOUT_MS, type PulumiPlace } from "../support/pulumi-cli";
+import { pythonWithSdk } from "../support/python-sdk";
 import { settingsFor, testKey } from "./bench";
 
 /**
@@ -22,9 +29,17 @@ import { settingsFor, testKey } from "./bench";
  */
 jest.setTimeout(600_000);
 
-const guides = path.join(repositoryRoot, "docs", "guides");
-/** Where `pulumi up` previews first, as a reader's does. On the other pages it does not: the preview is Pulumi's own work. */
-const previewsFirst = "start.md";
+/**
+ * Pages whose commands other tests run with the real CLI, and what they print tests of those commands. Here their commands and
+ * programs are checked and not run.
+ */
+const runElsewhere: Readonly<Record<string, string>> = {
+  "adopt.md": "test/import/round-trip.test.ts",
+  "emergency.md": "month.test.ts and test/drift/emergency-page.test.ts",
+  "review.md": "month.test.ts and the page about YAML",
+  "terraform.md": "test/import/round-trip.test.ts",
+  "upgrade.md": "the page to start with and test/doctor/doctor.test.ts",
+};
 const notRun = /^# Not run by the tests: (.+)\.$/;
 
 /** What the console of a page holds from the start. */
@@ -33,23 +48,11 @@ const seed = {
   gates: [{ name: "checkout_v2", description: "New checkout" }],
 };
 
-interface Block {
-  readonly kind: string;
-  readonly text: string;
-}
-
-/** The code blocks of a page, in their order. */
-function blocksOf(page: string): Block[] {
-  const text = readFileSync(path.join(guides, page), "utf8");
-  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, kind = "", block = ""]) => ({
-    ...{ kind, text: block },
-  }));
-}
-
 /** Pages that have anything to run. */
-const pages = readdirSync(guides).filter((page) =>
+const withCommands = guidePages.filter((page) =>
   blocksOf(page).some(({ kind, text }) => kind === "sh" && whyNot(text) === undefined),
 );
+const pages = withCommands.filter((page) => !(page in runElsewhere));
 
 function whyNot(text: string): string | undefined {
   return notRun.exec(text.split("\n")[0] ?? "")?.[1];
@@ -57,7 +60,7 @@ function whyNot(text: string): string | undefined {
 
 /** The example in a copy of which a page works. */
 const exampleOf = (page: string): string | undefined =>
-  /in a copy of\s+\[examples\/([\w-]+)\]/.exec(readFileSync(path.join(guides, page), "utf8"))?.[1];
+  /in a copy of\s+\[examples\/([\w-]+)\]/.exec(textOfGuide(page))?.[1];
 
 /** Whether a page begins in an empty folder: then npm is the first to work there. Otherwise there is a project already. */
 const beginsEmpty = (page: string): boolean =>
@@ -65,33 +68,6 @@ const beginsEmpty = (page: string): boolean =>
   blocksOf(page)
     .find(({ kind }) => kind === "sh")
     ?.text.startsWith("npm install") === true;
-
-/** Blanks say nothing. */
-const bare = (line: string): string => line.replaceAll(/\s+/g, " ").trim();
-
-/** The shown lines that were not printed, in this order; they may be parts of lines, and … stands for anything. */
-function missing(shown: string, printed: string): string[] {
-  const lines = printed.split("\n").map(bare);
-  let at = 0;
-  return shown
-    .split("\n")
-    .map(bare)
-    .filter((line) => {
-      if (line === "") return false;
-      const found = lines.findIndex((one, index) => index >= at && matches(one, line));
-      if (found >= 0) at = found + 1;
-      return found < 0;
-    });
-}
-
-function matches(printed: string, shown: string): boolean {
-  let at = 0;
-  return shown.split("…").every((part) => {
-    const found = printed.indexOf(part.trim(), at);
-    at = found + part.trim().length;
-    return found >= 0;
-  });
-}
 
 /** What is in a folder after `npm install` of the package. */
 const manifest = JSON.stringify({ dependencies: { "pulumi-feature-console": "*" } });
@@ -114,9 +90,8 @@ async function openDesk(page: string) {
     blocksOf(page).some(({ text }) => text.includes("config set feature-console:profile"));
   const emulator = await startEmulator({ key: testKey, ...(beginsEmpty(page) ? { seed } : {}) });
   const PATH = [...commands.folders, place.env.PATH].join(path.delimiter);
-  const HOME = commands.home ?? place.env.HOME ?? "";
-  const env = { ...(choosesProfile ? {} : settingsFor(emulator)), PATH, HOME };
-  return { project, place, emulator, env, commands, previewsFirst: page === previewsFirst };
+  const env = { ...(choosesProfile ? {} : settingsFor(emulator)), PATH };
+  return { project, place, emulator, env, commands };
 }
 
 /** Programs that come with Pulumi's own download, as far as a page uses them and a build of the CLI lacks them. */
@@ -128,24 +103,8 @@ async function commandsOf(page: string, searchPath: string) {
     ...(uses("runtime: yaml") ? [await languageHost("yaml", searchPath)] : []),
     ...(uses("runtime: python") ? [await languageHost("python", searchPath)] : []),
   ];
-  const home = uses("~/sdk/python") ? await homeWithSdk() : undefined;
-  return {
-    folders,
-    home,
-    async remove() {
-      await starter?.remove();
-      if (home !== undefined) await removeTree(home);
-    },
-  };
-}
-
-/** A home folder in which a reader has made the Python package. */
-async function homeWithSdk(): Promise<string> {
-  const home = mkdtempSync(path.join(tmpdir(), "feature-console-home-"));
-  const schema = path.join(repositoryRoot, packageSchemaFile);
-  const { code, stderr } = await run(await sdkProgram(), [schema, path.join(home, "sdk"), "python"]);
-  if (code !== 0) throw new Error(stderr);
-  return home;
+  const python = uses("python3 -m venv") ? await pythonWithSdk() : undefined;
+  return { folders, python, remove: async () => starter?.remove() };
 }
 
 describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
@@ -182,14 +141,17 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
 const curl = path.join(__dirname, "..", "support", "curl.cjs");
 
 /** Runs the lines of a block in one shell, which stops at the first that fails. @returns what they printed. */
-async function typed({ project, place, env, previewsFirst }: Desk, lines: string): Promise<string> {
+async function typed({ project, place, env, commands }: Desk, lines: string): Promise<string> {
   const bin = JSON.stringify(path.join(project.folder, "node_modules", ".bin"));
-  // The package is in no registry; what npm would install is there, and npx has nothing to look for.
+  // The package is in no registry; what npm and pip would install is there, and npx has nothing to look for.
   const script = [
     `npm() { test -e package.json || echo '${manifest}' > package.json; }`,
     `command -v curl > /dev/null || curl() { node ${JSON.stringify(curl)} "$@"; }`,
     `npx() { local command="$1"; shift; ${bin}/"$command" "$@"; }`,
-    ...(previewsFirst ? [] : [skipPreviews]),
+    ...(commands.python === undefined
+      ? []
+      : [`python3() { ln -s ${JSON.stringify(commands.python)} venv; }`]),
+    skipPreviews,
     lines,
   ].join("\n");
   const { code, stdout, stderr } = await run("bash", ["-e", "-c", script], {
@@ -206,15 +168,51 @@ type Desk = {
   project: PackedProject;
   place: PulumiPlace;
   env: Record<string, string>;
-  previewsFirst: boolean;
+  commands: Awaited<ReturnType<typeof commandsOf>>;
 };
+/** A preview before each update is Pulumi's own work. */
 const skipPreviews = `pulumi() {
   case " $* " in *" up --yes "*) set -- "$@" --skip-preview ;; esac
   command pulumi "$@"
 }`;
 
+const ours: Readonly<Record<string, Command>> = { doctor, drift, import: importCommand, report };
+
+describe.each(Object.keys(runElsewhere))("docs/guides/%s, whose commands run elsewhere", (page) => {
+  const scripts = blocksOf(page).filter(({ kind, text }) => kind === "sh" && whyNot(text) === undefined);
+  const typedLines = (program: string) =>
+    scripts
+      .flatMap(({ text }) => text.match(new RegExp(`(?<=\\b${program} )[^#|>\\n]+`, "g")) ?? [])
+      .map((line) => line.trim().split(/ +/));
+
+  test("has commands of Pulumi with these options", async () => {
+    const { command, env, remove } = await createPulumiPlace();
+    for (const words of typedLines("pulumi")) {
+      const { code, stderr } = await run(command, [...words, "--help"], { env });
+      expect([words, code, stderr]).toEqual([words, 0, ""]);
+    }
+    await remove();
+  });
+
+  test("has commands of ours with these options, and programs", async () => {
+    const empty = mkdtempSync(path.join(tmpdir(), "feature-console-guide-"));
+    writeFileSync(path.join(empty, "preview.json"), "{}");
+    for (const [name = "", ...args] of typedLines("feature-console")) {
+      // In a folder without a project each ends at once: with 2 where it does not know an option.
+      const { status, errors } = await runCommand(ours[name] as Command, args, {
+        cwd: empty,
+        env: { PATH: "" },
+      });
+      expect([name, args, status === 2 ? errors : ""]).toEqual([name, args, ""]);
+    }
+    for (const { kind, text } of blocksOf(page))
+      if (kind === "ts" && text.startsWith("//")) await gatherProgram(text, {}, await packedNodeModules());
+    await removeTree(empty);
+  });
+});
+
 test("every block of the guides is one that is checked, or says why it is not run", () => {
-  const others = readdirSync(guides).flatMap((page) =>
+  const others = guidePages.flatMap((page) =>
     blocksOf(page).flatMap(({ kind, text }) => {
       if (kind === "sh" && text.startsWith("# Not run") && whyNot(text) === undefined)
         return [`${page}: ${text}`];
@@ -222,7 +220,7 @@ test("every block of the guides is one that is checked, or says why it is not ru
     }),
   );
   expect(others).toEqual([]);
-  expect(existsSync(path.join(guides, "README.md"))).toBe(true);
+  expect(guidePages).toContain("README.md");
 });
 
 test("what is shown and was not printed is found", () => {

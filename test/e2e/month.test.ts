@@ -207,19 +207,20 @@ test("week 2: a flag comes back as it was, in the program and in the settings of
   expect(history.stdout).toMatch(
     /version 3 · a key, .* UTC\n {2}description By share → By hand\n {2}tags night\n/,
   );
-  const unknown = await bench.command("rollback", "metered", "--to", "99", "--yes");
-  expect(unknown.stderr).toContain("there is no version 99; there are version 3 (");
   const { code, stdout, stderr } = await bench.command("rollback", "metered", "--to", "1", "--yes");
   expect(stdout).toContain("  description By hand → By share\n");
   expect(stdout).toContain(": 25 % → 10 % of everyone\n");
   expect(stdout).toContain("by their next update: look at other.\n");
   expect(stderr).toContain("Trying 1 setting of Pulumi.test.yaml (pulumi preview) ...");
   expect(stderr).toContain('"pulumi up --refresh" brings the console there.');
-  expect([history.code, unknown.code, code]).toEqual([0, 2, 0]);
+  expect([history.code, code]).toEqual([0, 0]);
   expect(await readFile(inFolder("Pulumi.test.yaml"), "utf8")).toBe(former);
   expect(await source()).toMatch(/description: "By share",[\s\S]*tags: \[\]/);
   expect(writesTo(bench.emulator)).toEqual([]);
   await rm(inFolder("Pulumi.other.yaml"));
+  // A report reads one console: the flag in the other one leaves the program before.
+  const text = (await source()).replace(/const settings = [\s\S]*?\{ provider \}\);\n/, "");
+  await bench.project.setProgram(text);
   await bench.stack.up({ args: ["--refresh"] });
   expect(await gate("metered")).toMatchObject({
     ...{ description: "By share", tags: [] },
@@ -227,37 +228,8 @@ test("week 2: a flag comes back as it was, in the program and in the settings of
   });
 });
 
-test("two stacks are compared in the words of the report", async () => {
-  const { stack } = bench;
-  expect((await stack.run(["stack", "init", "second", "--no-select"])).code).toBe(0);
-  // The same state under another name, and then a change of it.
-  const { stdout } = await stack.run(["stack", "export", "--stack", "test"]);
-  const moved = JSON.parse(stdout.replaceAll("urn:pulumi:test::", "urn:pulumi:second::")) as Awaited<
-    ReturnType<typeof stack.exportStack>
-  >;
-  const copy = moved.deployment.resources?.find(({ urn }) => urn.endsWith("::checkout_v2"));
-  for (const { rules } of [copy?.inputs, copy?.outputs] as { rules: JsonObject[] }[])
-    Object.assign(rules[1] as JsonObject, { passPercentage: 30 });
-  await writeFile(inFolder("state.json"), JSON.stringify(moved));
-  const imported = await stack.run(["stack", "import", "--stack", "second", "--file", "state.json"]);
-  expect(imported.code).toBe(0);
-
-  const differ = await bench.command("compare", "test", "second");
-  expect(differ.stdout).toBe(
-    'test → second\n\ngate "checkout_v2"\n  production: 10 % → 30 % of other users in AU, NZ (rule "Oceania")\n' +
-      '  rule "Staff" unchanged\n\n1 object differs, 16 the same.\n',
-  );
-  expect(differ.code).toBe(7);
-  const unknown = await bench.command("compare", "test", "nobody");
-  expect(unknown.stderr).toContain('this project has no stack "nobody"; it has second, test\n');
-  expect(unknown.code).toBe(1);
-});
-
 test("week 3: a preview becomes a report that names reach, reasons, and who depends on what; nothing is written", async () => {
-  // A report reads one console: the flag in the other one leaves the program before.
-  const before = (await source()).replace(/const settings = [\s\S]*?\{ provider \}\);\n/, "");
-  await bench.project.setProgram(before);
-  await bench.stack.up();
+  const before = await source();
   const text = before
     .replace("Nobody may read this", "Nobody may read that")
     .replace('{ name: "Oceania", passPercentage: 10', '{ name: "Oceania", passPercentage: 50')

@@ -1,0 +1,52 @@
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { reportText } from "../../src/tools/drift";
+import { blocksOf, missing, textOfGuide } from "../support/guide-pages";
+import { Desk } from "./desk";
+
+// The page for emergencies: what it shows of `drift` is what `drift` prints.
+
+let desk: Desk;
+beforeAll(() => {
+  desk = new Desk();
+});
+afterAll(() => desk?.close());
+
+const page = "emergency.md";
+const of = (kind: string) => blocksOf(page).flatMap(({ kind: one, text }) => (one === kind ? [text] : []));
+const [firstProgram = "", secondProgram = ""] = of("ts");
+const [atFirst = "", onceAccepted = "", unset = "", unsetAccepted = ""] = of("text");
+const [disable = "", , disableSearch = ""] = Array.from(
+  textOfGuide(page).matchAll(/\$FEATURE_CONSOLE_BASE_URL\/console\/v1(\/\S+)"/g),
+  ([, place]) => String(place),
+);
+const body = JSON.parse(/-d '(.*)'/.exec(textOfGuide(page))?.[1] ?? "");
+
+/** Holds what the page shows against `drift`, and `drift --accept` after it, which leaves nothing to do. */
+async function expectShown(drift: string, accepted: string): Promise<void> {
+  const findings = await desk.compare();
+  expect(missing(drift, reportText(findings))).toEqual([]);
+  const { outcomes } = await desk.accept(findings);
+  // The last line is that of `pulumi preview`.
+  const [ofAccept = ""] = accepted.split("\n");
+  expect(missing(ofAccept, reportText({ ...findings, outcomes }))).toEqual([]);
+  expect(await desk.changes()).toEqual({});
+}
+
+test("a flag that is switched off, with isEnabled in the program and without, is shown as on the page", async () => {
+  writeFileSync(desk.file, firstProgram);
+  await desk.up();
+  await desk.asAna("PUT", disable);
+  await expectShown(atFirst, onceAccepted);
+  expect(desk.program).toContain("isEnabled: false");
+
+  await desk.raw.gate.create({ body });
+  writeFileSync(desk.file, secondProgram);
+  await desk.up();
+  await desk.asAna("PUT", disableSearch);
+  // `pulumi up --refresh`
+  const { resources } = await desk.stack.exported();
+  await desk.stack.refresh(resources.map(({ urn }) => urn));
+  await desk.up();
+  await expectShown(unset, unsetAccepted);
+});
