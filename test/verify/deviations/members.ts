@@ -1,190 +1,112 @@
 import type { JsonObject } from "../../../src/provider/schema/json";
 import {
-  answeringWith,
-  type Deviation,
-  reading,
-  readingNew,
-  readingRules,
+  answers,
+  type Deviant,
+  reads,
+  readsNew,
+  readsRules,
   refusal,
+  replies,
   rulesOf,
-  taking,
+  takes,
   withItems,
+  withRules,
 } from "./deviant";
 
 /** Deviations in how a console stores and shows what it was sent. */
-export const storedOtherwise: readonly Deviation[] = [
-  {
-    console: "rounds percentages",
-    question: "finePercentages",
-    answer: "rounded",
-    answering: readingRules((rule) => ({ ...rule, passPercentage: Math.round(Number(rule.passPercentage)) })),
-  },
-  {
-    console: "keeps fine percentages",
-    question: "finePercentages",
-    answer: "thousandths",
-    answering: () => async (request, ask) => {
-      if (!request.body.includes("33.333")) return withItems(await ask(request), fine);
-      return withItems(await ask({ ...request, body: request.body.replace("33.333", "33.33") }), fine);
-    },
-  },
-  {
-    console: "gives a changed rule a new id",
-    question: "ruleIds",
-    answer: "new",
-    answering: () =>
-      reading(/\/gates\//, (gate) => ({
-        ...gate,
-        rules: rulesOf(gate).map((rule) => ({
-          ...rule,
-          baseID: rule.name === "Verify" ? rule.baseID : "another",
-        })),
-      })),
-  },
-  {
-    console: "counts no versions",
-    question: "countedVersions",
-    answer: "otherwise",
-    answering: () => reading(/\/gates/, (gate) => ({ ...gate, version: 7 })),
-  },
-  {
-    console: "merges lists",
-    question: "patchedLists",
-    answer: "merged",
-    answering: () =>
-      reading(/\/gates\//, (gate) => ({
-        ...gate,
-        rules: [...rulesOf(gate), { name: "Former", passPercentage: 1 }],
-      })),
-  },
-  {
-    console: "drops a field",
-    question: "gateMembers",
-    answer: "otherwise",
-    detail: "description",
-    answering: readingNew(/\/gates/, ({ description: _, ...gate }) => gate),
-  },
-  {
-    console: "renames a member",
-    question: "gateMembers",
-    answer: "otherwise",
-    detail: "measureMetricLifts",
-    answering: readingNew(/\/gates/, ({ measureMetricLifts, ...gate }) => ({
-      ...gate,
-      measure_metric_lifts: measureMetricLifts,
-    })),
-  },
-  {
-    console: "shows numbers as texts",
-    question: "gateMembers",
-    answer: "otherwise",
-    detail: "rules",
-    answering: readingRules((rule) => ({ ...rule, passPercentage: String(rule.passPercentage) })),
-  },
-  {
-    console: "writes tags in capitals",
-    question: "gateMembers",
-    answer: "otherwise",
-    detail: "tags",
-    answering: readingNew(/\/gates/, (gate) => ({
-      ...gate,
-      tags: [gate.tags].flat().map((tag) => String(tag).toUpperCase()),
-    })),
-  },
-  {
-    console: "drops null inside a default value",
-    question: "dynamicConfigMembers",
-    answer: "otherwise",
-    detail: "defaultValue",
-    answering: readingNew(/\/dynamic_configs/, (config) => ({
-      ...config,
-      defaultValue: { ...(config.defaultValue as JsonObject), none: undefined },
-    })),
-  },
-  {
-    console: "rounds the allocation of an experiment up",
-    question: "experimentMembers",
-    answer: "otherwise",
-    detail: "allocation",
-    answering: readingNew(/\/experiments/, (one) => ({ ...one, allocation: 100 })),
-  },
-  {
-    console: "drops the description of a layer",
-    question: "layerMembers",
-    answer: "otherwise",
-    detail: "description",
-    answering: readingNew(/\/layers/, (layer) => ({ ...layer, description: "" })),
-  },
-  {
-    console: "ignores PATCH of a field",
-    question: "gatePatches",
-    answer: "ignored",
-    detail: "description",
-    answering: taking("PATCH", /\/gates\/[^/]+$/, ({ description: _, ...body }) => body),
-  },
-  {
-    console: "resets another field in PATCH",
-    question: "gatePatches",
-    answer: "others",
-    detail: "tags",
-    answering: taking("PATCH", /\/gates\/[^/]+$/, (body) => ({ ...body, tags: [] })),
-  },
-  {
-    console: "ignores PATCH of a default value",
-    question: "dynamicConfigPatches",
-    answer: "ignored",
-    detail: "defaultValue",
-    answering: taking("PATCH", /\/dynamic_configs\/[^/]+$/, ({ defaultValue: _, ...body }) => body),
-  },
-  {
-    console: "ignores PATCH of an allocation",
-    question: "experimentPatches",
-    answer: "ignored",
-    detail: "allocation",
-    answering: taking("PATCH", /\/experiments\/[^/]+$/, ({ allocation: _, ...body }) => body),
-  },
-  {
-    console: "ignores PATCH of parameters",
-    question: "layerPatches",
-    answer: "ignored",
-    detail: "parameters",
-    answering: taking("PATCH", /\/layers\/[^/]+$/, ({ parameters: _, ...body }) => body),
-  },
-  {
-    console: "refuses empty operators",
-    question: "emptyTexts",
-    answer: "refuse",
-    answering: answeringWith(({ body }) => body.includes('"operator":""'), refusal(400)),
-  },
-  {
-    console: 'ignores ""',
-    question: "clearedTexts",
-    answer: "kept",
-    answering: taking("PATCH", /\/gates\/[^/]+$/, (body, { description }) => ({ ...body, description })),
-  },
-  {
-    console: "clears by null",
-    question: "nullTexts",
-    answer: "cleared",
-    answering: () => (request, ask) =>
-      ask({ ...request, body: request.body.replace('"description":null', '"description":""') }),
-  },
-  {
-    console: "merges objects",
-    question: "patchedObjects",
-    answer: "merged",
-    answering: taking("PATCH", /\/dynamic_configs\/[^/]+$/, (body, { defaultValue }) => ({
+export const storedOtherwise: readonly Deviant[] = [
+  readsRules("rounds percentages", "finePercentages: rounded", (rule) => ({
+    ...rule,
+    passPercentage: Math.round(Number(rule.passPercentage)),
+  })),
+  answers("keeps fine percentages", "finePercentages: thousandths", async (request, ask) => {
+    if (!request.body.includes("33.333")) return withItems(await ask(request), fine);
+    return withItems(await ask({ ...request, body: request.body.replace("33.333", "33.33") }), fine);
+  }),
+  reads("gives a changed rule a new id", "ruleIds: new", /\/gates\//, (gate) =>
+    withRules(
+      gate,
+      rulesOf(gate).map((rule) => (rule.name === "Verify" ? rule : { ...rule, baseID: "another" })),
+    ),
+  ),
+  reads("counts no versions", "countedVersions: otherwise", /\/gates/, (gate) => ({ ...gate, version: 7 })),
+  reads("merges lists", "patchedLists: merged", /\/gates\//, (gate) =>
+    withRules(gate, [...rulesOf(gate), { name: "Former", passPercentage: 1 }]),
+  ),
+  readsNew("drops a field", "gateMembers: otherwise (description)", /\/gates/, (gate) =>
+    without("description", gate),
+  ),
+  readsNew("renames a member", "gateMembers: otherwise (measureMetricLifts)", /\/gates/, (gate) => ({
+    ...without("measureMetricLifts", gate),
+    measure_metric_lifts: gate.measureMetricLifts,
+  })),
+  readsRules("shows numbers as texts", "gateMembers: otherwise (rules)", (rule) => ({
+    ...rule,
+    passPercentage: String(rule.passPercentage),
+  })),
+  readsNew("writes tags in capitals", "gateMembers: otherwise (tags)", /\/gates/, (gate) => ({
+    ...gate,
+    tags: [gate.tags].flat().map((tag) => String(tag).toUpperCase()),
+  })),
+  readsNew(
+    "drops null inside a default value",
+    "dynamicConfigMembers: otherwise (defaultValue)",
+    /\/dynamic_configs/,
+    (config) => ({ ...config, defaultValue: { ...(config.defaultValue as JsonObject), none: undefined } }),
+  ),
+  readsNew(
+    "rounds the allocation of an experiment up",
+    "experimentMembers: otherwise (allocation)",
+    /\/experiments/,
+    (one) => ({ ...one, allocation: 100 }),
+  ),
+  readsNew(
+    "drops the description of a layer",
+    "layerMembers: otherwise (description)",
+    /\/layers/,
+    (layer) => ({ ...layer, description: "" }),
+  ),
+  ignores("gatePatches: ignored (description)", /\/gates\/[^/]+$/),
+  takes("resets another field in PATCH", "gatePatches: others (tags)", /\/gates\/[^/]+$/, (body) => ({
+    ...body,
+    tags: [],
+  })),
+  ignores("dynamicConfigPatches: ignored (defaultValue)", /\/dynamic_configs\/[^/]+$/),
+  ignores("experimentPatches: ignored (allocation)", /\/experiments\/[^/]+$/),
+  ignores("layerPatches: ignored (parameters)", /\/layers\/[^/]+$/),
+  replies("refuses empty operators", "emptyTexts: refuse", refusal(400), ({ body }) =>
+    body.includes('"operator":""'),
+  ),
+  takes('ignores ""', "clearedTexts: kept", /\/gates\/[^/]+$/, (body, { description }) => ({
+    ...body,
+    description,
+  })),
+  answers("clears by null", "nullTexts: cleared", (request, ask) =>
+    ask({ ...request, body: request.body.replace('"description":null', '"description":""') }),
+  ),
+  takes(
+    "merges objects",
+    "patchedObjects: merged",
+    /\/dynamic_configs\/[^/]+$/,
+    (body, { defaultValue }) => ({
       ...body,
       defaultValue: { ...(defaultValue as JsonObject), ...(body.defaultValue as JsonObject) },
-    })),
-  },
+    }),
+  ),
 ];
 
+/** A console that ignores a PATCH of the member that the run is to name. */
+function ignores(told: string, path: RegExp): Deviant {
+  const member = /\((.*)\)/.exec(told)?.[1] ?? "";
+  return takes(`ignores PATCH of ${member}`, told, path, (body) => without(member, body));
+}
+
+function without(member: string, { [member]: _, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
 function fine(gate: JsonObject): JsonObject {
-  return {
-    ...gate,
-    rules: rulesOf(gate).map((rule) =>
-      rule.passPercentage === 33.33 ? { ...rule, passPercentage: 33.333 } : rule,
-    ),
-  };
+  const shown = (rule: JsonObject) =>
+    rule.passPercentage === 33.33 ? { ...rule, passPercentage: 33.333 } : rule;
+  return withRules(gate, rulesOf(gate).map(shown));
 }
