@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Case, casesOf } from "./cases";
+import { conditions } from "./conditions";
 
 const rule = (name: string, conditions: readonly JsonObject[], rest: JsonObject = {}): JsonObject => ({
   name,
@@ -9,63 +10,8 @@ const rule = (name: string, conditions: readonly JsonObject[], rest: JsonObject 
 });
 const emptyMembers = { operator: "", field: "", customID: "" };
 const emptyIds = { id: "", baseID: "" };
-const everyone = { type: "public" };
+const { everyone } = conditions;
 const emptyOwner = { creatorID: "", creatorEmail: "" };
-
-/** Every condition type in the usual form of each of its shapes. */
-const conditions: Readonly<Record<string, JsonObject>> = {
-  everyone,
-  "user ids": { type: "user_id", operator: "any", targetValue: ["1", "2"] },
-  "user ids as numbers": { type: "user_id", operator: "none", targetValue: [1, 2] },
-  "one user id as text": { type: "user_id", operator: "any", targetValue: "1" },
-  "e-mails": { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] },
-  "e-mails by pattern": { type: "email", operator: "str_matches", targetValue: ["^a"] },
-  "a custom field": {
-    type: "custom_field",
-    field: "plan",
-    operator: "any_case_sensitive",
-    targetValue: ["Pro"],
-  },
-  "a custom number": { type: "custom_field", field: "age", operator: "gte", targetValue: 18 },
-  "a custom version": { type: "custom_field", field: "sdk", operator: "version_eq", targetValue: "1.2" },
-  "a custom time": {
-    type: "custom_field",
-    field: "born",
-    operator: "before",
-    targetValue: 1_700_000_000_000,
-  },
-  "a custom list": {
-    type: "custom_field",
-    field: "roles",
-    operator: "array_contains_all",
-    targetValue: ["a", "b"],
-  },
-  "a missing custom field": { type: "custom_field", field: "plan", operator: "is_null" },
-  "unit ids": { type: "unit_id", customID: "stableID", operator: "any", targetValue: ["s1"] },
-  "no unit id": { type: "unit_id", customID: "stableID", operator: "is_null" },
-  "an app version": { type: "app_version", operator: "version_gte", targetValue: "2.0" },
-  "app versions": { type: "app_version", operator: "any", targetValue: ["2.0", "2.1"] },
-  browsers: { type: "browser_name", operator: "any", targetValue: ["Chrome", "Edge"] },
-  "a browser version": { type: "browser_version", operator: "version_lt", targetValue: "99" },
-  "operating systems": { type: "os_name", operator: "none", targetValue: ["iOS"] },
-  "a system version in a list": { type: "os_version", operator: "version_gt", targetValue: ["11.0.0"] },
-  devices: { type: "device_model", operator: "any", targetValue: ["Pixel"] },
-  "no device": { type: "device_model", operator: "is_null" },
-  "countries by pattern": { type: "country", operator: "str_matches", targetValue: ["^C"] },
-  countries: { type: "country", operator: "any", targetValue: ["CH", "NZ"] },
-  locales: { type: "locale", operator: "any", targetValue: ["de_CH"] },
-  addresses: { type: "ip_address", operator: "any", targetValue: ["192.0.2.1"] },
-  addresses_: { type: "url", operator: "str_contains_any", targetValue: ["/shop"] },
-  agents: { type: "user_agent", operator: "str_contains_none", targetValue: ["bot"] },
-  "a target app": { type: "target_app", operator: "any", targetValue: ["web"] },
-  "another gate": { type: "passes_gate", targetValue: "beta" },
-  "not another gate": { type: "fails_gate", targetValue: "beta", operator: "" },
-  "a segment": { type: "passes_segment", targetValue: "staff" },
-  "segments in a list": { type: "fails_segment", targetValue: ["staff"] },
-  "a time": { type: "time", operator: "after", targetValue: 1_700_000_000_000 },
-  "an environment": { type: "environment_tier", operator: "any", targetValue: ["production"] },
-  "an environment without operator": { type: "environment_tier", targetValue: ["production"] },
-};
 
 const gates = casesOf("gate", {
   sparse: { name: "Only A Name" },
@@ -78,7 +24,7 @@ const gates = casesOf("gate", {
     description: "Everything",
     rules: [
       rule("first", [everyone], { environments: ["production"] }),
-      rule("second", [conditions["e-mails"] ?? {}, conditions.countries ?? {}], { environments: null }),
+      rule("second", [conditions["e-mails"], conditions.countries], { environments: null }),
       rule("third", [], { passPercentage: 0 }),
     ],
     tags: ["checkout"],
@@ -128,12 +74,7 @@ const gates = casesOf("gate", {
 });
 
 const conditional = Object.entries(conditions).flatMap(([what, condition]) =>
-  casesOf("gate", {
-    [`a rule for ${what.replace("_", " of pages")}`]: {
-      name: "conditional",
-      rules: [rule("one", [condition])],
-    },
-  }),
+  casesOf("gate", { [`a rule for ${what}`]: { name: "conditional", rules: [rule("one", [condition])] } }),
 );
 
 const configs = casesOf("dynamicConfig", {
@@ -203,8 +144,8 @@ const segments = [
       ...{ id: "full", name: "Full", type: "rule_based", description: "Everything", idType: "userID" },
       ...{ tags: ["checkout"], creatorID: "somebody", creatorEmail: "somebody@example.com" },
       rules: [
-        rule("first", [conditions["e-mails"] ?? {}, conditions["unit ids"] ?? {}]),
-        rule("second", [conditions["a segment"] ?? {}]),
+        rule("first", [conditions["e-mails"], conditions["unit ids"]]),
+        rule("second", [conditions["a segment"]]),
       ],
     },
     "empty strings": {

@@ -57,84 +57,85 @@ function everythingOf(plan: MessyPlan): string[] {
 }
 
 /**
- * Imports a console with a key that reads only and goes once round: types, format, a quiet preview, an `up` without a write, and
- * one change in the code that is one change in the preview.
+ * Imports a console with a key that reads only: its program compiles, is formatted, and the preview with which the import ends shows
+ * nothing. Unless that is `enough`, goes once round: a quiet preview, an `up` without a write, a refresh, and one change in the code
+ * that is one change in the preview.
  */
 export async function proveRoundTrip(
   plan: MessyPlan,
-  options: {
-    readonly args?: readonly string[];
-    readonly language?: LanguageName;
-    readonly onStep?: (text: string) => void;
-  } = {},
+  {
+    language = "typescript",
+    enough = false,
+    onStep = () => undefined,
+  }: { language?: LanguageName; enough?: boolean; onStep?: (text: string) => void } = {},
 ): Promise<Proof> {
-  const { args = everythingOf(plan), language = "typescript", onStep = () => undefined } = options;
   const emulator = await openMessyConsole(plan, { readOnlyKey: readingKey });
   const workshop = await openWorkshop(settingsFor(emulator.url, testKey), stack, language);
+  const faults: string[] = [];
+  const expect: Expect = (holds, fault) => void (holds || faults.push(fault()));
   try {
-    return await roundTrip(emulator, workshop, plan, ["--language", language, ...args], onStep);
+    onStep("import");
+    const imported = await workshop.import(
+      ["--stack", stack, "--json", "--language", language, ...everythingOf(plan)],
+      { env: { FEATURE_CONSOLE_API_KEY: readingKey } },
+    );
+    const requests = countedRequests(emulator);
+    const told = toldBy(imported);
+    mustBeWhole(expect, imported, requests, await objectsOf(emulator, plan));
+    if (language === "typescript") {
+      onStep("compile and format");
+      const compiled = await workshop.compile();
+      expect(compiled.code === 0, () => `tsc: ${compiled.stdout.slice(0, 3000)}`);
+      const { code, stdout, stderr } = await workshop.badlyFormatted();
+      expect(code === 0 && stdout === "", () => `the formatter: ${stdout}${stderr}`.slice(0, 2000));
+    }
+    const around = enough ? { preview: 0, up: 0 } : await goRound(workshop, emulator, told, expect, onStep);
+    return {
+      seconds: { import: imported.ms / 1000, ...around },
+      ...{ requests, lines: linesIn(workshop.folder), peakBytes: imported.peakBytes, told, faults },
+    };
   } finally {
     await workshop.remove();
     await emulator.close();
   }
 }
 
-async function roundTrip(
-  emulator: RunningEmulator,
-  workshop: Workshop,
-  plan: MessyPlan,
-  args: readonly string[],
-  onStep: (text: string) => void,
-): Promise<Proof> {
-  const faults: string[] = [];
-  const expect = (holds: boolean, fault: () => string): void => {
-    if (!holds) faults.push(fault());
-  };
-  onStep("import");
-  const imported = await importOnce(workshop, args);
-  const requests = countedRequests(emulator);
-  const told = toldBy(imported);
+type Expect = (holds: boolean, fault: () => string) => void;
+
+/** An import that only reads, leaves nothing out without a word, and ends with a quiet preview. */
+function mustBeWhole(expect: Expect, imported: Timed, requests: Proof["requests"], there: number): void {
+  const { objects, leftOut, changes } = toldBy(imported);
   expect(imported.code === 0, () => `import ended with ${imported.code}: ${imported.stderr.slice(-2000)}`);
-  const there = await objectsOf(emulator, plan);
   expect(
-    told.objects + told.leftOut.length === there,
-    () =>
-      `${there} objects are there, and it speaks of ${told.objects} and leaves out ${told.leftOut.length}`,
+    objects + leftOut.length === there,
+    () => `${there} objects are there, and it speaks of ${objects} and leaves out ${leftOut.length}`,
   );
-  expect(
-    Object.keys(requests).every((one) => one.startsWith("GET ")),
-    () => `it wrote: ${JSON.stringify(requests)}`,
-  );
-  if (programIn(workshop.folder).some((file) => file.endsWith(".ts"))) {
-    onStep("compile and format");
-    const compiled = await workshop.compile();
-    expect(compiled.code === 0, () => `tsc: ${compiled.stdout.slice(0, 3000)}`);
-    const format = await workshop.badlyFormatted();
-    expect(format.code === 0 && format.stdout === "", () =>
-      `the formatter: ${format.stdout}${format.stderr}`.slice(0, 2000),
-    );
-  }
+  const isReading = Object.keys(requests).every((one) => one.startsWith("GET "));
+  expect(isReading, () => `it wrote: ${JSON.stringify(requests)}`);
+  expect(changes?.length === 0, () => `its preview shows ${JSON.stringify(changes)?.slice(0, 3000)}`);
+}
+
+async function goRound(
+  workshop: Workshop,
+  emulator: RunningEmulator,
+  { objects }: Told,
+  expect: Expect,
+  onStep: (text: string) => void,
+): Promise<{ preview: number; up: number }> {
   onStep("preview");
   const preview = await clocked(() => workshop.preview());
-  expect(
-    isQuiet(preview.result.changeSummary, told.objects),
-    () => `preview: ${told.objects} objects, ${summaryOf(preview.result)}`,
-  );
+  const { changeSummary } = preview.result;
+  expect(isQuiet(changeSummary, objects), () => `preview: ${objects} objects, ${summaryOf(preview.result)}`);
   onStep("up");
   emulator.clearRequests();
   const up = await clocked(() => workshop.up());
   const writes = emulator.requests.filter(({ method }) => method !== "GET");
-  expect(
-    up.result.code === 0,
-    () => `up ended with ${up.result.code}: ${up.result.errors.join("\n").slice(0, 2000)}`,
-  );
+  const { code, errors } = up.result;
+  expect(code === 0, () => `up ended with ${code}: ${errors.join("\n").slice(0, 2000)}`);
   expect(writes.length === 0, () => `up wrote: ${JSON.stringify(writes.slice(0, 20))}`);
   onStep("refresh");
   const refreshed = await workshop.preview(["--refresh"]);
-  expect(
-    isQuiet(refreshed.changeSummary, told.objects),
-    () => `preview after a refresh: ${summaryOf(refreshed)}`,
-  );
+  expect(isQuiet(refreshed.changeSummary, objects), () => `preview after a refresh: ${summaryOf(refreshed)}`);
   onStep("one change");
   const edited = changeOneShare(workshop.folder);
   const after = await workshop.preview();
@@ -143,17 +144,7 @@ async function roundTrip(
     after.changeSummary.update === 1 && changesIn(after.changeSummary) === 1,
     () => `one share changed in ${edited}: ${summaryOf(after)}`,
   );
-  return {
-    seconds: { import: imported.ms / 1000, preview: preview.ms / 1000, up: up.ms / 1000 },
-    ...{ requests, lines: linesIn(workshop.folder), peakBytes: imported.peakBytes, told, faults },
-  };
-}
-
-/** Imports into the stack with the key that reads. */
-function importOnce(workshop: Workshop, args: readonly string[]): Promise<Timed> {
-  return workshop.import(["--stack", stack, "--json", ...args], {
-    env: { FEATURE_CONSOLE_API_KEY: readingKey },
-  });
+  return { preview: preview.ms / 1000, up: up.ms / 1000 };
 }
 
 /** What a run told; nothing where it did not come to its end. */

@@ -1,68 +1,61 @@
 import type { KindName, parts } from "../../../src/provider/definitions";
 import type { JsonObject } from "../../../src/provider/schema/json";
+import type { ToolKind } from "../../acceptance/tools";
 import { Dice } from "../../world/dice";
 
 /** A kind of object, or of a part of one, that a program can hold. */
 export type HeldKind = KindName | keyof typeof parts;
 
-/** A request that somebody made. */
-export interface Request {
-  readonly method: "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Below `/console/v1`; `{label}` stands for the id that the request of this label answered. */
-  readonly path: string;
-  readonly body?: unknown;
-  /** Under which later requests find the id of the answer. */
-  readonly label?: string;
+/** A request below the path of an object, as somebody made it after the object was there. */
+export type Since = readonly [method: "POST" | "PATCH" | "PUT", path: string, body?: unknown];
+
+/** An object that people made, and what happened to it since, one after the other. */
+export interface Made {
+  readonly kind: ToolKind;
+  readonly body: JsonObject;
+  /** Where a part of an object is, below `/console/v1`. */
+  readonly at?: string;
+  readonly since: readonly Since[];
 }
 
-/** What a project of a team is made of, which its objects name. */
-export interface Surroundings {
-  readonly keys: Readonly<Record<"gate" | "dynamicConfig" | "segment" | "experiment", readonly string[]>>;
-  readonly names: Readonly<
-    Record<
-      "layer" | "holdout" | "tag" | "targetApp" | "unitIdType" | "team" | "releasePipeline",
-      readonly string[]
-    >
-  >;
-  readonly metrics: readonly { readonly name: string; readonly type: string }[];
-  readonly sources: readonly string[];
-  readonly environments: readonly string[];
-}
-
-/** How a console came to be: what was there from the start, and the requests since. */
+/** How a console came to be: objects that were there from the start, and those that people made one after the other. */
 export class History {
   readonly dice: Dice;
-  readonly requests: Request[] = [];
-  /** What the API cannot make, in the form of the emulator's seed. */
+  readonly made: Made[] = [];
+  /** Objects that the API cannot make, in the form of the emulator's seed. */
   readonly seed: Record<string, JsonObject[]> = {};
   readonly counts: Partial<Record<HeldKind, number>> = {};
+  readonly #turns = new Map<unknown, number>();
 
   constructor(seed: number) {
     this.dice = new Dice(seed);
   }
 
-  /** Notes a request that makes an object of a kind. */
-  make(kind: HeldKind, path: string, body: unknown, label?: string): void {
-    this.count(kind);
-    this.send("POST", path, body, label);
+  make(kind: ToolKind, body: JsonObject, since: readonly Since[] = [], at?: string): void {
+    this.#count(kind === "idList" ? "segment" : kind);
+    this.made.push({ kind, body, since, ...(at === undefined ? {} : { at }) });
   }
 
-  send(method: Request["method"], path: string, body?: unknown, label?: string): void {
-    this.requests.push({
-      ...{ method, path },
-      ...(body === undefined ? {} : { body }),
-      ...(label === undefined ? {} : { label }),
-    });
+  /** Notes a later change of an object. */
+  change(kind: ToolKind, at: string, body: JsonObject): void {
+    this.made.push({ kind, body, at, since: [] });
   }
 
   /** Notes an object that only the console could have made. */
   plant(kind: HeldKind, list: string, item: JsonObject): void {
-    this.count(kind);
+    this.#count(kind);
     this.seed[list] = [...(this.seed[list] ?? []), item];
   }
 
-  count(kind: HeldKind): void {
+  #count(kind: HeldKind): void {
     this.counts[kind] = (this.counts[kind] ?? 0) + 1;
+  }
+
+  /** The next of several, which begin again after the last. `user`: each takes all of them. */
+  inTurn<T>(choices: readonly T[], user: unknown = choices): T {
+    const at = this.#turns.get(user) ?? 0;
+    this.#turns.set(user, at + 1);
+    return choices[at % choices.length] as T;
   }
 
   /** True in so many of a hundred cases. */
@@ -72,17 +65,7 @@ export class History {
 
   /** Some of several, each once, in any order. */
   some<T>(choices: readonly T[], most: number): T[] {
-    const taken = new Set<T>();
     const wanted = this.dice.below(most + 1);
-    for (let tries = 0; tries < wanted && choices.length > 0; tries += 1) taken.add(this.dice.one(choices));
-    return [...taken];
-  }
-
-  /** The members of an object, without those that are undefined. */
-  static said(members: Readonly<Record<string, unknown>>): JsonObject {
-    return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+    return [...new Set(Array.from({ length: wanted }, () => this.dice.one(choices)))];
   }
 }
-
-/** Stands in a body for the id that the request of a label answered. */
-export const idOf = (label: string): JsonObject => ({ $idOf: label });
