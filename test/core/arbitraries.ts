@@ -7,60 +7,55 @@ const texts = fc.array(label, { maxLength: 3 });
 export const programValue = fc.jsonValue().map((value): unknown => parseSound(JSON.stringify(value)));
 const percentage = fc.integer({ min: 0, max: 10_000 }).map((step) => step / 100);
 
+/** A value in each of the forms that mean the same: itself, as text, alone in an array. */
+const forms = <T>(values: fc.Arbitrary<T>) =>
+  fc.oneof(
+    values,
+    values.map(String),
+    values.map((one) => [one]),
+  );
+
+/** A condition of a type. `operators` and `values`: what it may have. */
+const of = (type: string, operators: readonly string[], values: fc.Arbitrary<unknown>, more = {}) =>
+  fc.record({
+    type: fc.constant(type),
+    operator: fc.constantFrom(...operators),
+    targetValue: values,
+    ...more,
+  });
+const plain = (type: string, ...values: fc.Arbitrary<unknown>[]) =>
+  fc.record({ type: fc.constant(type), targetValue: fc.oneof(...values) });
+
 const condition: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constantFrom<JsonObject>(
     { type: "public" },
     { type: "public", targetValue: [], operator: null, field: "" },
   ),
-  fc.record({
-    type: fc.constant("email"),
-    operator: fc.constantFrom("any", "none", "str_contains_any"),
-    targetValue: fc.oneof(texts, label),
-  }),
-  fc.record({
-    type: fc.constant("custom_field"),
-    field: label,
-    operator: fc.constantFrom("gt", "lte"),
-    targetValue: fc.oneof(
-      fc.integer(),
-      fc.integer().map(String),
-      fc.integer().map((one) => [one]),
-    ),
-  }),
-  fc.record({
-    type: fc.constant("custom_field"),
-    field: label,
-    operator: fc.constant("any"),
-    targetValue: fc.oneof(texts, fc.array(fc.integer())),
-  }),
-  fc.record({
-    type: fc.constant("app_version"),
-    operator: fc.constant("version_gt"),
-    targetValue: fc.oneof(fc.constant("1.2"), fc.constant(["1.2"])),
-  }),
-  fc.record({ type: fc.constant("environment_tier"), targetValue: fc.oneof(texts, label) }),
-  fc.record({ type: fc.constant("javascript"), targetValue: fc.oneof(label, texts, fc.integer()) }),
-  fc.record({
-    type: fc.constant("passes_gate"),
-    targetValue: fc.oneof(
-      label,
-      label.map((one) => [one]),
-    ),
-  }),
+  of("email", ["any", "none", "str_contains_any"], fc.oneof(texts, label)),
+  of("custom_field", ["gt", "lte"], forms(fc.integer()), { field: label }),
+  of("custom_field", ["any"], fc.oneof(texts, fc.array(fc.integer())), { field: label }),
+  of("app_version", ["version_gt"], forms(fc.constant("1.2"))),
+  plain("environment_tier", texts, label),
+  plain("javascript", label, texts, fc.integer()),
+  plain("passes_gate", forms(label)),
 );
 
-const plainRule = fc.record(
-  {
-    name: label,
-    passPercentage: percentage,
-    conditions: fc.array(condition, { maxLength: 3 }),
-    environments: fc.option(texts),
-  },
-  { requiredKeys: ["name", "passPercentage", "conditions"] },
-);
+const named = <T extends { name: string }>(one: fc.Arbitrary<T>, maxLength: number) =>
+  fc.uniqueArray(one, { selector: ({ name }) => name, maxLength });
 
 /** Rules of a gate that check takes. */
-export const gateRules = fc.uniqueArray(plainRule, { selector: ({ name }) => name, maxLength: 4 });
+export const gateRules = named(
+  fc.record(
+    {
+      name: label,
+      passPercentage: percentage,
+      conditions: fc.array(condition, { maxLength: 3 }),
+      environments: fc.option(texts),
+    },
+    { requiredKeys: ["name", "passPercentage", "conditions"] },
+  ),
+  4,
+);
 
 /** Arguments of a gate that check takes, in every form that it takes. */
 export const gateArgs = fc.record(
@@ -80,21 +75,20 @@ export const gateArgs = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<JsonObject>;
 
+/** A JSON value with members. */
+const values = fc.dictionary(label, programValue);
+
 /** Rules of a dynamic config that check takes. */
-export const configRules = fc.uniqueArray(
-  fc.record({
-    name: label,
-    conditions: fc.array(condition, { maxLength: 2 }),
-    returnValue: fc.dictionary(label, programValue),
-  }),
-  { selector: ({ name }) => name, maxLength: 3 },
+export const configRules = named(
+  fc.record({ name: label, conditions: fc.array(condition, { maxLength: 2 }), returnValue: values }),
+  3,
 );
 
 /** Arguments of a dynamic config that check takes. */
 export const configArgs = fc.record(
   {
     key: label,
-    defaultValue: fc.dictionary(label, programValue),
+    defaultValue: values,
     schemaJson5: fc.option(fc.constantFrom("{}", "// a comment\n{type: 'object'}")),
     rules: configRules,
   },
@@ -106,14 +100,7 @@ export const layerArgs = fc.record(
   {
     name: label,
     idType: label,
-    parameters: fc.uniqueArray(
-      fc.record({
-        name: label,
-        type: fc.constant("object"),
-        defaultValue: fc.dictionary(label, programValue),
-      }),
-      { selector: ({ name }) => name, maxLength: 4 },
-    ),
+    parameters: named(fc.record({ name: label, type: fc.constant("object"), defaultValue: values }), 4),
   },
   { requiredKeys: ["idType"] },
 ) as fc.Arbitrary<JsonObject>;

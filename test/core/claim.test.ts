@@ -7,6 +7,7 @@ import {
   type ReleaseEvidence,
   releaseTable,
 } from "../../src/provider/decisions/claim";
+import { mayBeSameStack } from "../../src/provider/decisions/stack-mark";
 
 const values: { readonly [Name in keyof Evidence]: readonly Evidence[Name][] } = {
   place: ["empty", "live", "archived"],
@@ -29,22 +30,19 @@ function combinations<T>(choices: Record<string, readonly unknown[]>): T[] {
 }
 
 const everything = combinations<Evidence>(values);
-const deciding = (fits: (evidence: Evidence) => boolean, acts: readonly string[]) =>
+const deciding = (acts: readonly string[], fits: (evidence: Evidence) => boolean = () => true) =>
   everything.filter((evidence) => fits(evidence) && acts.includes(decideClaim(evidence).act));
+const taking = ["adopt", "unarchive", "recreate", "send"];
 
 describe("what a resource may take", () => {
   test("a live object is taken only with permission, by state, or with evidence of this stack", () => {
-    const taken = deciding(({ place }) => place === "live", ["adopt", "unarchive", "recreate", "send"]);
+    const taken = deciding(taking, ({ place }) => place === "live");
     expect(taken.length).toBeGreaterThan(0);
-    expect(
-      taken.filter(
-        ({ permission, holder, origin, likeness }) =>
-          permission === "none" &&
-          holder !== "itself" &&
-          origin !== "brought-back" &&
-          !(likeness === "equal" && ["this-stack", "claimed"].includes(origin)),
-      ),
-    ).toEqual([]);
+    const isOurs = ({ holder, origin, likeness }: Evidence) =>
+      holder === "itself" ||
+      origin === "brought-back" ||
+      (likeness === "equal" && ["this-stack", "claimed"].includes(origin));
+    expect(taken.filter((one) => one.permission === "none" && !isOurs(one))).toEqual([]);
   });
 
   test("what the journal of another stack has is taken only with permission, or by state", () => {
@@ -57,60 +55,46 @@ describe("what a resource may take", () => {
   });
 
   test("what another resource of the stack has is never taken", () => {
-    const taken = deciding(
-      ({ place, holder }) => place !== "empty" && holder === "another",
-      ["adopt", "unarchive", "recreate", "send"],
-    );
-    expect(taken).toEqual([]);
+    expect(deciding(taking, ({ place, holder }) => place !== "empty" && holder === "another")).toEqual([]);
   });
 
   test("an archived object comes back only with permission, when this stack archived it, or when it is as new", () => {
-    const back = deciding(({ place }) => place === "archived", ["adopt", "unarchive", "recreate", "send"]);
+    const back = deciding(taking, ({ place }) => place === "archived");
     expect(back.length).toBeGreaterThan(0);
-    expect(
-      back.filter(
-        ({ permission, origin, likeness }) =>
-          permission === "none" &&
-          !["archived-here", "brought-back"].includes(origin) &&
-          likeness !== "equal",
-      ),
-    ).toEqual([]);
+    const isOurs = ({ origin, likeness }: Evidence) =>
+      ["archived-here", "brought-back"].includes(origin) || likeness === "equal";
+    expect(back.filter((one) => one.permission === "none" && !isOurs(one))).toEqual([]);
   });
 
   test("what the program of another stack keeps archived stays archived without permission", () => {
     const isKept = ({ place, origin, permission }: Evidence) =>
       place === "archived" && origin === "kept-elsewhere" && permission === "none";
-    expect(deciding(isKept, ["adopt", "unarchive", "recreate", "send"])).toEqual([]);
+    expect(deciding(taking, isKept)).toEqual([]);
   });
 
   test("nothing is deleted to be created anew unless it is archived, cannot change, and the program says so", () => {
-    const gone = deciding(() => true, ["recreate"]);
+    const gone = deciding(["recreate"]);
     expect(gone.length).toBeGreaterThan(0);
-    expect(
-      gone.filter((one) => !(one.place === "archived" && one.likeness === "stuck" && one.mayReplace)),
-    ).toEqual([]);
+    const isAsked = (one: Evidence) => one.place === "archived" && one.likeness === "stuck" && one.mayReplace;
+    expect(gone.filter((one) => !isAsked(one))).toEqual([]);
   });
 
   test("a create is sent only where nothing is", () => {
-    expect(deciding(({ place }) => place !== "empty", ["send"])).toEqual([]);
+    expect(deciding(["send"], ({ place }) => place !== "empty")).toEqual([]);
   });
 
   test("every row decides something, and the last one takes nothing", () => {
+    const fits = (evidence: Evidence, when: object) =>
+      Object.entries(when).every(([name, list]) => list.includes(evidence[name as keyof Evidence]));
     const deciders = new Set(
-      everything.map((evidence) =>
-        claimTable.findIndex(({ when }) =>
-          Object.entries(when).every(([name, list]) =>
-            (list as readonly unknown[]).includes(evidence[name as keyof Evidence]),
-          ),
-        ),
-      ),
+      everything.map((evidence) => claimTable.findIndex(({ when }) => fits(evidence, when))),
     );
     expect([...deciders].sort((a, b) => a - b)).toEqual(claimTable.map((_, index) => index));
     expect(claimTable.at(-1)).toMatchObject({ when: {}, decide: { act: "refuse" } });
   });
 });
 
-describe("what becomes of an object whose resource goes", () => {
+describe("an object whose resource goes", () => {
   const releases = combinations<ReleaseEvidence>({
     console: ["here", "elsewhere", "elsewhere-let-go"],
     heldByAnother: [true, false],
@@ -122,36 +106,37 @@ describe("what becomes of an object whose resource goes", () => {
     inUse: [true, false],
   });
 
-  test("it is touched only where it is, when nobody else has it, and when nothing that stays asks for it", () => {
+  test("is touched only where it is, when nobody else has it, and when nothing that stays asks for it", () => {
     const touched = releases.filter((one) => ["archive", "delete"].includes(decideRelease(one).act));
     expect(touched.length).toBeGreaterThan(0);
-    expect(
-      touched.filter(
-        (one) =>
-          one.console !== "here" ||
-          one.heldByAnother ||
-          one.takenSince ||
-          one.isOther ||
-          one.declaredByAnother ||
-          one.onDelete === "retain" ||
-          one.inUse,
-      ),
-    ).toEqual([]);
+    const isAnothers = (one: ReleaseEvidence) =>
+      one.heldByAnother || one.takenSince || one.isOther || one.declaredByAnother;
+    const stays = (one: ReleaseEvidence) =>
+      one.console !== "here" || isAnothers(one) || one.onDelete === "retain" || one.inUse;
+    expect(touched.filter(stays)).toEqual([]);
   });
 
-  test("it is deleted only where the state says delete", () => {
+  test("is deleted only where the state says delete", () => {
     const deleted = releases.filter((one) => decideRelease(one).act === "delete");
-    expect(deleted.every(({ onDelete }) => onDelete === "delete")).toBe(true);
+    expect(deleted.filter(({ onDelete }) => onDelete !== "delete")).toEqual([]);
   });
 
-  test("every row decides something", () => {
+  test("is decided by every row", () => {
+    const fits = (evidence: ReleaseEvidence, when: object) =>
+      Object.entries(when).every(([name, value]) => evidence[name as keyof ReleaseEvidence] === value);
     const deciders = new Set(
-      releases.map((evidence) =>
-        releaseTable.findIndex(({ when }) =>
-          Object.entries(when).every(([name, value]) => evidence[name as keyof ReleaseEvidence] === value),
-        ),
-      ),
+      releases.map((evidence) => releaseTable.findIndex(({ when }) => fits(evidence, when))),
     );
     expect(deciders.size).toBe(releaseTable.length);
   });
+});
+
+// By its mark a stack knows what it has archived itself, and may bring back. Version 0.1 named no backend.
+test.each([
+  ["flags/prod@rT5w0aZk3_cQ", "flags/dev@rT5w0aZk3_cQ", false],
+  ["flags/dev@another_one", "flags/dev@rT5w0aZk3_cQ", false],
+  ["flags/dev", "flags/dev@rT5w0aZk3_cQ", true],
+  ["flags/dev@rT5w0aZk3_cQ", "flags/dev", true],
+])("what stack %s has archived belongs to stack %s: %s", (mark, stack, isSame) => {
+  expect(mayBeSameStack(mark, stack)).toBe(isSame);
 });

@@ -1,51 +1,31 @@
 import { describe, expect, test } from "@jest/globals";
 import { plan } from "../../src/provider/decisions/plan";
-import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { managedBefore, managedMember, overlay, stateOf } from "../../src/provider/values/managed";
 import { kind } from "./subjects";
 
 const live: JsonObject = {
-  key: "checkout",
-  name: "Checkout",
-  description: "Shop",
-  isEnabled: true,
-  status: "In Progress",
-  rules: [],
-  tags: ["a"],
-  version: 1,
-  lastModifiedTime: 1,
-  team: null,
-  type: "TEMPORARY",
+  ...{ key: "checkout", name: "Checkout", description: "Shop", isEnabled: true, status: "In Progress" },
+  ...{ rules: [], tags: ["a"], version: 1, lastModifiedTime: 1, team: null, type: "TEMPORARY" },
 };
-const refreshed = (wants: JsonObject, drift: JsonObject, name: KindName = "gate") => {
-  const old = stateOf(kind(name), live, wants);
-  return { old, ...overlay(kind(name), old, { ...live, ...drift }) };
+const gate = kind("gate");
+const refreshed = (wants: JsonObject, drift: JsonObject) => {
+  const old = stateOf(gate, live, wants);
+  return { old, ...overlay(gate, old, { ...live, ...drift }) };
 };
+const bypass = { gradualRolloutStrategy: { type: "bypass" } };
 
 describe("a state", () => {
   test("holds the live object, the options and what the program owns; no nulls, nothing that is not known here", () => {
     const wants = { key: "checkout", tags: ["a"], onDelete: "retain" };
-    expect(stateOf(kind("gate"), { ...live, brandNew: 1 }, wants)).toEqual({
-      key: "checkout",
-      name: "Checkout",
-      description: "Shop",
-      isEnabled: true,
-      status: "In Progress",
-      rules: [],
-      tags: ["a"],
-      version: 1,
-      lastModifiedTime: 1,
-      type: "TEMPORARY",
-      onDelete: "retain",
-      [managedMember]: ["key", "tags"],
-    });
+    const { team: _, ...shown } = live;
+    const kept = { ...shown, onDelete: "retain", [managedMember]: ["key", "tags"] };
+    expect(stateOf(gate, { ...live, brandNew: 1 }, wants)).toEqual(kept);
   });
 
   test("holds what the program said where no read shows it, or shows another", () => {
-    const wants = { key: "checkout", creatorEmail: "me@x", gradualRolloutStrategy: { type: "bypass" } };
-    const state = stateOf(kind("gate"), { ...live, creatorEmail: "console@x" }, wants);
-    expect(state).toMatchObject({ creatorEmail: "me@x", gradualRolloutStrategy: { type: "bypass" } });
+    const said = { creatorEmail: "me@x", ...bypass };
+    expect(stateOf(gate, { ...live, creatorEmail: "console@x" }, said)).toMatchObject(said);
   });
 
   test.each<[string, unknown, string[]]>([
@@ -61,10 +41,6 @@ describe("a state", () => {
 describe("a refresh", () => {
   const wants = { key: "checkout", name: "Checkout", description: "Shop", tags: ["a"] };
 
-  test("shows as arguments what the program owns, nothing else", () => {
-    expect(refreshed(wants, { isEnabled: false, rules: [{ name: "r" }] }).inputs).toEqual(wants);
-  });
-
   test("shows the drift of what the program owns, and the next plan takes it back", () => {
     const { state, inputs } = refreshed(wants, { description: "By hand", tags: ["b", "a"] });
     expect(inputs).toEqual({ ...wants, description: "By hand", tags: ["a", "b"] });
@@ -72,100 +48,65 @@ describe("a refresh", () => {
       description: "By hand",
       [managedMember]: ["key", "name", "description", "tags"],
     });
-    expect(plan(kind("gate"), state, wants)).toEqual({
-      how: "update",
-      names: ["description", "tags"],
-      revive: false,
-    });
+    const back = { how: "update", names: ["description", "tags"], revive: false };
+    expect(plan(gate, state, wants)).toEqual(back);
   });
 
   test("shows what is not the program's in the state alone", () => {
-    const { state, inputs } = refreshed(wants, { isEnabled: false });
+    const { state, inputs } = refreshed(wants, { isEnabled: false, rules: [{ name: "r" }] });
     expect(state.isEnabled).toBe(false);
     expect(inputs).toEqual(wants);
-    expect(plan(kind("gate"), state, wants)).toEqual({ how: "nothing" });
+    expect(plan(gate, state, wants)).toEqual({ how: "nothing" });
   });
 
-  test("keeps the old state when only what changes by itself changed", () => {
-    const { old, state } = refreshed(wants, {
-      version: 7,
-      lastModifiedTime: 99,
-      checksPerHour: 12,
-      holdoutIDs: ["h"],
-    });
-    expect(state).toBe(old);
-  });
-
-  test("keeps the old state when the order of a set or a null changed", () => {
-    const { old, state } = refreshed(
-      { ...wants, tags: ["a", "b"] },
-      { team: "", targetApps: [], version: 2 },
-    );
+  test.each<[string, JsonObject, JsonObject]>([
+    [
+      "what changes by itself",
+      wants,
+      { version: 7, lastModifiedTime: 99, checksPerHour: 12, holdoutIDs: ["h"] },
+    ],
+    ["nulls and empty lists", { ...wants, tags: ["a", "b"] }, { team: "", targetApps: [], version: 2 }],
+  ])("keeps the old state when only this changed: %s", (_, said, drift) => {
+    const { old, state } = refreshed(said, drift);
     expect(state).toBe(old);
   });
 
   test("keeps what the program said about authorship, rollouts and options", () => {
-    const said = {
-      ...wants,
-      creatorEmail: "me@x",
-      gradualRolloutStrategy: { type: "bypass" },
-      onDelete: "delete",
-      archiveReason: "x",
-    };
-    const { state, inputs } = refreshed(said, { creatorEmail: "console@x", description: "By hand" });
-    expect(inputs).toEqual({ ...said, description: "By hand" });
-    expect(state).toMatchObject({
-      creatorEmail: "me@x",
-      gradualRolloutStrategy: { type: "bypass" },
-      onDelete: "delete",
-      archiveReason: "x",
-    });
+    const own = { creatorEmail: "me@x", ...bypass, onDelete: "delete", archiveReason: "x" };
+    const drift = { creatorEmail: "console@x", description: "By hand" };
+    const { state, inputs } = refreshed({ ...wants, ...own }, drift);
+    expect(inputs).toEqual({ ...wants, ...own, description: "By hand" });
+    expect(state).toMatchObject(own);
   });
 
   test("drops an argument that is empty in the console now", () => {
-    const old = stateOf(kind("gate"), { ...live, team: "growth" }, { key: "checkout", team: "growth" });
-    const { inputs, state } = overlay(kind("gate"), old, live);
+    const old = stateOf(gate, { ...live, team: "growth" }, { key: "checkout", team: "growth" });
+    const { inputs, state } = overlay(gate, old, live);
     expect(inputs).toEqual({ key: "checkout" });
-    expect(plan(kind("gate"), state, { key: "checkout", team: "growth" })).toMatchObject({ names: ["team"] });
+    expect(plan(gate, state, { key: "checkout", team: "growth" })).toMatchObject({ names: ["team"] });
   });
 
+  const [on, off] = [{ isEnabled: true }, { isEnabled: false }];
+  const [archived, temporary] = [{ status: "Archived" }, { type: "TEMPORARY" }];
+
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
-    [
-      "a launched gate counts as on",
-      { isEnabled: true },
-      { status: "Launched", isEnabled: false },
-      { isEnabled: true },
-    ],
-    ["a stale gate counts as temporary", { type: "TEMPORARY" }, { type: "STALE" }, { type: "TEMPORARY" }],
-    [
-      "a gate switched off by hand",
-      { isEnabled: true },
-      { status: "Disabled", isEnabled: false },
-      { isEnabled: false },
-    ],
-    [
-      "an archived gate whose state the program sets",
-      { status: "In Progress" },
-      { status: "Archived" },
-      { status: "Archived" },
-    ],
+    ["a launched gate counts as on", on, { status: "Launched", ...off }, on],
+    ["a stale gate counts as temporary", temporary, { type: "STALE" }, temporary],
+    ["a gate switched off by hand", on, { status: "Disabled", ...off }, off],
+    ["an archived gate whose state the program sets", { status: "In Progress" }, archived, archived],
   ])("says it as a program would: %s", (_, said, drift, expected) => {
     expect(refreshed({ key: "checkout", ...said }, drift).inputs).toEqual({ key: "checkout", ...expected });
   });
 
   test("shows rules without the console's ids", () => {
     const rules = [{ name: "r", passPercentage: 1, conditions: [] }];
-    const drift = {
-      rules: [{ ...rules[0], id: "b:2.00:1", baseID: "b", passPercentage: 2, environments: null }],
-    };
-    expect(refreshed({ key: "checkout", rules }, drift).inputs).toEqual({
-      key: "checkout",
-      rules: [{ ...rules[0], passPercentage: 2 }],
-    });
+    const shown = { ...rules[0], passPercentage: 2 };
+    const drift = { rules: [{ ...shown, id: "b:2.00:1", baseID: "b", environments: null }] };
+    expect(refreshed({ key: "checkout", rules }, drift).inputs).toEqual({ key: "checkout", rules: [shown] });
   });
 
   test("of an object that nobody declared says that nothing is owned", () => {
-    const { state, inputs } = overlay(kind("gate"), {}, live);
+    const { state, inputs } = overlay(gate, {}, live);
     expect(inputs).toEqual({});
     expect(state).toMatchObject({ key: "checkout", [managedMember]: [] });
   });

@@ -11,6 +11,7 @@ import {
   unnamed,
   type Way,
 } from "../../src/provider/values/matching";
+import { subtract } from "../../src/provider/values/subtract";
 
 const nameOf = (one: unknown) => (isObject(one) && typeof one.name === "string" ? one.name : undefined);
 const byName: Way<unknown> = { key: nameOf };
@@ -21,41 +22,31 @@ const whole: Way<unknown> = { same: equalJson };
 const inOrder: Way<unknown> = { same: () => true };
 const allWays = [byName, whole, byContent, inOrder];
 
-const element: fc.Arbitrary<unknown> = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc.record(
-      { name: fc.constantFrom("A", "B", "C", "D", "E"), share: fc.integer({ min: 0, max: 2 }) },
-      { requiredKeys: ["share"] },
-    ),
-  },
-  fc.constantFrom<unknown>("text", 1, null),
+const named = fc.record(
+  { name: fc.constantFrom("A", "B", "C", "D", "E"), share: fc.integer({ min: 0, max: 2 }) },
+  { requiredKeys: ["share"] },
 );
-const list = fc.array(element, { maxLength: 8 });
+const odd = fc.constantFrom<unknown>("text", 1, null);
+const list = fc.array(fc.oneof({ weight: 9, arbitrary: named as fc.Arbitrary<unknown> }, odd), {
+  maxLength: 8,
+});
 
-/** Two lists that have much in common, and ways in any order. */
-const twoLists = fc.oneof(
-  fc.tuple(list, list),
-  list.chain((one) =>
-    fc
-      .tuple(fc.shuffledSubarray(one), list, fc.nat(8))
-      .map(([kept, fresh, at]): [unknown[], unknown[]] => [
-        one,
-        structuredClone(kept).toSpliced(at, 0, ...fresh),
-      ]),
-  ),
+/** Two lists that have much in common. */
+const twoLists = list.chain((one) =>
+  fc
+    .tuple(fc.shuffledSubarray(one), list, fc.nat(8))
+    .map(([kept, fresh, at]): [unknown[], unknown[]] => [
+      one,
+      structuredClone(kept).toSpliced(at, 0, ...fresh),
+    ]),
 );
 const ways = fc.shuffledSubarray(allWays, { minLength: 1 });
 
-/** Two lists of the same elements, each another, in another order. */
-const shuffled = fc
-  .uniqueArray(fc.nat(20), { maxLength: 9 })
-  .chain((shares) =>
-    fc.tuple(
-      fc.constant(shares),
-      fc.shuffledSubarray(shares, { minLength: shares.length, maxLength: shares.length }),
-    ),
-  );
+/** Numbers, and the same in another order. */
+const shuffled = fc.uniqueArray(fc.nat(20), { maxLength: 9 }).chain((shares) => {
+  const whole = { minLength: shares.length, maxLength: shares.length };
+  return fc.tuple(fc.constant(shares), fc.shuffledSubarray(shares, whole));
+});
 
 const pairsOf = (places: readonly (number | undefined)[]) =>
   places.flatMap((to, from): [number, number][] => (to === undefined ? [] : [[from, to]]));
@@ -67,22 +58,20 @@ const holds = (predicate: (lists: [unknown[], unknown[]], ways: Way<unknown>[]) 
   fc.assert(fc.property(twoLists, ways, predicate), { numRuns: 1000 });
 
 describe("whatever two lists hold, and however their elements are told", () => {
-  test("no element stands for two, and each pair is told by one of the ways", () => {
-    holds(([one, other], asked) => {
-      const pairs = pairsOf(matchedPlaces(one, other, asked));
-      expect(new Set(pairs.map(([, to]) => to)).size).toBe(pairs.length);
-      for (const [from, to] of pairs)
-        expect(asked.some((way) => isTold(way, one[from], other[to]))).toBe(true);
-    });
-  });
-
-  test("of those that are left no two stand for each other", () => {
+  test("no element stands for two, each pair is told by one of the ways, and of those left no two are told", () => {
     holds(([one, other], asked) => {
       const places = matchedPlaces(one, other, asked);
+      const pairs = pairsOf(places);
+      expect(new Set(pairs.map(([, to]) => to)).size).toBe(pairs.length);
+      expect(pairs.filter(([from, to]) => !asked.some((way) => isTold(way, one[from], other[to])))).toEqual(
+        [],
+      );
       const left = one.filter((_, at) => places[at] === undefined);
       const free = other.filter((_, at) => !places.includes(at));
       for (const way of asked)
         expect(left.some((element) => free.some((there) => isTold(way, element, there)))).toBe(false);
+      const elements = places.map((place) => (place === undefined ? undefined : other[place]));
+      expect(matchedElements(one, other, asked)).toEqual(elements);
     });
   });
 
@@ -118,14 +107,6 @@ describe("whatever two lists hold, and however their elements are told", () => {
           if (later > from && equalJson(one[from], one[later])) expect(place).toBeGreaterThan(to);
     });
   });
-
-  test("elements are those at the places", () => {
-    holds(([one, other], asked) => {
-      const places = matchedPlaces(one, other, asked);
-      const elements = places.map((place) => (place === undefined ? undefined : other[place]));
-      expect(matchedElements(one, other, asked)).toEqual(elements);
-    });
-  });
 });
 
 describe("elements of two lists of the same stand for themselves", () => {
@@ -157,23 +138,15 @@ describe("elements of two lists of the same stand for themselves", () => {
 
 describe("what tells elements apart", () => {
   const text: Node = { type: "string" };
-  const named: Node = { properties: { name: text, share: { type: "number" } }, required: ["name"] };
   const choice: Node = { type: "string", enum: ["a", "b"] };
+  const naming: Node = { properties: { name: text, share: { type: "number" } }, required: ["name"] };
+  const two: Node = { properties: { a: text, b: text }, required: ["a", "b"] };
+  const typed: Node = { properties: { type: choice, name: text }, required: ["type"] };
 
   test.each<[string, Node, string | undefined, readonly string[]]>([
-    ["the fact of the list", named, "id", ["id"]],
-    [
-      "texts that each must have",
-      { properties: { a: text, b: text }, required: ["a", "b"] },
-      undefined,
-      ["a", "b"],
-    ],
-    [
-      "no choices out of a list",
-      { properties: { type: choice, name: text }, required: ["type"] },
-      undefined,
-      ["name"],
-    ],
+    ["the fact of the list", naming, "id", ["id"]],
+    ["texts that each must have", two, undefined, ["a", "b"]],
+    ["no choices out of a list", typed, undefined, ["name"]],
     ["a name that may be there", { properties: { name: text } }, undefined, ["name"]],
     ["nothing", { properties: { share: text } }, undefined, []],
   ])("is %s", (_, items, keyedBy, keys) => {
@@ -183,25 +156,41 @@ describe("what tells elements apart", () => {
   const one = [{ name: "A", share: 1 }, { name: "B", share: 2 }, "text"];
   const other = ["text", { name: "new", share: 2 }, { name: "A", share: 3 }];
 
+  const none = undefined;
+  const [byKey, byBoth] = [byKeys(naming, none), byKeysThenContent(naming, none, equalJson)];
+  const [keyed, byAll] = [
+    byKeysThenContent(naming, "name", equalJson),
+    byKeysThenContent({}, none, equalJson),
+  ];
+
   test.each<[string, readonly Way<unknown>[], readonly (number | undefined)[]]>([
-    ["by keys alone one of another name is another one", byKeys(named, undefined), [2, undefined, undefined]],
-    [
-      "by content one of another name was renamed",
-      byKeysThenContent(named, undefined, equalJson),
-      [2, 1, undefined],
-    ],
-    [
-      "in a list with a key it is another one",
-      byKeysThenContent(named, "name", equalJson),
-      [2, undefined, undefined],
-    ],
-    [
-      "without keys content tells, whatever the name",
-      byKeysThenContent({}, undefined, equalJson),
-      [undefined, 1, undefined],
-    ],
-    ["without keys and content nothing tells", byKeys({}, undefined), [undefined, undefined, undefined]],
+    ["by keys alone one of another name is another one", byKey, [2, none, none]],
+    ["by content one of another name was renamed", byBoth, [2, 1, none]],
+    ["in a list with a key it is another one", keyed, [2, none, none]],
+    ["without keys content tells, whatever the name", byAll, [none, 1, none]],
+    ["without keys and content nothing tells", byKeys({}, none), [none, none, none]],
   ])("%s", (_, asked, places) => {
     expect(matchedPlaces<unknown, unknown>(one, other, asked)).toEqual(places);
+  });
+});
+
+describe("what is subtracted from a list", () => {
+  const [gate, segment] = ["gate", "segment"].map((type) => ({ type, id: "g" }));
+  const [one, two] = [
+    { groupID: "one", ids: ["a", "b"], environment: null },
+    { groupID: "two", ids: ["a"] },
+  ];
+  const staging = { environment: "staging", passingIDs: ["a"], failingIDs: ["b"] };
+  const rest = { environment: "staging", passingIDs: [], failingIDs: ["b"] };
+
+  test.each<[string, unknown[], unknown[], unknown[]]>([
+    ["equal texts go, the others stay in their order", ["a", "b", "c"], ["c", "a", "z"], ["b"]],
+    ["equal objects go", [gate, segment], [gate], [segment]],
+    ["ids go", [one, two], [{ groupID: "one", ids: ["a"] }], [{ ...one, ids: ["b"] }, two]],
+    ["an object goes when nothing is left", [one, two], [two], [one]],
+    ["one with two lists stays", [staging], [{ ...staging, failingIDs: [] }], [rest]],
+    ["another object stays", [staging], [{ ...staging, environment: "production" }], [staging]],
+  ])("%s", (_, live, ours, left) => {
+    expect(subtract(live, ours)).toEqual(left);
   });
 });

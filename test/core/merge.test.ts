@@ -22,20 +22,11 @@ const theConsole = editsOf("c_");
 const check = <T>(property: fc.IProperty<T>) => fc.assert(property, { numRuns: sampleOf(100, 3000) });
 
 describe("rules that a program and people in the console change", () => {
-  test("are what the program says, where nobody changed them in the console", () => {
+  test("are what the program says, or what the console has, where the other changed nothing", () => {
     check(
-      fc.property(seenRules, theProgram, (seen, program) => {
-        const wanted = program(seen);
-        expectSame(merged(wanted, seen, seen), wanted);
-      }),
-    );
-  });
-
-  test("stay as they are, where the program changed nothing", () => {
-    check(
-      fc.property(seenRules, theConsole, (seen, console) => {
-        const live = console(seen);
-        expectSame(merged(seen, seen, live), live);
+      fc.property(seenRules, theProgram, (seen, edit) => {
+        expectSame(merged(edit(seen), seen, seen), edit(seen));
+        expectSame(merged(seen, seen, edit(seen)), edit(seen));
       }),
     );
   });
@@ -63,7 +54,7 @@ describe("rules that a program and people in the console change", () => {
     );
   });
 
-  test("without a conflict, hold what both changed: it does not matter who was the program", () => {
+  test("without a conflict, hold what both changed, whoever was the program; merged again they are the same", () => {
     const sorted = <T>(list: readonly T[]) =>
       list.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
     // What both add stands in one order or the other; of two conditions that are alike nobody knows which was changed.
@@ -79,6 +70,7 @@ describe("rules that a program and people in the console change", () => {
       fc.property(seenRules, theProgram, theConsole, (seen, program, console) => {
         const [wanted, live] = [program(seen), console(seen)];
         const [one, other] = [merging(wanted, seen, live), merging(live, seen, wanted)];
+        expectSame(merged(one.value as Rules, seen, live), one.value);
         expect(one.conflicts.length > 0).toBe(other.conflicts.length > 0);
         if (one.conflicts.length > 0) return;
         without += 1;
@@ -92,13 +84,13 @@ describe("rules that a program and people in the console change", () => {
     check(
       fc.property(seenRules, fc.nat(5), share, share, (seen, at, ours, theirs) => {
         fc.pre(seen.length > 0);
-        const set = (value: number) =>
-          seen.map((one, index) => (index === at % seen.length ? { ...one, passPercentage: value } : one));
-        fc.pre(seen[at % seen.length]?.passPercentage !== ours);
+        const place = at % seen.length;
+        const set = (passPercentage: number) => seen.with(place, { ...seen[place], passPercentage } as never);
+        const was = seen[place]?.passPercentage;
+        fc.pre(was !== ours);
         const { value, conflicts } = merging(set(ours), seen, set(theirs));
         expectSame(value, set(ours));
-        const was = seen[at % seen.length]?.passPercentage;
-        const path = ["rules", at % seen.length, "passPercentage"];
+        const path = ["rules", place, "passPercentage"];
         const isConflict = theirs !== ours && theirs !== was;
         expect(conflicts).toMatchObject(isConflict ? [{ path, seen: was, program: ours, live: theirs }] : []);
       }),
@@ -110,26 +102,15 @@ describe("rules that a program and people in the console change", () => {
       fc.property(seenRules, theProgram, theConsole, (seen, program, console) => {
         const [wanted, live] = [program(seen), console(seen)];
         const names = merged(wanted, seen, live).map(({ name }) => name);
-        const isIn = (rules: Rules, name: string) => rules.some((one) => one.name === name);
+        const find = (rules: Rules, name: string) => rules.find((one) => one.name === name);
         const expected = [...new Set([...wanted, ...live].map(({ name }) => name))].filter((name) => {
-          const was = seen.find((one) => one.name === name);
+          const [was, ours] = [find(seen, name), find(wanted, name)];
           if (was === undefined) return true;
-          if (!isIn(wanted, name)) return false;
+          if (ours === undefined) return false;
           // What the console removed comes back only where the program has changed it.
-          const ours = wanted.find((one) => one.name === name);
-          return isIn(live, name) || !sameMeaning(definition, "rules", [was], [ours]);
+          return find(live, name) !== undefined || !sameMeaning(definition, "rules", [was], [ours]);
         });
         expect(names.toSorted()).toEqual(expected.toSorted());
-      }),
-    );
-  });
-
-  test("are the same, merged again", () => {
-    check(
-      fc.property(seenRules, theProgram, theConsole, (seen, program, console) => {
-        const [wanted, live] = [program(seen), console(seen)];
-        const once = merged(wanted, seen, live);
-        expectSame(merged(once, seen, live), once);
       }),
     );
   });
@@ -140,69 +121,40 @@ describe("conditions, which have no names", () => {
   const user = { type: "user_id", operator: "any", targetValue: ["u"] };
   const country = { type: "country", operator: "none", targetValue: ["XX"] };
   const emails = { ...email, targetValue: ["a", "b"] };
+  const none = { operator: "none" };
+  const [noEmail, noEmails] = [
+    { ...email, ...none },
+    { ...emails, ...none },
+  ];
   const rule = (...its: readonly JsonObject[]): Rules => [{ name: "A", passPercentage: 10, conditions: its }];
 
-  test.each<[string, Rules, Rules, Rules, Rules]>([
-    [
-      "put in another order, keep what was changed",
-      rule(user, email),
-      rule(email, user),
-      rule(emails, user),
-      rule(user, emails),
-    ],
-    [
-      "put in another order by the console, take the program's change",
-      rule(emails, user),
-      rule(email, user),
-      rule(user, email),
-      rule(user, emails),
-    ],
-    [
-      "one replaced by another is not mixed with it",
-      rule(country, user),
-      rule(email, user),
-      rule({ ...emails, operator: "none" }, user),
-      rule(country, user),
-    ],
-    [
-      "two members of one",
-      rule({ ...email, operator: "none" }, user),
-      rule(email, user),
-      rule(emails, user),
-      rule({ ...emails, operator: "none" }, user),
-    ],
-  ])("%s", (_, wanted, seen, live, expected) => {
-    expectSame(merged(wanted, seen, live), expected);
+  test.each<[string, wanted: JsonObject[], live: JsonObject[], expected: JsonObject[]]>([
+    ["in another order, keep what was changed", [user, email], [emails, user], [user, emails]],
+    ["moved by the console, take the program's change", [emails, user], [user, email], [user, emails]],
+    ["one replaced by another is not mixed with it", [country, user], [noEmails, user], [country, user]],
+    ["two members of one", [noEmail, user], [emails, user], [noEmails, user]],
+  ])("%s", (_, wanted, live, expected) => {
+    expectSame(merged(rule(...wanted), rule(email, user), rule(...live)), rule(...expected));
   });
 });
 
-describe.each<[string, string, fc.Arbitrary<unknown>]>([
-  ["rules of a config", "rules", configRules],
-  ["a value of a config", "defaultValue", fc.dictionary(fc.constantFrom("a", "b", "c"), programValue)],
-])("%s, whatever is in them", (_, name, values) => {
+test.each<[string, string, fc.Arbitrary<unknown>]>([
+  ["rules", "rules", configRules],
+  ["a value", "defaultValue", fc.dictionary(fc.constantFrom("a", "b", "c"), programValue)],
+])("%s of a config: nobody's change is lost, and merged again they are the same", (_, name, values) => {
   const of = catalog.dynamicConfig;
   const result = (wanted: unknown, seen: unknown, live: unknown) =>
     withUnseenChanges(of, name, { program: wanted, seen, live }).value;
   const expectMeant = (one: unknown, other: unknown) => {
     if (!sameMeaning(of, name, one, other)) expect(one).toEqual(other);
   };
-
-  test("nobody changed them in the console: the program's; the program changed nothing: the console's", () => {
-    check(
-      fc.property(values, values, (one, other) => {
-        expectMeant(result(one, other, other), one);
-        expectMeant(result(other, other, one), one);
-        expectMeant(result(one, other, one), one);
-      }),
-    );
-  });
-
-  test("merged again they are the same", () => {
-    check(
-      fc.property(values, values, values, (wanted, seen, live) => {
-        const once = result(wanted, seen, live);
-        expectMeant(result(once, seen, live), once);
-      }),
-    );
-  });
+  check(
+    fc.property(values, values, values, (one, other, live) => {
+      expectMeant(result(one, other, other), one);
+      expectMeant(result(other, other, one), one);
+      expectMeant(result(one, other, one), one);
+      const once = result(one, other, live);
+      expectMeant(result(once, other, live), once);
+    }),
+  );
 });

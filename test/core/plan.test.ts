@@ -1,16 +1,33 @@
-import { expect, test } from "@jest/globals";
-import { plan } from "../../src/provider/decisions/plan";
+import { describe, expect, test } from "@jest/globals";
+import { changesOf, differences, fixedChanges, isArchived, plan } from "../../src/provider/decisions/plan";
+import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { stateOf } from "../../src/provider/values/managed";
-import { lives } from "./live";
 import { kind, rowsByKind } from "./subjects";
 
-/** What a program sets besides: it names its object. */
-const named: Readonly<Record<string, JsonObject>> = {
-  gate: { key: "checkout" },
-  segment: { key: "staff", name: "Staff", type: "rule_based" },
-  layer: { name: "Search", idType: "userID" },
+/** A gate as a console shows it, under the names used here. */
+const liveGate: JsonObject = {
+  ...{ key: "checkout", name: "Checkout", description: "Shop", team: "growth", tags: ["a"], rules: [] },
+  ...{
+    isEnabled: true,
+    status: "In Progress",
+    type: "TEMPORARY",
+    idType: "userID",
+    measureMetricLifts: true,
+  },
+  ...{ targetApps: [], monitoringMetrics: [], isTemplate: false, creatorEmail: null },
+  reviewSettings: { requiredReview: false, allowedReviewers: [] },
+  ...{ version: 3, createdTime: 1 },
+};
+const staff = { key: "staff", name: "Staff", type: "rule_based" };
+const search = { name: "Search", idType: "userID" };
+
+/** Objects as a console shows them, and how the program names them. */
+const lives: Partial<Record<KindName, { live: JsonObject; named: JsonObject }>> = {
+  gate: { live: liveGate, named: { key: "checkout" } },
+  segment: { live: { ...staff, description: "Old", rules: [], tags: [], idType: "userID" }, named: staff },
+  layer: { live: { ...search, description: "", parameters: [], targetApps: [] }, named: search },
 };
 
 const nothing = { how: "nothing" };
@@ -19,101 +36,111 @@ const revive = (...names: string[]) => ({ how: "update", names, revive: true });
 const replace = (...names: string[]) => ({ how: "replace", names });
 const shop = { description: "Shop" };
 const archived = { status: "Archived" };
+const [on, off] = [{ isEnabled: true }, { isEnabled: false }];
+const launched = { status: "Launched", isEnabled: false };
+const author = (creatorEmail: string) => ({ creatorEmail });
 const rules = [{ name: "r", passPercentage: 1, conditions: [] }];
 const bypass = { gradualRolloutStrategy: { type: "bypass" } };
 const anew = { onImmutableChange: "replace" };
+const byConsole = { description: "By hand", rules: [{ name: "r" }], tags: ["x"] };
 
-const cases = rowsByKind<[before: JsonObject, now: JsonObject, drift: JsonObject, planned: object]>({
-  gate: [
-    ["all is as wanted", { tags: ["a"] }, { tags: ["a"] }, {}, nothing],
-    ["only the text differs", { tags: ["a"] }, { tags: ["★ a", "a"] }, {}, nothing],
-    [
-      "the console filled it in",
-      {},
-      {},
-      { description: "By hand", rules: [{ name: "r" }], tags: ["x"] },
-      nothing,
+test.each(
+  rowsByKind<[what: string, before: JsonObject, now: JsonObject, drift: JsonObject, planned: object]>({
+    gate: [
+      ["only the text differs", { tags: ["a"] }, { tags: ["★ a", "a"] }, {}, nothing],
+      ["the console filled it in", {}, {}, byConsole, nothing],
+      ["it changes by itself", {}, {}, { version: 9, typeReason: "STALE_NO_RULES" }, nothing],
+      ["it drifted", shop, shop, { description: "By hand" }, update("description")],
+      ["it changed", shop, { description: "New" }, {}, update("description")],
+      ["it is new and equal: the program owns it from now on", {}, shop, {}, update()],
+      ["it was removed, and can be cleared", { tags: ["a"] }, {}, {}, update("tags")],
+      ["it was removed, and cannot be cleared", { measureMetricLifts: true }, {}, {}, update()],
+      ["it was removed, and is empty already", { team: "growth" }, {}, { team: null }, update()],
+      ["a state is no longer said", off, {}, {}, nothing],
+      ["another key", {}, { key: "other" }, {}, replace("key")],
+      ["a key that may be another", {}, { key: UNKNOWN }, {}, replace("key")],
+      ["another unit id type of a gate", {}, { idType: "stableID" }, {}, replace("idType")],
+      ["it is not known yet", shop, { description: UNKNOWN }, {}, update("description")],
+      ["the wish to adopt alone", { adopt: true }, {}, {}, nothing],
+      ["the end of it", {}, { onDelete: "delete" }, {}, update("onDelete")],
+      [
+        "the reason of an archive",
+        { archiveReason: "a" },
+        { archiveReason: "b" },
+        {},
+        update("archiveReason"),
+      ],
+      ["the other of two views", { team: "growth" }, { teamID: "t1" }, {}, update("teamID")],
+      ["internal arguments", {}, { __provider: "text", __adopt: "checkout" }, {}, nothing],
+      ["it was archived", {}, {}, archived, revive()],
+      ["it was archived, and changes", {}, { tags: ["b"] }, archived, revive("tags")],
+      ["it is archived as wanted", archived, archived, archived, nothing],
+      ["launched, and on", on, on, launched, nothing],
+      ["launched, and to be off", off, off, launched, update("isEnabled")],
+      ["temporary, gone stale", { type: "TEMPORARY" }, { type: "TEMPORARY" }, { type: "STALE" }, nothing],
+      ["stale, and to stay", { type: "PERMANENT" }, { type: "PERMANENT" }, { type: "STALE" }, update("type")],
+      ["the console names another author", author("a@x"), author("a@x"), author("b@x"), nothing],
+      ["the program names another author", author("a@x"), author("b@x"), {}, update("creatorEmail")],
+      ["the program names no author any more", author("a@x"), {}, {}, update("creatorEmail")],
+      ["a rollout strategy, which no read shows", bypass, bypass, {}, nothing],
     ],
-    ["it changes by itself", {}, {}, { version: 9, typeReason: "STALE_NO_RULES", checksPerHour: 5 }, nothing],
-    ["it drifted", shop, shop, { description: "By hand" }, update("description")],
-    ["it changed", shop, { description: "New" }, {}, update("description")],
-    ["it is new and equal: the program owns it from now on", {}, shop, {}, update()],
-    ["it was removed, and can be cleared", { tags: ["a"] }, {}, {}, update("tags")],
-    ["it was removed, and cannot be cleared", { measureMetricLifts: true }, {}, {}, update()],
-    ["it was removed, and is empty already", { team: "growth" }, {}, { team: null }, update()],
-    ["a state is no longer said", { isEnabled: false }, {}, {}, nothing],
-    ["another key", {}, { key: "other" }, {}, replace("key")],
-    ["a key that may be another", {}, { key: UNKNOWN }, {}, replace("key")],
-    ["another unit id type of a gate", {}, { idType: "stableID" }, {}, replace("idType")],
-    ["it is not known yet", shop, { description: UNKNOWN }, {}, update("description")],
-    ["the wish to adopt alone", { adopt: true }, {}, {}, nothing],
-    ["what destroy does", {}, { onDelete: "delete" }, {}, update("onDelete")],
-    [
-      "the reason of an archive",
-      { archiveReason: "old" },
-      { archiveReason: "new" },
-      {},
-      update("archiveReason"),
+    segment: [
+      ["only creation can set it", {}, { description: "New" }, {}, update("description")],
+      ["the program replaces it", {}, { description: "New", ...anew }, {}, replace("description")],
+      ["it is removed, and replaced", { tags: ["x"], ...anew }, anew, { tags: ["x"] }, replace("tags")],
+      ["the wish to replace alone", {}, anew, {}, nothing],
+      ["rules that are read as one object", { rules }, { rules }, { rules: rules[0] }, nothing],
     ],
-    ["the other of two views", { team: "growth" }, { teamID: "t1" }, {}, update("teamID")],
-    ["internal arguments", {}, { __provider: "text", __adopt: "checkout" }, {}, nothing],
-    ["it was archived", {}, {}, archived, revive()],
-    ["it was archived, and changes", {}, { tags: ["b"] }, archived, revive("tags")],
-    ["it is archived as wanted", archived, archived, archived, nothing],
-    [
-      "launched, and on",
-      { isEnabled: true },
-      { isEnabled: true },
-      { status: "Launched", isEnabled: false },
-      nothing,
-    ],
-    [
-      "launched, and to be off",
-      ...([{ isEnabled: false }, { isEnabled: false }, { status: "Launched", isEnabled: false }] as const),
-      update("isEnabled"),
-    ],
-    ["temporary, gone stale", { type: "TEMPORARY" }, { type: "TEMPORARY" }, { type: "STALE" }, nothing],
-    ["stale, and to stay", { type: "PERMANENT" }, { type: "PERMANENT" }, { type: "STALE" }, update("type")],
-    [
-      "the console names another author",
-      { creatorEmail: "a@x" },
-      { creatorEmail: "a@x" },
-      { creatorEmail: "b@x" },
-      nothing,
-    ],
-    [
-      "the program names another author",
-      { creatorEmail: "a@x" },
-      { creatorEmail: "b@x" },
-      {},
-      update("creatorEmail"),
-    ],
-    ["the program names no author any more", { creatorEmail: "a@x" }, {}, {}, update("creatorEmail")],
-    ["a rollout strategy, which no read shows", bypass, bypass, {}, nothing],
-  ],
-  segment: [
-    ["only creation can set it", {}, { description: "New" }, {}, update("description")],
-    [
-      "only creation can set it, and the program replaces",
-      {},
-      { description: "New", ...anew },
-      {},
-      replace("description"),
-    ],
-    [
-      "it is removed, and the program replaces",
-      { tags: ["x"], ...anew },
-      anew,
-      { tags: ["x"] },
-      replace("tags"),
-    ],
-    ["the wish to replace alone", {}, anew, {}, nothing],
-    ["rules that are read as one object", { rules }, { rules }, { rules: rules[0] }, nothing],
-  ],
-  layer: [["another name", {}, { name: "Find" }, {}, replace("name")]],
+    layer: [["another name", {}, { name: "Find" }, {}, replace("name")]],
+  }),
+)("the plan for a %s: %s", (name, _, before, now, drift, planned) => {
+  const { live, named } = lives[name] ?? { live: {}, named: {} };
+  const state = stateOf(kind(name), { ...live, ...drift }, { ...named, ...before });
+  expect(plan(kind(name), state, { ...named, ...now })).toEqual(planned);
 });
 
-test.each(cases)("the plan where %s (%s)", (_, name, before, now, drift, planned) => {
-  const state = stateOf(kind(name), { ...lives[name], ...drift }, { ...named[name], ...before });
-  expect(plan(kind(name), state, { ...named[name], ...now })).toEqual(planned);
+describe("an update sends", () => {
+  test.each<[string, JsonObject, string[], JsonObject]>([
+    ["only what differs", { description: "New", tags: ["a"] }, ["tags"], { description: "New" }],
+    ["an empty text for a description that was removed", {}, ["description"], { description: "" }],
+    ["an empty array for tags that were removed", {}, ["tags"], { tags: [] }],
+    ["null for a team that was removed", {}, ["team"], { team: null }],
+    ["nothing for what has no empty form", {}, ["isEnabled", "measureMetricLifts", "type"], {}],
+    ["nothing for what was never the program's", {}, [], {}],
+    ["nothing for what is empty already", {}, ["targetApps", "monitoringMetrics"], {}],
+    ["null when the program says so", { team: null }, ["team"], { team: null }],
+  ])("%s", (_, wants, before, expected) => {
+    expect(changesOf(kind("gate"), liveGate, wants, before)).toEqual(expected);
+  });
+
+  test("what no read shows, unless the state says that it was said", () => {
+    expect(changesOf(kind("gate"), liveGate, bypass, [])).toEqual(bypass);
+    expect(changesOf(kind("gate"), liveGate, bypass, [], bypass)).toEqual({});
+  });
+});
+
+test("a live object differs from a program at paths, authorship aside", () => {
+  const wants = { key: "checkout", tags: ["b"], description: "Shop", creatorEmail: "me@x", rules };
+  const live = { ...liveGate, rules: [{ ...rules[0], passPercentage: 2 }] };
+  expect(differences(kind("gate"), live, wants)).toEqual(["rules[0].passPercentage", "tags[0]"]);
+});
+
+test.each<[KindName, JsonObject, boolean]>([
+  ["gate", archived, true],
+  ["gate", { status: "Disabled" }, false],
+  ["gate", {}, false],
+  ["segment", archived, false],
+])("a live %s with %j is archived: %s", (name, live, expected) => {
+  expect(isArchived(kind(name), live)).toBe(expected);
+});
+
+test.each<[string, JsonObject, JsonObject, string[]]>([
+  ["is none when equal", shop, shop, []],
+  ["is none when both are silent", {}, {}, []],
+  ["is none when the default is said for the first time", {}, { idType: "userID" }, []],
+  ["is none while it is not known", shop, { description: UNKNOWN }, []],
+  ["counts another value", shop, { description: "b" }, ["description"]],
+  ["counts a removal", { team: "a" }, {}, ["team"]],
+])("a change of what only creation sets %s", (_, olds, news, names) => {
+  expect(fixedChanges(kind("segment"), olds, news).map(({ name }) => name)).toEqual(names);
 });

@@ -1,14 +1,6 @@
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { RulesInForce } from "../../src/provider/words/reach-changes";
-
-/** Draws numbers that are the same for one seed. */
-export function dice(seed: number): (below: number) => number {
-  let state = seed * 2_654_435_761 + 1;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x85ebca6b) + 0x9e3779b9) >>> 0;
-    return ((state ^ (state >>> 13)) >>> 0) % below;
-  };
-}
+import { Dice } from "../world/dice";
 
 /** The moment of every check: times before it are past. */
 export const now = Date.UTC(2026, 10, 22);
@@ -44,40 +36,30 @@ const conditions: readonly JsonObject[] = [
 ];
 const environments = [null, null, null, null, ["production"], ["staging"], ["production", "staging"]];
 
-const one = <Item>(roll: (below: number) => number, items: readonly Item[]): Item =>
-  items[roll(items.length)] as Item;
-
-function ruleOf(roll: (below: number) => number, name: string): JsonObject {
-  const both = roll(4) === 0 ? [one(roll, conditions), one(roll, conditions)] : [one(roll, conditions)];
-  return { name, passPercentage: one(roll, shares), environments: one(roll, environments), conditions: both };
+function ruleOf(dice: Dice, name: unknown): JsonObject {
+  const own = Array.from({ length: dice.below(4) === 0 ? 2 : 1 }, () => dice.one(conditions));
+  const rule = { passPercentage: dice.one(shares), environments: dice.one(environments), conditions: own };
+  return { name, ...rule };
 }
 
-/** What somebody may do to rules in one change. */
-function changed(roll: (below: number) => number, rules: readonly JsonObject[]): JsonObject[] {
-  const at = roll(rules.length + 1);
-  const [rule = ruleOf(roll, "All")] = rules.slice(at);
-  const other = ruleOf(roll, String(rule.name));
-  const put = (...now: JsonObject[]) => [...rules.slice(0, at), ...now, ...rules.slice(at + 1)];
+/** Rules after one change that somebody may make. */
+function changed(dice: Dice, rules: readonly JsonObject[]): JsonObject[] {
+  const at = dice.below(rules.length + 1);
+  const { [at]: rule = ruleOf(dice, "All") } = rules;
+  const other = ruleOf(dice, rule.name);
+  const free = names.filter((name) => rules.every((has) => has.name !== name));
+  const put = (...now: JsonObject[]) => rules.toSpliced(at, 1, ...now);
   const moves: (() => JsonObject[])[] = [
     () => put({ ...rule, passPercentage: other.passPercentage }),
     () => put({ ...rule, conditions: other.conditions }),
     () => put({ ...rule, environments: other.environments }),
     () => put(),
-    () => [
-      ruleOf(
-        roll,
-        one(
-          roll,
-          names.filter((name) => rules.every((has) => has.name !== name)),
-        ),
-      ),
-      ...rules,
-    ],
+    () => [ruleOf(dice, dice.one(free)), ...rules],
     () => [...rules.slice(1), ...rules.slice(0, 1)],
-    () => [...rules].reverse(),
+    () => rules.toReversed(),
     () => rules.map((each, place) => ({ ...each, name: rules[rules.length - 1 - place]?.name })),
   ];
-  return one(roll, moves)();
+  return dice.one(moves)();
 }
 
 /** A gate before and after a change. */
@@ -87,14 +69,13 @@ export interface Case {
 }
 
 export function caseOf(seed: number): Case {
-  const roll = dice(seed);
-  const count = roll(4);
-  const rules = names.slice(0, count).map((name) => ruleOf(roll, name));
-  let is = changed(roll, rules);
-  if (roll(3) === 0) is = changed(roll, is);
+  const dice = new Dice(seed);
+  const rules = names.slice(0, dice.below(4)).map((name) => ruleOf(dice, name));
+  const once = changed(dice, rules);
+  const after = dice.below(3) === 0 ? changed(dice, once) : once;
   const reaches = ["rules", "rules", "rules", "rules", "rules", "nobody", "everybody"] as const;
   return {
-    before: { rules, reach: one(roll, reaches) },
-    after: { rules: is, reach: one(roll, reaches) },
+    before: { rules, reach: dice.one(reaches) },
+    after: { rules: after, reach: dice.one(reaches) },
   };
 }

@@ -18,22 +18,19 @@ const condition = fc.record({
 });
 const conditions = fc.array(condition, { maxLength: 3 });
 
+const members = fc.oneof(
+  share.map((value) => ["passPercentage", value] as const),
+  conditions.map((value) => ["conditions", value] as const),
+  lists.map((value) => ["environments", value] as const),
+);
+
 /** Sets one member of the rule at a place. */
-export const memberEdit = fc
-  .tuple(
-    fc.nat(5),
-    fc.oneof(
-      share.map((value) => ["passPercentage", value] as const),
-      conditions.map((value) => ["conditions", value] as const),
-      lists.map((value) => ["environments", value] as const),
-    ),
-  )
-  .map(([at, [member, value]]) => ({
-    at,
-    member,
-    apply: (rules: Rules) =>
-      rules.map((rule, index) => (index === at % rules.length ? { ...rule, [member]: value } : rule)),
-  }));
+export const memberEdit = fc.tuple(fc.nat(5), members).map(([at, [member, value]]) => ({
+  at,
+  member,
+  apply: (rules: Rules) =>
+    rules.map((rule, index) => (index === at % rules.length ? { ...rule, [member]: value } : rule)),
+}));
 
 const added = (prefix: string): fc.Arbitrary<Edit> =>
   fc
@@ -52,25 +49,18 @@ export const moved: fc.Arbitrary<Edit> = fc.tuple(fc.nat(5), fc.nat(5)).map(([fr
   if (one === undefined) return rules;
   return rules.filter((other) => other !== one).toSpliced(to % rules.length, 0, one);
 });
+
 /** Anything that somebody may do to rules. New rules of two people have different names. */
-export const editsOf = (prefix: string) =>
-  fc
-    .array(
-      fc.oneof(
-        memberEdit.map(({ apply }): Edit => apply),
-        added(prefix),
-        removed,
-        moved,
-      ),
-      {
-        maxLength: 4,
-      },
-    )
-    .map(
-      (edits): Edit =>
-        (rules) =>
-          edits.reduce((now, edit) => edit(now), rules),
-    );
+export function editsOf(prefix: string): fc.Arbitrary<Edit> {
+  const edit = fc.oneof(
+    memberEdit.map(({ apply }): Edit => apply),
+    added(prefix),
+    removed,
+    moved,
+  );
+  const inTurn = (edits: Edit[]) => (rules: Rules) => edits.reduce((now, one) => one(now), rules);
+  return fc.array(edit, { maxLength: 4 }).map(inTurn);
+}
 
 /** Rules before anybody edits them. Environments are said: what a rule leaves out is the console's. */
 export const seenRules = gateRules.map((rules) =>

@@ -11,7 +11,6 @@ describe("the time of creation", () => {
     [made, made, "same"],
     [made, made + 1, "other"],
     [made, made - 60_000, "other"],
-    // To the second, in seconds, as text.
     [made, Math.floor(made / 1000) * 1000, "same"],
     [Math.floor(made / 1000), made, "same"],
     [Math.floor(made / 1000) + 1, made, "same"],
@@ -20,7 +19,6 @@ describe("the time of creation", () => {
     [made, "2026-11-26T20:00:00+01:00", "same"],
     [made, String(made), "same"],
     [made, "2026-11-27T19:00:00.123Z", "other"],
-    // What shows no time tells nothing.
     [undefined, made, "unknown"],
     [made, null, "unknown"],
     [made, 0, "unknown"],
@@ -41,6 +39,7 @@ describe("the time of creation", () => {
 describe("without a time of creation", () => {
   const rule = (name: string, id: string, baseID = id): JsonObject => ({ name, id, baseID });
   const rules = (...list: JsonObject[]): JsonObject => ({ rules: list });
+  const [ann, ben] = [{ creatorID: "ann" }, { creatorID: "ben" }];
 
   test.each<[string, JsonObject, JsonObject, Sameness]>([
     ["other ids of the same rules", rules(rule("Staff", "a")), rules(rule("Staff", "b")), "other"],
@@ -49,18 +48,13 @@ describe("without a time of creation", () => {
     ["an answer without base ids", rules(rule("A", "a1", "a")), rules({ name: "A", id: "a2" }), "unknown"],
     ["other rules", rules(rule("Staff", "a")), rules(rule("Everyone", "b")), "unknown"],
     ["no rules", rules(), rules(rule("Staff", "b")), "unknown"],
-    ["another creator", { creatorID: "ann" }, { creatorID: "ben" }, "other"],
+    ["another creator", ann, ben, "other"],
+    ["a creator that the program sets", { ...ann, __managed: ["creatorID"] }, ben, "unknown"],
+    ["no creator", { creatorID: "" }, ben, "unknown"],
     [
-      "a creator that the program sets",
-      { creatorID: "ann", __managed: ["creatorID"] },
-      { creatorID: "ben" },
-      "unknown",
-    ],
-    ["no creator", { creatorID: "" }, { creatorID: "ben" }, "unknown"],
-    [
-      "another creator and a rule that stayed",
-      { creatorID: "ann", ...rules(rule("A", "a")) },
-      { creatorID: "ben", ...rules(rule("A", "a")) },
+      "another creator, same rule",
+      { ...ann, ...rules(rule("A", "a")) },
+      { ...ben, ...rules(rule("A", "a")) },
       "same",
     ],
   ])("%s", (_, state, live, expected) => {
@@ -68,7 +62,7 @@ describe("without a time of creation", () => {
   });
 
   test("the creator is a trait of the kind", () => {
-    expect(isSameObject(paramStore, { creatorID: "ann" }, { creatorID: "ben" })).toBe("other");
+    expect(isSameObject(paramStore, ann, ben)).toBe("other");
   });
 
   test("nothing is read for a state that cannot tell", () => {

@@ -40,12 +40,12 @@ export function problemsOf(name: KindName, args: JsonObject, olds: JsonObject = 
   return problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
 }
 
-/** Rows of a table that stand below their kinds, as `test.each` takes them: what it is about, the kind, and the rest. */
-export function rowsByKind<Rest extends readonly unknown[]>(
-  table: Partial<Record<KindName, readonly (readonly [what: string, ...Rest])[]>>,
-): [what: string, kind: KindName, ...Rest][] {
+/** Rows of a table that stand below their kinds, as `test.each` takes them: each row begins with its kind. */
+export function rowsByKind<Row extends readonly unknown[]>(
+  table: Partial<Record<KindName, readonly Row[]>>,
+): [kind: KindName, ...Row][] {
   return (Object.keys(table) as KindName[]).flatMap((name) =>
-    (table[name] ?? []).map(([what, ...rest]): [string, KindName, ...Rest] => [what, name, ...rest]),
+    (table[name] ?? []).map((row): [KindName, ...Row] => [name, ...row]),
   );
 }
 

@@ -4,14 +4,14 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { managedMember } from "../../src/provider/values/managed";
-import { rowsByKind, warningsOf } from "./subjects";
-
-const groups = (...sizes: unknown[]) => ({
-  groups: sizes.map((size, index) => ({ name: `group ${index}`, size, parameterValues: {} })),
-});
+import { rowsByKind, warningsOf, withRule } from "./subjects";
 
 describe("groups of an experiment", () => {
+  const groups = (...sizes: unknown[]) => ({
+    groups: sizes.map((size, index) => ({ name: `group ${index}`, size, parameterValues: {} })),
+  });
   const active = { status: "active", ...groups(50, 50) };
+  const unknownName = { groups: [{ name: UNKNOWN, size: 1 }] };
 
   test("that runs: sizes that change", () => {
     const meaning =
@@ -23,14 +23,9 @@ describe("groups of an experiment", () => {
     ]);
   });
 
-  test("are told apart by name, not by place", () => {
-    const [first, second] = groups(20, 80).groups;
-    const before = { status: "active", groups: [first, second] };
-    expect(warningsOf("experiment", before, { groups: [second, first] })).toEqual([]);
-  });
-
   test.each<[string, JsonObject, JsonObject]>([
     ["sizes stay", active, groups(50, 50)],
+    ["groups change places", active, { groups: active.groups.toReversed() }],
     ["it is new", {}, groups(20, 80)],
     ["it has not been started", { ...active, status: "setup" }, groups(20, 80)],
     ["its results are let go", active, { status: "setup", allowReset: true, ...groups(20, 80) }],
@@ -38,101 +33,66 @@ describe("groups of an experiment", () => {
     ["the groups are not known yet", active, { groups: UNKNOWN }],
     ["a group is not known yet", active, { groups: [UNKNOWN, active.groups[1]] }],
     ["a size is not known yet", active, groups(UNKNOWN, 50)],
-    ["a name is not known yet", active, { groups: [{ name: UNKNOWN, size: 1 }] }],
+    ["a name is not known yet", active, unknownName],
   ])("no warning where %s", (_, olds, news) => {
     expect(warningsOf("experiment", olds, news)).toEqual([]);
   });
 });
 
 describe("parameters of a layer", () => {
-  const parameters = ["colour", "size"].map((name) => ({ name, type: "string", defaultValue: "" }));
+  const [colour, size] = ["colour", "size"].map((name) => ({ name, type: "string", defaultValue: "" }));
+  const both = { parameters: [colour, size] };
+  const managing = (...names: string[]) => ({ parameters: [colour], [managedMember]: names });
   const dropped =
     'parameters: "colour" is dropped: experiments of the layer lose it, and code that asks for it gets its own default. ' +
     "Make sure that nothing uses it";
 
-  test.each<[string, JsonObject, JsonObject, string[]]>([
-    ["one that goes", { parameters }, { parameters: [parameters[1]] }, [dropped]],
-    [
-      "one with another name",
-      { parameters },
-      { parameters: [{ ...parameters[0], name: "color" }, parameters[1]] },
-      [dropped],
-    ],
-    [
-      "all, when the program says them no more",
-      { parameters: [parameters[0]], [managedMember]: ["parameters"] },
-      {},
-      [dropped],
-    ],
-    ["the same, from the arguments of last time", { parameters: [parameters[0]] }, {}, [dropped]],
-    ["none that are not the program's", { parameters, [managedMember]: ["name"] }, {}, []],
-    ["none of a new layer", {}, { parameters }, []],
-    ["none in another order", { parameters }, { parameters: parameters.toReversed() }, []],
-    ["none while the list is not known yet", { parameters }, { parameters: UNKNOWN }, []],
-    ["none while one is not known yet", { parameters }, { parameters: [UNKNOWN] }, []],
-    [
-      "none while a name is not known yet",
-      { parameters },
-      { parameters: [{ ...parameters[0], name: UNKNOWN }] },
-      [],
-    ],
-  ])("%s", (_, olds, news, expected) => {
+  test.each<[string, JsonObject, JsonObject, ...warnings: string[]]>([
+    ["one that goes", both, { parameters: [size] }, dropped],
+    ["one with another name", both, { parameters: [{ ...colour, name: "color" }, size] }, dropped],
+    ["all, when the program says them no more", managing("parameters"), {}, dropped],
+    ["the same, from the arguments of last time", { parameters: [colour] }, {}, dropped],
+    ["none that are not the program's", managing("name"), {}],
+    ["none of a new layer", {}, both],
+    ["none in another order", both, { parameters: [size, colour] }],
+    ["none while the list is not known yet", both, { parameters: UNKNOWN }],
+    ["none while one is not known yet", both, { parameters: [UNKNOWN] }],
+    ["none while a name is not known yet", both, { parameters: [{ ...colour, name: UNKNOWN }] }],
+  ])("%s", (_, olds, news, ...expected) => {
     expect(warningsOf("layer", olds, news)).toEqual(expected);
   });
 });
 
-describe("environments of rules", () => {
-  const inEnvironments = (...environments: unknown[]) => ({
-    rules: [{ name: "Staff", passPercentage: 100, conditions: [], environments }],
-  });
+describe("environments that look misspelt", () => {
+  const within = (...environments: unknown[]) => withRule([], { environments });
+  const tier = (targetValue: unknown, type = "environment_tier") =>
+    withRule([{ type, operator: "any", targetValue }]);
   const looks = (found: string, meant: string) =>
     `"${found}" looks like a misspelt "${meant}"; in an environment that does not exist nothing happens`;
+  const phases = [{ name: "First", ...within("developement") }];
+  const inRules = [
+    `rules[0].environments[0]: ${looks("prodcution", "production")}`,
+    `rules[0].environments[2]: ${looks("Development", "development")}`,
+  ];
+  const [condition, first] = ["rules[0].conditions[0].targetValue", "phases[0].rules[0].environments[0]"];
 
-  test.each<KindName>(["gate", "dynamicConfig", "segment"])("of a %s that look misspelt", (name) => {
-    const rules = inEnvironments("prodcution", "staging", "Development");
-    expect(warningsOf(name, {}, rules)).toEqual([
-      `rules[0].environments[0]: ${looks("prodcution", "production")}`,
-      `rules[0].environments[2]: ${looks("Development", "development")}`,
-    ]);
-  });
-
-  test("in a condition", () => {
-    const condition = { type: "environment_tier", operator: "any", targetValue: ["stagging"] };
-    const rules = [{ name: "Staff", passPercentage: 100, conditions: [condition] }];
-    expect(warningsOf("gate", {}, { rules })).toEqual([
-      `rules[0].conditions[0].targetValue[0]: ${looks("stagging", "staging")}`,
-    ]);
-    const one = [{ ...rules[0], conditions: [{ ...condition, targetValue: "stagging" }] }];
-    expect(warningsOf("gate", {}, { rules: one })).toEqual([
-      `rules[0].conditions[0].targetValue: ${looks("stagging", "staging")}`,
-    ]);
-    const other = [{ ...rules[0], conditions: [{ ...condition, type: "locale" }] }];
-    expect(warningsOf("gate", {}, { rules: other })).toEqual([]);
-  });
-
-  test("in a phase of a release pipeline", () => {
-    const phases = [{ name: "First", ...inEnvironments("developement") }];
-    expect(warningsOf("releasePipeline", {}, { phases })).toEqual([
-      `phases[0].rules[0].environments[0]: ${looks("developement", "development")}`,
-    ]);
-  });
-
-  test.each([
-    ["production", "staging", "development"],
-    ["prod", "dev", "stage", "test", "qa"],
-    ["production2", "staging-eu", "pre-production", "load test"],
-    [UNKNOWN, 5, null],
-  ])("that are fine, or something of their own: %j, %j, %j", (...names) => {
-    expect(warningsOf("gate", {}, inEnvironments(...names))).toEqual([]);
-  });
-
-  test("that are not known yet", () => {
-    for (const news of [
-      { rules: UNKNOWN },
-      { rules: [UNKNOWN] },
-      { rules: [{ name: "a", environments: UNKNOWN, conditions: UNKNOWN }] },
-    ])
-      expect(warningsOf("gate", {}, news)).toEqual([]);
+  test.each<[KindName, JsonObject, ...warnings: string[]]>([
+    ["gate", within("prodcution", "staging", "Development"), ...inRules],
+    ["dynamicConfig", within("prodcution", "staging", "Development"), ...inRules],
+    ["segment", within("prodcution", "staging", "Development"), ...inRules],
+    ["gate", tier(["stagging"]), `${condition}[0]: ${looks("stagging", "staging")}`],
+    ["gate", tier("stagging"), `${condition}: ${looks("stagging", "staging")}`],
+    ["gate", tier(["stagging"], "locale")],
+    ["releasePipeline", { phases }, `${first}: ${looks("developement", "development")}`],
+    ["gate", within("production", "staging", "development")],
+    ["gate", within("prod", "dev", "stage", "test", "qa")],
+    ["gate", within("production2", "staging-eu", "pre-production", "load test")],
+    ["gate", within(UNKNOWN, 5, null)],
+    ["gate", { rules: UNKNOWN }],
+    ["gate", { rules: [UNKNOWN] }],
+    ["gate", withRule(UNKNOWN, { environments: UNKNOWN })],
+  ])("in a %s: %j", (name, args, ...expected) => {
+    expect(warningsOf(name, {}, args)).toEqual(expected);
   });
 });
 
@@ -147,10 +107,15 @@ const ids = (count: number) => ({
   ids: Array.from({ length: count }, (_, at) => `user-${at}`),
 });
 const underPipeline = (type: string) => ({ releasePipelineID: "p1", gradualRolloutStrategy: { type } });
+const mean = { name: "visits", type: "mean" };
+const short = { name: "abc", type: "sum", unitTypes: ["userID"], metricEvents: [] };
 const mayRefuse = "missing; the console may refuse";
+const onRequest = "lists of more than 10,000 ids are on request, and the console may refuse them";
+const noPipeline = "gradualRolloutStrategy: does not work together with a release pipeline";
+const mayAsk = "phases[0].rules[0].environments: missing; the console may ask";
 
 test.each(
-  rowsByKind<[news: JsonObject, ...warnings: string[]]>({
+  rowsByKind<[what: string, news: JsonObject, ...warnings: string[]]>({
     environments: [
       ["[E2] no production", environmentsOf(false), "environments: none of them are production"],
       ["[E2] two productions", environmentsOf(true, true), "environments: 2 of them are production"],
@@ -163,55 +128,32 @@ test.each(
       ["one that holds nobody", { passPercentage: 0 }],
     ],
     segment: [
-      [
-        "[L4] 10,001 ids",
-        ids(10_001),
-        "ids: 10,001 ids; lists of more than 10,000 ids are on request, and the console may refuse them",
-      ],
+      ["[L4] 10,001 ids", ids(10_001), `ids: 10,001 ids; ${onRequest}`],
       ["10,000 ids", ids(10_000)],
       ["ids that are not known yet", { type: "id_list", ids: UNKNOWN }],
     ],
     metric: [
-      [
-        "[L3] three letters",
-        { name: "abc", type: "sum", unitTypes: ["userID"], metricEvents: [] },
-        "name: has 3 characters",
-      ],
-      [
-        "[L3] a mean of nothing",
-        { name: "visits", type: "mean" },
-        ...[`unitTypes: ${mayRefuse}`, `metricEvents: ${mayRefuse}`],
-      ],
-      ["a mean of a warehouse", { name: "visits", type: "mean", warehouseNative: {} }],
+      ["[L3] three letters", short, "name: has 3 characters"],
+      ["[L3] a mean of nothing", mean, `unitTypes: ${mayRefuse}`, `metricEvents: ${mayRefuse}`],
+      ["a mean of a warehouse", { ...mean, warehouseNative: {} }],
     ],
     gate: [
-      [
-        "[L3] a gradual rollout under a release pipeline",
-        underPipeline("gradual"),
-        "gradualRolloutStrategy: does not work together with a release pipeline",
-      ],
+      ["[L3] a gradual rollout under a release pipeline", underPipeline("gradual"), noPipeline],
       ["no rollout under a release pipeline", underPipeline("bypass")],
     ],
     releasePipeline: [
-      [
-        "[L3] a phase for every environment",
-        phaseOf({}),
-        "phases[0].rules[0].environments: missing; the console may ask",
-      ],
+      ["[L3] a phase for every environment", phaseOf({}), mayAsk],
       ["a phase for one environment", phaseOf({ environments: ["production"] })],
     ],
   }),
-)("%s (%s)", (_, name, news, ...starts) => {
+)("%s: %s", (name, _, news, ...starts) => {
   expect(warningsOf(name, {}, news)).toEqual(starts.map((start) => expect.stringContaining(start)));
 });
 
 test.each<[string, ResourceDefinition]>(Object.entries(catalog))(
   "the samples of %s give no reason to warn",
   (_, { warnings: find, samples }) => {
-    const found = [samples.smallest, samples.fullest].flatMap((sample) => [
-      ...(find?.({}, sample) ?? []),
-      ...(find?.(sample, sample) ?? []),
-    ]);
-    expect(found).toEqual([]);
+    for (const sample of [samples.smallest, samples.fullest])
+      expect([find?.({}, sample) ?? [], find?.(sample, sample) ?? []]).toEqual([[], []]);
   },
 );

@@ -32,8 +32,6 @@ import {
 import type { ExportedResource, PreviewStep, Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";
 
-type Provider = ReturnType<typeof providerOf>;
-
 /** A resource that a program has made. */
 class Made {
   readonly id: string;
@@ -56,7 +54,7 @@ const definitions = new Map<string, ResourceDefinition>(
 );
 /** The key of a person. */
 const ana = ["ana", "key"].join("-");
-const environment = { FEATURE_CONSOLE_PROFILE: "embedded" };
+const processPorts = { environment: () => ({ FEATURE_CONSOLE_PROFILE: "embedded" }), report: () => {} };
 export const settingsFile = "Pulumi.test.yaml";
 const importLine = 'import * as fc from "pulumi-feature-console";';
 
@@ -99,6 +97,21 @@ export class Desk {
     writeFileSync(path.join(this.folder, settingsFile), text);
   }
 
+  /** Writes a program and applies it. */
+  async apply(lines: string): Promise<void> {
+    this.write(lines);
+    await this.up();
+  }
+
+  /** An edit of a gate in the console, by a key that names nobody. */
+  async edit(id: string, body: object): Promise<void> {
+    await this.raw.gate.patch({ id, body });
+  }
+
+  later(): void {
+    this.now += 60_000;
+  }
+
   get file(): string {
     return path.join(this.folder, "index.ts");
   }
@@ -128,7 +141,7 @@ export class Desk {
     if (status >= 300) throw new Error(`${method} ${place}: ${status}`);
   }
 
-  /** What the parts of `feature-console drift` work with. */
+  /** `feature-console drift`. */
   compare(stack: Stack = this.stack): Promise<Findings> {
     return compareStack({ ...this.ports, stack });
   }
@@ -138,13 +151,14 @@ export class Desk {
     const { transport } = this.emulator;
     return {
       stack: this.stack,
-      console: { transport, environment: () => environment, report: () => {} },
+      console: { ...processPorts, transport },
       progress: (line) => this.progress.push(line),
     };
   }
 
-  /** `feature-console drift --accept`. */
-  async accept(findings: Findings, urns?: ReadonlySet<string>) {
+  /** `feature-console drift --accept`. `urns`: of these resources alone. */
+  async accept(findings?: Findings, urns?: ReadonlySet<string>) {
+    findings ??= await this.compare();
     const acceptance = await this.planned(findings, urns);
     for (const [file, { after }] of acceptance.changes) writeWholeFile(path.join(this.folder, file), after);
     await settle(this.stack, findings, acceptance.outcomes, () => {});
@@ -170,18 +184,26 @@ export class Desk {
     exported: () => Promise.resolve({ resources: this.#state }),
     preview: () => this.previewWith(this.settings),
     config: () => Promise.resolve({ "feature-console:profile": "embedded" }),
-    refresh: async (urns) => {
-      const process = this.#process();
-      for (const one of this.#state.filter(({ urn }) => urns.includes(urn))) {
-        const { definition } = parted(one.urn);
-        const { props, inputs } = await providerOf(definition, process).read(one.id ?? "", {
-          ...one.outputs,
-        });
-        this.keep({ ...one, outputs: props as JsonObject, inputs: (inputs as JsonObject) ?? one.inputs });
-      }
-    },
+    refresh: (urns) => this.refresh(urns),
     up: (urns) => this.up(urns),
   };
+
+  /** `pulumi refresh`. `urns`: of these resources alone. */
+  async refresh(urns = this.#state.map(({ urn }) => urn) as readonly string[]): Promise<void> {
+    const process = this.#process();
+    for (const one of this.#state.filter(({ urn }) => urns.includes(urn))) {
+      const kind = one.urn.split("::")[2]?.split(":").at(-1) ?? "";
+      const provider = providerOf(definitions.get(kind) as ResourceDefinition, process);
+      const { props, inputs } = await provider.read(one.id ?? "", { ...one.outputs });
+      this.keep({ ...one, outputs: props as JsonObject, inputs: (inputs as JsonObject) ?? one.inputs });
+    }
+  }
+
+  /** `pulumi up --refresh`. */
+  async upWithRefresh(): Promise<void> {
+    await this.refresh();
+    await this.up();
+  }
 
   /** Applies the program. `urns`: to these resources alone. */
   async up(urns?: readonly string[]): Promise<void> {
@@ -208,12 +230,7 @@ export class Desk {
 
   #process(): ProviderProcess {
     const { transport } = this.emulator;
-    return new ProviderProcess({
-      transport,
-      folder: undefined,
-      environment: () => environment,
-      report: () => {},
-    });
+    return new ProviderProcess({ ...processPorts, transport, folder: undefined });
   }
 
   /** What a preview would do with these settings. */
@@ -230,7 +247,7 @@ export class Desk {
 
   /** What the engine does with a resource: check, diff, and where the diff leaves that open, a comparison of the arguments. */
   async #plan(process: ProviderProcess, { definition, urn, name, args }: Declared, preview: boolean) {
-    const provider: Provider = providerOf(definition, process);
+    const provider = providerOf(definition, process);
     const known = this.#state.find((one) => one.urn === urn);
     const news = { ...args, [programMember]: { name, urn, preview } };
     const { inputs: taken, failures = [] } = await provider.check(known?.inputs ?? {}, news);
@@ -282,9 +299,4 @@ function withIds(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (value instanceof Made) return value.id;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner)]));
-}
-
-function parted(urn: string): { definition: ResourceDefinition } {
-  const kind = urn.split("::")[2]?.split(":").at(-1) ?? "";
-  return { definition: definitions.get(kind) as ResourceDefinition };
 }
