@@ -1,29 +1,34 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { mustStayQuiet, quiet } from "../laws/quiet";
-import { type Resource, type Subject, startSubject } from "../laws/subject";
+import {
+  expectQuiet,
+  listOf,
+  live,
+  refreshed,
+  rule,
+  start,
+  staysQuiet,
+  subject,
+  updated,
+} from "../laws/harness";
 
-let subject: Subject;
-afterEach(() => subject.close());
-
-const staysQuiet = (made: Resource, args: JsonObject) => mustStayQuiet(subject, made, args);
+const key = "config";
+const variant = { name: "a", passPercentage: 100, returnValue: { a: 1 } };
 
 test("[W2] an empty id of a variant is none, and a program may say so", async () => {
-  subject = await startSubject(catalog.dynamicConfig);
-  const variants = [{ name: "a", passPercentage: 100, returnValue: { a: 1 }, id: "" }];
-  const args = {
-    key: "one",
-    rules: [{ name: "one", passPercentage: 100, conditions: [], id: "", baseID: "", variants }],
-  };
+  await start(catalog.dynamicConfig);
+  const variants = [{ ...variant, id: "" }];
+  const args = { key, rules: [rule("one", 100, { conditions: [], id: "", baseID: "", variants })] };
   const made = await subject.up(args);
   expect(made.outputs.rules).toMatchObject([{ variants: [{ name: "a", id: expect.stringMatching(/./) }] }]);
-  expect(await subject.diff(made, args)).toEqual(quiet);
+  await expectQuiet(made, args);
 });
 
 test("[A8] a program that asks for it has each write checked first", async () => {
-  subject = await startSubject(catalog.dynamicConfig);
-  const args = { key: "config", validate: true, schema: '{"type":"object","required":["a"]}' };
+  await start(catalog.dynamicConfig);
+  const args = { key, validate: true, schema: '{"type":"object","required":["a"]}' };
   await expect(subject.up(args)).rejects.toThrow(/Does not satisfy the schema/);
   const good = { ...args, defaultValue: { a: 1 } };
   const made = await subject.up(good);
@@ -35,103 +40,75 @@ test("[A8] a program that asks for it has each write checked first", async () =>
 
 test.each([
   ["no value", {}],
-  ["variants only", { variants: [{ name: "a", passPercentage: 100, returnValue: { a: 1 } }] }],
+  ["variants only", { variants: [variant] }],
   ["{}", { returnValue: {} }],
 ])("[R7] a rule of a config with %s reads {} or nothing, and is quiet", async (_, members) => {
-  const rule = { name: "one", passPercentage: 100, conditions: [{ type: "public" }], ...members };
-  const args = { key: "config", rules: [rule] };
+  const args = { key, rules: [rule("one", 100, members)] };
   for (const filledDefaults of ["stored", "all", "none"] as const) {
-    subject = await startSubject(catalog.dynamicConfig, { behaviour: { filledDefaults } });
-    const made = await staysQuiet(await subject.up(args), args);
-    const read = (await subject.raw.dynamicConfig.get({ id: made.id })).rules as JsonObject[];
-    if (filledDefaults === "all") expect(read[0]?.returnValue).toEqual({});
-    if (filledDefaults !== "none") await subject.close();
+    await start(catalog.dynamicConfig, { behaviour: { filledDefaults } });
+    await staysQuiet(await subject.up(args), args);
+    if (filledDefaults === "all") expect((await listOf(key))[0]?.returnValue).toEqual({});
   }
 });
 
-test.each([
-  ["its share", { passPercentage: 10, returnValue: { a: 1 } }, { returnValue: { a: 1 } }],
-  ["its value", { passPercentage: 10, returnValue: { a: 1 } }, { passPercentage: 10 }],
-  ["a value for its text", { returnValue: { a: 1 } }, { returnValueJson5: "{a: 2}" }],
-])("[R7] a rule of a config that no longer gives %s has the default again", async (_, before, after) => {
-  subject = await startSubject(catalog.dynamicConfig);
-  const args = (members: JsonObject) => ({
-    key: "config",
-    rules: [{ name: "one", conditions: [{ type: "public" }], ...members }],
-  });
-  const made = await subject.up(args(before));
-  await staysQuiet(await subject.update(made, args(after)), args(after));
-  const { rules } = await subject.raw.dynamicConfig.get({ id: "config" });
-  const text = "returnValueJson5" in after;
-  expect(rules).toMatchObject([
-    {
-      passPercentage: "passPercentage" in after ? 10 : 100,
-      returnValue: text ? { a: 2 } : "returnValue" in after ? { a: 1 } : {},
-    },
-  ]);
-});
+const valued = { returnValue: { a: 1 } };
+test.each<[string, JsonObject, JsonObject, JsonObject]>([
+  ["its share", { passPercentage: 10, ...valued }, valued, { passPercentage: 100, ...valued }],
+  ["its value", valued, {}, { passPercentage: 100, returnValue: {} }],
+  ["a value for its text", valued, { returnValueJson5: "{a: 2}" }, { returnValue: { a: 2 } }],
+])(
+  "[R7] a rule of a config that no longer gives %s has the default again",
+  async (_, before, after, read) => {
+    await start(catalog.dynamicConfig);
+    const args = (members: JsonObject) => ({
+      ...{ key, rules: [{ name: "one", conditions: [{ type: "public" }], ...members }] },
+    });
+    await updated(await subject.up(args(before)), args(after));
+    expect(await listOf(key)).toMatchObject([read]);
+  },
+);
 
 test("[R8] the type of a config is settled after the create, and stale is temporary", async () => {
-  const stale = { id: "old_config", name: "old config", type: "STALE" };
-  subject = await startSubject(catalog.dynamicConfig, { seed: { dynamic_configs: [stale] } });
-  const args = { key: "config", type: "PERMANENT" };
+  const old = { name: "old config", type: "STALE" };
+  await start(catalog.dynamicConfig, { seed: { dynamic_configs: [{ id: "old_config", ...old }] } });
+  const args = { key, type: "PERMANENT" };
   const made = await subject.up(args);
   expect(subject.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-  expect((await subject.raw.dynamicConfig.get({ id: "config" })).type).toBe("PERMANENT");
+  expect(await live(key)).toMatchObject({ type: "PERMANENT" });
   await staysQuiet(made, args);
-  const temporary = {
-    ...{ key: "old_config", name: "old config", type: "TEMPORARY" },
-    ...{ adopt: true, __program: { name: "old" } },
-  };
+  const temporary = { ...old, key: "old_config", type: "TEMPORARY", adopt: true, __program: { name: "old" } };
   subject.emulator.clearRequests();
   await staysQuiet(await subject.up(temporary), temporary);
-  expect(subject.writes().map(({ method }) => method)).toEqual([]);
+  expect(subject.writes()).toEqual([]);
 });
 
+// What is switched by hand, or set by the program, in partial updates that leave it out or would reset it.
 describe.each(["keep", "apply"] as const)("where partial updates %s declared defaults", (partialDefaults) => {
-  const behaviour = { partialDefaults };
-
-  test.each([
-    ["said", { isEnabled: false }],
-    ["not said", {}],
-  ])("[R9] a config stays off when it changes: %s", async (_, said) => {
-    subject = await startSubject(catalog.dynamicConfig, { behaviour });
-    const args = { key: "config", ...said };
-    const made = await subject.up(args);
-    await subject.raw.dynamicConfig.disable({ id: "config" });
-    const refreshed = (await subject.refresh(made)) ?? made;
-    const changed = { ...args, description: "new" };
-    await staysQuiet(await subject.update(refreshed, changed), changed);
-    expect(await subject.raw.dynamicConfig.get({ id: "config" })).toMatchObject({
-      isEnabled: false,
-      status: "Disabled",
-      description: "new",
-    });
-  });
-
-  test.each([
-    ["said", { isCore: true }],
-    ["not said", {}],
-  ])("[R9] a tag stays a core tag: %s", async (_, said) => {
-    subject = await startSubject(catalog.tag, { behaviour });
-    const args = { name: "tag", description: "", ...said };
-    const made = await subject.up(args);
-    await subject.raw.tag.patch({ id: "tag", body: { isCore: true } });
-    const changed = { ...args, description: "new" };
-    await staysQuiet(await subject.update((await subject.refresh(made)) ?? made, changed), changed);
-    expect((await subject.raw.tag.get({ id: "tag" })).isCore).toBe(true);
-  });
-
-  test.each([
-    ["said", { directionality: "decrease" }],
-    ["not said", {}],
-  ])("[R9] a metric keeps its direction: %s", async (_, said) => {
-    subject = await startSubject(catalog.metric, { behaviour });
-    const args = { name: "metric", type: "sum", ...said };
-    const made = await subject.up(args);
-    await subject.raw.metric.update({ id: made.id, body: { directionality: "decrease" } });
-    const changed = { ...args, description: "new" };
-    await staysQuiet(await subject.update((await subject.refresh(made)) ?? made, changed), changed);
-    expect((await subject.raw.metric.get({ id: made.id })).directionality).toBe("decrease");
+  const ofTag = { name: "tag", description: "" };
+  const ofMetric = { name: "metric", type: "sum" };
+  const off = { isEnabled: false };
+  const down = { directionality: "decrease" };
+  test.each<[string, ResourceDefinition, JsonObject, JsonObject, JsonObject]>([
+    [
+      "a config stays off when it changes",
+      catalog.dynamicConfig,
+      { key },
+      off,
+      { ...off, status: "Disabled" },
+    ],
+    ["a config stays off, not said", catalog.dynamicConfig, { key }, {}, { ...off, status: "Disabled" }],
+    ["a tag stays a core tag", catalog.tag, ofTag, { isCore: true }, { isCore: true }],
+    ["a tag stays a core tag, not said", catalog.tag, ofTag, {}, { isCore: true }],
+    ["a metric keeps its direction", catalog.metric, ofMetric, down, down],
+    ["a metric keeps its direction, not said", catalog.metric, ofMetric, {}, down],
+  ])("[R9] %s", async (_, definition, base, said, expected) => {
+    await start(definition, { behaviour: { partialDefaults } });
+    const made = await subject.up({ ...base, ...said });
+    const { dynamicConfig, tag, metric } = subject.raw;
+    if (definition === catalog.metric) await metric.update({ id: made.id, body: down });
+    else if (definition === catalog.tag) await tag.patch({ id: "tag", body: { isCore: true } });
+    else await dynamicConfig.disable({ id: key });
+    await updated(await refreshed(made), { ...base, ...said, description: "new" });
+    expect(await live(made.id)).toMatchObject({ ...expected, description: "new" });
   });
 });

@@ -1,71 +1,61 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
-import type { WireAnswer, WireRequest } from "../../src/provider/client/transport";
+import { describe, expect, test } from "@jest/globals";
+import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import { argumentsOf } from "../../src/provider/engine/expressed/resource-arguments";
 import { exactJson, type JsonObject, parseSound } from "../../src/provider/schema/json";
 import { withExactNumbers } from "../../src/provider/values/exact-numbers";
-import { adapters, type Subject, startSubject } from "../laws/subject";
-
-let subject: Subject;
-afterEach(() => subject?.close());
+import { expectQuiet, listOf, live, refreshed, rule, start, subject } from "../laws/harness";
+import { adapters } from "../laws/subject";
 
 const big = "9007199254740993";
-const everyone = [{ type: "public" }];
+const rounded = Number(big);
+const create = (body: JsonObject) => subject.raw.dynamicConfig.create({ body: { name: "limits", ...body } });
 
 describe.each(adapters)("%s: an edit of one member keeps the digits of the others", (adapter) => {
   test("in the default value and in the values of rules", async () => {
-    subject = await startSubject(catalog.dynamicConfig, { adapter });
-    const rule = { name: "All", passPercentage: 100, conditions: everyone };
-    await subject.raw.dynamicConfig.create({
-      body: {
-        ...{ name: "limits", defaultValueJson5: `{"big": ${big}, "limit": 1}` },
-        rules: [{ ...rule, returnValueJson5: `{ids: [${big}, 5], limit: 1}` }],
-      } as never,
+    await start(catalog.dynamicConfig, { adapter });
+    await create({
+      defaultValueJson5: `{"big": ${big}, "limit": 1}`,
+      rules: [rule("All", 100, { returnValueJson5: `{ids: [${big}, 5], limit: 1}` })],
     });
-    const rounded = Number(big);
-    const args = (limit: number): JsonObject => ({
-      key: "limits",
-      adopt: true,
-      defaultValue: { big: rounded, limit },
-      rules: [{ ...rule, returnValue: { ids: [rounded, 5], limit } }],
+    const args = (limit: number, inRule = limit): JsonObject => ({
+      ...{ key: "limits", adopt: true, defaultValue: { big: rounded, limit } },
+      rules: [rule("All", 100, { returnValue: { ids: [rounded, 5], limit: inRule } })],
     });
+    const expectLive = async (limit: number, inRule: number) => {
+      expect((await live("limits")).defaultValueJson5).toBe(`{"big":${big},"limit":${limit}}`);
+      const returnValueJson5 = `{"ids":[${big},5],"limit":${inRule}}`;
+      expect(await listOf("limits")).toMatchObject([{ returnValueJson5 }]);
+    };
     const made = await subject.up(args(1));
     subject.nextRun();
-    const seen = await subject.refresh(made);
+    const seen = await refreshed(made);
     subject.nextRun();
-    const news = await subject.update(seen ?? made, args(2));
-    const live = await subject.raw.dynamicConfig.get({ id: "limits" });
-    expect(live.defaultValueJson5).toBe(`{"big":${big},"limit":2}`);
-    expect(live.rules).toMatchObject([{ returnValueJson5: `{"ids":[${big},5],"limit":2}` }]);
+    const news = await subject.update(seen, args(2));
+    await expectLive(2, 2);
     subject.nextRun();
-    expect(await subject.diff(news, args(2))).toMatchObject({ quiet: true });
+    await expectQuiet(news, args(2));
     subject.nextRun();
-    const ruleOnly = {
-      ...args(2),
-      rules: [{ ...rule, returnValue: { ids: [rounded, 5], limit: 3 } }],
-    };
-    await subject.update(news, ruleOnly);
-    const after = await subject.raw.dynamicConfig.get({ id: "limits" });
-    expect(after.defaultValueJson5).toBe(`{"big":${big},"limit":2}`);
-    expect(after.rules).toMatchObject([{ returnValueJson5: `{"ids":[${big},5],"limit":3}` }]);
+    await subject.update(news, args(2, 3));
+    await expectLive(2, 3);
   });
 
   test("where no text stands for the value, the number goes with all its digits", async () => {
     const bodies: string[] = [];
-    const through = (transport: { send(request: WireRequest): Promise<WireAnswer> }) => ({
-      async send(request: WireRequest) {
+    const through = ({ send }: Transport): Transport => ({
+      async send(request) {
         if (request.body !== undefined && request.method !== "GET") bodies.push(request.body);
-        const answer = await transport.send(request);
+        const answer = await send(request);
         // A console that keeps them.
         return { ...answer, text: answer.text.replaceAll("9007199254740992", big) };
       },
     });
-    subject = await startSubject(catalog.paramStore, { adapter, through });
+    await start(catalog.paramStore, { adapter, through });
     const args = (other: number): JsonObject => ({
       ...{ name: "limits", displayName: "Limits", description: "" },
       parameters: [
-        { name: "big", refType: "static", paramType: "number", value: Number(big) },
-        { name: "other", refType: "static", paramType: "object", value: { shop: Number(big), other } },
+        { name: "big", refType: "static", paramType: "number", value: rounded },
+        { name: "other", refType: "static", paramType: "object", value: { shop: rounded, other } },
       ],
     });
     const made = await subject.up(args(1));
@@ -80,7 +70,7 @@ describe.each(adapters)("%s: an edit of one member keeps the digits of the other
 });
 
 test("a number that the program changes is the program's, and one that moves in a list keeps its digits", () => {
-  const live = parseSound(
+  const there = parseSound(
     `{"defaultValue": {"a": ${big}, "list": [1, ${big}], "named": [{"name": "x", "n": ${big}}]}}`,
   );
   const program = {
@@ -92,62 +82,52 @@ test("a number that the program changes is the program's, and one that moves in 
       ],
     },
   };
-  const sent = withExactNumbers(catalog.dynamicConfig, program, live as JsonObject, true);
+  const sent = withExactNumbers(catalog.dynamicConfig, program, there as JsonObject, true);
   expect(sent).toEqual({
     defaultValueJson5: `{"a":9007199254740994,"list":[${big},1],"named":[{"name":"new","n":9007199254740992},{"name":"x","n":${big}}]}`,
   });
-  const asValue = withExactNumbers(catalog.dynamicConfig, program, live as JsonObject, false);
+  const asValue = withExactNumbers(catalog.dynamicConfig, program, there as JsonObject, false);
   expect(exactJson(asValue)).toContain(`"list":[${big},1]`);
   const other = { defaultValue: { a: 1 } };
-  expect(withExactNumbers(catalog.dynamicConfig, other, live as JsonObject, true)).toBe(other);
+  expect(withExactNumbers(catalog.dynamicConfig, other, there as JsonObject, true)).toBe(other);
 });
 
 describe("an import sets the text where the value itself cannot be set", () => {
-  const live = {
+  const defaultValueJson5 = `{"big": ${big}} `;
+  const shown = {
     ...{ key: "limits", name: "limits", isEnabled: true, status: "In Progress", tags: [] },
-    defaultValue: { big: Number(big) },
-    defaultValueJson5: `{"big": ${big}} `,
-    rules: [
-      {
-        ...{ name: "All", passPercentage: 100, conditions: everyone },
-        ...{ returnValue: { none: [null] }, returnValueJson5: '{"none":[null]}' },
-      },
-    ],
+    defaultValue: { big: rounded },
+    rules: [rule("All", 100, { returnValue: { none: [null] }, returnValueJson5: '{"none":[null]}' })],
   };
   const options = { owners: false, exists: () => false, isOfConsole: () => false };
   const said = (object: JsonObject, dropsNulls: boolean) =>
     argumentsOf(catalog.dynamicConfig, object, "limits", { ...options, dropsNulls });
 
   test("a number that loses digits, and a null that Pulumi drops in the language", () => {
-    const text = { defaultValueJson5: live.defaultValueJson5 };
-    expect(said(live, false)).toMatchObject({
-      args: { ...text, rules: [{ returnValue: { none: [null] } }] },
-    });
-    expect(said(live, false)).not.toHaveProperty("args.defaultValue");
-    expect(said(live, true)).toMatchObject({
-      args: { ...text, rules: [{ returnValueJson5: '{"none":[null]}' }] },
-    });
-    expect(said(live, true)).not.toHaveProperty("args.rules.0.returnValue");
+    for (const [dropsNulls, value, other] of [
+      [false, { returnValue: { none: [null] } }, "defaultValue"],
+      [true, { returnValueJson5: '{"none":[null]}' }, "rules.0.returnValue"],
+    ] as const) {
+      const found = said({ ...shown, defaultValueJson5 }, dropsNulls);
+      expect(found).toMatchObject({ args: { defaultValueJson5, rules: [value] } });
+      expect(found).not.toHaveProperty(`args.${other}`);
+    }
   });
 
   test("also where the console shows no text", () => {
-    const { defaultValueJson5: _, ...rest } = live;
-    const shown = parseSound(`{"big":${big}}`);
-    expect(said({ ...rest, defaultValue: shown }, false)).toMatchObject({
-      args: { defaultValueJson5: `{"big":${big}}` },
-    });
+    const defaultValue = parseSound(`{"big":${big}}`);
+    const args = { defaultValueJson5: `{"big":${big}}` };
+    expect(said({ ...shown, defaultValue }, false)).toMatchObject({ args });
   });
 
   test("the plugin tells the engine of such an object, and no preview differs", async () => {
-    subject = await startSubject(catalog.dynamicConfig, { adapter: "native" });
-    await subject.raw.dynamicConfig.create({
-      body: { name: "limits", defaultValueJson5: `{"big": ${big}, "none": null}` } as never,
-    });
-    const found = await subject.calls().read("limits");
-    expect(found.inputs).toMatchObject({ defaultValueJson5: `{"big": ${big}, "none": null}` });
-    expect(found.inputs).not.toHaveProperty("defaultValue");
+    await start(catalog.dynamicConfig, { adapter: "native" });
+    const text = { defaultValueJson5: `{"big": ${big}, "none": null}` };
+    await create(text);
+    const { inputs = {}, properties: outputs } = await subject.calls().read("limits");
+    expect(inputs).toMatchObject(text);
+    expect(inputs).not.toHaveProperty("defaultValue");
     subject.nextRun();
-    const resource = { id: "limits", inputs: found.inputs ?? {}, outputs: found.properties };
-    expect(await subject.diff(resource, found.inputs ?? {})).toMatchObject({ quiet: true });
+    await expectQuiet({ id: "limits", inputs, outputs }, inputs);
   });
 });

@@ -1,109 +1,106 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { failureAt } from "../laws/failure-at";
-import { quiet } from "../laws/quiet";
-import { type Subject, startSubject } from "../laws/subject";
-import { asking, colours, id, live, walk, waysTo, writes } from "./experiments";
+import {
+  expectChange,
+  expectQuiet,
+  fault,
+  listOf,
+  live,
+  refreshed,
+  sent,
+  start,
+  subject,
+} from "../laws/harness";
+import { asking, colours, group, id, type State, walk, waysTo } from "./experiments";
 
-let subject: Subject;
-beforeEach(async () => {
-  subject = await startSubject(catalog.experiment);
-});
-afterEach(() => subject.close());
+beforeEach(() => start(catalog.experiment));
+
+const disabledOf = async () => (await listOf(id, "groups")).map(({ disabled }) => disabled);
+const { status: _, ...silent } = asking("setup");
 
 describe("fields in each state", () => {
-  test.each(["setup", "active"] as const)("change in %s", async (status) => {
+  test.each<State>(["setup", "active"])("change in %s", async (status) => {
     const made = await subject.up(asking(status));
     const args = asking(status, { description: "New", allocation: 10 });
     const updated = await subject.update(made, args);
-    expect(await live(subject.raw)).toMatchObject({ status, description: "New", allocation: 10 });
-    expect(await subject.diff(updated, args)).toEqual(quiet);
+    expect(await live(id)).toMatchObject({ status, description: "New", allocation: 10 });
+    await expectQuiet(updated, args);
   });
 
-  test.each(["decision_made", "abandoned", "archived"] as const)("are refused in %s", async (status) => {
+  test.each<State>(["decision_made", "abandoned", "archived"])("are refused in %s", async (status) => {
     const made = await subject.up(asking(status, { description: "Old" }));
-    const args = asking(status, { description: "New" });
-    const problems = await subject.problems(args, made.inputs);
-    expect(problems).toEqual([
+    expect(await subject.problems(asking(status, { description: "New" }), made.inputs)).toEqual([
       { property: "description", reason: expect.stringContaining("changes no more") },
     ]);
   });
 
   test("that check cannot compare are refused by the engine, before anything is sent", async () => {
-    const { status: _, ...silent } = asking("setup");
     const made = await subject.up(silent);
-    await walk(subject.raw, waysTo.abandoned);
+    await walk(waysTo.abandoned);
     subject.emulator.clearRequests();
     await expect(subject.update(made, { ...silent, description: "New" })).rejects.toThrow(
       /is "abandoned" in the console\. description: changes no more/,
     );
-    expect(writes(subject.emulator)).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
-  test("the id type changes in setup, is refused later, and replaces where the program says so", async () => {
+  test("the id type changes in setup, is refused later, and replaces where the program says so: archived, then made anew", async () => {
     const made = await subject.up(asking("setup", { idType: "userID" }));
     const other = await subject.update(made, asking("setup", { idType: "stableID" }));
     const started = await subject.update(other, asking("active", { idType: "stableID" }));
-    const back = asking("active", { idType: "userID" });
-    expect(await subject.problems(back, started.inputs)).toEqual([
+    const back = (status: State, more: JsonObject = {}) => asking(status, { idType: "userID", ...more });
+    expect(await subject.problems(back("active"), started.inputs)).toEqual([
       { property: "idType", reason: expect.stringMatching(/changes in "setup" only.*onImmutableChange/) },
     ]);
-    const replacing = { ...back, onImmutableChange: "replace" };
+    const replacing = back("setup", { onImmutableChange: "replace" });
     expect((await subject.diff(started, replacing)).replaces).toEqual(["idType"]);
+    await subject.destroy(started);
+    await subject.up(replacing);
+    expect(await live(id)).toMatchObject({ idType: "userID", status: "setup", startTime: null });
   });
 
   test("sent on the way: before the start, and after a reset", async () => {
     const made = await subject.up(asking("setup"));
-    subject.emulator.clearRequests();
+    sent();
     const started = await subject.update(made, asking("active", { description: "New" }));
-    expect(writes(subject.emulator)).toEqual(["patch", "start"]);
-    subject.emulator.clearRequests();
-    const args = asking("setup", { description: "Old", allowReset: true, decisionReason: "Anew" });
-    await subject.update(started, args);
-    expect(writes(subject.emulator)).toEqual(["abandon", "reset", "patch"]);
+    expect(sent()).toEqual(["patch", "start"]);
+    const anew = { description: "Old", allowReset: true, decisionReason: "Anew" };
+    await subject.update(started, asking("setup", anew));
+    expect(sent()).toEqual(["abandon", "reset", "patch"]);
   });
 });
 
 describe("groups", () => {
-  test("are switched off and on, one request each way", async () => {
-    const made = await subject.up(asking("active"));
-    subject.emulator.clearRequests();
-    const off = await subject.update(made, asking("active", { disabledGroups: ["Test"] }));
-    const turned = await subject.update(off, asking("active", { disabledGroups: ["Control"] }));
-    expect(writes(subject.emulator)).toEqual(["disableGroups", "disableGroups", "enableGroups"]);
-    expect((await live(subject.raw)).groups).toMatchObject([{ disabled: true }, { disabled: false }]);
-    const on = await subject.update(turned, asking("active"));
-    expect((await live(subject.raw)).groups).toMatchObject([{ disabled: false }, { disabled: false }]);
-    expect(await subject.diff(on, asking("active"))).toEqual(quiet);
-  });
+  const off = (...disabledGroups: string[]) => asking("active", { disabledGroups });
 
-  test("keep id and switch when another changes", async () => {
-    const made = await subject.up(asking("active", { disabledGroups: ["Test"] }));
-    const before = (await live(subject.raw)).groups as JsonObject[];
-    const groups = (colours.groups as JsonObject[]).map((group) => ({ ...group, description: "New" }));
-    await subject.update(made, asking("active", { groups, disabledGroups: ["Test"] }));
-    const after = (await live(subject.raw)).groups as JsonObject[];
-    expect(after.map((group) => [group.id, group.disabled])).toEqual(
-      before.map((group) => [group.id, group.disabled]),
-    );
+  test("are switched off and on, one request each way, and stay so when another thing changes", async () => {
+    let resource = await subject.up(asking("active"));
+    sent();
+    resource = await subject.update(resource, off("Test"));
+    const ids = async () => (await listOf(id, "groups")).map((one) => [one.id, one.disabled]);
+    const before = await ids();
+    const groups = colours.groups.map((one) => ({ ...one, description: "New" }));
+    resource = await subject.update(resource, { ...off("Test"), groups });
+    expect(await ids()).toEqual(before);
+    resource = await subject.update(resource, { ...off("Control"), groups });
+    expect(sent()).toEqual(["disableGroups", "patch", "disableGroups", "enableGroups"]);
+    expect(await disabledOf()).toEqual([true, false]);
+    resource = await subject.update(resource, { ...asking("active"), groups });
+    expect(await disabledOf()).toEqual([false, false]);
+    await expectQuiet(resource, { ...asking("active"), groups });
   });
 
   test("of a new name can be the control group at once", async () => {
     const made = await subject.up(asking("setup", { controlGroup: "Control" }));
-    const groups = [
-      { name: "Base", size: 50, parameterValues: {} },
-      { name: "Test", size: 50, parameterValues: {} },
-    ];
-    const args = asking("setup", { groups, controlGroup: "Base" });
+    const args = asking("setup", { groups: [group("Base"), group("Test")], controlGroup: "Base" });
     const updated = await subject.update(made, args);
-    const { controlGroupID, groups: found } = await live(subject.raw);
-    expect(controlGroupID).toBe((found as JsonObject[])[0]?.id);
+    expect((await live(id)).controlGroupID).toBe((await listOf(id, "groups"))[0]?.id);
     expect(updated.outputs.controlGroup).toBe("Base");
-    expect(await subject.diff(updated, args)).toEqual(quiet);
+    await expectQuiet(updated, args);
   });
 
-  const group = (name: string, size: number) => ({ name, size, parameterValues: {} });
   test.each<[string, JsonObject, string, RegExp]>([
     ["sizes", { groups: [group("a", 50), group("b", 49)] }, "groups", /add up to 99/],
     ["twins", { groups: [group("a", 50), group("a", 50)] }, "groups[1].name", /unique/],
@@ -111,31 +108,31 @@ describe("groups", () => {
     ["a strange control", { controlGroup: "Nobody" }, "controlGroup", /there are "Control", "Test"/],
     ["a group shipped undecided", { launchedGroup: "Test" }, "launchedGroup", /decision_made/],
   ])("are checked: %s", async (_, more, property, reason) => {
-    const args: JsonObject = asking("setup", more);
+    const args = asking("setup", more);
     expect(await subject.problems(args)).toEqual([failureAt(property, reason, args[property])]);
   });
 
   test("may have sizes that are rounded", async () => {
-    const groups = ["a", "b", "c"].map((name) => group(name, 33.33));
-    await subject.up(asking("setup", { groups }));
-    expect((await live(subject.raw)).groups).toHaveLength(3);
+    await subject.up(asking("setup", { groups: ["a", "b", "c"].map((name) => group(name, 33.33)) }));
+    expect(await listOf(id, "groups")).toHaveLength(3);
   });
 });
 
 describe("drift", () => {
   test("started in the console: refresh shows it, and the way back is refused with the legal ones", async () => {
     const made = await subject.up(asking("setup"));
-    await walk(subject.raw, ["start"]);
-    const found = await subject.refresh(made);
-    expect(found?.inputs.status).toBe("active");
-    expect((await subject.problems(asking("setup"), found?.inputs ?? {}))[0]?.reason).toMatch(
+    await walk("start");
+    const { inputs } = await refreshed(made);
+    expect(inputs.status).toBe("active");
+    expect((await subject.problems(asking("setup"), inputs))[0]?.reason).toMatch(
       /has been started.*"abandoned", "decision_made", "archived"; with allowReset: true/,
     );
     // Without a refresh only the engine can see it, and undoes nothing that a preview did not name.
-    const updated = await subject.update(made, asking("setup", { description: "New" }));
+    const args = asking("setup", { description: "New" });
+    const updated = await subject.update(made, args);
     expect(updated.outputs).toMatchObject({ description: "New" });
-    expect((await live(subject.raw)).status).toBe("active");
-    expect(await subject.diff(updated, asking("setup", { description: "New" }))).toEqual(quiet);
+    expect((await live(id)).status).toBe("active");
+    await expectQuiet(updated, args);
     expect(subject.lines).toContainEqual(
       expect.stringContaining('experiment "colours": status changed in the console since the last refresh'),
     );
@@ -143,27 +140,26 @@ describe("drift", () => {
 
   test("abandoned in the console: refused; not yet started there: healed", async () => {
     const made = await subject.up(asking("active"));
-    await walk(subject.raw, ["abandon"]);
-    const found = await subject.refresh(made);
-    expect((await subject.problems(asking("active"), found?.inputs ?? {}))[0]?.reason).toMatch(
+    await walk("abandon");
+    const { inputs } = await refreshed(made);
+    expect((await subject.problems(asking("active"), inputs))[0]?.reason).toMatch(
       /has ended without a decision/,
     );
-    await walk(subject.raw, ["reset"]);
-    const again = await subject.refresh(made);
-    expect(again?.inputs.status).toBe("setup");
-    const healed = await subject.update(again ?? made, asking("active"));
-    expect(await subject.diff(healed, asking("active"))).toEqual(quiet);
+    await walk("reset");
+    const again = await refreshed(made);
+    expect(again.inputs.status).toBe("setup");
+    await expectQuiet(await subject.update(again, asking("active")), asking("active"));
   });
 
   test("a group switched off in the console is switched on again", async () => {
     const args = asking("active", { disabledGroups: [] });
     const made = await subject.up(args);
     await subject.raw.experiment.disableGroups({ id, body: { group_names: ["Test"] } });
-    const found = await subject.refresh(made);
-    expect(found?.inputs.disabledGroups).toEqual(["Test"]);
-    expect((await subject.diff(found ?? made, args)).quiet).toBe(false);
-    await subject.update(found ?? made, args);
-    expect((await live(subject.raw)).groups).toMatchObject([{ disabled: false }, { disabled: false }]);
+    const found = await refreshed(made);
+    expect(found.inputs.disabledGroups).toEqual(["Test"]);
+    await expectChange(found, args);
+    await subject.update(found, args);
+    expect(await disabledOf()).toEqual([false, false]);
   });
 
   test("another group shipped than the program says is refused: decisions are final", async () => {
@@ -175,56 +171,36 @@ describe("drift", () => {
   });
 });
 
-describe("what is there already", () => {
-  test("is taken over as it is, running", async () => {
-    await subject.raw.experiment.create({ body: { name: id, groups: colours.groups, status: "active" } });
-    subject.emulator.clearRequests();
-    const args = asking("active", { adopt: true });
-    const made = await subject.up(args);
-    expect(writes(subject.emulator)).toEqual([]);
-    expect(await subject.diff(made, args)).toEqual(quiet);
-  });
-
-  test("is not brought back to setup", async () => {
-    await subject.raw.experiment.create({ body: { name: id, groups: colours.groups, status: "active" } });
-    subject.emulator.clearRequests();
-    await expect(subject.up(asking("setup", { adopt: true }))).rejects.toThrow(/from "active" to "setup"/);
-    expect(writes(subject.emulator)).toEqual([]);
-  });
-
-  test("gives way where a locked field replaces it: archived, then made anew under the same key", async () => {
-    const more = { onImmutableChange: "replace", idType: "userID" };
-    const made = await subject.up(asking("active", more));
-    const args = asking("setup", { ...more, idType: "stableID" });
-    expect((await subject.diff(made, args)).replaces).toEqual(["idType"]);
-    await subject.destroy(made);
-    await subject.up(args);
-    expect(await live(subject.raw)).toMatchObject({ idType: "stableID", status: "setup", startTime: null });
-  });
+test("a running experiment that is there already is taken over as it is, and not brought back to setup", async () => {
+  await subject.raw.experiment.create({ body: { name: id, groups: colours.groups, status: "active" } });
+  subject.emulator.clearRequests();
+  await expect(subject.up(asking("setup", { adopt: true }))).rejects.toThrow(/from "active" to "setup"/);
+  const args = asking("active", { adopt: true });
+  const made = await subject.up(args);
+  expect(sent()).toEqual([]);
+  await expectQuiet(made, args);
 });
 
-describe("lost answers", () => {
-  test.each(["active", "decision_made", "abandoned"] as const)(
-    "on the way to %s are looked at",
-    async (to) => {
-      subject.emulator.addFaults([{ method: "PUT", reset: "after", times: 2 }]);
-      const made = await subject.up(asking(to));
-      expect(await live(subject.raw)).toMatchObject({ status: to });
-      expect(await subject.diff(made, asking(to))).toEqual(quiet);
-    },
-  );
+test.each<State>(["active", "decision_made", "abandoned"])(
+  "answers that are lost on the way to %s are looked at",
+  async (to) => {
+    fault({ method: "PUT", reset: "after", times: 2 });
+    const made = await subject.up(asking(to));
+    expect(await live(id)).toMatchObject({ status: to });
+    await expectQuiet(made, asking(to));
+  },
+);
 
-  test("a move that the console refuses for good fails, and the next up goes on from there", async () => {
-    const body = { status: 400, message: "A policy of the project" };
-    subject.emulator.addFaults([{ method: "PUT", status: 400, body, times: 1 }]);
-    await expect(subject.up(asking("active"))).rejects.toThrow(/A policy of the project/);
-    expect((await live(subject.raw)).status).toBe("setup");
-  });
+test("a move that the console refuses for good fails, and the next up goes on from there", async () => {
+  const message = "A policy of the project";
+  fault({ method: "PUT", status: 400, body: { status: 400, message } });
+  await expect(subject.up(asking("active"))).rejects.toThrow(message);
+  expect((await live(id)).status).toBe("setup");
 });
 
 test("destroy archives with the reason, deletes or leaves", async () => {
   const made = await subject.up(asking("active", { archiveReason: "Done" }));
   await subject.destroy(made);
-  expect((await live(subject.raw)).status).toBe("archived");
-  expect(subject.emulator.requests.at(-2)).toMatchObject({ route: "archive" });
+  expect(subject.emulator.requests.at(-1)).toMatchObject({ route: "archive" });
+  expect((await live(id)).status).toBe("archived");
 });

@@ -1,180 +1,121 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { type Resource, type Subject, startSubject } from "../laws/subject";
-import { asking, live, type State, type StepName, states, walk, waysTo, writes } from "./experiments";
+import { expectQuiet, live, refreshed, sent, start, subject } from "../laws/harness";
+import type { Resource } from "../laws/subject";
+import { asking, id, type State, states, stepsOf, walk, waysTo } from "./experiments";
 
-const definition: ResourceDefinition = catalog.experiment;
-let subject: Subject;
-beforeEach(async () => {
-  subject = await startSubject(definition);
-});
-afterEach(() => subject.close());
+beforeEach(() => start(catalog.experiment));
 
-/** What becomes of a change of state: the operations that make it, or why it is refused. */
-type Verdict = readonly StepName[] | "illegal" | "loses results";
-const decide: Verdict = ["start", "makeDecision"];
-
-const table: Readonly<Record<State, Readonly<Record<State, Verdict>>>> = {
-  setup: {
-    setup: [],
-    active: ["start"],
-    decision_made: decide,
-    abandoned: ["start", "abandon"],
-    archived: ["archive"],
-  },
-  active: {
-    setup: "illegal",
-    active: [],
-    decision_made: ["makeDecision"],
-    abandoned: ["abandon"],
-    archived: ["archive"],
-  },
-  decision_made: {
-    setup: "loses results",
-    active: "illegal",
-    decision_made: [],
-    abandoned: "illegal",
-    archived: ["archive"],
-  },
-  abandoned: {
-    setup: "loses results",
-    active: "illegal",
-    decision_made: "illegal",
-    abandoned: [],
-    archived: ["archive"],
-  },
-  archived: {
-    setup: ["unarchive"],
-    active: ["unarchive", "start"],
-    decision_made: ["unarchive", ...decide],
-    abandoned: ["unarchive", "start", "abandon"],
-    archived: [],
-  },
-};
-const pairs = states.flatMap((from) =>
-  states.map((to): [State, State, Verdict] => [from, to, table[from][to]]),
-);
+const expectState = async (status: State) => expect((await live(id)).status).toBe(status);
 
 /** A resource whose experiment somebody brought to a state, as a refresh finds it. */
-async function resourceIn(way: readonly StepName[]): Promise<Resource> {
+async function resourceIn(way: string): Promise<Resource> {
   const made = await subject.up(asking("setup"));
-  await walk(subject.raw, way);
-  const found = await subject.refresh(made);
-  if (found === undefined) throw new Error("gone");
+  await walk(way);
+  const found = await refreshed(made);
   subject.emulator.clearRequests();
   return found;
 }
 
-describe("every pair of states", () => {
-  test.each(pairs)("the provider: %s -> %s", async (from, to, verdict) => {
-    const resource = await resourceIn(waysTo[from]);
-    const problems = await subject.problems(asking(to), resource.inputs);
-    if (typeof verdict === "string") {
-      expect(problems).toEqual([
-        { property: "status", reason: expect.stringContaining(`from "${from}" to`) },
-      ]);
-      expect(problems[0]?.reason).toMatch(
-        verdict === "illegal" ? /can become/ : /allowReset: true .*"setup"/,
-      );
-      return;
-    }
-    expect(problems).toEqual([]);
-    await subject.update(resource, asking(to));
-    expect(writes(subject.emulator)).toEqual(verdict);
-    expect((await live(subject.raw)).status).toBe(to);
-  });
+/** What becomes of a change from each state to each, in the order of `states`: the operations that make it, or why it is refused. */
+const table: Readonly<Record<State, readonly string[]>> = {
+  setup: ["", "start", "start makeDecision", "start abandon", "archive"],
+  active: ["illegal", "", "makeDecision", "abandon", "archive"],
+  decision_made: ["loses results", "illegal", "", "illegal", "archive"],
+  abandoned: ["loses results", "illegal", "illegal", "", "archive"],
+  archived: ["unarchive", "unarchive start", "unarchive start makeDecision", "unarchive start abandon", ""],
+};
+const pairs = states.flatMap((from) =>
+  states.map((to, at): [State, State, string] => [from, to, String(table[from][at])]),
+);
 
-  const lossy: [State, State, StepName[]][] = [
-    ["active", "setup", ["abandon", "reset"]],
-    ["decision_made", "setup", ["reset"]],
-    ["decision_made", "active", ["reset", "start"]],
-    ["decision_made", "abandoned", ["reset", "start", "abandon"]],
-    ["abandoned", "setup", ["reset"]],
-    ["abandoned", "active", ["reset", "start"]],
-    ["abandoned", "decision_made", ["reset", ...decide] as StepName[]],
-  ];
-  test.each(lossy)("with allowReset, results may go: %s -> %s", async (from, to, way) => {
-    const resource = await resourceIn(waysTo[from]);
-    const args = asking(to, { allowReset: true, decisionReason: "Again" });
-    const updated = await subject.update(resource, args);
-    expect(writes(subject.emulator)).toEqual(way);
-    expect((await live(subject.raw)).status).toBe(to);
-    expect(await subject.diff(updated, args)).toEqual({ quiet: true, replaces: [] });
-  });
+test.each(pairs)("from %s to %s: %s", async (from, to, verdict) => {
+  const resource = await resourceIn(waysTo[from]);
+  const problems = await subject.problems(asking(to), resource.inputs);
+  if (["illegal", "loses results"].includes(verdict)) {
+    const way = verdict === "illegal" ? "can become" : 'allowReset: true .*"setup"';
+    const reason = expect.stringMatching(new RegExp(`from "${from}" to.*(${way})`, "s"));
+    expect(problems).toEqual([{ property: "status", reason }]);
+    return;
+  }
+  expect(problems).toEqual([]);
+  await subject.update(resource, asking(to));
+  expect(sent()).toEqual(stepsOf(verdict));
+  await expectState(to);
+});
+
+test.each<[State, State, string]>([
+  ["active", "setup", "abandon reset"],
+  ["decision_made", "setup", "reset"],
+  ["decision_made", "active", "reset start"],
+  ["decision_made", "abandoned", "reset start abandon"],
+  ["abandoned", "setup", "reset"],
+  ["abandoned", "active", "reset start"],
+  ["abandoned", "decision_made", "reset start makeDecision"],
+])("with allowReset, results may go: from %s to %s: %s", async (from, to, way) => {
+  const resource = await resourceIn(waysTo[from]);
+  const args = asking(to, { allowReset: true, decisionReason: "Again" });
+  const updated = await subject.update(resource, args);
+  expect(sent()).toEqual(stepsOf(way));
+  await expectState(to);
+  await expectQuiet(updated, args);
 });
 
 describe("what was archived comes back as it ended", () => {
-  const ended: [State, StepName[]][] = [
-    ["decision_made", [...waysTo.decision_made, "archive"]],
-    ["abandoned", [...waysTo.active, "archive"]],
-    ["abandoned", [...waysTo.abandoned, "archive"]],
-  ];
-  test.each(ended)("as %s after %j", async (state, way) => {
-    const resource = await resourceIn(way);
-    await subject.update(resource, asking(state));
-    expect(writes(subject.emulator)).toEqual(["unarchive"]);
-    expect((await live(subject.raw)).status).toBe(state);
-  });
-
-  test.each(ended)("and as nothing else, which only the engine can see: %s after %j", async (state, way) => {
-    const resource = await resourceIn(way);
+  test.each<[State, string]>([
+    ["decision_made", waysTo.decision_made],
+    ["abandoned", waysTo.active],
+    ["abandoned", waysTo.abandoned],
+  ])("as %s after %s, and as nothing else, which only the engine can see", async (state, way) => {
+    const resource = await resourceIn(`${way} archive`);
     expect(await subject.problems(asking("active"), resource.inputs)).toEqual([]);
     await expect(subject.update(resource, asking("active"))).rejects.toThrow(
       new RegExp(`is archived and would come back as "${state}".*From there it can become "archived"`),
     );
-    expect(writes(subject.emulator)).toEqual([]);
+    expect(sent()).toEqual([]);
+    await subject.update(resource, asking(state));
+    expect(sent()).toEqual(["unarchive"]);
+    await expectState(state);
   });
 
-  test("a create finds it: refused, unless the program lets the results go", async () => {
-    const made = await subject.up(asking("active"));
-    await subject.destroy(made);
-    expect((await live(subject.raw)).status).toBe("archived");
-    await expect(subject.up(asking("setup"))).rejects.toThrow(
-      /would come back as "abandoned".*allowReset: true/,
-    );
-    expect((await live(subject.raw)).status).toBe("archived");
-    await subject.up(asking("active", { allowReset: true }));
-    expect((await live(subject.raw)).status).toBe("active");
-  });
-
-  test("a program that is silent about the state wants a new one, and refuses it in the same way", async () => {
-    const made = await subject.up(asking("active"));
-    await subject.destroy(made);
+  test("a create finds it: refused, also of a program that is silent about the state, unless it lets the results go", async () => {
+    await subject.destroy(await subject.up(asking("active")));
+    await expectState("archived");
     const { status: _, ...silent } = asking("setup");
-    await expect(subject.up(silent)).rejects.toThrow(/would come back as "abandoned"/);
+    for (const args of [asking("setup"), silent])
+      await expect(subject.up(args)).rejects.toThrow(/would come back as "abandoned".*allowReset: true/);
+    await expectState("archived");
+    const made = await subject.up(asking("active", { allowReset: true }));
+    await expectState("active");
+    await subject.destroy(made);
     await subject.up({ ...silent, onImmutableChange: "replace" });
-    expect(await live(subject.raw)).toMatchObject({ status: "setup", version: 1 });
+    expect(await live(id)).toMatchObject({ status: "setup", version: 1 });
   });
 });
 
 describe("a new experiment goes its whole way", () => {
   test.each(states)("to %s", async (to) => {
-    const made = await subject.up(asking(to, { controlGroup: "Test", disabledGroups: ["Test"] }));
-    expect(await live(subject.raw)).toMatchObject({
+    const args = asking(to, { controlGroup: "Test", disabledGroups: ["Test"] });
+    const made = await subject.up(args);
+    expect(await live(id)).toMatchObject({
       status: to,
       groups: [{ disabled: false }, { name: "Test", disabled: true }],
       launchedGroupID: to === "decision_made" ? expect.any(String) : null,
     });
-    expect(await subject.diff(made, asking(to, { controlGroup: "Test", disabledGroups: ["Test"] }))).toEqual({
-      quiet: true,
-      replaces: [],
-    });
+    await expectQuiet(made, args);
   });
 
   test("in the order that the console asks for", async () => {
     await subject.up(asking("decision_made", { controlGroup: "Test", disabledGroups: ["Control"] }));
-    expect(writes(subject.emulator)).toEqual(["create", "patch", "start", "disableGroups", "makeDecision"]);
+    expect(sent()).toEqual(["create", "patch", "start", "disableGroups", "makeDecision"]);
   });
 
-  test.each([
+  test.each<[State, string]>([
     ["decision_made", "launchedGroup"],
     ["decision_made", "decisionReason"],
     ["abandoned", "decisionReason"],
-  ] as const)("%s needs %s", async (to, name) => {
-    const problems = await subject.problems({ ...asking(to), [name]: undefined });
-    expect(problems).toEqual([
-      { property: "", reason: expect.stringMatching(new RegExp(`^${name}: missing; status "${to}"`)) },
-    ]);
+  ])("%s needs %s", async (to, name) => {
+    const reason = expect.stringMatching(new RegExp(`^${name}: missing; status "${to}"`));
+    expect(await subject.problems(asking(to, { [name]: undefined }))).toEqual([{ property: "", reason }]);
   });
 });

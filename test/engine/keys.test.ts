@@ -1,42 +1,45 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { Fault } from "../../src/emulator";
 import { createClient } from "../../src/provider/client";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Resource, type Subject, startSubject } from "../laws/subject";
+import { expectChange, expectQuiet, fault, live, refreshed, start, subject } from "../laws/harness";
+import type { Resource } from "../laws/subject";
 import { allOf } from "../support/raw-client";
 
 const args = { description: "Checkout servers", type: "SERVER", rotation: "1" };
-let subject: Subject;
-afterEach(() => subject.close());
+/** What a person makes. */
+const byHand = { body: { description: args.description, type: args.type } };
+const rotation = { ...args, rotation: "2" };
+const hiding = { behaviour: { keysInReads: "hide" } } as const;
 
 const keyIn = ({ outputs }: Resource): string => String(outputs.value);
 const keys = () => allOf(subject.raw.key.list());
+const routes = () => subject.emulator.requests.map(({ route }) => route);
 
 describe("a key", () => {
   test("has an id that tells nothing of it, and its value as an output", async () => {
-    subject = await startSubject(catalog.key);
+    await start(catalog.key);
     const made = await subject.up(args);
     expect(made.id).toMatch(/^[0-9a-f]{32}$/);
-    expect(await subject.raw.key.get({ id: keyIn(made) })).toMatchObject({
-      description: "Checkout servers",
-    });
-    expect(subject.emulator.requests.map(({ route }) => route)).not.toContain("rotate");
+    expect(await live(keyIn(made))).toMatchObject({ description: "Checkout servers" });
+    expect(routes()).not.toContain("rotate");
   });
 
   test("that was taken over by its description is replaced like any other: it is not taken for the new one", async () => {
-    subject = await startSubject(catalog.key);
+    await start(catalog.key);
     const made = await subject.up({ ...args, adopt: true });
-    const next = { ...args, type: "CLIENT", adopt: true };
+    const next = (preview: boolean) => ({ ...args, type: "CLIENT", adopt: true, __program: { preview } });
     subject.nextRun();
-    expect((await subject.diff(made, { ...next, __program: { preview: true } })).replaces).toEqual(["type"]);
-    expect(await subject.problems({ ...next, __program: { preview: true } })).toEqual([]);
-    const order = `the new key is created first; key "${made.id}" is archived after what uses it has moved.`;
-    expect(subject.lines).toEqual([order]);
+    expect((await subject.diff(made, next(true))).replaces).toEqual(["type"]);
+    expect(await subject.problems(next(true))).toEqual([]);
+    expect(subject.lines).toEqual([
+      `the new key is created first; key "${made.id}" is archived after what uses it has moved.`,
+    ]);
     subject.nextRun();
-    const other = await subject.replace(made, { ...next, __program: { preview: false } });
+    const other = await subject.replace(made, next(false));
     expect((await keys()).map(({ key, status }) => [key, status])).toEqual([
       [keyIn(made), "deactivated"],
       [keyIn(other), "active"],
@@ -44,81 +47,73 @@ describe("a key", () => {
   });
 
   test("gets another value when the rotation changes; the old one stops working", async () => {
-    subject = await startSubject(catalog.key);
+    await start(catalog.key);
     const made = await subject.up(args);
-    const next = { ...args, rotation: "2" };
-    expect((await subject.diff(made, next)).quiet).toBe(false);
-    const rotated = await subject.update(made, next);
+    await expectChange(made, rotation);
+    const rotated = await subject.update(made, rotation);
     expect(rotated.id).toBe(made.id);
     expect(keyIn(rotated)).not.toBe(keyIn(made));
     expect((await keys()).map(({ key }) => key)).toEqual([keyIn(rotated)]);
     subject.nextRun();
-    const seen = (await subject.refresh(rotated)) ?? made;
+    const seen = await refreshed(rotated);
     expect(keyIn(seen)).toBe(keyIn(rotated));
-    expect(await subject.diff(seen, next)).toEqual({ quiet: true, replaces: [] });
+    await expectQuiet(seen, rotation);
     expect(subject.lines.join("\n")).toContain("has another value; the old one has stopped working");
   });
 
   test("is rotated with the old value kept where the program asks for it", async () => {
-    subject = await startSubject(catalog.key);
-    const made = await subject.up({ ...args, scopes: ["omni_read_only"] });
-    const next = { ...args, scopes: ["omni_read_only"], rotation: "2", onRotation: "keep" };
-    const rotated = await subject.update(made, next);
+    await start(catalog.key);
+    const scopes = ["omni_read_only"];
+    const made = await subject.up({ ...args, scopes });
+    const rotated = await subject.update(made, { ...rotation, scopes, onRotation: "keep" });
     expect(rotated.id).toBe(made.id);
     expect(await keys()).toMatchObject([
       { key: keyIn(made), status: "active" },
-      { key: keyIn(rotated), status: "active", scopes: ["omni_read_only"] },
+      { key: keyIn(rotated), status: "active", scopes },
     ]);
     await subject.destroy(rotated);
     expect((await keys()).map(({ status }) => status)).toEqual(["active", "deactivated"]);
   });
 
-  test("is deactivated by destroy, and the next up makes another", async () => {
-    subject = await startSubject(catalog.key);
+  test("is deactivated by destroy, and the next up makes another; one that was deactivated by hand counts as gone", async () => {
+    await start(catalog.key);
     const made = await subject.up(args);
     await subject.destroy(made);
     await subject.destroy(made);
     expect(await keys()).toMatchObject([{ key: keyIn(made), status: "deactivated" }]);
     subject.nextRun();
-    expect((await subject.up(args)).id).not.toBe(made.id);
-  });
-
-  test("that was deactivated by hand counts as gone", async () => {
-    subject = await startSubject(catalog.key);
-    const made = await subject.up(args);
-    await subject.raw.key.deactivate({ id: keyIn(made) });
-    expect(await subject.refresh(made)).toBeUndefined();
+    const other = await subject.up(args);
+    expect(other.id).not.toBe(made.id);
+    await subject.raw.key.deactivate({ id: keyIn(other) });
+    expect(await subject.refresh(other)).toBeUndefined();
   });
 
   test("keeps its value where reads hide it", async () => {
-    subject = await startSubject(catalog.key, { behaviour: { keysInReads: "hide" } });
+    await start(catalog.key, hiding);
     const made = await subject.up(args);
-    const changed = await subject.update(made, { ...args, description: "Other servers" });
+    const other = { description: "Other servers" };
+    const changed = await subject.update(made, { ...args, ...other });
     expect(keyIn(changed)).toBe(keyIn(made));
     subject.nextRun();
-    const seen = (await subject.refresh(changed)) ?? made;
+    const seen = await refreshed(changed);
     expect(keyIn(seen)).toBe(keyIn(made));
-    const rotated = await subject.update(seen, { ...args, description: "Other servers", rotation: "2" });
-    expect(await subject.raw.key.get({ id: keyIn(rotated) })).toMatchObject({ key: null });
+    const rotated = await subject.update(seen, { ...rotation, ...other });
+    expect(await live(keyIn(rotated))).toMatchObject({ key: null });
   });
 
   test("is taken over by its description, without a rotation, and never imported", async () => {
-    subject = await startSubject(catalog.key);
-    const { key } = await subject.raw.key.create({
-      body: { description: args.description, type: args.type },
-    });
-    const taken = await subject.up({ ...args, adopt: true });
-    expect(keyIn(taken)).toBe(key);
-    expect(subject.emulator.requests.map(({ route }) => route)).not.toContain("rotate");
+    await start(catalog.key);
+    const { key } = await subject.raw.key.create(byHand);
+    expect(keyIn(await subject.up({ ...args, adopt: true }))).toBe(key);
+    expect(routes()).not.toContain("rotate");
     expect(await subject.problems({ ...args, __adopt: key })).toEqual([
       { property: "", reason: expect.stringMatching(/^import: .*cannot be imported/) },
     ]);
   });
 
   test("whose value is not shown cannot be taken over, and no other is made in its place", async () => {
-    subject = await startSubject(catalog.key, { behaviour: { keysInReads: "hide" } });
-    const body = { description: args.description, type: args.type };
-    await subject.raw.key.create({ body });
+    await start(catalog.key, hiding);
+    await subject.raw.key.create(byHand);
     await expect(subject.up({ ...args, adopt: true })).rejects.toThrow(
       /The key "Checkout servers" exists already.*does not show the secret value.*Leave out adopt/s,
     );
@@ -128,10 +123,8 @@ describe("a key", () => {
   });
 
   test("is not taken over where two have its description", async () => {
-    subject = await startSubject(catalog.key);
-    const body = { description: args.description, type: args.type };
-    await subject.raw.key.create({ body });
-    await subject.raw.key.create({ body });
+    await start(catalog.key);
+    for (const _key of [1, 2]) await subject.raw.key.create(byHand);
     await expect(subject.up({ ...args, adopt: true })).rejects.toThrow(
       /2 objects have the name "Checkout servers".*Rename the others in the console/s,
     );
@@ -139,74 +132,64 @@ describe("a key", () => {
   });
 
   test("whose new value was lost on its way is no longer there for the next run", async () => {
-    subject = await startSubject(catalog.key);
+    await start(catalog.key);
     const made = await subject.up(args);
-    subject.emulator.addFaults([{ method: "PATCH", path: "/keys/*/rotate", reset: "after", times: 1 }]);
-    const next = { ...args, rotation: "2" };
-    await expect(subject.update(made, next)).rejects.toThrow(
+    fault({ method: "PATCH", path: "/keys/*/rotate", reset: "after" });
+    await expect(subject.update(made, rotation)).rejects.toThrow(
       /The new value of key .* was lost.*pulumi refresh/s,
     );
-    const rotations = subject.emulator.requests.filter(({ route }) => route === "rotate");
-    expect(rotations).toHaveLength(1);
+    expect(routes().filter((route) => route === "rotate")).toHaveLength(1);
     subject.nextRun();
     expect(await subject.refresh(made)).toBeUndefined();
   });
 });
 
 describe("whatever the console answers, no message, line or note shows a key", () => {
-  const faults: [string, (key: string) => Omit<Fault, "method" | "times">][] = [
-    ["400 that repeats it", (key) => ({ status: 400, body: echo(400, key) })],
+  const repeating = (status: number) => (key: string) => ({ status, body: echo(status, key) });
+  const another = { message: "", data: { key: "another-one", type: "SERVER" } };
+  const faults: [string, (key: string) => Partial<Fault>][] = [
+    ["400 that repeats it", repeating(400)],
     ["404 that repeats it", (key) => ({ status: 404, body: { status: 404, message: `No ${key} here` } })],
     ["403", () => ({ status: 403 })],
-    ["500 that repeats it", (key) => ({ status: 500, body: echo(500, key) })],
+    ["500 that repeats it", repeating(500)],
     ["no answer, carried out", () => ({ reset: "after" })],
     ["no answer", () => ({ reset: "before" })],
-    [
-      "another key",
-      () => ({ status: 200, body: { message: "", data: { key: "another-one", type: "SERVER" } } }),
-    ],
+    ["another key", () => ({ status: 200, body: another })],
   ];
-
-  test.each(faults)(
-    "%s",
-    async (_, faultOf) => {
-      for (const [method, verb] of verbs) {
-        subject = await startSubject(catalog.key);
-        const made = await subject.up(args);
-        const key = keyIn(made);
-        subject.emulator.addFaults([{ ...faultOf(key), method, times: 20 }]);
-        const failure = await verb(made).then(
-          () => undefined,
-          (error: unknown) => error,
-        );
-        const outputs = (failure as { properties?: JsonObject })?.properties ?? {};
-        const shown = [told(failure, outputs), ...subject.lines, ...notes(subject.folder)].join("\n");
-        expect([method, shown.includes(key)]).toEqual([method, false]);
-        await subject.close();
-      }
-      subject = await startSubject(catalog.key);
-    },
-    120_000,
-  );
-
-  test("the client by itself does not show it either", async () => {
-    subject = await startSubject(catalog.key);
-    const key = keyIn(await subject.up(args));
-    const client = createClient({ profile: "custom", baseUrl: subject.emulator.url, apiKey: "any" });
-    subject.emulator.addFaults([{ method: "GET", times: 1, status: 400, body: echo(400, key) }]);
-    const failure = await client.key.get({ id: key }).catch((error: unknown) => error);
-    expect(told(failure, {})).toContain("GET /keys/{id} answered 400: Not with [hidden]; a: [hidden]");
-    expect(told(failure, {})).not.toContain(key);
-  });
-
+  const deleting = { onDelete: "delete" };
   const verbs: ["GET" | "PATCH" | "DELETE", (made: Resource) => Promise<unknown>][] = [
     ["GET", (made) => subject.refresh(made)],
     ["GET", (made) => subject.update(made, { ...args, description: "Other" })],
     ["PATCH", (made) => subject.update(made, { ...args, description: "Other" })],
-    ["PATCH", (made) => subject.update(made, { ...args, rotation: "2" })],
+    ["PATCH", (made) => subject.update(made, rotation)],
     ["PATCH", (made) => subject.destroy(made)],
-    ["DELETE", (made) => subject.destroy({ ...made, outputs: { ...made.outputs, onDelete: "delete" } })],
+    ["DELETE", (made) => subject.destroy({ ...made, outputs: { ...made.outputs, ...deleting } })],
   ];
+
+  test.each(faults)("%s", async (_, faultOf) => {
+    for (const [method, verb] of verbs) {
+      await start(catalog.key);
+      const made = await subject.up(args);
+      fault({ ...faultOf(keyIn(made)), method, times: 20 });
+      const failure = await verb(made).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      const outputs = (failure as { properties?: JsonObject })?.properties ?? {};
+      const shown = [told(failure, outputs), ...subject.lines, ...notes(subject.folder)].join("\n");
+      expect([method, shown.includes(keyIn(made))]).toEqual([method, false]);
+    }
+  });
+
+  test("the client by itself does not show it either", async () => {
+    await start(catalog.key);
+    const key = keyIn(await subject.up(args));
+    const client = createClient({ profile: "custom", baseUrl: subject.emulator.url, apiKey: "any" });
+    fault({ method: "GET", ...repeating(400)(key) });
+    const shown = told(await client.key.get({ id: key }).catch((error: unknown) => error), {});
+    expect(shown).toContain("GET /keys/{id} answered 400: Not with [hidden]; a: [hidden]");
+    expect(shown).not.toContain(key);
+  });
 });
 
 function echo(status: number, key: string): JsonObject {

@@ -1,42 +1,41 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { NoAnswer } from "../../src/provider/client/transport";
-import { catalog, managed } from "../../src/provider/definitions";
+import { catalog, managed, parts } from "../../src/provider/definitions";
 import { read, update } from "../../src/provider/engine";
 import { digestOf } from "../../src/provider/id-lists/digest";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { managedMember } from "../../src/provider/values/managed";
 import { json, type Reply } from "../client/fakes";
-import { type Subject, startSubject } from "../laws/subject";
+import { expectQuiet, fault, live, rule, shares, start, subject } from "../laws/harness";
 import { allOf } from "../support/raw-client";
 import { startRelease } from "../support/release";
 import { engineOver } from "./fake-console";
 
 const lost = new NoAnswer("ECONNRESET", false);
-const gate = { id: "g", name: "g", description: "old", isEnabled: true, status: "In Progress" };
 const target = (wants: JsonObject, state: JsonObject = {}) => ({ id: String(wants.key), wants, state });
 
 describe("an update whose answers are lost", () => {
-  const wants = { key: "g", description: "new" };
+  const gate = { id: "g", name: "g", description: "old", isEnabled: true, status: "In Progress" };
+  /** Over a console that shows a description, and answers writes in one way. */
+  const play = (description: string, answer: Reply) => {
+    let shown = "old";
+    const { context, writes } = engineOver(({ method }) => {
+      if (method === "GET") return json(200, { data: { ...gate, description: shown } });
+      shown = description;
+      return answer;
+    });
+    return { writes, work: update(context, catalog.gate, target({ key: "g", description: "new" }, gate)) };
+  };
 
   test("looks, and is done when the change is there", async () => {
-    let description = "old";
-    const { context, writes } = engineOver(({ method }) => {
-      if (method === "GET") return json(200, { data: { ...gate, description } });
-      description = "new";
-      return lost;
-    });
-    await expect(update(context, catalog.gate, target(wants, gate))).resolves.toMatchObject({
-      description: "new",
-    });
+    const { work, writes } = play("new", lost);
+    expect(await work).toMatchObject({ description: "new" });
     expect(writes).toHaveLength(1);
   });
 
   test("says at last that no answer came, and not that the console held the change back", async () => {
-    const { context, writes } = engineOver(({ method }) =>
-      method === "GET" ? json(200, { data: gate }) : lost,
-    );
-    const failed = update(context, catalog.gate, target(wants, gate));
-    await expect(failed).rejects.toMatchObject({
+    const { work, writes } = play("old", lost);
+    await expect(work).rejects.toMatchObject({
       id: "g",
       error: { category: "unreachable", uncertain: true },
     });
@@ -44,36 +43,36 @@ describe("an update whose answers are lost", () => {
   });
 
   test("says that the console held the change back when every answer was a success", async () => {
-    const { context } = engineOver(() => json(200, { data: gate }));
-    const failed = update(context, catalog.gate, target(wants, gate));
-    await expect(failed).rejects.toMatchObject({ error: { category: "not-taken" } });
+    const { work } = play("old", json(200, { data: gate }));
+    await expect(work).rejects.toMatchObject({ error: { category: "not-taken" } });
   });
 });
 
 describe("ids that no read shows", () => {
-  const segment = { id: "s", name: "s", type: "user_store_id_list" };
+  const segment = json(200, { data: { id: "s", name: "s", type: "user_store_id_list" } });
   const wants = { key: "s", name: "s", type: "user_store_id_list", ids: ["a", "b"] };
   const state = { ...wants, [managedMember]: Object.keys(wants) };
 
-  test("are no drift in a refresh", async () => {
-    const { context } = engineOver(() => json(200, { data: segment }));
+  test("are no drift in a refresh, also of a state that an earlier version wrote", async () => {
+    const { context } = engineOver(() => segment);
     const ids = digestOf(["b", "a"]);
     const digested = { ...state, ids };
-    const found = { state: digested, inputs: { ...wants, ids } };
-    await expect(read(context, catalog.segment, "s", digested)).resolves.toMatchObject(found);
-    // What an earlier version wrote.
-    await expect(read(context, catalog.segment, "s", state)).resolves.toMatchObject(found);
+    for (const known of [digested, state])
+      expect(await read(context, catalog.segment, "s", known)).toMatchObject({
+        ...{ state: digested, inputs: { ...wants, ids } },
+      });
   });
 
   test("are changed from what the state knows, also after a lost answer", async () => {
     const replies: Reply[] = [lost];
     const { context, writes } = engineOver(({ method }) =>
-      method === "GET" ? json(200, { data: segment }) : (replies.shift() ?? json(200, { message: "ok" })),
+      method === "GET" ? segment : (replies.shift() ?? json(200, { message: "ok" })),
     );
     await update(context, catalog.segment, target({ ...wants, ids: ["b", "c"] }, state));
-    expect(
-      writes.map(({ method, url, body }) => `${method} ${new URL(url).pathname.slice(11)} ${body}`),
-    ).toEqual([
+    const sent = writes.map(
+      ({ method, url, body }) => `${method} ${new URL(url).pathname.slice(11)} ${body}`,
+    );
+    expect(sent).toEqual([
       'PATCH /segments/s/add_ids {"ids":["c"]}',
       'PATCH /segments/s/add_ids {"ids":["c"]}',
       'PATCH /segments/s/remove_ids {"ids":["a"]}',
@@ -81,70 +80,179 @@ describe("ids that no read shows", () => {
   });
 });
 
-describe("over a console whose answers get lost", () => {
-  let subject: Subject;
-  afterEach(() => subject.close());
-  const emptyYes = { times: 1, status: 200, body: "" } as const;
+describe("a tag", () => {
   const { fullest: tag } = catalog.tag.samples;
   const tags = () => allOf(subject.raw.tag.list());
+  const emptyYes = { method: "DELETE", status: 200, body: "" } as const;
 
-  describe("a create", () => {
-    test("that is delivered twice, and of which the refusal arrives, is for a person to decide: it may be another stack's", async () => {
-      subject = await startSubject(catalog.tag);
-      subject.emulator.addFaults([{ method: "POST", times: 1, twice: "second" }]);
-      await expect(subject.up(tag)).rejects.toThrow(/exists already.*FEATURE_CONSOLE_TAKE_OVER=1/);
-      expect(await tags()).toHaveLength(1);
-      expect(await subject.up({ ...tag, adopt: true })).toHaveProperty("id");
-    });
+  test("whose create is delivered twice, and of which the refusal arrives, is for a person to decide: it may be another stack's", async () => {
+    await start(catalog.tag);
+    fault({ method: "POST", twice: "second" });
+    await expect(subject.up(tag)).rejects.toThrow(/exists already.*FEATURE_CONSOLE_TAKE_OVER=1/);
+    expect(await tags()).toHaveLength(1);
+    expect(await subject.up({ ...tag, adopt: true })).toHaveProperty("id");
+  });
 
-    test("whose answer got lost is found, though the first look fails", async () => {
-      subject = await startSubject(catalog.tag);
-      subject.emulator.addFaults([
-        { method: "POST", times: 1, reset: "after" },
-        {
-          method: "GET",
-          path: "/tags/**",
-          after: 1,
-          times: 1,
-          status: 200,
-          body: "<html>",
-          contentType: "text/html",
-        },
-      ]);
+  test("whose create got no answer is found, though the first look fails", async () => {
+    await start(catalog.tag);
+    const page = { status: 200, body: "<html>", contentType: "text/html" };
+    fault({ method: "POST", reset: "after" }, { method: "GET", path: "/tags/**", after: 1, ...page });
+    await expectQuiet(await subject.up(tag), tag);
+  });
+
+  test("whose delete was answered with nothing is deleted again unless it is gone", async () => {
+    await start(catalog.tag);
+    for (const [more, deletes] of [
+      [{}, 2],
+      [{ carriedOut: true }, 1],
+    ] as const) {
       const made = await subject.up(tag);
-      expect(await subject.diff(made, tag)).toEqual({ quiet: true, replaces: [] });
-    });
+      subject.emulator.clearRequests();
+      fault({ ...emptyYes, ...more });
+      await subject.destroy(made);
+      expect(await tags()).toEqual([]);
+      expect(subject.writes()).toHaveLength(deletes);
+      subject.nextRun();
+    }
+  });
+});
+
+test("an action whose answer got lost is not refused for having been carried out", async () => {
+  await start(managed.releaseRollout);
+  const { trigger } = await startRelease(subject.raw, false);
+  fault({ method: "PUT", reset: "after" });
+  expect((await subject.up({ trigger })).outputs.status).toBe("COMPLETED");
+});
+
+describe("a console that answers about another gate", () => {
+  const other = { message: "ok", data: { id: "another", name: "another", description: "Not this one" } };
+
+  test("is not believed by a read: the state stays", async () => {
+    await start(catalog.gate);
+    const made = await subject.up({ key: "flag_one" });
+    fault({ method: "GET", path: "/gates/flag_one", body: other });
+    await expect(subject.refresh(made)).rejects.toThrow(
+      'Cannot read gate "flag_one": The console was asked for "flag_one" and answered with an object whose id is "another"',
+    );
+    expect((await subject.refresh(made))?.outputs).toMatchObject({ key: "flag_one" });
   });
 
-  test("a delete that was answered with nothing, and not carried out, is sent again", async () => {
-    subject = await startSubject(catalog.tag);
-    const made = await subject.up(tag);
-    subject.emulator.addFaults([{ method: "DELETE", ...emptyYes }]);
-    await subject.destroy(made);
-    expect(await tags()).toEqual([]);
+  test("nor by a create, which looks and does not touch the other, nor by an update", async () => {
+    await start(catalog.gate);
+    await subject.raw.gate.create({ body: { id: "another", name: "another" } });
+    fault({ method: "POST", path: "/gates", body: other });
+    const made = await subject.up({ key: "flag_one", description: "This one" });
+    expect(made.id).toBe("flag_one");
+    expect(await live("another")).toMatchObject({ description: "" });
+    fault({ method: "PATCH", path: "/gates/flag_one", body: other });
+    const change = { key: "flag_one", description: "This one", tags: ["shop"] };
+    await expect(subject.update(made, change)).rejects.toThrow(/did not make it/);
+    expect((await subject.refresh(made))?.outputs.description).toBe("This one");
+  });
+});
+
+test("a 404 that is not the console's own is no reason to call an object gone", async () => {
+  await start(catalog.gate);
+  const made = await subject.up({ key: "flag_one" });
+  fault({ method: "GET", path: "/gates/flag_one", status: 404, body: { error: "no route" } });
+  await expect(subject.refresh(made)).rejects.toThrow(/feature-console:baseUrl is the address of the API/);
+});
+
+test("an assignment source whose list is empty text, no list, or has an element without a name, is not called gone", async () => {
+  await start(catalog.assignmentSource);
+  const made = await subject.up(catalog.assignmentSource.samples.smallest);
+  const of = (data: unknown) => ({ message: "ok", data });
+  for (const body of ["", of(null), of("text"), of([null]), of([{ sql: "select 1" }])]) {
+    subject.nextRun();
+    // The first read is that of the project; a page that cannot be had is asked for once more.
+    fault({ method: "GET", after: 1, status: 200, body, times: 2 });
+    await expect(subject.refresh(made)).rejects.toThrow(
+      /answered 200 with nothing|holds no list of objects|whose name is nothing/,
+    );
+    expect(await subject.refresh(made)).toBeDefined();
+  }
+});
+
+describe("a read that shows what was there before the last write", () => {
+  const stale = { method: "GET", stale: true } as const;
+  const apps = () => allOf(subject.raw.targetApp.list());
+
+  test("does not undo a change whose answer shows little: it is looked at twice", async () => {
+    await start(catalog.targetApp);
+    const app = await subject.up({ name: "shop", description: "Old" });
+    fault({ ...stale, path: "/target_app/*", after: 1 });
+    const renamed = await subject.update(app, { name: "shop two", description: "Old" });
+    expect(renamed.outputs.name).toBe("shop two");
   });
 
-  test("a delete that was carried out and answered with a failure is done", async () => {
-    subject = await startSubject(catalog.tag);
-    const made = await subject.up(tag);
-    subject.emulator.addFaults([{ method: "DELETE", ...emptyYes, carriedOut: true }]);
-    await subject.destroy(made);
-    expect(subject.emulator.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  test("after a lost answer adds no rule a second time", async () => {
+    await start(catalog.gate);
+    const gate = await subject.up({ key: "gate_g", rules: [rule("one", 10)] });
+    fault(
+      { method: "POST", path: "/gates/gate_g/rule", reset: "after" },
+      { ...stale, path: "/gates/*", after: 1 },
+    );
+    await subject.update(gate, { key: "gate_g", rules: [rule("one", 10), rule("two", 10)] });
+    expect((await shares("gate_g")).map(([name]) => name)).toEqual(["one", "two"]);
   });
 
-  test("a list that is answered with nothing is not a list of nothing", async () => {
-    subject = await startSubject(catalog.assignmentSource);
-    const made = await subject.up(catalog.assignmentSource.samples.smallest);
-    // A page that cannot be had is asked for once more.
-    subject.emulator.addFaults([{ ...emptyYes, times: 2 }]);
-    await expect(subject.refresh(made)).rejects.toThrow("answered 200 with nothing");
+  test("after a lost create does not make a second app", async () => {
+    await start(catalog.targetApp);
+    fault(
+      { method: "POST", path: "/target_app", reset: "after" },
+      { ...stale, path: "/target_app", after: 1, times: 2 },
+    );
+    const app = { name: "shop", description: "Old" };
+    await expect(subject.up(app)).rejects.toThrow("run the same command again");
+    expect(await apps()).toHaveLength(1);
   });
 
-  test("an action whose answer got lost is not refused for having been carried out", async () => {
-    subject = await startSubject(managed.releaseRollout);
-    const { trigger } = await startRelease(subject.raw, false);
-    subject.emulator.addFaults([{ method: "PUT", times: 1, reset: "after" }]);
-    const made = await subject.up({ trigger });
-    expect(made.outputs.status).toBe("COMPLETED");
+  test("makes no second alert, and a refresh keeps what one such read does not show", async () => {
+    await start(catalog.alert);
+    fault({ method: "POST", reset: "after" }, { stale: true });
+    const made = await subject.up(catalog.alert.samples.fullest);
+    expect(await allOf(subject.raw.alert.list())).toHaveLength(1);
+    fault({ stale: true });
+    expect((await subject.refresh(made))?.id).toBe(made.id);
+  });
+
+  test("is no change in the console where it shows what was before the update's own last write", async () => {
+    await start(parts.gateOverrides);
+    const gate = "overridden_gate";
+    const passing = (...passingUserIDs: string[]) => ({ gate, passingUserIDs });
+    const made = await subject.up(passing("qa_1"));
+    // The next update reads in time; the one after it sees what was there before, twice.
+    fault({ ...stale, path: `/gates/${gate}/overrides`, after: 1, times: 2 });
+    const changed = await subject.update(made, passing("qa_1", "qa_2"));
+    const all = ["qa_1", "qa_2", "qa_3"];
+    const last = await subject.update(changed, passing(...all));
+    expect(last.outputs).toMatchObject({ passingUserIDs: all });
+    expect(await subject.raw.gate.getOverrides({ id: gate })).toMatchObject({ passingUserIDs: all });
+    expect(subject.lines.filter((line) => line.includes("changed in the console"))).toEqual([]);
+  });
+});
+
+describe("equal target apps", () => {
+  const app = { name: "shop", description: "New" };
+  const apps = () => allOf(subject.raw.targetApp.list());
+
+  test("that two resources create at the same time are two", async () => {
+    await start(catalog.targetApp);
+    fault({ method: "POST", path: "/target_app", byteEveryMs: 20 });
+    const both = ["one", "other"].map((name) => subject.up({ ...app, __program: { name } }));
+    const [one, other] = await Promise.all(both);
+    expect(one?.id).not.toBe(other?.id);
+    expect(await apps()).toHaveLength(2);
+  });
+
+  test("of a create that arrives twice are one, and a line tells of the other", async () => {
+    await start(catalog.targetApp);
+    fault({ method: "POST", path: "/target_app", twice: "second" });
+    const made = await subject.up(app);
+    expect(subject.lines).toContainEqual(
+      expect.stringContaining("made by a request that arrived twice: removed"),
+    );
+    expect((await subject.refresh(made))?.outputs.description).toBe("New");
+    expect(await apps()).toHaveLength(1);
   });
 });

@@ -1,96 +1,81 @@
-import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { overlay, stateOf } from "../../src/provider/values/managed";
-import { mustComeAndGo, mustStayQuiet, quiet } from "../laws/quiet";
-import { type Resource, type Subject, startSubject, without } from "../laws/subject";
-
-// A delete that is refused waits, and so does a refresh that finds nothing.
-jest.setTimeout(20_000);
-
-let subject: Subject;
-afterEach(() => subject?.close());
-
-const staysQuiet = (made: Resource, args: JsonObject) => mustStayQuiet(subject, made, args);
-const comesAndGoes = async (definition: ResourceDefinition, more: JsonObject) => {
-  subject = await startSubject(definition);
-  await mustComeAndGo(subject, more);
-};
-
-/** The bodies of writes are not recorded; what was sent shows in how often and where. */
-const writes = () => {
-  const sent = subject.writes();
-  subject.emulator.clearRequests();
-  return sent.map(({ kind, route, status }) => `${kind}.${route} ${status}`);
-};
+import {
+  expectQuiet,
+  fault,
+  live,
+  refreshed,
+  sent,
+  start,
+  staysQuiet,
+  subject,
+  updated,
+} from "../laws/harness";
+import { mustComeAndGo } from "../laws/quiet";
+import { without } from "../laws/subject";
 
 describe("an alert", () => {
   const { fullest } = catalog.alert.samples;
 
   test("is made of what a create takes and completed by one update", async () => {
-    subject = await startSubject(catalog.alert);
+    await start(catalog.alert);
     const made = await subject.up(fullest);
     const asked = subject.emulator.requests.filter(({ kind }) => kind !== "project");
     expect(asked.map(({ route }) => route)).toEqual(["list", "create", "list", "get", "patch"]);
-    expect(writes()).toEqual(["alert.create 201", "alert.patch 200"]);
     expect(made.outputs).toMatchObject({ tags: ["beta", "shop"], priority: "P1", team: "team-1" });
-    await subject.up({
-      name: "bare",
-      message: "m",
-      formula: "A",
-      teamID: "t",
-      definitionMetricsJson: ["{}"],
-    });
-    expect(writes()).toEqual(["alert.create 201"]);
+    sent();
+    const texts = { name: "bare", message: "m", formula: "A", teamID: "t" };
+    await subject.up({ ...texts, definitionMetricsJson: ["{}"] });
+    expect(sent()).toEqual(["create"]);
   });
 
-  test("gets another name in place", async () => {
-    subject = await startSubject(catalog.alert);
+  test("gets another name in place, and sends the definition when its meaning changes, and not for another text", async () => {
+    await start(catalog.alert);
     const made = await subject.up(fullest);
+    const spaced = fullest.definitionMetricsJson.map((text) => JSON.stringify(JSON.parse(text), null, 2));
+    await expectQuiet(made, { ...fullest, definitionMetricsJson: spaced });
     const renamed = { ...fullest, name: "Another name" };
     const after = await subject.update(made, renamed);
     expect(after.outputs.name).toBe("Another name");
-    expect(await subject.diff(after, renamed)).toEqual({ quiet: true, replaces: [] });
+    await expectQuiet(after, renamed);
+    sent();
+    const other = await subject.update(after, { ...renamed, definitionMetricsJson: ['{"metric": "other"}'] });
+    expect(sent()).toEqual(["patch"]);
+    expect(other.outputs.metrics).toEqual({ 0: { metric: "other" } });
   });
 
   test("is adopted by the resource's name, and what no read shows is sent", async () => {
-    subject = await startSubject(catalog.alert);
+    await start(catalog.alert);
     const { id } = await subject.raw.alert.create({ body: { name: "resource" } });
-    const wants = { ...without(fullest, "name"), adopt: true };
-    const adopted = await subject.up(wants);
+    const adopted = await subject.up({ ...without(fullest, "name"), adopt: true });
     expect(adopted.id).toBe(id);
-    expect(await subject.raw.alert.get({ id: adopted.id })).toMatchObject({
+    expect(await live(adopted.id)).toMatchObject({
       ...{ name: "resource", metricGroupBys: { country: "country" }, team: "team-1" },
     });
   });
 
-  test("sends the definition again when its meaning changes, and not for another text", async () => {
-    subject = await startSubject(catalog.alert);
-    const made = await subject.up(fullest);
-    const spaced = fullest.definitionMetricsJson.map((text) => JSON.stringify(JSON.parse(text), null, 2));
-    expect(await subject.diff(made, { ...fullest, definitionMetricsJson: spaced })).toMatchObject({
-      quiet: true,
-    });
-    subject.emulator.clearRequests();
-    const after = await subject.update(made, { ...fullest, definitionMetricsJson: ['{"metric": "other"}'] });
-    expect(writes()).toEqual(["alert.patch 200"]);
-    expect(after.outputs.metrics).toEqual({ 0: { metric: "other" } });
-  });
-
   test.each([null, undefined])("shows %p for no delay, and that is quiet", (evaluationDelayMs) => {
     const wants: JsonObject = { name: "alert", evaluationDelayMs: 0 };
-    const live = { ...wants, evaluationDelayMs };
-    const state = stateOf(catalog.alert, live, wants);
-    expect(overlay(catalog.alert, state, live)).toEqual({ state, inputs: wants });
+    const read = { ...wants, evaluationDelayMs };
+    const state = stateOf(catalog.alert, read, wants);
+    expect(overlay(catalog.alert, state, read)).toEqual({ state, inputs: wants });
+  });
+
+  test.each(["P0", "P5", "URGENT"])("[A13] of priority %s passes through", async (priority) => {
+    await start(catalog.alert);
+    await mustComeAndGo(subject, { priority });
   });
 });
 
 describe("a metric", () => {
   const { smallest } = catalog.metric.samples;
+  const warehouse = (warehouseNative: JsonObject) => ({ warehouseNative });
+  const composites = { numeratorAggregation: "composite", denominatorAggregation: "composite" };
 
   test("that is protected cannot be destroyed until it is unprotected", async () => {
-    subject = await startSubject(catalog.metric);
+    await start(catalog.metric);
     const made = await subject.up({ ...smallest, isPermanent: true });
     await expect(subject.destroy(made)).rejects.toThrow("set isPermanent to false first");
     const freed = await subject.update(made, { ...smallest, isPermanent: false });
@@ -98,8 +83,8 @@ describe("a metric", () => {
     expect(await subject.refresh(freed)).toBeUndefined();
   });
 
-  test("of another type replaces, as another name does", async () => {
-    subject = await startSubject(catalog.metric);
+  test("of another type replaces, as other events do", async () => {
+    await start(catalog.metric);
     const made = await subject.up(smallest);
     expect(made.id).toBe("smallest metric::sum");
     expect((await subject.diff(made, { ...smallest, type: "mean" })).replaces).toEqual(["type"]);
@@ -108,149 +93,113 @@ describe("a metric", () => {
   });
 
   test("is quiet where the console shows switches that nobody set, and empty members", () => {
-    const warehouseNative = { aggregation: "sum", metricSourceName: "purchases", criteria: [] };
-    const wants: JsonObject = { ...smallest, warehouseNative };
-    const shown = { ...warehouseNative, useLogTransform: false, cap: null, valueColumn: "", components: [] };
-    const live = { ...wants, warehouseNative: shown };
-    const state = stateOf(catalog.metric, live, wants);
-    expect(state.warehouseNative).toEqual(warehouseNative);
-    expect(overlay(catalog.metric, state, live).inputs).toEqual(wants);
+    const said = { aggregation: "sum", metricSourceName: "purchases", criteria: [] };
+    const empty = { useLogTransform: false, cap: null, valueColumn: "", components: [] };
+    const wants: JsonObject = { ...smallest, warehouseNative: said };
+    const read = { ...wants, warehouseNative: { ...said, ...empty } };
+    const state = stateOf(catalog.metric, read, wants);
+    expect(state.warehouseNative).toEqual(said);
+    expect(overlay(catalog.metric, state, read).inputs).toEqual(wants);
+  });
+
+  test.each<[string, JsonObject]>([
+    ["of a percentile", { type: "percentile", percentile: 0.001 }],
+    ["of the latest value", { type: "latest_value" }],
+    ["of a composite", warehouse({ aggregation: "composite" })],
+    ["of composites of both", warehouse(composites)],
+    ["with components without a name", warehouse({ components: [{ operator: "+", name: null }] })],
+    ["with a short name", { name: "abc" }],
+  ])("[A3] %s is quiet", async (_, more) => {
+    await start(catalog.metric);
+    await staysQuiet(await subject.up({ ...smallest, ...more }), { ...smallest, ...more });
+  });
+
+  test("[A3] is reloaded at an hour and on days, and a percentile of 0 or 1 is an error", async () => {
+    await start(catalog.metric);
+    await mustComeAndGo(subject, { scheduledReloadHour: 23, scheduledReloadDays: [0, 6] });
+    for (const percentile of [0, 1])
+      expect(await subject.problems({ name: "abc", type: "percentile", percentile })).toMatchObject([
+        { property: "percentile" },
+      ]);
   });
 });
 
-test("a metric source is sent whole whatever changed, without its name", async () => {
-  subject = await startSubject(catalog.metricSource);
-  const { fullest } = catalog.metricSource.samples;
-  const made = await subject.up(fullest);
-  subject.emulator.clearRequests();
-  const after = await subject.update(made, { ...fullest, description: "new" });
-  expect(writes()).toEqual(["metricSource.update 200"]);
-  expect(after.outputs).toEqual({ ...made.outputs, description: "new" });
+describe("how a metric is calculated in the warehouse, where reads fill all defaults", () => {
+  const id = "native::user_warehouse";
+  const base = { name: "native", type: "user_warehouse", unitTypes: ["userID"] };
+  const source = { metricSourceName: "purchases", valueColumn: "amount" };
+  const saying = (rest: JsonObject, aggregation = "sum") => ({
+    ...{ ...base, warehouseNative: { aggregation, ...rest } },
+  });
+  const byHand = ({ warehouseNative }: JsonObject) =>
+    subject.raw.metric.update({ id, body: { warehouseNative } });
+  const begin = () => start(catalog.metric, { behaviour: { filledDefaults: "all" } });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["the old form", source, { metricSources: [source] }],
+    ["the new form", { metricSources: [source] }, source],
+  ])("[R6] said in %s and read in the other, is quiet", async (_, said, read) => {
+    await begin();
+    const made = await staysQuiet(await subject.up(saying(said)), saying(said));
+    await byHand(saying(read));
+    await expectQuiet(await refreshed(made), saying(said));
+  });
+
+  test("[R6] is compared as far as the program says it, and the rest goes along", async () => {
+    await begin();
+    const made = await subject.up(saying(source));
+    const rest = { loadingWindow: 30, metricBakeDays: 2, rollupTimeWindow: "max", winsorizationHigh: 0.99 };
+    await byHand({ warehouseNative: { ...((await live(id)).warehouseNative as JsonObject), ...rest } });
+    await updated(await staysQuiet(made, saying(source)), saying(source, "mean"));
+    expect(await live(id)).toMatchObject({ warehouseNative: { aggregation: "mean", ...rest } });
+  });
+
+  test("[R6] an event whose type is read as count is no difference", async () => {
+    await begin();
+    const args = { name: "counted", type: "event_count_custom", metricEvents: [{ name: "buy" }] };
+    const made = await staysQuiet(await subject.up(args), args);
+    expect(await live(made.id)).toMatchObject({ metricEvents: [{ type: "count" }] });
+  });
 });
 
-describe("a metric source that is not there", () => {
-  const { smallest } = catalog.metricSource.samples;
-  const answer = (message: string, looks: number, more: JsonObject = {}) =>
-    subject.emulator.addFaults([
-      // A refresh looks three times before it calls something gone.
-      { method: "GET", times: looks, status: 400, body: { status: 400, message, ...more } },
-    ]);
+describe("a metric source", () => {
+  const { fullest, smallest } = catalog.metricSource.samples;
 
-  test("is gone whether the console says so with 404 or with 400", async () => {
-    subject = await startSubject(catalog.metricSource);
+  test("is sent whole whatever changed, without its name", async () => {
+    await start(catalog.metricSource);
+    const made = await subject.up(fullest);
+    sent();
+    const after = await subject.update(made, { ...fullest, description: "new" });
+    expect(sent()).toEqual(["update"]);
+    expect(after.outputs).toEqual({ ...made.outputs, description: "new" });
+  });
+
+  test("is gone whether the console says so with 404 or with 400, and not because of any other 400", async () => {
+    await start(catalog.metricSource);
     const made = await subject.up(smallest);
+    const answer = (message: string, times: number, more: JsonObject = {}) =>
+      fault({ method: "GET", times, status: 400, body: { status: 400, message, ...more } });
+    answer("Something is wrong", 1);
+    await expect(subject.refresh(made)).rejects.toThrow("Something is wrong");
+    answer("Column not found", 1, { errors: [{ property: "sql", errorMessage: "no column" }] });
+    await expect(subject.refresh(made)).rejects.toThrow("no column");
+    // A refresh looks three times before it calls something gone.
     answer("Metric source not found", 3);
     expect(await subject.refresh(made)).toBeUndefined();
     await subject.destroy(made);
     expect(await subject.refresh(made)).toBeUndefined();
   });
 
-  test("is not taken for gone because of any other 400", async () => {
-    subject = await startSubject(catalog.metricSource);
-    const made = await subject.up(smallest);
-    answer("Something is wrong", 1);
-    await expect(subject.refresh(made)).rejects.toThrow("Something is wrong");
-    answer("Column not found", 1, { errors: [{ property: "sql", errorMessage: "no column" }] });
-    await expect(subject.refresh(made)).rejects.toThrow("no column");
-  });
+  test.each(["text", "absent", "null"] as const)(
+    "[A6] of a table says no sql, and is changed where reads show that as %s",
+    async (emptyMembers) => {
+      await start(catalog.metricSource, { behaviour: { emptyMembers } });
+      const args = { ...without(smallest, "sql"), sourceType: "table", tableName: "shop.purchases" };
+      const made = await subject.up(args);
+      if (emptyMembers === "text") expect(await live(made.id)).toMatchObject({ sql: "" });
+      subject.nextRun();
+      await updated(await refreshed(made), { ...args, description: "new" });
+      expect(await live(made.id)).toMatchObject({ description: "new" });
+    },
+  );
 });
-
-describe("[A3] a metric", () => {
-  test.each<[string, JsonObject]>([
-    ["of a percentile", { type: "percentile", percentile: 0.001 }],
-    ["of the latest value", { type: "latest_value" }],
-    ["of a composite", { warehouseNative: { aggregation: "composite" } }],
-    [
-      "of composites of both",
-      { warehouseNative: { numeratorAggregation: "composite", denominatorAggregation: "composite" } },
-    ],
-    ["with components without a name", { warehouseNative: { components: [{ operator: "+", name: null }] } }],
-    ["with a short name", { name: "abc" }],
-  ])("%s", async (_, more) => {
-    subject = await startSubject(catalog.metric);
-    const args = { ...catalog.metric.samples.smallest, ...more };
-    await staysQuiet(await subject.up(args), args);
-  });
-
-  test("that is reloaded at an hour and on days", () =>
-    comesAndGoes(catalog.metric, { scheduledReloadHour: 23, scheduledReloadDays: [0, 6] }));
-
-  test.each([0, 1])("whose percentile is %d is an error", async (percentile) => {
-    subject = await startSubject(catalog.metric);
-    const problems = await subject.problems({ name: "abc", type: "percentile", percentile });
-    expect(problems).toMatchObject([{ property: "percentile" }]);
-  });
-});
-
-describe("how a metric is calculated in the warehouse", () => {
-  const base = { name: "native", type: "user_warehouse", unitTypes: ["userID"] };
-  const source = { metricSourceName: "purchases", valueColumn: "amount" };
-  const forms: [string, JsonObject, JsonObject][] = [
-    ["the old form", source, { metricSources: [source] }],
-    ["the new form", { metricSources: [source] }, source],
-  ];
-  const live = async () =>
-    (await subject.raw.metric.get({ id: "native::user_warehouse" })).warehouseNative as JsonObject;
-
-  test.each(forms)("[R6] said in %s and read in the other, is quiet", async (_, said, read) => {
-    subject = await startSubject(catalog.metric, { behaviour: { filledDefaults: "all" } });
-    const args = { ...base, warehouseNative: { aggregation: "sum", ...said } };
-    const made = await staysQuiet(await subject.up(args), args);
-    await subject.raw.metric.update({
-      id: made.id,
-      body: { warehouseNative: { aggregation: "sum", ...read } },
-    });
-    const refreshed = (await subject.refresh(made)) ?? made;
-    expect(await subject.diff(refreshed, args)).toEqual(quiet);
-  });
-
-  test("[R6] is compared as far as the program says it, and the rest goes along", async () => {
-    subject = await startSubject(catalog.metric, { behaviour: { filledDefaults: "all" } });
-    const args = { ...base, warehouseNative: { aggregation: "sum", ...source } };
-    const made = await subject.up(args);
-    const byHand = { loadingWindow: 30, metricBakeDays: 2, rollupTimeWindow: "max", winsorizationHigh: 0.99 };
-    await subject.raw.metric.update({
-      id: made.id,
-      body: { warehouseNative: { ...(await live()), ...byHand } },
-    });
-    const refreshed = await staysQuiet(made, args);
-    const changed = { ...base, warehouseNative: { aggregation: "mean", ...source } };
-    await staysQuiet(await subject.update(refreshed, changed), changed);
-    expect(await live()).toMatchObject({ aggregation: "mean", ...byHand });
-  });
-
-  test("[R6] an event whose type is read as count is no difference", async () => {
-    subject = await startSubject(catalog.metric, { behaviour: { filledDefaults: "all" } });
-    const args = { name: "counted", type: "event_count_custom", metricEvents: [{ name: "buy" }] };
-    const made = await staysQuiet(await subject.up(args), args);
-    expect((await subject.raw.metric.get({ id: made.id })).metricEvents).toMatchObject([{ type: "count" }]);
-  });
-});
-
-test.each(["P0", "P5", "URGENT"])("[A13] an alert's priority %s passes through", (priority) =>
-  comesAndGoes(catalog.alert, { priority }),
-);
-
-test('[A6] a metric source of a table says no sql, and "" is sent', async () => {
-  subject = await startSubject(catalog.metricSource);
-  const { sql: _sql, ...rest } = catalog.metricSource.samples.smallest;
-  const args = { ...rest, sourceType: "table", tableName: "shop.purchases" };
-  const made = await subject.up(args);
-  expect(await subject.raw.metricSource.get({ name: made.id })).toMatchObject({ sql: "" });
-  const changed = { ...args, description: "new" };
-  await staysQuiet(await subject.update(made, changed), changed);
-});
-
-test.each(["absent", "null"] as const)(
-  "[A6] a metric source of a table is changed where reads show no sql as %s",
-  async (emptyMembers) => {
-    subject = await startSubject(catalog.metricSource, { behaviour: { emptyMembers } });
-    const { sql: _sql, ...rest } = catalog.metricSource.samples.smallest;
-    const args = { ...rest, sourceType: "table", tableName: "shop.purchases" };
-    const made = await subject.up(args);
-    subject.nextRun();
-    const changed = { ...args, description: "new" };
-    await staysQuiet(await subject.update((await subject.refresh(made)) ?? made, changed), changed);
-    expect(await subject.raw.metricSource.get({ name: made.id })).toMatchObject({ description: "new" });
-  },
-);

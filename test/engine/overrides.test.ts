@@ -1,114 +1,113 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { parts } from "../../src/provider/definitions";
-import { mustStayQuiet } from "../laws/quiet";
-import { type Subject, startSubject } from "../laws/subject";
+import { expectChange, refreshed, start, staysQuiet, subject, updated } from "../laws/harness";
 
 const gate = "overridden_gate";
 const none = { passingUserIDs: [], failingUserIDs: [] };
-let subject: Subject;
-afterEach(() => subject?.close());
+const ours = { gate, passingUserIDs: ["ours"] };
+const failing = { gate, failingUserIDs: ["ours"] };
+const theirs = { failingUserIDs: ["theirs"] };
 
-const held = () => subject.raw.gate.getOverrides({ id: gate });
+const holds = async (expected: object) =>
+  expect(await subject.raw.gate.getOverrides({ id: gate })).toMatchObject(expected);
 const byHand = (lists: object) => subject.raw.gate.addOverrides({ id: gate, body: { ...none, ...lists } });
+const taken =
+  /gate overrides "overridden_gate" exists already. It differs in failingUserIDs(\[0\])?.*adopt: true/;
 
-test("destroy takes out what the program put in, and leaves what others put in", async () => {
-  subject = await startSubject(parts.gateOverrides);
-  const staging = { environment: "staging", unitID: "userID", passingIDs: ["ours"], failingIDs: [] };
-  const made = await subject.up({ gate, passingUserIDs: ["ours"], environmentOverrides: [staging] });
-  await byHand({ passingUserIDs: ["theirs"] });
-  await byHand({ environmentOverrides: [{ ...staging, passingIDs: ["theirs"] }] });
-  await subject.destroy(made);
-  expect(await held()).toMatchObject({
-    passingUserIDs: ["theirs"],
-    environmentOverrides: [{ ...staging, passingIDs: ["theirs"] }],
+describe("overrides of a gate", () => {
+  beforeEach(async () => {
+    await start(parts.gateOverrides);
   });
-  await subject.destroy(made);
+
+  test("destroy takes out what the program put in, and leaves what others put in", async () => {
+    const staging = { environment: "staging", unitID: "userID", passingIDs: ["ours"], failingIDs: [] };
+    const made = await subject.up({ ...ours, environmentOverrides: [staging] });
+    const others = {
+      passingUserIDs: ["theirs"],
+      environmentOverrides: [{ ...staging, passingIDs: ["theirs"] }],
+    };
+    await byHand({ passingUserIDs: others.passingUserIDs });
+    await byHand({ environmentOverrides: others.environmentOverrides });
+    await subject.destroy(made);
+    await holds(others);
+    await subject.destroy(made);
+  });
+
+  test("what somebody else has filled is not taken without adopt", async () => {
+    await byHand(theirs);
+    await expect(subject.up(failing)).rejects.toThrow(taken);
+    await holds(theirs);
+    await subject.up({ ...failing, adopt: true });
+    await holds({ failingUserIDs: ["ours"] });
+  });
+
+  test("lists that the program leaves out stay as they are, in an update too", async () => {
+    const made = await subject.up({ gate, passingUserIDs: ["one"] });
+    const others = { ...theirs, passingCustomIDs: ["company"] };
+    await byHand(others);
+    await subject.update(made, { gate, passingUserIDs: ["one", "two"] });
+    await holds({ passingUserIDs: ["one", "two"], ...others });
+  });
+
+  test("what was added by hand is drift, and the next up takes it out", async () => {
+    const made = await subject.up(ours);
+    await byHand({ passingUserIDs: ["theirs"] });
+    const seen = await refreshed(made);
+    expect(seen.inputs).toMatchObject({ passingUserIDs: ["ours", "theirs"] });
+    await expectChange(seen, ours);
+    await subject.update(seen, ours);
+    await holds({ passingUserIDs: ["ours"] });
+  });
+
+  test("of a gate that is not there, nothing can be overridden", async () => {
+    const absent = { gate: "no_gate", passingUserIDs: ["x"] };
+    await expect(subject.up(absent)).rejects.toThrow('There is no gate "no_gate" in the console');
+  });
+
+  test("what one gate had is left where it is, and another gate gets its own", async () => {
+    await subject.raw.gate.create({ body: { name: "other_gate" } });
+    const made = await subject.up({ ...ours, onDelete: "retain" });
+    const diff = await subject.diff(made, { ...ours, gate: "other_gate", onDelete: "retain" });
+    expect(diff).toEqual({ quiet: false, replaces: ["gate"] });
+  });
 });
 
-test("what somebody else has filled is not taken without adopt", async () => {
-  subject = await startSubject(parts.gateOverrides);
-  await byHand({ failingUserIDs: ["theirs"] });
-  await expect(subject.up({ gate, failingUserIDs: ["ours"] })).rejects.toThrow(
-    /gate overrides "overridden_gate" exists already. It differs in failingUserIDs\[0\].*adopt: true/,
-  );
-  expect(await held()).toMatchObject({ failingUserIDs: ["theirs"] });
-  await subject.up({ gate, failingUserIDs: ["ours"], adopt: true });
-  expect(await held()).toMatchObject({ failingUserIDs: ["ours"] });
-});
-
-/** A console in which a person sets overrides between two looks of the provider: before the `at`-th. */
-const withPerson = (theirs: object, at: number) =>
-  startSubject(parts.gateOverrides, {
-    through({ send }) {
-      let looks = 0;
-      return {
+describe("overrides that a person sets between two looks of the provider", () => {
+  beforeEach(async () => {
+    let looks = 0;
+    await start(parts.gateOverrides, {
+      through: ({ send }) => ({
         async send(request) {
           looks += request.method === "GET" ? 1 : 0;
-          if (looks === at) await subject.raw.gate.setOverrides({ id: gate, body: { ...none, ...theirs } });
+          if (looks === 2) await subject.raw.gate.setOverrides({ id: gate, body: { ...none, ...theirs } });
           return send(request);
         },
-      };
-    },
+      }),
+    });
   });
 
-test("what somebody fills right after nothing was there is left to them", async () => {
-  subject = await withPerson({ failingUserIDs: ["theirs"] }, 2);
-  await expect(subject.up({ gate, failingUserIDs: ["ours"] })).rejects.toThrow(
-    /gate overrides "overridden_gate" exists already. It differs in failingUserIDs/,
-  );
-  expect(await held()).toMatchObject({ passingUserIDs: [], failingUserIDs: ["theirs"] });
-});
-
-test("a list that the program leaves out is sent back as it was a moment before, not as the update first saw it", async () => {
-  subject = await withPerson({ failingUserIDs: ["theirs"] }, 2);
-  await subject.update({ id: gate, inputs: { gate }, outputs: { gate } }, { gate, passingUserIDs: ["ours"] });
-  expect(await held()).toMatchObject({ passingUserIDs: ["ours"], failingUserIDs: ["theirs"] });
-});
-
-test("lists that the program leaves out stay as they are, in an update too", async () => {
-  subject = await startSubject(parts.gateOverrides);
-  const made = await subject.up({ gate, passingUserIDs: ["one"] });
-  await byHand({ failingUserIDs: ["theirs"], passingCustomIDs: ["company"] });
-  await subject.update(made, { gate, passingUserIDs: ["one", "two"] });
-  expect(await held()).toMatchObject({
-    passingUserIDs: ["one", "two"],
-    failingUserIDs: ["theirs"],
-    passingCustomIDs: ["company"],
+  test("are left to them by a create that had found nothing", async () => {
+    await expect(subject.up(failing)).rejects.toThrow(taken);
+    await holds({ passingUserIDs: [], ...theirs });
   });
-});
 
-test("what was added by hand is drift, and the next up takes it out", async () => {
-  subject = await startSubject(parts.gateOverrides);
-  const args = { gate, passingUserIDs: ["ours"] };
-  const made = await subject.up(args);
-  await byHand({ passingUserIDs: ["theirs"] });
-  const seen = await subject.refresh(made);
-  expect(seen?.inputs).toMatchObject({ passingUserIDs: ["ours", "theirs"] });
-  expect((await subject.diff(seen ?? made, args)).quiet).toBe(false);
-  await subject.update(seen ?? made, args);
-  expect(await held()).toMatchObject({ passingUserIDs: ["ours"] });
-});
-
-test("of a gate that is not there, nothing can be overridden", async () => {
-  subject = await startSubject(parts.gateOverrides);
-  await expect(subject.up({ gate: "no_gate", passingUserIDs: ["x"] })).rejects.toThrow(
-    'There is no gate "no_gate" in the console',
-  );
+  test("are sent back as they were a moment before by an update that leaves the list out", async () => {
+    await subject.update({ id: gate, inputs: { gate }, outputs: { gate } }, ours);
+    await holds({ passingUserIDs: ["ours"], ...theirs });
+  });
 });
 
 test("what the console refuses leaves nothing behind", async () => {
-  subject = await startSubject(parts.experimentOverrides);
-  const args = {
-    experiment: "overridden_experiment",
-    userIDOverrides: [{ groupID: "no_group", ids: ["x"] }],
-  };
-  const refused = await subject.up(args).catch((error: unknown) => error);
-  expect(String(refused)).toContain("There is no group with the ID 'no_group'");
-  expect(refused).not.toHaveProperty("id");
+  await start(parts.experimentOverrides);
+  const userIDOverrides = [{ groupID: "no_group", ids: ["x"] }];
+  const failure = await subject
+    .up({ experiment: "overridden_experiment", userIDOverrides })
+    .catch((error: unknown) => error);
+  expect(String(failure)).toContain("There is no group with the ID 'no_group'");
+  expect(failure).not.toHaveProperty("id");
 });
 
-test("a form that says no environment is sent without them, and one that says nothing else alone", async () => {
-  subject = await startSubject(parts.gateOverrides);
+test("a form that says no environment is sent without them, and one that says nothing else alone", () => {
   const { shape } = parts.gateOverrides.lifecycle.update[0];
   const lists = { passingUserIDs: ["a"], failingUserIDs: [] };
   const environmentOverrides = [{ environment: null, unitID: null, passingIDs: ["a"], failingIDs: [] }];
@@ -117,21 +116,10 @@ test("a form that says no environment is sent without them, and one that says no
   expect(shape?.({ ...lists, environmentOverrides })).toEqual({ ...lists, environmentOverrides });
 });
 
-test("what one gate had is left where it is, and another gate gets its own", async () => {
-  subject = await startSubject(parts.gateOverrides);
-  await subject.raw.gate.create({ body: { name: "other_gate" } });
-  const made = await subject.up({ gate, passingUserIDs: ["ours"], onDelete: "retain" });
-  const diff = await subject.diff(made, { gate: "other_gate", passingUserIDs: ["ours"], onDelete: "retain" });
-  expect(diff).toEqual({ quiet: false, replaces: ["gate"] });
-});
-
 test("[X2] a 404 means that a gate has none: what is set stays quiet, and what is gone with its gate is gone", async () => {
-  subject = await startSubject(parts.gateOverrides, { behaviour: { absentOverrides: "missing" } });
-  const args = { gate, passingUserIDs: ["ours"] };
-  const made = await subject.up(args);
-  await mustStayQuiet(subject, made, args);
-  const emptied = await subject.update(made, { gate, passingUserIDs: [] });
-  await mustStayQuiet(subject, emptied, { gate, passingUserIDs: [] });
+  await start(parts.gateOverrides, { behaviour: { absentOverrides: "missing" } });
+  const made = await subject.up(ours);
+  const emptied = await updated(await staysQuiet(made, ours), { gate, passingUserIDs: [] });
   await subject.destroy(emptied);
   await subject.raw.gate.delete({ id: gate });
   expect(await subject.refresh(made)).toBeUndefined();

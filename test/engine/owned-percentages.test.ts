@@ -56,7 +56,7 @@ test.each([catalog.gate, catalog.dynamicConfig] as ResourceDefinition[])(
         const sent = sentRules(definition, { applied, wanted: ramped(edit(applied), ours), live, owns });
         expectNoneMoved(sent, live);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   },
 );

@@ -1,180 +1,167 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Resource, type Subject, startSubject } from "../laws/subject";
+import {
+  edit,
+  expectChange,
+  expectQuiet,
+  listOf,
+  live,
+  rule as ofEveryone,
+  refreshed,
+  shares,
+  start,
+  subject,
+} from "../laws/harness";
+import type { Resource } from "../laws/subject";
 
-const rule = (name: string, passPercentage: number, more: JsonObject = {}) => ({
-  name,
-  passPercentage,
-  conditions: [{ type: "email", operator: "str_contains_any", targetValue: [`@${name}`] }],
-  ...more,
-});
-const [a, b, c] = [rule("A", 10), rule("B", 20), rule("C", 30)] as const;
-const three: JsonObject[] = [a, b, c];
+const key = "flag_one";
+const rule = (name: string, passPercentage: number, more: JsonObject = {}) =>
+  ofEveryone(name, passPercentage, {
+    conditions: [{ type: "email", operator: "str_contains_any", targetValue: [`@${name}`] }],
+    ...more,
+  });
+const [a, b, c] = [rule("A", 10), rule("B", 20), rule("C", 30)];
+const three = [a, b, c];
 const args = (rules: JsonObject[], more: JsonObject = {}) => ({
-  key: "flag_one",
-  owns: { rollout: "console" },
-  rules,
+  ...{ key, owns: { rollout: "console" }, rules },
   ...more,
 });
-
-let subject: Subject;
-afterEach(() => subject.close());
+const both = { owns: { rollout: "console", status: "console" } };
 
 type Kind = "gate" | "dynamicConfig";
-const bothKinds: [Kind][] = [["gate"], ["dynamicConfig"]];
-
-const objects = (list: unknown) => list as JsonObject[];
-const liveOf = async (kind: Kind, id = "flag_one") =>
-  (await subject.raw[kind].get({ id })) as unknown as JsonObject;
-const shares = async (kind: Kind = "gate") =>
-  Object.fromEntries(
-    objects((await liveOf(kind)).rules).map(({ name, passPercentage }) => [name, passPercentage]),
-  );
-const ramp = async (kind: Kind, name: string, passPercentage: number) => {
-  const found = objects((await liveOf(kind)).rules).find((one) => one.name === name);
-  const ids = { ruleID: String(found?.id), ruleId: String(found?.id) };
-  await subject.raw[kind].patchRule({ id: "flag_one", ...ids, body: { passPercentage } });
+const expectShares = async (expected: object) =>
+  expect(Object.fromEntries(await shares(key))).toEqual(expected);
+const ramp = async (name: string, passPercentage: number) => {
+  const id = String((await listOf(key)).find((one) => one.name === name)?.id);
+  const raw = subject.raw[subject.definition.name as Kind];
+  await raw.patchRule({ id: key, ruleID: id, ruleId: id, body: { passPercentage } });
 };
+const archive = () => subject.raw.gate.archive({ id: key, body: { archiveReason: "" } });
 
-async function expectQuiet(resource: Resource, wanted: JsonObject): Promise<Resource> {
-  expect(await subject.diff(resource, wanted)).toEqual({ quiet: true, replaces: [] });
-  const refreshed = (await subject.refresh(resource)) as Resource;
+/** Nothing to do, before a refresh and after, and the refresh shows nothing. */
+async function expectNoDrift(resource: Resource, wanted: JsonObject): Promise<Resource> {
+  await expectQuiet(resource, wanted);
+  const seen = await refreshed(resource);
   // What Pulumi's engine asks of a refresh: what was read, and the arguments of last time.
-  const { changes } = await subject.calls().diff(resource.id, refreshed.outputs, resource.inputs);
+  const { changes } = await subject.calls().diff(resource.id, seen.outputs, resource.inputs);
   expect(changes).toBe("none");
-  expect(refreshed.inputs.rules).toEqual(resource.inputs.rules);
-  expect(await subject.diff(refreshed, wanted)).toEqual({ quiet: true, replaces: [] });
-  return refreshed;
+  expect(seen.inputs.rules).toEqual(resource.inputs.rules);
+  await expectQuiet(seen, wanted);
+  return seen;
 }
 
-describe.each(bothKinds)("%s whose rollout the console owns", (kind) => {
-  test("begins with the percentages of the program, and a ramp is no drift", async () => {
-    subject = await startSubject(catalog[kind]);
-    const made = await subject.up(args(three));
-    expect(await shares(kind)).toEqual({ A: 10, B: 20, C: 30 });
-    await ramp(kind, "B", 55);
-    await expectQuiet(made, args(three));
+describe.each<[Kind]>([["gate"], ["dynamicConfig"]])("%s whose rollout the console owns", (kind) => {
+  const made = async (wanted: JsonObject) => {
+    await start(catalog[kind]);
+    return subject.up(wanted);
+  };
+  const status = (verb: "enable" | "disable" | "archive") =>
+    (subject.raw[kind] as typeof subject.raw.gate)[verb]({
+      id: key,
+      ...(verb === "archive" ? { body: { archiveReason: "" } } : {}),
+    });
+
+  test("begins with the percentages of the program; a ramp is no drift, nor are other percentages a change", async () => {
+    const resource = await made(args(three));
+    await expectShares({ A: 10, B: 20, C: 30 });
+    await ramp("B", 55);
+    await expectNoDrift(resource, args(three));
+    await expectQuiet(resource, args([rule("A", 1), rule("B", 2), rule("C", 3)]));
   });
 
+  const bee = { ...b, name: "Bee" };
+  const others = [rule("A", 11), rule("B", 0), rule("C", 31), rule("D", 4)];
   // Each by another route: one rule's own, its end, a rule more, and all of them. What moves which is in owned-percentages.test.ts.
   test.each<[string, JsonObject[], JsonObject]>([
     ["a condition of the ramped rule", [a, { ...b, conditions: [] }, c], { A: 10, B: 55, C: 30 }],
     ["another rule removed", [b, c], { B: 55, C: 30 }],
-    ["the ramped rule renamed", [a, { ...b, name: "Bee" }, c], { A: 10, Bee: 55, C: 30 }],
-    ["all of it", [rule("D", 5), { ...c, conditions: [] }, { ...b, name: "Bee" }], { D: 5, C: 30, Bee: 55 }],
-    [
-      "other percentages, and a rule more",
-      [rule("A", 11), rule("B", 0), rule("C", 31), rule("D", 4)],
-      { A: 10, B: 55, C: 30, D: 4 },
-    ],
+    ["the ramped rule renamed", [a, bee, c], { A: 10, Bee: 55, C: 30 }],
+    ["all of it", [rule("D", 5), { ...c, conditions: [] }, bee], { D: 5, C: 30, Bee: 55 }],
+    ["other percentages, and a rule more", others, { A: 10, B: 55, C: 30, D: 4 }],
   ])("code changes %s: no live percentage moves", async (_, changed, expected) => {
     for (const isRefreshed of [false, true]) {
-      subject = await startSubject(catalog[kind]);
-      let resource = await subject.up(args(three));
-      await ramp(kind, "B", 55);
-      if (isRefreshed) resource = (await subject.refresh(resource)) as Resource;
-      expect(await subject.diff(resource, args(changed))).toMatchObject({ quiet: false });
+      let resource = await made(args(three));
+      await ramp("B", 55);
+      if (isRefreshed) resource = await refreshed(resource);
+      await expectChange(resource, args(changed));
       resource = await subject.update(resource, args(changed));
-      expect(await shares(kind)).toEqual(expected);
-      resource = await expectQuiet(resource, args(changed));
-      await ramp(kind, "C", 77);
-      resource = await subject.update(resource, args(changed, { description: "Ramped twice" }));
-      expect(await shares(kind)).toEqual({ ...expected, C: 77 });
-      await expectQuiet(resource, args(changed, { description: "Ramped twice" }));
-      if (!isRefreshed) await subject.close();
+      await expectShares(expected);
+      resource = await expectNoDrift(resource, args(changed));
+      await ramp("C", 77);
+      const twice = args(changed, { description: "Ramped twice" });
+      resource = await subject.update(resource, twice);
+      await expectShares({ ...expected, C: 77 });
+      await expectNoDrift(resource, twice);
     }
   });
 
-  test("a change of percentages alone is none", async () => {
-    subject = await startSubject(catalog[kind]);
-    const made = await subject.up(args(three));
-    expect(await subject.diff(made, args([rule("A", 1), rule("B", 2), rule("C", 3)]))).toMatchObject({
-      quiet: true,
-    });
-  });
-
   test("real drift of a rule is seen, with no percentage in it, and put right without one", async () => {
-    subject = await startSubject(catalog[kind]);
-    const made = await subject.up(args(three));
-    const rules = (await liveOf(kind)).rules as JsonObject[];
-    await subject.raw[kind].patch({
-      id: "flag_one",
-      body: { rules: rules.map((one) => ({ ...one, passPercentage: 99, conditions: [] })) },
-    });
-    const refreshed = (await subject.refresh(made)) as Resource;
-    expect(refreshed.inputs.rules).toMatchObject([
-      { passPercentage: 10, conditions: [] },
-      { passPercentage: 20, conditions: [] },
-      { passPercentage: 30, conditions: [] },
-    ]);
-    const updated = await subject.update(refreshed, args(three));
-    expect(await shares(kind)).toEqual({ A: 99, B: 99, C: 99 });
-    expect((await liveOf(kind)).rules).toMatchObject(three.map(({ conditions }) => ({ conditions })));
-    await expectQuiet(updated, args(three));
+    const resource = await made(args(three));
+    const changed = (await listOf(key)).map((one) => ({ ...one, passPercentage: 99, conditions: [] }));
+    await edit(key, { rules: changed });
+    const seen = await refreshed(resource);
+    expect(seen.inputs.rules).toMatchObject(three.map((one) => ({ ...one, conditions: [] })));
+    const updated = await subject.update(seen, args(three));
+    await expectShares({ A: 99, B: 99, C: 99 });
+    expect(await listOf(key)).toMatchObject(three.map(({ conditions }) => ({ conditions })));
+    await expectNoDrift(updated, args(three));
   });
 
   test("owned from now on, the live percentages stay; owned no more, a refresh shows them and the program counts", async () => {
-    subject = await startSubject(catalog[kind]);
-    const plain = { key: "flag_one", rules: three };
-    const made = await subject.up(plain);
-    await ramp(kind, "B", 55);
-    expect(await subject.diff(made, args(three))).toMatchObject({ quiet: false });
-    const owned = await subject.update(made, args(three));
-    expect(await shares(kind)).toMatchObject({ B: 55 });
+    const plain = { key, rules: three };
+    const resource = await made(plain);
+    await ramp("B", 55);
+    await expectChange(resource, args(three));
+    const owned = await subject.update(resource, args(three));
+    await expectShares({ A: 10, B: 55, C: 30 });
     const given = await subject.update(owned, plain);
-    expect(await shares(kind)).toMatchObject({ B: 55 });
-    const refreshed = (await subject.refresh(given)) as Resource;
-    expect(await subject.diff(refreshed, plain)).toMatchObject({ quiet: false });
-    await subject.update(refreshed, plain);
-    expect(await shares(kind)).toMatchObject({ B: 20 });
+    await expectShares({ A: 10, B: 55, C: 30 });
+    const seen = await refreshed(given);
+    await expectChange(seen, plain);
+    await subject.update(seen, plain);
+    await expectShares({ A: 10, B: 20, C: 30 });
   });
 
   test("adopted, an object keeps its percentages", async () => {
-    subject = await startSubject(catalog[kind]);
-    await subject.up({ key: "flag_one", rules: [rule("A", 90), rule("B", 91)] });
+    await made({ key, rules: [rule("A", 90), rule("B", 91)] });
     subject.nextRun();
     const adopted = await subject.up(args(three, { adopt: true }));
-    expect(await shares(kind)).toEqual({ A: 90, B: 91, C: 30 });
-    await expectQuiet(adopted, args(three, { adopt: true }));
+    await expectShares({ A: 90, B: 91, C: 30 });
+    await expectNoDrift(adopted, args(three, { adopt: true }));
   });
 
   test("brought back from the archive by a new resource, it begins with those of the program", async () => {
-    subject = await startSubject(catalog[kind]);
-    const made = await subject.up(args(three));
-    await ramp(kind, "B", 55);
-    await subject.destroy(made);
+    const first = await made(args(three));
+    await ramp("B", 55);
+    await subject.destroy(first);
     subject.nextRun();
     const again = await subject.up(args(three));
-    expect(await shares(kind)).toEqual({ A: 10, B: 20, C: 30 });
-    await expectQuiet(again, args(three));
+    await expectShares({ A: 10, B: 20, C: 30 });
+    await expectNoDrift(again, args(three));
   });
 
   test("a rollout that people stopped stays stopped, where the console owns the status", async () => {
-    subject = await startSubject(catalog[kind]);
-    const silent = args(three, { owns: { rollout: "console", status: "console" } });
-    const owned = { ...silent, isEnabled: true };
-    let resource = await subject.up(owned);
-    await subject.raw[kind].disable({ id: "flag_one" });
-    await expectQuiet(resource, owned);
+    const owned = args(three, { ...both, isEnabled: true });
+    let resource = await made(owned);
+    await status("disable");
+    await expectNoDrift(resource, owned);
     resource = await subject.update(resource, { ...owned, description: "Other", isEnabled: false });
-    await subject.raw[kind].enable({ id: "flag_one" });
+    await status("enable");
     resource = await subject.update(resource, { ...owned, description: "Another" });
-    expect(await liveOf(kind)).toMatchObject({ isEnabled: true, description: "Another" });
-    await subject.raw[kind].disable({ id: "flag_one" });
-    resource = await subject.update(resource, { ...silent, description: "Silent" });
-    expect(await liveOf(kind)).toMatchObject({ isEnabled: false });
-    await expectQuiet(resource, { ...silent, description: "Silent" });
+    expect(await live(key)).toMatchObject({ isEnabled: true, description: "Another" });
+    await status("disable");
+    const silent = args(three, { ...both, description: "Silent" });
+    resource = await subject.update(resource, silent);
+    expect(await live(key)).toMatchObject({ isEnabled: false });
+    await expectNoDrift(resource, silent);
     // Archived is drift all the same.
-    await subject.raw[kind].archive({ id: "flag_one", body: { archiveReason: "" } });
-    const archived = (await subject.refresh(resource)) as Resource;
-    expect(await subject.diff(archived, { ...silent, description: "Silent" })).toMatchObject({
-      quiet: false,
-    });
+    await status("archive");
+    await expectChange(await refreshed(resource), silent);
   });
 
   test("says which owners there are, and which words", async () => {
-    subject = await startSubject(catalog[kind]);
+    await start(catalog[kind]);
     const problems = await subject.problems(args(three, { owns: { rolout: "console", status: "me" } }));
     expect(problems.map(({ reason }) => reason)).toEqual([
       expect.stringContaining('did you mean "rollout"?'),
@@ -183,123 +170,103 @@ describe.each(bothKinds)("%s whose rollout the console owns", (kind) => {
   });
 });
 
-test("a launched gate stays launched where the console owns the status, whatever the program says", async () => {
-  subject = await startSubject(catalog.gate);
-  for (const [key, more] of [
-    ["by_flag", { isEnabled: false }],
-    ["by_status", { status: "Disabled" }],
-  ] as const) {
-    const owned = {
-      ...args(three, { ...more, owns: { rollout: "console", status: "console" } }),
-      key,
-      name: key,
-    };
+test.each<JsonObject>([{ isEnabled: false }, { status: "Disabled" }])(
+  "a launched gate stays launched where the console owns the status, although the program says %j",
+  async (said) => {
+    await start(catalog.gate);
+    const owned = args(three, { ...said, ...both });
     const made = await subject.up(owned);
     await subject.raw.gate.launch({ id: key });
-    await expectQuiet(made, owned);
+    await expectNoDrift(made, owned);
     const updated = await subject.update(made, { ...owned, description: "Launched" });
-    expect(await liveOf("gate", key)).toMatchObject({ status: "Launched", description: "Launched" });
-    await expectQuiet(updated, { ...owned, description: "Launched" });
-  }
-});
+    expect(await live(key)).toMatchObject({ status: "Launched", description: "Launched" });
+    await expectNoDrift(updated, { ...owned, description: "Launched" });
+  },
+);
 
 test.each<JsonObject>([{ status: "In Progress" }, { isEnabled: true }])(
   "a gate that says %j and that somebody archived is brought back as the program says, although the console owns the status",
   async (said) => {
-    subject = await startSubject(catalog.gate);
+    await start(catalog.gate);
     const owned = args(three, { ...said, owns: { status: "console" } });
     const made = await subject.up(owned);
-    await subject.raw.gate.archive({ id: "flag_one", body: { archiveReason: "" } });
-    const archived = (await subject.refresh(made)) as Resource;
-    expect(await subject.diff(archived, owned)).toMatchObject({ quiet: false });
+    await archive();
+    const archived = await refreshed(made);
+    await expectChange(archived, owned);
     const updated = await subject.update(archived, owned);
-    expect(await liveOf("gate")).toMatchObject({ status: "In Progress", isEnabled: true });
-    await expectQuiet(updated, owned);
+    expect(await live(key)).toMatchObject({ status: "In Progress", isEnabled: true });
+    await expectNoDrift(updated, owned);
   },
 );
 
 test("a gate that the program archives is archived, although the console owns the status, and stays so until the program says otherwise", async () => {
-  subject = await startSubject(catalog.gate);
+  await start(catalog.gate);
   const owned = args(three, { status: "In Progress", owns: { status: "console" } });
   const made = await subject.up(owned);
-  await subject.raw.gate.disable({ id: "flag_one" });
+  await subject.raw.gate.disable({ id: key });
   const archiving = { ...owned, status: "Archived" };
-  expect(await subject.diff(made, archiving)).toMatchObject({ quiet: false });
+  await expectChange(made, archiving);
   const archived = await subject.update(made, archiving);
-  expect(await liveOf("gate")).toMatchObject({ status: "Archived" });
-  await expectQuiet(archived, archiving);
+  expect(await live(key)).toMatchObject({ status: "Archived" });
+  await expectNoDrift(archived, archiving);
   const back = await subject.update(archived, owned);
-  expect(await liveOf("gate")).toMatchObject({ status: "In Progress" });
-  await expectQuiet(back, owned);
+  expect(await live(key)).toMatchObject({ status: "In Progress" });
+  await expectNoDrift(back, owned);
 });
 
 test("variants of a rule of a config keep the shares that people gave them", async () => {
-  subject = await startSubject(catalog.dynamicConfig);
+  await start(catalog.dynamicConfig);
   const variants = (one: number, other: number) => [
     { name: "one", passPercentage: one, returnValue: { n: 1 } },
     { name: "other", passPercentage: other, returnValue: { n: 2 } },
   ];
-  const wanted = args([rule("A", 10, { variants: variants(50, 50) }), rule("B", 20)]);
-  const made = await subject.up(wanted);
-  const rules = (await liveOf("dynamicConfig")).rules as JsonObject[];
-  const ramped = objects(rules[0]?.variants).map((one, at) => ({
+  const first = rule("A", 10, { variants: variants(50, 50) });
+  const made = await subject.up(args([first, b]));
+  const [liveA, liveB] = await listOf(key);
+  const ramped = ((liveA?.variants ?? []) as JsonObject[]).map((one, at) => ({
     ...one,
-    passPercentage: at === 0 ? 70 : 30,
+    passPercentage: [70, 30][at],
   }));
-  await subject.raw.dynamicConfig.patch({
-    id: made.id,
-    body: { rules: [{ ...rules[0], variants: ramped }, rules[1]] },
-  });
-  await expectQuiet(made, wanted);
-  const [first] = wanted.rules as JsonObject[];
-  const next = args([rule("B", 20), { ...first, name: "Renamed" }]);
+  await edit(key, { rules: [{ ...liveA, variants: ramped }, liveB] });
+  await expectNoDrift(made, args([first, b]));
+  const next = args([b, { ...first, name: "Renamed" }]);
   const updated = await subject.update(made, next);
-  expect(objects((await liveOf("dynamicConfig")).rules)[1]).toMatchObject({
-    name: "Renamed",
-    variants: [
-      { name: "one", passPercentage: 70 },
-      { name: "other", passPercentage: 30 },
-    ],
-  });
-  await expectQuiet(updated, next);
+  expect((await listOf(key))[1]).toMatchObject({ name: "Renamed", variants: variants(70, 30) });
+  await expectNoDrift(updated, next);
 });
 
 test("a state without the option, as an earlier version wrote it, takes it on without a write", async () => {
-  subject = await startSubject(catalog.gate);
-  const made = await subject.up({ key: "flag_one", rules: three });
-  await ramp("gate", "B", 55);
+  await start(catalog.gate);
+  const made = await subject.up({ key, rules: three });
+  await ramp("B", 55);
   const { __format: _, ...old } = made.outputs;
   subject.emulator.clearRequests();
   const updated = await subject.update({ ...made, outputs: old }, args(three));
   expect(subject.writes()).toEqual([]);
-  await expectQuiet(updated, args(three));
+  await expectNoDrift(updated, args(three));
 });
 
 test("a percentage that people move while rules are sent whole may be put back, which is told; one rule's own route leaves it", async () => {
-  let meanwhile: () => Promise<void> = async () => {};
-  subject = await startSubject(catalog.gate, {
+  let meanwhile: (() => Promise<void>) | undefined;
+  await start(catalog.gate, {
     through: (transport) => ({
       async send(request) {
-        if (request.method === "PATCH") await meanwhile();
+        const act = request.method === "PATCH" ? meanwhile : undefined;
+        if (act !== undefined) meanwhile = undefined;
+        await act?.();
         return transport.send(request);
       },
     }),
   });
   const made = await subject.up(args(three));
-  meanwhile = () => {
-    meanwhile = async () => {};
-    return ramp("gate", "B", 55);
-  };
-  const one = [{ ...rule("A", 10), conditions: [] }, rule("B", 20), rule("C", 30)];
+  meanwhile = () => ramp("B", 55);
+  const one = [{ ...a, conditions: [] }, b, c];
   const updated = await subject.update(made, args(one));
-  expect(await shares()).toEqual({ A: 10, B: 55, C: 30 });
+  await expectShares({ A: 10, B: 55, C: 30 });
   expect(subject.lines).toEqual([]);
-  meanwhile = () => {
-    meanwhile = async () => {};
-    return ramp("gate", "B", 66);
-  };
-  await subject.update(updated, args([...one].reverse()));
-  expect(await shares()).toEqual({ C: 30, B: 55, A: 10 });
+  meanwhile = () => ramp("B", 66);
+  await subject.update(updated, args(one.toReversed()));
+  await expectShares({ C: 30, B: 55, A: 10 });
   expect(subject.lines).toEqual([
     expect.stringContaining("while its rules were being sent (version 3 to 5)"),
   ]);

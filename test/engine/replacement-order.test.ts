@@ -1,280 +1,200 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog, parts } from "../../src/provider/definitions";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { catalog } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { expectedId } from "../../src/provider/schema/object-id";
-import { optionsOf } from "../../src/provider/values/options";
-import { adapters, type Resource, type Subject, startSubject } from "../laws/subject";
+import { expectQuiet, fault, live, refreshed, start, subject } from "../laws/harness";
+import { adapters, type Resource } from "../laws/subject";
 import { allOf } from "../support/raw-client";
 
 // Another key, another name: the new object is created before the old one goes, so that a create that fails loses nothing.
+// Each kind, with a fault at each of its writes: test/laws/replacements.test.ts.
 
-let subject: Subject;
-afterEach(() => subject.close());
-
-/** True for an object that the console has in use; told by its id, or by what state has. */
-async function isInUse(definition: ResourceDefinition, of: string | Resource): Promise<boolean> {
-  const found = typeof of === "string" ? subject.get(of).catch(() => undefined) : subject.refresh(of);
-  const { archived } = definition.lifecycle;
-  const resource = await found;
-  return (
-    resource !== undefined && (archived === undefined || resource.outputs[archived.field] !== archived.is)
-  );
-}
-
-/** Kinds whose program can choose another id, and the argument that does it. */
-const renamed = Object.values<ResourceDefinition>({ ...catalog, ...parts }).flatMap((definition) => {
-  const { identity, lifecycle, fields } = definition;
-  if (lifecycle.create.how !== "send" || identity.how === "server" || identity.how === "singleton") return [];
-  const [argument] = identity.how === "key" || identity.how === "slug" ? [identity.argument] : ["name"];
-  const isOwn = argument === "key" || argument === "name";
-  return isOwn && fields[argument]?.facts.replaces === true
-    ? [[definition.kind, definition, argument] as const]
-    : [];
-});
+const refusal = { method: "POST", status: 403 } as const;
+const inUse = { status: "In Progress" };
+const archived = { status: "Archived" };
+const killed = () => Promise.reject(new Error("killed"));
+const gatesAre = async (old: JsonObject, another: JsonObject) => {
+  expect(await live("old_key")).toMatchObject(old);
+  expect(await live("new_key")).toMatchObject(another);
+};
 
 describe.each(adapters)("%s", (adapter) => {
-  const start = async (definition: ResourceDefinition) => {
-    subject = await startSubject(definition, { adapter });
-  };
-
-  test("a gate gets another key, and the console refuses the new one: the old one stays in use, and the next up goes on", async () => {
-    await start(catalog.gate);
+  test("a gate gets another key: it stays in use where the create fails or the run is killed, and the next up goes on", async () => {
+    await start(catalog.gate, { adapter });
     const made = await subject.up({ key: "old_key", description: "Checkout" });
-    subject.nextRun();
-    subject.emulator.addFaults([{ method: "POST", path: "/gates", status: 403, times: 1 }]);
     const news = { key: "new_key", description: "Checkout" };
+    subject.nextRun();
+    fault(refusal);
     await expect(subject.replace(made, news)).rejects.toThrow("403");
-    expect(await subject.raw.gate.get({ id: "old_key" })).toMatchObject({ status: "In Progress" });
+    expect(await live("old_key")).toMatchObject(inUse);
+    subject.nextRun();
+    await expect(subject.replace(made, news, killed)).rejects.toThrow("killed");
+    await gatesAre(inUse, inUse);
+    // State did not get to know the new one: the next up finds and takes it, and archives the old one.
     subject.nextRun();
     const next = await subject.replace(made, news);
     expect(next.id).toBe("new_key");
-    expect(await subject.raw.gate.get({ id: "new_key" })).toMatchObject({ status: "In Progress" });
-    expect(await subject.raw.gate.get({ id: "old_key" })).toMatchObject({ status: "Archived" });
+    await gatesAre(archived, inUse);
+    subject.nextRun();
+    await expectQuiet(next, news);
   });
-
-  test.each(renamed)(
-    "%s: a create that fails leaves the old object, and so does a kill before the delete",
-    async (_, definition, argument) => {
-      await start(definition);
-      const isFixed = optionsOf(definition).onImmutableChange !== undefined;
-      const args: JsonObject = {
-        ...definition.samples.smallest,
-        ...(isFixed ? { onImmutableChange: "replace" } : {}),
-      };
-      const news = { ...args, [argument]: "another_one" };
-      const made = await subject.up(args);
-      subject.nextRun();
-      const { method } = definition.routes[
-        definition.lifecycle.create.how === "send" ? definition.lifecycle.create.route : ""
-      ] ?? { method: "POST" };
-      subject.emulator.addFaults([{ method: method as "POST", status: 403, times: 1 }]);
-      await expect(subject.replace(made, news)).rejects.toThrow("403");
-      expect(await isInUse(definition, made.id)).toBe(true);
-
-      subject.nextRun();
-      const killed = subject.replace(made, news, () => Promise.reject(new Error("killed")));
-      await expect(killed).rejects.toThrow("killed");
-      expect(await isInUse(definition, made.id)).toBe(true);
-      expect(await isInUse(definition, String(expectedId(definition, news)))).toBe(true);
-
-      // State did not get to know the new one: the next up finds and takes it, and deletes the old one.
-      subject.nextRun();
-      const next = await subject.replace(made, news);
-      expect(next.id).not.toBe(made.id);
-      expect(await isInUse(definition, next.id)).toBe(true);
-      if (definition.lifecycle.delete.onDeleteDefault !== "retain")
-        expect(await isInUse(definition, made.id)).toBe(false);
-      subject.nextRun();
-      expect((await subject.diff(next, news)).quiet).toBe(true);
-    },
-  );
 
   describe("a new key under the same name", () => {
     const args = { key: "old_key", name: "Checkout" };
     const news = { key: "new_key", name: "Checkout" };
-    const refusal = { method: "POST", path: "/gates", status: 403 } as const;
-    const live = (id: string) => subject.raw.gate.get({ id });
+    const adopting = { ...news, adopt: true };
+    const ofAPerson = { body: { name: "Of a person", id: "new_key" } };
+    let made: Resource;
+    beforeEach(async () => {
+      await start(catalog.gate, { adapter });
+      made = await subject.up(args);
+      subject.nextRun();
+    });
 
     test("the old gate gives its name up in the moment in which the new one needs it", async () => {
-      await start(catalog.gate);
-      const made = await subject.up(args);
-      subject.nextRun();
       const next = await subject.replace(made, news, async () => {
-        expect(await live("old_key")).toMatchObject({ status: "In Progress", name: "old_key replaced 1" });
+        expect(await live("old_key")).toMatchObject({ ...inUse, name: "old_key replaced 1" });
       });
-      expect(await live("new_key")).toMatchObject({ status: "In Progress", name: "Checkout" });
-      expect(await live("old_key")).toMatchObject({ status: "Archived" });
+      await gatesAre(archived, { ...inUse, name: "Checkout" });
       subject.nextRun();
-      expect((await subject.diff(next, news)).quiet).toBe(true);
+      await expectQuiet(next, news);
     });
 
-    test("a gate that a person made is adopted under the name", async () => {
-      await start(catalog.gate);
-      const made = await subject.up(args);
-      await subject.raw.gate.create({ body: { name: "Of a person", id: "new_key" } });
-      subject.nextRun();
-      const next = await subject.replace(made, { ...news, adopt: true });
-      expect(await live("new_key")).toMatchObject({ status: "In Progress", name: "Checkout" });
-      expect(await live("old_key")).toMatchObject({ status: "Archived" });
-      subject.nextRun();
-      expect((await subject.diff(next, { ...news, adopt: true })).quiet).toBe(true);
-    });
-
-    test("an adoption that the console refuses leaves both gates in use", async () => {
-      await start(catalog.gate);
-      const made = await subject.up(args);
-      await subject.raw.gate.create({ body: { name: "Of a person", id: "new_key" } });
-      subject.nextRun();
-      subject.emulator.addFaults([{ method: "PATCH", path: "/gates/new_key", status: 403, times: 1 }]);
-      await expect(subject.replace(made, { ...news, adopt: true })).rejects.toThrow("403");
+    test("a gate that a person made is adopted under the name; where the console refuses that, both stay in use", async () => {
+      await subject.raw.gate.create(ofAPerson);
+      fault({ method: "PATCH", path: "/gates/new_key", status: 403 });
+      await expect(subject.replace(made, adopting)).rejects.toThrow("403");
       // The name stays free for the next up, which goes on with the adopted one and then archives the old one.
-      expect(await live("old_key")).toMatchObject({ status: "In Progress", name: "old_key replaced 1" });
-      expect(await live("new_key")).toMatchObject({ status: "In Progress", name: "Of a person" });
+      await gatesAre({ ...inUse, name: "old_key replaced 1" }, { ...inUse, name: "Of a person" });
+      subject.nextRun();
+      const next = await subject.replace(made, adopting);
+      await gatesAre(archived, { ...inUse, name: "Checkout" });
+      subject.nextRun();
+      await expectQuiet(next, adopting);
     });
 
     test("a gate that this stack archived comes back under the name", async () => {
-      await start(catalog.gate);
-      const earlier = await subject.up({ key: "new_key", name: "Earlier" });
-      await subject.destroy(earlier);
-      const made = await subject.up(args);
+      await subject.destroy(
+        await subject.up({ key: "new_key", name: "Earlier", __program: { name: "other" } }),
+      );
       subject.nextRun();
       await subject.replace(made, news);
-      expect(await live("new_key")).toMatchObject({ status: "In Progress", name: "Checkout" });
-      expect(await live("old_key")).toMatchObject({ status: "Archived" });
+      await gatesAre(archived, { ...inUse, name: "Checkout" });
     });
 
     test("a create that is refused at once changes nothing, and one that is refused after that gives the name back", async () => {
-      await start(catalog.gate);
-      const made = await subject.up(args);
-      subject.nextRun();
       subject.emulator.clearRequests();
-      subject.emulator.addFaults([{ ...refusal, times: 1 }]);
+      fault({ ...refusal, path: "/gates" });
       await expect(subject.replace(made, news)).rejects.toThrow("403");
       expect(subject.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
         "POST /console/v1/gates",
       ]);
       subject.nextRun();
-      subject.emulator.addFaults([
-        { method: "POST", path: "/gates", delayMs: 0, times: 1 },
-        { ...refusal, times: 1 },
-      ]);
+      fault({ method: "POST", path: "/gates", delayMs: 0 }, { ...refusal, path: "/gates" });
       await expect(subject.replace(made, news)).rejects.toThrow("403");
-      expect(await live("old_key")).toMatchObject({ status: "In Progress", name: "Checkout" });
+      expect(await live("old_key")).toMatchObject({ ...inUse, name: "Checkout" });
       subject.nextRun();
       await subject.replace(made, news);
       expect(await live("new_key")).toMatchObject({ name: "Checkout" });
     });
 
     test("a run that was killed after the rename: the next one finishes it, or gives the name back where it fails", async () => {
-      await start(catalog.gate);
-      const made = await subject.up(args);
-      await subject.raw.gate.patch({ id: "old_key", body: { name: "old_key replaced 1" } });
-      subject.nextRun();
-      subject.emulator.addFaults([{ ...refusal, times: 1 }]);
+      const rename = (name: string) => subject.raw.gate.patch({ id: "old_key", body: { name } });
+      await rename("old_key replaced 1");
+      fault({ ...refusal, path: "/gates" });
       await expect(subject.replace(made, news)).rejects.toThrow("403");
       expect(await live("old_key")).toMatchObject({ name: "Checkout" });
-      await subject.raw.gate.patch({ id: "old_key", body: { name: "old_key replaced 3" } });
+      await rename("old_key replaced 3");
       subject.nextRun();
       await subject.replace(made, news);
-      expect(await live("new_key")).toMatchObject({ status: "In Progress", name: "Checkout" });
+      expect(await live("new_key")).toMatchObject({ ...inUse, name: "Checkout" });
     });
 
     test("a gate that is changed only as it was seen goes after its own rename, and not after another's change", async () => {
-      await start(catalog.gate);
       const seen = { protectConcurrentEdits: true };
-      const made = await subject.up({ ...args, ...seen });
+      const on = await subject.update(made, { ...args, ...seen });
       subject.nextRun();
-      const next = await subject.replace(made, { ...news, ...seen });
-      expect(await live("old_key")).toMatchObject({ status: "Archived" });
+      const next = await subject.replace(on, { ...news, ...seen });
+      expect(await live("old_key")).toMatchObject(archived);
       subject.nextRun();
-      const edit = () => subject.raw.gate.patch({ id: "new_key", body: { description: "By hand" } });
-      const again = { ...args, key: "third_key", name: "Third", ...seen };
-      await expect(subject.replace(next, again, async () => void (await edit()))).rejects.toThrow(
-        "was changed in the console",
-      );
-      expect(await live("new_key")).toMatchObject({ status: "In Progress" });
-    });
-
-    test("a name that cannot change is refused, unless the program deletes the old one first", async () => {
-      await start(catalog.segment);
-      const rules = { type: "rule_based", onImmutableChange: "replace" };
-      const made = await subject.up({ ...args, ...rules });
-      subject.nextRun();
-      await expect(subject.replace(made, { ...news, ...rules })).rejects.toThrow(
-        'The name "Checkout" is still taken when the new segment is created: segment "old_key" goes after that, and cannot be renamed. Choose another name. segment "old_key" stays as it is.',
-      );
-      if (adapter === "native") return;
-      subject.nextRun();
-      const first = { ...news, ...rules, __program: { deletesFirst: true } };
-      expect((await subject.plan(made, first)).replaces).toEqual(["key"]);
+      const third = { key: "third_key", name: "Third", ...seen };
+      const byHand = { id: "new_key", body: { description: "By hand" } };
+      const replacing = subject.replace(next, third, async () => void (await subject.raw.gate.patch(byHand)));
+      await expect(replacing).rejects.toThrow("was changed in the console");
+      expect(await live("new_key")).toMatchObject(inUse);
     });
   });
 
-  test("a metric of another type has another id: the notes of the new one outlive the old one", async () => {
-    await start(catalog.metric);
-    const args = { name: "Purchases", type: "event_count_custom", metricEvents: [{ name: "purchase" }] };
-    const made = await subject.up(args);
+  test("a name that cannot change is refused, unless the program deletes the old one first", async () => {
+    const args = (key: string) => ({
+      key,
+      name: "Checkout",
+      type: "rule_based",
+      onImmutableChange: "replace",
+    });
+    await start(catalog.segment, { adapter });
+    const made = await subject.up(args("old_key"));
     subject.nextRun();
-    const news = {
-      name: "Purchases",
-      type: "event_user",
-      unitTypes: ["userID"],
-      metricEvents: [{ name: "purchase" }],
-    };
+    await expect(subject.replace(made, args("new_key"))).rejects.toThrow(
+      'The name "Checkout" is still taken when the new segment is created: segment "old_key" goes after that, and cannot be renamed. Choose another name. segment "old_key" stays as it is.',
+    );
+    if (adapter === "native") return;
+    subject.nextRun();
+    const first = { ...args("new_key"), __program: { deletesFirst: true } };
+    expect((await subject.plan(made, first)).replaces).toEqual(["key"]);
+  });
+
+  test("a metric of another type has another id: the notes of the new one outlive the old one", async () => {
+    await start(catalog.metric, { adapter });
+    const args = { name: "Purchases", metricEvents: [{ name: "purchase" }] };
+    const made = await subject.up({ ...args, type: "event_count_custom" });
+    subject.nextRun();
+    const news = { ...args, type: "event_user", unitTypes: ["userID"] };
     const next = await subject.replace(made, news);
     expect(next.id).not.toBe(made.id);
-    expect(await isInUse(catalog.metric, made.id)).toBe(false);
+    expect(await subject.refresh(made)).toBeUndefined();
     // A run that lost its state finds the new one by the journal.
     subject.nextRun();
     expect((await subject.up(news)).id).toBe(next.id);
   });
 
-  test.each([
-    [
-      catalog.targetApp,
-      { name: "shop", description: "Shop", gates: [], onImmutableChange: "replace" },
-      { gates: ["a_gate"] },
-    ],
+  const shop = { name: "shop", description: "Shop", gates: [], onImmutableChange: "replace" };
+  test.each<[ResourceDefinition, JsonObject, JsonObject]>([
+    [catalog.targetApp, shop, { gates: ["a_gate"] }],
     [catalog.key, { description: "For the shop", type: "CLIENT" }, { type: "SERVER" }],
-  ] as const)(
+  ])(
     "%#: where the console makes the id, the new one is no duplicate of the old one",
-    async (definition: ResourceDefinition, args: JsonObject, change: JsonObject) => {
-      await start(definition);
+    async (kind, args, change) => {
+      await start(kind, { adapter });
       await subject.of(catalog.gate).up({ key: "a_gate" });
       const made = await subject.up(args);
-      const count = async () => (await allOf(subject.raw[definition.name as "targetApp"].list())).length;
+      const count = async () => (await allOf(subject.raw[kind.name as "targetApp"].list())).length;
       const before = await count();
-      subject.nextRun();
-      subject.emulator.addFaults([{ method: "POST", status: 403, times: 1 }]);
-      await expect(subject.replace(made, { ...args, ...change })).rejects.toThrow("403");
-      expect(await isInUse(definition, made)).toBe(true);
-      subject.nextRun();
-      const killed = subject.replace(made, { ...args, ...change }, () => Promise.reject(new Error("killed")));
-      await expect(killed).rejects.toThrow("killed");
-      subject.nextRun();
-      const next = await subject.replace(made, { ...args, ...change });
+      const replace = (between?: () => Promise<void>) => {
+        subject.nextRun();
+        return subject.replace(made, { ...args, ...change }, between);
+      };
+      fault(refusal);
+      await expect(replace()).rejects.toThrow("403");
+      await refreshed(made);
+      await expect(replace(killed)).rejects.toThrow("killed");
+      const next = await replace();
       expect(next.id).not.toBe(made.id);
-      expect(await isInUse(definition, next)).toBe(true);
-      if (definition !== catalog.key) expect(await count()).toBe(before);
+      await refreshed(next);
+      if (kind !== catalog.key) expect(await count()).toBe(before);
     },
   );
 });
 
 // The notes of a program come with the class: the driver of the plugin plays another language.
 describe("in a preview", () => {
-  const start = async (definition: ResourceDefinition) => {
-    subject = await startSubject(definition, { adapter: "dynamic" });
-  };
-
   test("the same id: the old one goes first, and the preview names what asks for it meanwhile", async () => {
-    await start(catalog.segment);
+    await start(catalog.segment, { adapter: "dynamic" });
     const args = { key: "staff", type: "id_list", onImmutableChange: "replace" };
     const made = await subject.up(args);
     const conditions = [{ type: "passes_segment", targetValue: "staff" }];
-    await subject
-      .of(catalog.gate)
-      .up({ key: "shop", rules: [{ name: "In", passPercentage: 100, conditions }] });
+    const rules = [{ name: "In", passPercentage: 100, conditions }];
+    await subject.of(catalog.gate).up({ key: "shop", rules });
     subject.nextRun();
     const news = { ...args, type: "rule_based", __program: { preview: true } };
     expect(await subject.plan(made, news)).toMatchObject({ deleteBeforeReplace: true });
@@ -283,32 +203,39 @@ describe("in a preview", () => {
     );
   });
 
-  test("the preview reports the order", async () => {
-    await start(catalog.gate);
-    const made = await subject.up({ key: "old_key", name: "Checkout" });
-    const preview = async (args: JsonObject, note: JsonObject = {}) => {
-      subject.nextRun();
-      const before = subject.lines.length;
-      const { deleteBeforeReplace } = await subject.plan(made, {
-        ...args,
-        __program: { preview: true, ...note },
-      });
-      return [deleteBeforeReplace, ...subject.lines.slice(before)];
-    };
-    expect(await preview({ key: "new_key" })).toEqual([
+  const shown = { name: "Checkout" };
+  test.each<[JsonObject, boolean, JsonObject, string]>([
+    [
+      { key: "new_key" },
       false,
+      {},
       'gate "new_key" is created first; gate "old_key" is archived after what uses it has moved.',
-    ]);
-    expect(await preview({ key: "new_key", name: "Checkout" })).toEqual([
+    ],
+    [
+      { key: "new_key", ...shown },
       false,
+      {},
       'gate "new_key" is created first under the name "Checkout", which gate "old_key" gives up; gate "old_key" is archived after what uses it has moved.',
-    ]);
-    expect(await preview({ key: "new_key" }, { deletesFirst: true })).toContain(
+    ],
+    [
+      { key: "new_key" },
+      false,
+      { deletesFirst: true },
       'gate "old_key" is archived first, and then gate "new_key" is created; meanwhile nobody passes.',
-    );
-    expect(await preview({ key: "old_key", name: "Checkout", idType: "stableID" })).toEqual([
+    ],
+    [
+      { key: "old_key", ...shown, idType: "stableID" },
       true,
+      {},
       'gate "old_key" is archived first, and comes back as the program sets it; meanwhile nobody passes.',
-    ]);
+    ],
+  ])("%j is reported in its order", async (args, deleteBeforeReplace, note, line) => {
+    await start(catalog.gate, { adapter: "dynamic" });
+    const made = await subject.up({ key: "old_key", ...shown });
+    subject.nextRun();
+    const before = subject.lines.length;
+    const planned = await subject.plan(made, { ...args, __program: { preview: true, ...note } });
+    if (note.deletesFirst === undefined) expect(planned.deleteBeforeReplace).toBe(deleteBeforeReplace);
+    expect(subject.lines.slice(before)).toEqual([line]);
   });
 });

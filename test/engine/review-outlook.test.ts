@@ -1,43 +1,32 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import { reviewOutlook } from "../../src/provider/engine";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { deskOf, requireReviews } from "../emulator/desk";
-import { type Resource, type Subject, startSubject } from "../laws/subject";
+import { rule, start, subject } from "../laws/harness";
+import type { Resource } from "../laws/subject";
 import { configFor, startProcess } from "../support/in-process";
 
 const config = { "feature-console:reviews": "open" };
-const rule = (passPercentage: number) => ({
-  name: "Everyone",
-  passPercentage,
-  conditions: [{ type: "public" }],
-});
-const gate = (more: JsonObject = {}) => ({ key: "checkout", rules: [rule(10)], ...more });
-
-let subject: Subject;
-afterEach(() => subject?.close());
+const gate = (more: JsonObject = {}) => ({ key: "checkout", rules: [rule("Everyone", 10)], ...more });
+const raised = { rules: [rule("Everyone", 50)] };
 
 /** A gate in a project that requires reviews. */
-async function made(args: JsonObject = {}): Promise<Resource> {
-  subject = await startSubject(catalog.gate, { config });
-  const resource = await subject.up(gate(args));
+async function made(): Promise<Resource> {
+  await start(catalog.gate, { config });
+  const resource = await subject.up(gate());
   await requireReviews(deskOf(subject.emulator));
-  subject.emulator.clearRequests();
   return resource;
 }
 
-async function outlook(resource: Resource, args: JsonObject) {
-  const process = startProcess(
-    { ...configFor(subject.emulator), ...config },
-    { transport: subject.emulator.transport },
-  );
-  const wants = await subject.checked(args, resource.inputs);
-  const found = await reviewOutlook(process.context(), catalog.gate, {
-    id: resource.id,
-    wants,
-    state: resource.outputs,
-  });
+/** What a preview foretells, which writes nothing. */
+async function outlook({ id, inputs, outputs: state }: Resource, args: JsonObject) {
+  const { emulator } = subject;
+  const process = startProcess({ ...configFor(emulator), ...config }, { transport: emulator.transport });
+  emulator.clearRequests();
+  const target = { id, wants: await subject.checked(args, inputs), state };
+  const found = await reviewOutlook(process.context(), catalog.gate, target);
   expect(subject.writes()).toEqual([]);
   return found;
 }
@@ -47,24 +36,23 @@ const openTypes = async () =>
 
 /** What the outlook names, against the reviews that the update then opens. */
 test.each<[string, JsonObject, string[]]>([
-  ["rules", { rules: [rule(50)] }, ["rules"]],
+  ["rules", raised, ["rules"]],
   ["the switch", { isEnabled: false }, ["is_enabled"]],
-  ["rules and the switch", { rules: [rule(50)], isEnabled: false }, ["is_enabled", "rules"]],
+  ["rules and the switch", { ...raised, isEnabled: false }, ["is_enabled", "rules"]],
   ["an archive", { status: "Archived" }, ["is_archived"]],
   ["a description", { description: "New" }, []],
   ["a demand of reviews", { reviewSettings: { requiredReview: true } }, []],
 ])("a change of %s: the reviews that the update opens", async (_, change, types) => {
   const resource = await made();
-  const wants = gate(change);
-  const { lines, refusal } = await outlook(resource, wants);
+  const { lines, refusal } = await outlook(resource, gate(change));
   expect(refusal).toBeUndefined();
-  const named =
-    types.length === 0
-      ? []
-      : [expect.stringMatching(/^a change of .+ needs a review: "pulumi up" opens one/)];
-  expect(lines).toEqual(named);
+  expect(lines).toEqual(
+    types
+      .slice(0, 1)
+      .map(() => expect.stringMatching(/^a change of .+ needs a review: "pulumi up" opens one/)),
+  );
   for (const type of types) expect(lines[0]).toContain(type);
-  await subject.update(resource, wants);
+  await subject.update(resource, gate(change));
   expect(await openTypes()).toEqual(types);
 });
 
@@ -83,8 +71,7 @@ test.each<[string, JsonObject]>([
 
 test("a review whose change the program gave up for another is taken back, and the other opens one", async () => {
   const resource = await made();
-  const waiting = await subject.update(resource, gate({ rules: [rule(50)] }));
-  subject.emulator.clearRequests();
+  const waiting = await subject.update(resource, gate(raised));
   const wants = gate({ isEnabled: false });
   expect((await outlook(waiting, wants)).lines).toEqual([
     'review 1 of rules is pending: "pulumi up" takes it back, because the program no longer has its change.',
@@ -95,8 +82,7 @@ test("a review whose change the program gave up for another is taken back, and t
 });
 
 test("a value that only the update knows is not judged", async () => {
-  const resource = await made();
-  const { lines } = await outlook(resource, gate({ description: UNKNOWN }));
+  const { lines } = await outlook(await made(), gate({ description: UNKNOWN }));
   expect(lines).toEqual([
     "not known before the update whether its changes need a review: values come from other resources.",
   ]);

@@ -1,252 +1,221 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { EmulatorOptions } from "../../src/emulator";
 import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import { reviewsMember } from "../../src/provider/schema/internal";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Desk, deskOf, requireReviews } from "../emulator/desk";
-import { type Resource, type Subject, startSubject } from "../laws/subject";
+import { deskOf, requireReviews } from "../emulator/desk";
+import { edit, expectChange, expectQuiet, fault, listOf, live, rule, start, subject } from "../laws/harness";
+import type { Resource } from "../laws/subject";
 
 const personKey = ["person", "test"].join("-");
-const rule = (passPercentage: number, more: JsonObject = {}) => ({
-  name: "Everyone",
-  passPercentage,
-  conditions: [{ type: "public" }],
-  ...more,
-});
+const key = "checkout";
 const gate = (passPercentage: number, more: JsonObject = {}) => ({
-  key: "checkout",
-  reviewSettings: { requiredReview: true },
-  rules: [rule(passPercentage)],
+  ...{ key, reviewSettings: { requiredReview: true }, rules: [rule("Everyone", passPercentage)] },
   ...more,
 });
-
-let subject: Subject;
-afterEach(() => subject?.close());
 
 interface Asked {
   readonly behaviour?: EmulatorOptions["behaviour"];
   readonly reviews?: "open" | "respect" | "bypass";
-  readonly through?: (transport: Transport) => Transport;
+  /** What becomes of an answer on its way. */
+  readonly answer?: (request: Parameters<Transport["send"]>[0], text: string) => string;
   readonly kind?: "gate" | "dynamicConfig" | "experiment";
 }
 
 /** A stack whose changes open reviews, and a person who decides them. */
-async function team({ behaviour = {}, reviews = "open", through, kind = "gate" }: Asked = {}) {
-  subject = await startSubject(catalog[kind], {
+async function team({
+  behaviour = {},
+  reviews = "open",
+  answer = (_, text) => text,
+  kind = "gate",
+}: Asked = {}) {
+  await start(catalog[kind], {
     behaviour,
     people: { [personKey]: "ada@example.com" },
     config: { "feature-console:reviews": reviews, "feature-console:reviewMessage": "Half of all users" },
-    ...(through === undefined ? {} : { through }),
+    through: ({ send }) => ({
+      async send(request) {
+        const whole = await send(request);
+        return { ...whole, text: answer(request, whole.text) };
+      },
+    }),
   });
-  const person: Desk = deskOf(subject.emulator, { "SERVICE-API-KEY": personKey });
+  const person = deskOf(subject.emulator, { "SERVICE-API-KEY": personKey });
   const path = { gate: "/gates", dynamicConfig: "/dynamic_configs", experiment: "/experiments" }[kind];
-  const of = (id: string) => `${path}/${id}`;
+  const decide = (verb: string, body: object) => (review: number) =>
+    person.must("PUT", `${path}/${key}/reviews/${review}/${verb}`, body);
   return {
     person,
-    live: (id: string) => person.must("GET", of(id)),
     /** Oldest first. */
-    reviews: async (id: string) => [...(await person.list(`${of(id)}/reviews`))].reverse(),
-    accept: (id: string, review: unknown) =>
-      person.must("PUT", `${of(id)}/reviews/${String(review)}/approve`, {}),
-    reject: (id: string, review: unknown) =>
-      person.must("PUT", `${of(id)}/reviews/${String(review)}/reject`, { reason: "Not on a Friday" }),
+    reviews: async () => (await person.list(`${path}/${key}/reviews`)).toReversed(),
+    accept: decide("approve", {}),
+    reject: decide("reject", { reason: "Not on a Friday" }),
   };
 }
 
-const shareOf = (item: JsonObject) => (item.rules as JsonObject[])[0]?.passPercentage;
-const nothingOpen = (resource: Resource) => expect(resource.outputs[reviewsMember]).toBeUndefined();
+const shareOf = ({ rules }: JsonObject) => (rules as JsonObject[])[0]?.passPercentage;
+const isLive = async (share: number) => expect(shareOf(await live(key))).toBe(share);
+const nothingOpen = ({ outputs }: Resource) => expect(outputs[reviewsMember]).toBeUndefined();
 
 test.each(["apply", "asked", "refuse", "forbid", "hold"] as const)(
   "[V5] a change waits in one review until a person accepts it, and state says what is live (requiredReviews: %s)",
   async (requiredReviews) => {
-    const { live, reviews, accept, reject } = await team({ behaviour: { requiredReviews } });
-    const first = await subject.up(gate(10));
-    nothingOpen(first);
-    const second = await subject.update(first, gate(50));
-    expect(shareOf(await live("checkout"))).toBe(10);
-    expect(shareOf(second.outputs)).toBe(10);
-    expect(await reviews("checkout")).toMatchObject([{ status: "pending", type: "rules" }]);
-    expect(subject.lines.join("\n")).toContain("waits for approval: review 1 of rules (pending)");
-    expect((await subject.diff(second, gate(50))).quiet).toBe(false);
+    const { reviews, accept, reject } = await team({ behaviour: { requiredReviews } });
+    let resource = await subject.up(gate(10));
+    nothingOpen(resource);
+    for (const _run of [1, 2]) {
+      resource = await subject.update(resource, gate(50));
+      await isLive(10);
+      expect(shareOf(resource.outputs)).toBe(10);
+      expect(await reviews()).toMatchObject([{ status: "pending", type: "rules" }]);
+      expect(subject.lines.join("\n")).toContain("waits for approval: review 1 of rules (pending)");
+      await expectChange(resource, gate(50));
+      subject.nextRun();
+    }
 
-    subject.nextRun();
-    const third = await subject.update(second, gate(50));
-    expect(await reviews("checkout")).toHaveLength(1);
-    expect(shareOf(third.outputs)).toBe(10);
+    await accept(1);
+    resource = await subject.update(resource, gate(50));
+    await isLive(50);
+    expect(shareOf(resource.outputs)).toBe(50);
+    expect(await reviews()).toMatchObject([{ status: "committed" }]);
+    nothingOpen(resource);
+    await expectQuiet(resource, gate(50));
 
-    await accept("checkout", 1);
-    subject.nextRun();
-    const fourth = await subject.update(third, gate(50));
-    expect(shareOf(await live("checkout"))).toBe(50);
-    expect(shareOf(fourth.outputs)).toBe(50);
-    expect(await reviews("checkout")).toMatchObject([{ status: "committed" }]);
-    nothingOpen(fourth);
-    expect((await subject.diff(fourth, gate(50))).quiet).toBe(true);
-
-    const fifth = await subject.update(fourth, gate(70));
-    await reject("checkout", 2);
-    await expect(subject.update(fifth, gate(70))).rejects.toThrow(/Review 2 of rules was rejected/);
-    await expect(subject.destroy(fifth)).rejects.toThrow(
-      /stays until a review is accepted: review 3 of is_archived/,
-    );
-    await accept("checkout", 3);
-    await subject.destroy(fifth);
-    expect(await live("checkout")).toMatchObject({ status: "Archived" });
+    resource = await subject.update(resource, gate(70));
+    await reject(2);
+    await expect(subject.update(resource, gate(70))).rejects.toThrow(/Review 2 of rules was rejected/);
+    for (const _again of [1, 2])
+      await expect(subject.destroy(resource)).rejects.toThrow(
+        /stays until a review is accepted: review 3 of is_archived/,
+      );
+    expect(await live(key)).toMatchObject({ status: "In Progress" });
+    await accept(3);
+    await subject.destroy(resource);
+    expect(await live(key)).toMatchObject({ status: "Archived" });
   },
 );
 
 test("a rejected change fails the update, is not asked again, and a changed program asks anew", async () => {
-  const { live, reviews, reject, accept } = await team();
-  const first = await subject.up(gate(10));
-  const second = await subject.update(first, gate(50));
-  await reject("checkout", 1);
+  const { reviews, reject, accept } = await team();
+  const waiting = await subject.update(await subject.up(gate(10)), gate(50));
+  await reject(1);
   for (const _again of [1, 2])
-    await expect(subject.update(second, gate(50))).rejects.toThrow(/Review 1 of rules was rejected/);
-  expect(await reviews("checkout")).toHaveLength(1);
-  const third = await subject.update(second, gate(20));
-  expect(await reviews("checkout")).toMatchObject([{ status: "rejected" }, { status: "pending" }]);
-  await accept("checkout", 2);
-  await subject.update(third, gate(20));
-  expect(shareOf(await live("checkout"))).toBe(20);
+    await expect(subject.update(waiting, gate(50))).rejects.toThrow(/Review 1 of rules was rejected/);
+  expect(await reviews()).toHaveLength(1);
+  const anew = await subject.update(waiting, gate(20));
+  expect(await reviews()).toMatchObject([{ status: "rejected" }, { status: "pending" }]);
+  await accept(2);
+  await subject.update(anew, gate(20));
+  await isLive(20);
 });
 
 test("an open review follows the program: edited, and taken back", async () => {
-  const { live, reviews, accept } = await team();
-  const first = await subject.up(gate(10));
-  const second = await subject.update(first, gate(50));
-  await accept("checkout", 1);
-  const third = await subject.update(second, gate(60));
-  expect(await reviews("checkout")).toMatchObject([{ status: "pending" }]);
-  expect(shareOf(await live("checkout"))).toBe(10);
-  expect((await subject.diff(third, gate(10))).quiet).toBe(false);
-  const fourth = await subject.update(third, gate(10));
-  expect(await reviews("checkout")).toEqual([]);
-  nothingOpen(fourth);
-  expect((await subject.diff(fourth, gate(10))).quiet).toBe(true);
-});
-
-test("a destroy waits in one review until a person accepts it", async () => {
-  const { live, reviews, accept } = await team();
-  const first = await subject.up(gate(10));
-  for (const _again of [1, 2])
-    await expect(subject.destroy(first)).rejects.toThrow(
-      /stays until a review is accepted: review 1 of is_archived/,
-    );
-  expect(await live("checkout")).toMatchObject({ status: "In Progress" });
-  expect(await reviews("checkout")).toHaveLength(1);
-  await accept("checkout", 1);
-  await subject.destroy(first);
-  expect(await live("checkout")).toMatchObject({ status: "Archived" });
+  const { reviews, accept } = await team();
+  let resource = await subject.update(await subject.up(gate(10)), gate(50));
+  await accept(1);
+  resource = await subject.update(resource, gate(60));
+  expect(await reviews()).toMatchObject([{ status: "pending" }]);
+  await isLive(10);
+  await expectChange(resource, gate(10));
+  resource = await subject.update(resource, gate(10));
+  expect(await reviews()).toEqual([]);
+  nothingOpen(resource);
+  await expectQuiet(resource, gate(10));
 });
 
 test("a review of target apps says their ids, and the state their names", async () => {
-  const { person, live, accept } = await team({ behaviour: { requiredReviews: "hold" } });
+  const { person, accept } = await team({ behaviour: { requiredReviews: "hold" } });
   await person.must("POST", "/target_app", { name: "Web", description: "The shop" });
-  const first = await subject.up(gate(10));
-  const second = await subject.update(first, gate(10, { targetApps: ["Web"] }));
-  expect(await live("checkout")).toMatchObject({ targetApps: [] });
-  await accept("checkout", 1);
-  const third = await subject.update(second, gate(10, { targetApps: ["Web"] }));
-  expect(third.outputs.targetApps).toEqual(["Web"]);
-  expect((await subject.diff(third, gate(10, { targetApps: ["Web"] }))).quiet).toBe(true);
+  const wants = gate(10, { targetApps: ["Web"] });
+  const waiting = await subject.update(await subject.up(gate(10)), wants);
+  expect(await live(key)).toMatchObject({ targetApps: [] });
+  await accept(1);
+  const applied = await subject.update(waiting, wants);
+  expect(applied.outputs.targetApps).toEqual(["Web"]);
+  await expectQuiet(applied, wants);
 });
 
 test("an emergency bypasses reviews, and takes back what was open", async () => {
-  const { live, reviews } = await team({ behaviour: { requiredReviews: "apply" } });
-  const first = await subject.up(gate(10));
-  const second = await subject.update(first, gate(50));
-  const third = await subject.update(second, gate(10, { isEnabled: false, reviews: "bypass" }));
-  expect(await live("checkout")).toMatchObject({ isEnabled: false });
-  expect(await reviews("checkout")).toEqual([]);
-  nothingOpen(third);
+  const { reviews } = await team({ behaviour: { requiredReviews: "apply" } });
+  const waiting = await subject.update(await subject.up(gate(10)), gate(50));
+  nothingOpen(await subject.update(waiting, gate(10, { isEnabled: false, reviews: "bypass" })));
+  expect(await live(key)).toMatchObject({ isEnabled: false });
+  expect(await reviews()).toEqual([]);
 });
 
 test("a review has the message for people, and asks those whom the program names", async () => {
-  const { reviews, live } = await team();
-  await subject.up(gate(10)).then((first) => subject.update(first, gate(50, { reviewers: ["user-7"] })));
-  const [review] = await reviews("checkout");
-  expect(review).toMatchObject({ reviewers: [{ id: "user-7", kind: "user" }] });
-  expect(review?.description).toMatch(/^Half of all users\n\n\[pulumi [\w-]{12} rules [\w-]{12}\]$/);
-  expect((await live("checkout")).activeReview).toMatchObject({ reviewID: "1" });
+  const { reviews } = await team();
+  await subject.update(await subject.up(gate(10)), gate(50, { reviewers: ["user-7"] }));
+  expect(await reviews()).toMatchObject([
+    {
+      reviewers: [{ id: "user-7", kind: "user" }],
+      description: expect.stringMatching(/^Half of all users\n\n\[pulumi [\w-]{12} rules [\w-]{12}\]$/),
+    },
+  ]);
+  expect((await live(key)).activeReview).toMatchObject({ reviewID: "1" });
 });
 
-test("rules and the switch pass two reviews, and are committed in this order", async () => {
-  const { live, reviews, accept } = await team();
-  const wants = gate(50, { isEnabled: true });
-  const first = await subject.up(gate(10, { isEnabled: false }));
-  const second = await subject.update(first, wants);
-  expect(await reviews("checkout")).toMatchObject([{ type: "rules" }, { type: "is_enabled" }]);
-  await accept("checkout", 2);
-  const third = await subject.update(second, wants);
-  expect(await live("checkout")).toMatchObject({ isEnabled: false, rules: [{ passPercentage: 10 }] });
-  await accept("checkout", 1);
-  const fourth = await subject.update(third, wants);
-  expect(await live("checkout")).toMatchObject({ isEnabled: true, rules: [{ passPercentage: 50 }] });
-  nothingOpen(fourth);
-});
-
-test("a console with one open review for each object gets the reviews one after another", async () => {
-  const { live, reviews, accept } = await team({ behaviour: { openReviews: "one" } });
-  const wants = gate(50, { isEnabled: true });
-  const first = await subject.up(gate(10, { isEnabled: false }));
-  const second = await subject.update(first, wants);
-  expect(await reviews("checkout")).toMatchObject([{ type: "rules" }]);
-  await accept("checkout", 1);
-  const third = await subject.update(second, wants);
-  expect(await live("checkout")).toMatchObject({ isEnabled: false, rules: [{ passPercentage: 50 }] });
-  await accept("checkout", 2);
-  const fourth = await subject.update(third, wants);
-  expect(await live("checkout")).toMatchObject({ isEnabled: true });
-  nothingOpen(fourth);
-});
+test.each<["several" | "one", number[], JsonObject]>([
+  ["several", [2, 1], { isEnabled: false, rules: [{ passPercentage: 10 }] }],
+  ["one", [1, 2], { isEnabled: false, rules: [{ passPercentage: 50 }] }],
+])(
+  "rules and the switch pass two reviews, and are committed in this order (openReviews: %s)",
+  async (openReviews, order, between) => {
+    const { reviews, accept } = await team({ behaviour: { openReviews } });
+    const wants = gate(50, { isEnabled: true });
+    let resource = await subject.up(gate(10, { isEnabled: false }));
+    resource = await subject.update(resource, wants);
+    const opened = [{ type: "rules" }, { type: "is_enabled" }];
+    expect(await reviews()).toMatchObject(openReviews === "one" ? opened.slice(0, 1) : opened);
+    for (const review of order) {
+      if (review !== order[0]) expect(await live(key)).toMatchObject(between);
+      await accept(review);
+      resource = await subject.update(resource, wants);
+    }
+    expect(await live(key)).toMatchObject({ isEnabled: true, rules: [{ passPercentage: 50 }] });
+    nothingOpen(resource);
+  },
+);
 
 test("a review whose answer was lost is found again, not opened twice", async () => {
   let drops = false;
   const { reviews } = await team({
-    through: (transport) => ({
-      send: async (request) => {
-        const answer = await transport.send(request);
-        if (!drops || request.method !== "POST" || !request.url.endsWith("/reviews")) return answer;
-        drops = false;
-        throw new Error("socket hang up");
-      },
-    }),
+    answer: ({ method, url }, text) => {
+      if (!drops || method !== "POST" || !url.endsWith("/reviews")) return text;
+      drops = false;
+      throw new Error("socket hang up");
+    },
   });
   const first = await subject.up(gate(10));
   drops = true;
   const second = await subject.update(first, gate(50));
-  expect(await reviews("checkout")).toHaveLength(1);
+  expect(await reviews()).toHaveLength(1);
   // State was lost with the process: the mark in the description is what is left.
   const { [reviewsMember]: _, ...forgotten } = second.outputs;
   await subject.update({ ...second, outputs: forgotten }, gate(50));
-  expect(await reviews("checkout")).toHaveLength(1);
+  expect(await reviews()).toHaveLength(1);
 });
 
 test("a key that may not read the review settings opens a review of each change", async () => {
-  const { live, reviews } = await team();
+  const { reviews } = await team();
   const plain = (share: number) => gate(share, { reviewSettings: { requiredReview: false } });
   const first = await subject.up(plain(10));
   subject.nextRun();
-  subject.emulator.addFaults([{ times: 1, method: "GET", path: "/settings/*", status: 403 }]);
+  fault({ method: "GET", path: "/settings/*", status: 403 });
   await subject.update(first, plain(50));
-  expect(shareOf(await live("checkout"))).toBe(10);
-  expect(await reviews("checkout")).toMatchObject([{ type: "rules" }]);
+  await isLive(10);
+  expect(await reviews()).toMatchObject([{ type: "rules" }]);
 });
 
 test("[V4] a change of rules for an environment without reviews applies at once", async () => {
-  const { live, reviews } = await team({ behaviour: { requiredReviews: "refuse" } });
-  const staging = (passPercentage: number) =>
-    gate(10, {
-      rules: [
-        rule(10, { name: "Production", environments: ["production"] }),
-        rule(passPercentage, { environments: ["staging"] }),
-      ],
-    });
-  const first = await subject.up(staging(10));
-  await subject.update(first, staging(90));
-  expect(await live("checkout")).toMatchObject({ rules: [{ passPercentage: 10 }, { passPercentage: 90 }] });
-  expect(await reviews("checkout")).toEqual([]);
+  const { reviews } = await team({ behaviour: { requiredReviews: "refuse" } });
+  const production = rule("Production", 10, { environments: ["production"] });
+  const staging = (share: number) =>
+    gate(10, { rules: [production, rule("Everyone", share, { environments: ["staging"] })] });
+  await subject.update(await subject.up(staging(10)), staging(90));
+  expect(await listOf(key)).toMatchObject([{ passPercentage: 10 }, { passPercentage: 90 }]);
+  expect(await reviews()).toEqual([]);
 });
 
 test("a change for which the API has no review is refused, and nothing is sent", async () => {
@@ -260,86 +229,61 @@ test("a change for which the API has no review is refused, and nothing is sent",
 });
 
 test("[V1] respect: the console refuses a change that needs a review, and the message says what to do", async () => {
-  const { live } = await team({
-    behaviour: { requiredReviews: "asked" },
-    reviews: "respect",
-  });
+  await team({ behaviour: { requiredReviews: "asked" }, reviews: "respect" });
   const first = await subject.up(gate(10));
   await expect(subject.update(first, gate(50))).rejects.toThrow(/requires a review.*set reviews: "open"/s);
-  expect(shareOf(await live("checkout"))).toBe(10);
+  await isLive(10);
 });
 
 test.each(["refuse", "forbid"] as const)(
   "a console that demands a review which no setting shows gets one (%s)",
   async (requiredReviews) => {
-    const { live, reviews } = await team({
+    const { reviews } = await team({
       behaviour: { requiredReviews },
-      through: (transport) => ({
-        send: async (request) => {
-          const answer = await transport.send(request);
-          return {
-            ...answer,
-            text: answer.text.replaceAll('"requiredReview":true', '"requiredReview":false'),
-          };
-        },
-      }),
+      answer: (_, text) => text.replaceAll('"requiredReview":true', '"requiredReview":false'),
     });
-    const plain = (share: number) => ({ key: "checkout", rules: [rule(share)] });
+    const plain = (share: number) => ({ key, rules: [rule("Everyone", share)] });
     const first = await subject.up(plain(10));
-    await deskOf(subject.emulator).must("PATCH", "/gates/checkout", {
-      reviewSettings: { requiredReview: true },
-    });
-    const second = await subject.update(first, plain(50));
-    expect(shareOf(second.outputs)).toBe(10);
-    expect(shareOf(await live("checkout"))).toBe(10);
-    expect(await reviews("checkout")).toMatchObject([{ status: "pending", type: "rules" }]);
+    await edit(key, { reviewSettings: { requiredReview: true } });
+    expect(shareOf((await subject.update(first, plain(50))).outputs)).toBe(10);
+    await isLive(10);
+    expect(await reviews()).toMatchObject([{ status: "pending", type: "rules" }]);
   },
 );
 
 test("what needs no review is sent with what the console would reset", async () => {
-  const { live, person, reviews, accept } = await team({
-    kind: "dynamicConfig",
-    behaviour: { partialDefaults: "apply" },
+  const { person, reviews, accept } = await team({
+    ...{ kind: "dynamicConfig", behaviour: { partialDefaults: "apply" } },
   });
   await requireReviews(person);
   const config = (a: number, description: string) => ({
-    key: "limits",
-    isEnabled: false,
-    defaultValue: { a },
-    description,
+    ...{ key, isEnabled: false, defaultValue: { a }, description },
   });
-  const first = await subject.up(config(1, "Old"));
-  const second = await subject.update(first, config(2, "New"));
-  const now = await live("limits");
-  expect(now).toMatchObject({ isEnabled: false, description: "New", defaultValue: { a: 1 } });
-  expect(await reviews("limits")).toMatchObject([{ type: "default_value" }]);
-  await accept("limits", 1);
-  await subject.update(second, config(2, "New"));
-  expect(await live("limits")).toMatchObject({ isEnabled: false, defaultValue: { a: 2 } });
+  const waiting = await subject.update(await subject.up(config(1, "Old")), config(2, "New"));
+  expect(await live(key)).toMatchObject({ isEnabled: false, description: "New", defaultValue: { a: 1 } });
+  expect(await reviews()).toMatchObject([{ type: "default_value" }]);
+  await accept(1);
+  await subject.update(waiting, config(2, "New"));
+  expect(await live(key)).toMatchObject({ isEnabled: false, defaultValue: { a: 2 } });
 });
 
 test("an experiment is started by one review and decided by the next", async () => {
-  const { live, reviews, accept, person } = await team({ kind: "experiment" });
+  const { reviews, accept, person } = await team({ kind: "experiment" });
   await requireReviews(person);
-  const groups = [
-    { name: "control", size: 50, parameterValues: {} },
-    { name: "test", size: 50, parameterValues: {} },
-  ];
-  const wants = (more: JsonObject) => ({ key: "price", groups, ...more });
-  const first = await subject.up(wants({}));
-  const active = wants({ status: "active" });
-  const second = await subject.update(first, active);
-  expect(await live("price")).toMatchObject({ status: "setup" });
-  await accept("price", 1);
-  const third = await subject.update(second, active);
-  expect(await live("price")).toMatchObject({ status: "active" });
-  const decided = wants({ status: "decision_made", launchedGroup: "test", decisionReason: "It won" });
-  const fourth = await subject.update(third, decided);
-  expect(fourth.outputs.status).toBe("active");
-  expect(fourth.outputs.launchedGroup).toBeUndefined();
-  expect(await reviews("price")).toMatchObject([{ type: "start" }, { type: "make_decision" }]);
-  await accept("price", 2);
-  const fifth = await subject.update(fourth, decided);
-  expect(await live("price")).toMatchObject({ status: "decision_made", decisionReason: "It won" });
-  expect((await subject.diff(fifth, decided)).quiet).toBe(true);
+  const groups = ["control", "test"].map((name) => ({ name, size: 50, parameterValues: {} }));
+  const active = { key, groups, status: "active" };
+  let resource = await subject.update(await subject.up({ key, groups }), active);
+  expect(await live(key)).toMatchObject({ status: "setup" });
+  await accept(1);
+  resource = await subject.update(resource, active);
+  expect(await live(key)).toMatchObject({ status: "active" });
+  const decided = { ...active, status: "decision_made", launchedGroup: "test", decisionReason: "It won" };
+  resource = await subject.update(resource, decided);
+  expect(resource.outputs.status).toBe("active");
+  expect(resource.outputs.launchedGroup).toBeUndefined();
+  expect(await reviews()).toMatchObject([{ type: "start" }, { type: "make_decision" }]);
+  await accept(2);
+  resource = await subject.update(resource, decided);
+  expect(await live(key)).toMatchObject({ status: "decision_made", decisionReason: "It won" });
+  await expectQuiet(resource, decided);
 });

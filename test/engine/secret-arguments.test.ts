@@ -1,23 +1,21 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { type Subject, startSubject } from "../laws/subject";
-
-let subject: Subject;
-afterEach(() => subject.close());
+import type { JsonObject } from "../../src/provider/schema/json";
+import { expectChange, expectQuiet, rule, start, subject } from "../laws/harness";
 
 const hush = ["hush", "word"].join("-");
-const start = async (definition: ResourceDefinition) => {
-  subject = await startSubject(definition);
-};
+/** A program some of whose arguments are secrets. */
+const program = (args: JsonObject, ...secrets: (string | number)[][]) => ({
+  ...args,
+  __program: { secrets },
+});
+const key = "flag";
 
 // Pulumi shows the value of the argument that a failure names, with the secrets in it.
 test("a refused argument that is a secret is not shown, and one beside it is", async () => {
   await start(catalog.gate);
-  const args = { key: "flag", idType: 5, isEnabled: hush, __program: { secrets: [["isEnabled"]] } };
-  const problems = await subject.problems(args);
-  expect(JSON.stringify(problems)).not.toContain(hush);
-  expect(problems).toEqual([
+  const args = program({ key, idType: 5, isEnabled: hush }, ["isEnabled"]);
+  expect(await subject.problems(args)).toEqual([
     { property: "", reason: "isEnabled: found [secret]; true or false is needed" },
     { property: "idType", reason: "found 5; text is needed" },
   ]);
@@ -29,25 +27,21 @@ test("a secret deep inside hides what is at, above and below it, and nothing els
     { name: "All", passPercentage: hush, conditions: [] },
     { name: "Some", passPercentage: "many", conditions: [{ type: "email", operator: hush, targetValue: 1 }] },
   ];
-  const paths = [
-    ["rules", 0, "passPercentage"],
-    ["rules", 1, "conditions"],
-  ];
-  const problems = await subject.problems({ key: "flag", rules, __program: { secrets: paths } });
-  const reasons = problems.map(({ reason }) => reason);
+  const args = program({ key, rules }, ["rules", 0, "passPercentage"], ["rules", 1, "conditions"]);
+  const reasons = (await subject.problems(args)).map(({ reason }) => reason);
   expect(reasons.join()).not.toContain(hush);
   expect(reasons).toContainEqual("rules[0].passPercentage: found [secret]; a number is needed");
   expect(reasons).toContainEqual('rules[1].passPercentage: found "many"; a number is needed');
-  expect(
-    await subject.problems({ key: "flag", rules: { a: hush }, __program: { secrets: [["rules", "a"]] } }),
-  ).toEqual([{ property: "", reason: "rules: found [secret]; an array is needed" }]);
+  expect(await subject.problems(program({ key, rules: { a: hush } }, ["rules", "a"]))).toEqual([
+    { property: "", reason: "rules: found [secret]; an array is needed" },
+  ]);
 });
 
 test("a secret that cannot change shows neither as it was nor as it is to be", async () => {
   await start(catalog.layer);
-  const made = await subject.up({ name: "area", idType: hush, __program: { secrets: [["idType"]] } });
-  const args = { name: "area", idType: "another", __program: { secrets: [["idType"]] } };
-  const [problem] = await subject.problems(args, made.inputs);
+  const area = (idType: string) => program({ name: "area", idType }, ["idType"]);
+  const made = await subject.up(area(hush));
+  const [problem] = await subject.problems(area("another"), made.inputs);
   expect(problem?.reason).toMatch(
     /^idType: cannot change from \[secret\] to \[secret\]: .* Put \[secret\] back/,
   );
@@ -55,18 +49,14 @@ test("a secret that cannot change shows neither as it was nor as it is to be", a
 
 test("what is said of a change leaves secrets out, and which they are is neither kept nor a change", async () => {
   await start(catalog.gate);
-  const rule = { name: hush, passPercentage: 10, conditions: [{ type: "public" }] };
-  const told = (passPercentage: number) => ({
-    key: "flag",
-    rules: [{ ...rule, passPercentage }],
-    __program: { secrets: [["rules", 0, "name"]] },
-  });
+  const args = (share: number) => ({ key, rules: [rule(hush, share)] });
+  const told = (share: number) => program(args(share), ["rules", 0, "name"]);
   const made = await subject.up(told(10));
   expect(made.inputs).not.toHaveProperty("__program");
   expect(made.outputs).not.toHaveProperty("__program");
-  expect(await subject.diff(made, { key: "flag", rules: [rule] })).toEqual({ quiet: true, replaces: [] });
+  await expectQuiet(made, args(10));
   subject.nextRun();
-  expect(await subject.diff(made, told(20))).toMatchObject({ quiet: false });
+  await expectChange(made, told(20));
   expect(subject.lines.join("\n")).toContain("10 → 20");
   expect(subject.lines.join("\n")).not.toContain(hush);
 });

@@ -1,64 +1,76 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import { ConsoleError } from "../../src/provider/schema/errors";
-import { kinds, type Subject, startSubject } from "../laws/subject";
-
-let subject: Subject;
-afterEach(() => subject.close());
+import type { JsonObject } from "../../src/provider/schema/json";
+import { expectQuiet, fault, live, start, subject } from "../laws/harness";
+import { adapters, kinds } from "../laws/subject";
+import { allOf } from "../support/raw-client";
 
 const args = { key: "flag_one", name: "Flag one" };
+const program = (name: string) => ({ __program: { name } });
 
-test("a lost answer is no reason to take a person's gate", async () => {
-  subject = await startSubject(catalog.gate);
-  const body = { id: "flag_one", name: "Flag one", creatorEmail: "ann@example.com" };
-  await subject.raw.gate.create({ body });
-  subject.emulator.addFaults([{ method: "POST", path: "/gates", times: 1, reset: "before" }]);
-  await expect(subject.up(args)).rejects.toThrow("exists already");
+describe("a gate without adopt", () => {
+  beforeEach(() => start(catalog.gate));
+
+  test("a lost answer is no reason to take a person's", async () => {
+    await subject.raw.gate.create({
+      body: { id: "flag_one", name: "Flag one", creatorEmail: "ann@example.com" },
+    });
+    fault({ method: "POST", path: "/gates", reset: "before" });
+    await expect(subject.up(args)).rejects.toThrow("exists already");
+  });
+
+  test("that another resource holds is not taken by a second one of a later run", async () => {
+    const first = await subject.up(args);
+    subject.nextRun();
+    await expectQuiet(first, args);
+    await expect(subject.up({ ...args, ...program("second") })).rejects.toThrow(
+      'gate \\"flag_one\\" is named by the resources',
+    );
+  });
+
+  test("that another stack has just made is not taken, however equal it is and however lately it came", async () => {
+    await subject.up(args);
+    // Nor by the next attempt: the refusal is no trace of a create.
+    for (const _attempt of [1, 2]) {
+      subject.nextRun("prod");
+      await expect(subject.up(args)).rejects.toThrow("exists already");
+    }
+  });
+
+  test("that a person made in the place of ours is not taken, once a refresh has shown that ours is gone", async () => {
+    const made = await subject.up(args);
+    await subject.raw.gate.delete({ id: "flag_one" });
+    subject.nextRun();
+    expect(await subject.refresh(made)).toBeUndefined();
+    await subject.raw.gate.create({ body: { id: "flag_one", name: "Flag one" } });
+    subject.nextRun();
+    await expect(subject.up(args)).rejects.toThrow("exists already");
+  });
 });
 
-test("a gate that another resource holds is not taken by a second one of a later run", async () => {
-  subject = await startSubject(catalog.gate);
-  const first = await subject.up(args);
-  subject.nextRun();
-  expect((await subject.diff(first, args)).quiet).toBe(true);
-  await expect(subject.up({ ...args, __program: { name: "second" } })).rejects.toThrow(
-    'gate \\"flag_one\\" is named by the resources',
-  );
-});
-
-test("a gate that another stack has just made is not taken, however equal it is and however lately it came", async () => {
-  subject = await startSubject(catalog.gate);
-  await subject.up(args);
-  subject.nextRun("prod");
-  await expect(subject.up(args)).rejects.toThrow("exists already");
-  // Nor by the next attempt: the refusal is no trace of a create.
-  subject.nextRun("prod");
-  await expect(subject.up(args)).rejects.toThrow("exists already");
-});
-
-const named = kinds.filter(
-  ([, { identity, lifecycle }]) =>
-    lifecycle.create.how === "send" && lifecycle.create.fills !== true && identity.how !== "server",
-);
-test.each(named)("nor at the same time: %s", async (_, definition) => {
-  subject = await startSubject(definition);
+const sending = kinds.filter(([, { lifecycle }]) => lifecycle.create.how === "send");
+const isUnnamed = (kind: (typeof kinds)[number]) => kind[1].identity.how === "server";
+/** Two stacks make an equal object at the same time. */
+async function race(definition: (typeof kinds)[number][1]) {
+  await start(definition);
   const first = subject.up(definition.samples.smallest);
   subject.nextRun("prod");
-  const second = subject.up(definition.samples.smallest);
-  const ended = await Promise.allSettled([first, second]);
-  expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-});
+  return Promise.allSettled([first, subject.up(definition.samples.smallest)]);
+}
 
-const unnamed = kinds.filter(
-  ([, { identity, lifecycle }]) => lifecycle.create.how === "send" && identity.how === "server",
+test.each(sending.filter((kind) => !isUnnamed(kind) && !("fills" in kind[1].lifecycle.create)))(
+  "of two stacks that make an equal %s at the same time, one is refused",
+  async (_, definition) => {
+    const ended = await race(definition);
+    expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  },
 );
-test.each(unnamed)(
+
+test.each(sending.filter(isUnnamed))(
   "of two stacks that make an equal %s at the same time, each keeps its own",
   async (_, definition) => {
-    subject = await startSubject(definition);
-    const first = subject.up(definition.samples.smallest);
-    subject.nextRun("prod");
-    const ended = await Promise.allSettled([first, subject.up(definition.samples.smallest)]);
+    const ended = await race(definition);
     const made = ended.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
     // Some have names that are given once, although nothing is called by them.
     expect(made.length).toBeGreaterThan(0);
@@ -67,37 +79,23 @@ test.each(unnamed)(
   },
 );
 
-test("a gate that a person made in the place of ours is not taken, once a refresh has shown that ours is gone", async () => {
-  subject = await startSubject(catalog.gate);
-  const made = await subject.up(args);
-  await subject.raw.gate.delete({ id: "flag_one" });
-  subject.nextRun();
-  expect(await subject.refresh(made)).toBeUndefined();
-  await subject.raw.gate.create({ body: { id: "flag_one", name: "Flag one" } });
-  subject.nextRun();
-  await expect(subject.up(args)).rejects.toThrow("exists already");
-});
-
 describe("a gate that two resources adopt", () => {
   // Two resources that adopted one object at the same time both got it: neither had it when the other looked.
   beforeEach(async () => {
-    subject = await startSubject(catalog.gate);
+    await start(catalog.gate);
     await subject.raw.gate.create({ body: { id: "flag_one", name: "flag_one", description: "Live" } });
   });
 
   const adopting = (description: string) => ({
-    __program: { name: description },
-    key: "flag_one",
-    description,
-    adopt: true,
+    ...{ ...program(description), key: "flag_one", description, adopt: true },
   });
   const refusal =
     /gate \\?"flag_one\\?" is named by the resources \\?"First\\?" and \\?"Second\\?" of this program/;
 
-  test("an object that was taken over is not taken over by a second resource, one after the other", async () => {
+  test("is not taken over by a second one, one after the other", async () => {
     await subject.up(adopting("First"));
     await expect(subject.up(adopting("Second"))).rejects.toThrow(refusal);
-    expect(await subject.raw.gate.get({ id: "flag_one" })).toMatchObject({ description: "First" });
+    expect(await live("flag_one")).toMatchObject({ description: "First" });
   });
 
   test("nor at the same time", async () => {
@@ -107,39 +105,41 @@ describe("a gate that two resources adopt", () => {
     expect(String(refused?.reason)).toMatch(refusal);
   });
 
-  test("a take-over that failed leaves the object to the next attempt", async () => {
-    subject.emulator.addFaults([{ method: "PATCH", status: 403, times: 1 }]);
+  test("is left to the next attempt by a take-over that failed", async () => {
+    fault({ method: "PATCH", status: 403 });
     await expect(subject.up(adopting("First"))).rejects.toThrow(/403/);
     expect((await subject.up(adopting("First"))).outputs).toMatchObject({ description: "First" });
   });
 });
 
 describe("a target app, which has no key", () => {
-  beforeEach(async () => {
-    subject = await startSubject(catalog.targetApp);
-  });
+  beforeEach(() => start(catalog.targetApp));
   const app = { name: "shop", description: "Shop" };
-  const taken = /target app "shop" is what the resource "(first|second)" of this program/;
+  const refused = [
+    {
+      reason: expect.stringMatching(
+        /target app "shop" is what the resource "(first|second)" of this program/,
+      ),
+    },
+  ];
 
   test("a create that takes over by name does not get what state says another resource has, whichever comes first", async () => {
-    const first = await subject.up({ ...app, __program: { name: "first" } });
-    const renamed = { ...app, name: "store", __program: { name: "first" } };
-    const second = { ...app, adopt: true, __program: { name: "second" } };
+    const first = await subject.up({ ...app, ...program("first") });
+    const renamed = () => subject.problems({ ...app, name: "store", ...program("first") }, first.inputs);
+    const second = (more: JsonObject) => subject.problems({ ...app, ...program("second"), ...more });
     subject.nextRun();
-    expect(await subject.problems(second)).toEqual([]);
-    expect(await subject.problems(renamed, first.inputs)).toMatchObject([
-      { reason: expect.stringMatching(taken) },
-    ]);
+    expect(await second({ adopt: true })).toEqual([]);
+    expect(await renamed()).toMatchObject(refused);
     subject.nextRun();
-    expect(await subject.problems(renamed, first.inputs)).toEqual([]);
-    expect(await subject.problems(second)).toMatchObject([{ reason: expect.stringMatching(taken) }]);
+    expect(await renamed()).toEqual([]);
+    expect(await second({ adopt: true })).toMatchObject(refused);
     subject.nextRun();
-    expect(await subject.problems({ ...app, __program: { name: "second" } })).toEqual([]);
-    expect(await subject.problems(renamed, first.inputs)).toEqual([]);
+    expect(await second({})).toEqual([]);
+    expect(await renamed()).toEqual([]);
   });
 
   test("what another stack of the folder made is not the fruit of a create that never arrived", async () => {
-    subject.emulator.addFaults([{ method: "POST", path: "/target_app", times: 9, reset: "before" }]);
+    fault({ method: "POST", path: "/target_app", times: 9, reset: "before" });
     await expect(subject.up(app)).rejects.toThrow(ConsoleError);
     subject.emulator.clearFaults();
     subject.nextRun("prod");
@@ -153,7 +153,7 @@ describe("a target app, which has no key", () => {
 });
 
 test("of two resources of one name that are made at the same time, one is refused", async () => {
-  subject = await startSubject(catalog.tag);
+  await start(catalog.tag);
   // Which resource they are of, nobody tells.
   const create = async () =>
     subject
@@ -163,4 +163,50 @@ test("of two resources of one name that are made at the same time, one is refuse
   const [refused, ...more] = both.filter((one) => one instanceof Error);
   expect(more).toEqual([]);
   expect(refused?.message).toMatch(/belongs to another resource of this program/);
+});
+
+// What others ask for does not go, and what a person archived comes back only where it is as the program says.
+describe.each(adapters)("%s", (adapter) => {
+  const wrote = () => subject.writes().filter(({ status }) => status < 400);
+
+  test.each([
+    ["rule_based", {}],
+    ["id_list", { ids: ["u1"] }],
+  ])(
+    "a segment (%s) that a gate asks for is not deleted, unless by force; an unused one is",
+    async (type, more) => {
+      await start(catalog.segment, { adapter });
+      const staff: JsonObject = { key: "staff", type, ...more };
+      const made = await subject.up(staff);
+      const unused = await subject.up({ ...staff, key: "unused", ...program("unused") });
+      const conditions = [{ type: "passes_segment", targetValue: "staff" }];
+      const rules = [{ name: "In", passPercentage: 100, conditions }];
+      await subject.raw.gate.create({ body: { id: "asker", name: "asker", rules } });
+      subject.nextRun();
+      subject.emulator.clearRequests();
+      await expect(subject.destroy(made)).rejects.toThrow(/gate "?asker"?(?=.*forceDelete: true)/s);
+      expect(wrote()).toEqual([]);
+      await subject.destroy(unused);
+      const ids = async () => (await allOf(subject.raw.segment.list())).map(({ id }) => id);
+      expect(await ids()).toEqual(["staff"]);
+      subject.nextRun();
+      await subject.destroy(await subject.update(made, { ...staff, forceDelete: true }));
+      expect(await ids()).toEqual([]);
+    },
+  );
+
+  test("a gate that a person archived is brought back where it is equal in meaning, and refused where it differs", async () => {
+    await start(catalog.gate, { adapter });
+    for (const id of ["equal", "differs"]) {
+      await subject.raw.gate.create({ body: { id, name: id, description: "Theirs" } });
+      await subject.raw.gate.archive({ id, body: { archiveReason: "Not needed any more" } });
+    }
+    subject.emulator.clearRequests();
+    await expect(subject.up({ key: "differs", description: "Ours" })).rejects.toThrow(
+      /^(?=.*gate "differs" exists)(?=.*archived)(?=.*description)(?=.*adopt: true)/s,
+    );
+    expect(wrote()).toEqual([]);
+    await subject.up({ key: "equal", description: "Theirs" });
+    expect(await live("equal")).toMatchObject({ status: "In Progress", description: "Theirs" });
+  });
 });

@@ -1,94 +1,160 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { managed } from "../../src/provider/definitions";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { openReview, type ReviewedKind, reviewedKinds } from "../support/open-review";
+import { type RawClient, rawClient } from "../support/raw-client";
 import { startRelease } from "../support/release";
-import { type Subject, startSubject } from "./subject";
+import { expectQuiet, sent, start, subject } from "./harness";
 
-let subject: Subject;
-afterEach(() => subject.close());
-
-/** A release whose phases ask for reviews. */
-async function begin() {
-  const { trigger, phaseID } = await startRelease(subject.raw, true);
-  return { trigger, phaseID, read: () => subject.raw.releasePipelineTrigger.get({ id: trigger }) };
+/** Carried out already: the same again sends nothing. */
+async function expectOnce(args: JsonObject, id?: string): Promise<void> {
+  sent();
+  const again = await subject.up(args);
+  if (id !== undefined) expect(again.id).toBe(id);
+  expect(sent()).toEqual([]);
 }
 
-const writes = () => subject.writes().map(({ route }) => route);
+describe("a release whose phases ask for reviews", () => {
+  async function begin(kind: keyof typeof managed) {
+    await start(managed[kind]);
+    const { trigger, phaseID } = await startRelease(subject.raw, true);
+    return { trigger, phaseID, read: () => subject.raw.releasePipelineTrigger.get({ id: trigger }) };
+  }
 
-test("a release waits for its review, is approved once, and a second time nothing is sent", async () => {
-  subject = await startSubject(managed.releaseApproval);
-  const { trigger, phaseID, read } = await begin();
-  expect((await read()).status).toBe("WAITING_FOR_REVIEW");
-  const made = await subject.up({ trigger, phaseID });
-  expect((await read()).status).toBe("IN_PROGRESS");
-  expect(made.outputs).toMatchObject({ trigger, phaseID, status: "IN_PROGRESS" });
-  subject.emulator.clearRequests();
-  const again = await subject.up({ trigger, phaseID });
-  expect(again.id).toBe(made.id);
-  expect(writes()).toEqual([]);
-});
-
-test("an approval of a phase that is not current fails with the console's words and changes nothing", async () => {
-  subject = await startSubject(managed.releaseApproval);
-  const { trigger, read } = await begin();
-  const before = await read();
-  await expect(subject.up({ trigger, phaseID: "another" })).rejects.toThrow(
-    /Cannot create release approval .*400/,
-  );
-  expect(await read()).toEqual(before);
-});
-
-test("preview: quiet when nothing changed, a replacement when an argument or a trigger changed; destroy sends nothing", async () => {
-  subject = await startSubject(managed.releaseApproval);
-  const { trigger, phaseID } = await begin();
-  const made = await subject.up({ trigger, phaseID, triggers: [1] });
-  expect(await subject.diff(made, { trigger, phaseID, triggers: [1] })).toEqual({
-    quiet: true,
-    replaces: [],
+  test("waits for its review, is approved once, and a second time nothing is sent", async () => {
+    const { trigger, phaseID, read } = await begin("releaseApproval");
+    expect((await read()).status).toBe("WAITING_FOR_REVIEW");
+    const made = await subject.up({ trigger, phaseID });
+    expect((await read()).status).toBe("IN_PROGRESS");
+    expect(made.outputs).toMatchObject({ trigger, phaseID, status: "IN_PROGRESS" });
+    await expectOnce({ trigger, phaseID }, made.id);
   });
-  expect((await subject.diff(made, { trigger, phaseID, triggers: [2] })).replaces).toEqual(["triggers"]);
-  expect((await subject.diff(made, { trigger, phaseID: "next", triggers: [1] })).replaces).toEqual([
-    "phaseID",
-  ]);
-  subject.emulator.clearRequests();
-  const refreshed = await subject.refresh(made);
-  expect(await subject.diff(refreshed ?? made, { trigger, phaseID, triggers: [1] })).toEqual({
-    quiet: true,
-    replaces: [],
-  });
-  await subject.destroy(made);
-  expect(subject.emulator.requests).toEqual([]);
-});
 
-test.each([
-  ["releaseSkip", true, "WAITING_FOR_REVIEW"],
-  ["releaseRollout", false, "COMPLETED"],
-  ["releaseAbort", false, "ABORTED"],
-] as const)("%s acts once", async (name, ofPhase, status) => {
-  subject = await startSubject(managed[name]);
-  const { trigger, phaseID, read } = await begin();
-  if (ofPhase) await subject.raw.releasePipelineTrigger.approve({ id: trigger, body: { phaseID } });
-  const args = ofPhase ? { trigger, phaseID } : { trigger };
-  await subject.up(args);
-  expect((await read()).status).toBe(status);
-  subject.emulator.clearRequests();
-  await subject.up(args);
-  expect(writes()).toEqual([]);
+  test("is not changed by an approval of a phase that is not current, which fails with the console's words", async () => {
+    const { trigger, read } = await begin("releaseApproval");
+    const before = await read();
+    await expect(subject.up({ trigger, phaseID: "another" })).rejects.toThrow(
+      /Cannot create release approval .*400/,
+    );
+    expect(await read()).toEqual(before);
+  });
+
+  test("preview: quiet when nothing changed, a replacement when an argument or a trigger changed; destroy sends nothing", async () => {
+    const { trigger, phaseID } = await begin("releaseApproval");
+    const args = { trigger, phaseID, triggers: [1] };
+    const made = await subject.up(args);
+    await expectQuiet(made, args);
+    expect((await subject.diff(made, { ...args, triggers: [2] })).replaces).toEqual(["triggers"]);
+    expect((await subject.diff(made, { ...args, phaseID: "next" })).replaces).toEqual(["phaseID"]);
+    subject.emulator.clearRequests();
+    await expectQuiet((await subject.refresh(made)) ?? made, args);
+    await subject.destroy(made);
+    expect(subject.emulator.requests).toEqual([]);
+  });
+
+  test.each([
+    ["releaseSkip", true, "WAITING_FOR_REVIEW"],
+    ["releaseRollout", false, "COMPLETED"],
+    ["releaseAbort", false, "ABORTED"],
+  ] as const)("%s acts once", async (kind, isOfPhase, status) => {
+    const { trigger, phaseID, read } = await begin(kind);
+    if (isOfPhase) await subject.raw.releasePipelineTrigger.approve({ id: trigger, body: { phaseID } });
+    const args = isOfPhase ? { trigger, phaseID } : { trigger };
+    await subject.up(args);
+    expect((await read()).status).toBe(status);
+    await expectOnce(args);
+  });
 });
 
 test("a gate is launched by an action", async () => {
-  subject = await startSubject(managed.gateLaunch);
+  await start(managed.gateLaunch);
   await subject.raw.gate.create({ body: { name: "checkout_v2" } });
-  const made = await subject.up({ gate: "checkout_v2" });
-  expect(made.outputs.status).toBe("Launched");
+  expect((await subject.up({ gate: "checkout_v2" })).outputs.status).toBe("Launched");
   expect((await subject.raw.gate.get({ id: "checkout_v2" })).status).toBe("Launched");
 });
 
 test("bad arguments of an action are told with their path, and nothing is sent", async () => {
-  subject = await startSubject(managed.releaseApproval);
+  await start(managed.releaseApproval);
   expect(await subject.problems({ triger: "x", phaseID: 5 })).toEqual([
     { property: "triger", reason: 'unknown argument; did you mean "trigger"?' },
     { property: "", reason: "trigger: missing; text is needed" },
     { property: "phaseID", reason: "found 5; text is needed" },
   ]);
   expect(subject.emulator.requests).toEqual([]);
+});
+
+const [ada, grace] = ["ada", "grace"].map((name) => [name, "key"].join("-")) as [string, string];
+const people = { [ada]: "ada@example.com", [grace]: "grace@example.com" };
+
+/** What a person with this key does past the provider. */
+const person = (apiKey: string): RawClient =>
+  rawClient({ profile: "custom", apiKey, baseUrl: subject.emulator.url }, subject.emulator);
+
+/** An action with a key, or that of a machine, on a review that somebody else opened. */
+async function opened(action: string, kind: ReviewedKind, own?: string, author?: string) {
+  const config = own === undefined ? {} : { "feature-console:apiKey": own };
+  await start(managed[`${kind}Review${action}` as keyof typeof managed], { people, config });
+  const { id, review } = await openReview(author === undefined ? subject.raw : person(author), kind);
+  const expectStatus = async (status: string) =>
+    expect(await subject.raw[kind].getReview({ id, reviewID: review })).toMatchObject({ status });
+  return { args: { [kind]: id, review }, id, reviewID: review, expectStatus };
+}
+
+describe.each(reviewedKinds)("[H3] a review of a %s", (kind) => {
+  test("is approved once with the key of a person, and a second time nothing is sent", async () => {
+    const { args, expectStatus } = await opened("Approval", kind, ada, grace);
+    const approval = { ...args, reason: "Looks right" };
+    const made = await subject.up(approval);
+    expect(made.outputs).toMatchObject({ ...args, status: "accepted" });
+    await expectStatus("accepted");
+    await expectOnce(approval, made.id);
+    await subject.destroy(made);
+    await expectStatus("accepted");
+    expect(sent()).toEqual([]);
+  });
+
+  test("is rejected once with a reason", async () => {
+    const { args, expectStatus } = await opened("Rejection", kind, ada);
+    expect(await subject.problems(args)).toEqual([
+      { property: "", reason: "reason: missing; text is needed" },
+    ]);
+    await subject.up({ ...args, reason: "Too early" });
+    await expectStatus("rejected");
+    await expectOnce({ ...args, reason: "Too early" });
+  });
+
+  test("is committed once after a person approved it, and the change applies", async () => {
+    const { args, id, reviewID, expectStatus } = await opened("Commit", kind);
+    await expect(subject.up(args)).rejects.toThrow(
+      /400.*The console applies a review after a person has approved it\.$/,
+    );
+    await person(ada)[kind].approveReview({ id, reviewID, body: {} });
+    await subject.up(args);
+    await expectStatus("committed");
+    const applied = kind === "experiment" ? { status: "archived" } : { isEnabled: false };
+    expect(await subject.raw[kind].get({ id })).toMatchObject(applied);
+    await expectOnce(args);
+  });
+});
+
+test.each([
+  ["a machine's key", undefined, grace],
+  ["the key of the review's author", ada, ada],
+])("[H3] %s approves nothing, and the message names the next step", async (_, own, author) => {
+  const { args, expectStatus } = await opened("Approval", "gate", own, author);
+  await expect(subject.up(args)).rejects.toThrow(
+    "If this key belongs to no person, or to the author of the review, set apiKey to the key of another person.",
+  );
+  await expectStatus("pending");
+});
+
+test("an approval that was committed since is carried out, one of another review is a replacement, and one of none fails before anything is sent", async () => {
+  const { args, id, reviewID } = await opened("Approval", "gate", ada);
+  const made = await subject.up(args);
+  await subject.raw.gate.commitReview({ id, reviewID });
+  await expectOnce(args);
+  await expectQuiet(made, args);
+  expect((await subject.diff(made, { ...args, review: "13" })).replaces).toEqual(["review"]);
+  await expect(subject.up({ ...args, review: "99" })).rejects.toThrow(/404/);
+  expect(sent()).toEqual([]);
 });

@@ -1,37 +1,76 @@
-import { expect, test } from "@jest/globals";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { run } from "../../scripts/process/run";
 import { switches } from "../../src/emulator/console/rules/switches";
+import { readObservations } from "../../src/tools/cli/emulate";
 import { behaviourLaws, runBehaviourLaws } from "./behaviour-laws";
-import { harsh, isPolicy, mild, mixture } from "./consoles";
+import { type ConsoleSetting, harsh, isPolicy, mild, mixture, observed } from "./consoles";
 import { kinds } from "./subject";
 
-// 20 mixtures are run by `npm run prove -- laws`.
+/** How many cases there were, and what was wrong in them. */
+async function play(setting: ConsoleSetting, isMeant?: (kind: string) => boolean) {
+  const failures: string[] = [];
+  let cases = 0;
+  for await (const { kind, law, failure } of runBehaviourLaws([setting], isMeant)) {
+    cases += 1;
+    if (failure !== undefined) failures.push(`${kind}: ${law}: ${failure}`);
+  }
+  return { cases, failures };
+}
 
+// 20 mixtures are run by `npm run prove -- laws`.
 test.each([harsh, mixture(1)])(
   "every law holds of every kind: $name",
   async (setting) => {
-    const failures: string[] = [];
-    let cases = 0;
-    for await (const { kind, law, failure } of runBehaviourLaws([setting])) {
-      cases += 1;
-      if (failure !== undefined) failures.push(`${kind}: ${law}: ${failure}`);
-    }
-    expect(failures).toEqual([]);
-    expect(cases).toBe(kinds.length * behaviourLaws.length);
+    expect(await play(setting)).toEqual({ cases: kinds.length * behaviourLaws.length, failures: [] });
   },
   180_000,
 );
 
 test("mild is the default, harsh differs from it in every answer but policies, and mixtures give every answer", () => {
-  const mixtures = Array.from({ length: 20 }, (_, index) => mixture(index + 1));
-  for (const [question, choices] of Object.entries(switches) as [
-    keyof typeof switches,
-    readonly string[],
-  ][]) {
+  const mixtures = Array.from({ length: 20 }, (_, index) => mixture(index + 1).behaviour);
+  for (const [name, choices] of Object.entries(switches)) {
+    const question = name as keyof typeof switches;
     expect(mild.behaviour[question]).toBe(choices[0]);
     if (isPolicy(question)) continue;
     expect(harsh.behaviour[question]).toBe(choices.at(-1));
-    const given = new Set<string>(mixtures.map(({ behaviour }) => behaviour[question]));
-    expect([question, given]).toEqual([question, new Set(choices)]);
+    const given = new Set<string>(mixtures.map((behaviour) => behaviour[question]));
+    expect([question, given]).toEqual([question, new Set<string>(choices)]);
   }
   expect(mixture(3)).toEqual(mixture(3));
 });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "observed-laws-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("the laws hold over a console of the answers in a file, of which policies are left out", async () => {
+  const file = path.join(folder, "observations.json");
+  const questions = [
+    { id: "emptyMembers", as: "otherwise", answer: "null" },
+    { id: "listedMembers", as: "otherwise", answer: "fewer" },
+    { id: "patchedLists", as: "assumed", answer: "replaced" },
+    { id: "unknownTags", as: "undecided", answer: "forbidden (403)" },
+  ];
+  writeFileSync(file, JSON.stringify({ format: 1, console: "0", questions }));
+  const setting = observed("a file", readObservations(file));
+  expect(setting.behaviour).toMatchObject({ emptyMembers: "null", listedMembers: "fewer" });
+  const found = await play(setting, (kind) => kind === "Gate");
+  expect(found).toEqual({ cases: behaviourLaws.length, failures: [] });
+  // These refuse some samples whatever the provider does.
+  const { behaviour } = observed("one", { suddenRises: "refuse", unknownTags: "refuse" });
+  expect(behaviour).toMatchObject({ suddenRises: "accept", unknownTags: "refuse" });
+});
+
+test("of a file that verify did not write the proof prints one line, and runs no law", async () => {
+  const file = path.join(folder, "package.json");
+  writeFileSync(file, "{}");
+  const args = ["--import", "tsx", "scripts/prove.mts", "laws", "--kind", "Gate", "--observations", file];
+  const { code, stdout, stderr } = await run(process.execPath, args, { cwd: path.join(__dirname, "../..") });
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("not written by feature-console verify --out");
+}, 120_000);

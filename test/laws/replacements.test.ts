@@ -1,54 +1,85 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Fault } from "../../src/emulator";
-import { createRouteClient } from "../../src/provider/client/client";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
 import { optionsOf } from "../../src/provider/values/options";
 import { partialOf } from "../support/driver";
-import { allOf } from "../support/raw-client";
-import { kinds, type Resource, type Subject, startSubject } from "./subject";
+import { expectQuiet, fault, start, subject } from "./harness";
+import { kinds, type Resource } from "./subject";
 
-// An object that gets another id: whatever goes wrong on the way, one of the two is in use, and the next up finishes it.
+// Whatever goes wrong in the middle of a run, the next one finishes it, and nothing is made twice.
 
-/** Kinds whose program names the object, with the argument that does it. */
-const renamed = kinds.flatMap(([kind, definition]) => {
-  const { identity, lifecycle, fields } = definition;
-  const argument = identity.how === "key" || identity.how === "slug" ? identity.argument : "name";
-  const isOwn = ["key", "name"].includes(argument) && fields[argument]?.facts.replaces === true;
-  return lifecycle.create.how === "send" && isOwn ? [[kind, definition, argument] as const] : [];
-});
+const created = kinds.filter(([, { lifecycle }]) => lifecycle.create.how === "send");
 
-type FaultForm = Pick<Fault, "status" | "reset">;
+/** Ids of the kind in the console. */
+const idsInConsole = async () =>
+  ((await subject.objects()) ?? []).map((item) => item[idMember(subject.definition)]).sort();
 
-const forms = {
-  "is refused": { status: 403 },
-  "is carried out, and its answer lost": { reset: "after" },
-} as const satisfies Record<string, FaultForm>;
+describe.each(created)("%s", (_, definition) => {
+  const { fullest } = definition.samples;
+  const { status, isEnabled } = definition.fields;
+  const { isEnabled: _enabled, ...rest } = fullest;
+  const states = ["active", "archived", "Launched", "Archived"].filter(
+    (one) => status?.mode === "input" && status.schema.safeParse(one).success,
+  );
+  const programs = [fullest, ...states.map((one) => ({ ...(isEnabled ? rest : fullest), status: one }))];
 
-describe.each(renamed)("%s", (_, definition, argument) => {
-  const first: JsonObject = {
-    ...definition.samples.fullest,
-    ...(optionsOf(definition).onImmutableChange === undefined ? {} : { onImmutableChange: "replace" }),
-  };
-  const second = { ...first, [argument]: "another_one" };
-  // The name of the first stays where a kind can change it, so that the second one takes it.
-  const fixedName = definition.fields.name?.facts.fixed === true ? { name: "Another one" } : {};
-  const args = { ...second, ...fixedName };
+  /** Makes an object; where writes are given, by a run that is killed after so many of them, and the next one. */
+  async function play(args: JsonObject, methods: readonly string[] = [], killedAfter = 0) {
+    await start(definition);
+    if (killedAfter > 0) {
+      // The write that follows is refused, as if it had never been sent; the run that is killed cannot send another.
+      const method = methods[killedAfter] as "POST" | undefined;
+      const before = methods.slice(0, killedAfter).filter((one) => one === method).length;
+      if (method !== undefined && before > 0) fault({ method, delayMs: 0, times: before });
+      if (method !== undefined) fault({ method, status: 403 });
+      await subject.up(args).catch(() => undefined);
+      subject.nextRun();
+    }
+    await expectQuiet(await subject.up(args), args);
+    const writes = subject.writes().map(({ method }) => method);
+    return { writes, objects: (await idsInConsole()).length };
+  }
 
-  test.each(Object.entries(forms))(
-    "a write that %s: one of the two is in use, and the next up finishes it",
-    async (_form, form) => {
-      const whole = await play(definition, [first, args]);
-      expect(whole.writes).toBeGreaterThan(1);
-      for (let write = 0; write < whole.writes; write += 1) {
-        const cut = await play(definition, [first, args], { form, write });
-        expect([write, cut.ids]).toEqual([write, whole.ids]);
-      }
+  test.each(programs.map((args, index) => [index, args] as const))(
+    "killed after any of its writes, a create is finished by the next run, once (arguments %i)",
+    async (_index, args) => {
+      const { writes, objects } = await play(args);
+      expect(writes.length).toBeGreaterThan(0);
+      for (let killed = 1; killed <= writes.length; killed += 1)
+        expect([killed, (await play(args, writes, killed)).objects]).toEqual([killed, objects]);
     },
-    60_000,
   );
 });
+
+/** Kinds whose program names the object, with the argument that does it. */
+const renamed = created.flatMap(([kind, definition]) => {
+  const { identity, fields } = definition;
+  const argument = identity.how === "key" || identity.how === "slug" ? identity.argument : "name";
+  const isOwn = ["key", "name"].includes(argument) && fields[argument]?.facts.replaces === true;
+  return isOwn ? [[kind, definition, argument] as const] : [];
+});
+
+const forms: Pick<Fault, "status" | "reset">[] = [{ status: 403 }, { reset: "after" }];
+
+test.each(renamed)(
+  "%s gets another id: of a write that is refused, or whose answer is lost, one of the two objects stays in use, and the next up finishes it",
+  async (_, definition, argument) => {
+    const isFixed = optionsOf(definition).onImmutableChange !== undefined;
+    const first = { ...definition.samples.fullest, ...(isFixed ? { onImmutableChange: "replace" } : {}) };
+    // The name of the first stays where a kind can change it, so that the second one takes it.
+    const name = definition.fields.name?.facts.fixed === true ? { name: "Another one" } : {};
+    const args = { ...first, [argument]: "another_one", ...name };
+    const whole = await replace(definition, first, args);
+    expect(whole.writes).toBeGreaterThan(1);
+    for (const form of forms)
+      for (let write = 0; write < whole.writes; write += 1) {
+        const { ids } = await replace(definition, first, args, { ...form, after: write });
+        expect([form, write, ids]).toEqual([form, write, whole.ids]);
+      }
+  },
+);
 
 /** What state has of a resource. */
 interface State {
@@ -58,56 +89,39 @@ interface State {
   readonly condemned: readonly Resource[];
 }
 
-/** A fault that meets the writes of a run of each method from the `write`-th on. */
-interface Cut {
-  readonly form: FaultForm;
-  readonly write: number;
-}
-
-/** Replaces an object; with a cut, in a run that meets a fault, and in one that follows. */
-async function play(
+/** Replaces an object; with a fault, in a run whose writes of each method meet it from the `after`-th on, and in the next one. */
+async function replace(
   definition: ResourceDefinition,
-  [first, args]: readonly [JsonObject, JsonObject] | readonly JsonObject[],
-  cut?: Cut,
+  first: JsonObject,
+  args: JsonObject,
+  met?: Partial<Fault>,
 ) {
-  const subject = await startSubject(definition);
-  try {
-    const current = await subject.up(first as JsonObject);
-    let state: State = { current, unfinished: false, condemned: [] };
-    const run = async () => {
-      subject.nextRun();
-      state = await up(subject, state, args as JsonObject);
-    };
-    subject.emulator.clearRequests();
-    if (cut !== undefined) {
-      const stop = failing(subject, cut);
-      await run();
-      stop();
-      const inUse = [state.current, ...state.condemned].map((one) => isInUse(subject, one));
-      expect([cut.write, await Promise.all(inUse)]).toEqual([cut.write, expect.arrayContaining([true])]);
-    }
-    await run();
-    const writes = subject.writes().length;
-    expect(state.condemned).toEqual([]);
-    expect(await isInUse(subject, state.current)).toBe(true);
+  await start(definition);
+  let state: State = { current: await subject.up(first), unfinished: false, condemned: [] };
+  const run = async () => {
     subject.nextRun();
-    expect(await subject.diff(state.current, args as JsonObject)).toEqual({ quiet: true, replaces: [] });
-    return { writes, ids: await idsOf(subject) };
-  } finally {
-    await subject.close();
+    state = await up(state, args);
+  };
+  subject.emulator.clearRequests();
+  if (met !== undefined) {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) fault({ ...met, method, times: 40 });
+    await run();
+    subject.emulator.clearFaults();
+    const inUse = await Promise.all([state.current, ...state.condemned].map(isInUse));
+    expect([met, inUse]).toEqual([met, expect.arrayContaining([true])]);
   }
-}
-
-/** @returns how the faults end. */
-function failing({ emulator }: Subject, { form, write }: Cut) {
-  const methods = ["POST", "PUT", "PATCH", "DELETE"] as const;
-  emulator.addFaults(methods.map((method) => ({ ...form, method, after: write, times: 40 }) as Fault));
-  return () => emulator.clearFaults();
+  await run();
+  const writes = subject.writes().length;
+  expect(state.condemned).toEqual([]);
+  expect(await isInUse(state.current)).toBe(true);
+  subject.nextRun();
+  await expectQuiet(state.current, args);
+  return { writes, ids: await idsInConsole() };
 }
 
 /** One `pulumi up` of one resource, as the engine plays it. */
-async function up(subject: Subject, state: State, args: JsonObject): Promise<State> {
-  const next = await bringInLine(subject, state, args);
+async function up(state: State, args: JsonObject): Promise<State> {
+  const next = await bringInLine(state, args);
   if (next === undefined) return state;
   if (next.unfinished) return next;
   const left: Resource[] = [];
@@ -116,53 +130,31 @@ async function up(subject: Subject, state: State, args: JsonObject): Promise<Sta
 }
 
 /** Undefined where it fails and leaves everything as it is. */
-async function bringInLine(subject: Subject, state: State, args: JsonObject): Promise<State | undefined> {
+async function bringInLine(state: State, args: JsonObject): Promise<State | undefined> {
   const { current, condemned } = state;
-  const written = async (
-    inputs: JsonObject,
-    old: readonly Resource[],
-    write: () => Promise<{ id: string; properties: JsonObject }>,
-  ): Promise<State | undefined> => {
-    try {
-      const { id, properties: outputs } = await write();
-      return { current: { id, inputs, outputs }, unfinished: false, condemned: old };
-    } catch (error) {
-      const partial = partialOf(error);
-      if (partial === undefined) return undefined;
-      return {
-        current: { id: partial.id, inputs, outputs: partial.properties },
-        unfinished: true,
-        condemned: old,
-      };
-    }
-  };
   const planned = await subject.plan(current, args).catch(() => undefined);
   if (planned === undefined) return undefined;
   expect(planned.deleteBeforeReplace).toBe(false);
-  if (planned.replaces.length > 0) {
-    const inputs = await subject.checked(args);
-    return written(inputs, [...condemned, current], () => subject.calls().create(inputs));
+  const isReplaced = planned.replaces.length > 0;
+  if (!isReplaced && planned.changes === "none" && !state.unfinished) return state;
+  const inputs = await subject.checked(args, isReplaced ? undefined : current.inputs);
+  const left = isReplaced ? [...condemned, current] : condemned;
+  try {
+    const { id, properties: outputs } = isReplaced
+      ? await subject.calls().create(inputs)
+      : { id: current.id, ...(await subject.calls().update(current.id, current.outputs, inputs)) };
+    return { current: { id, inputs, outputs }, unfinished: false, condemned: left };
+  } catch (error) {
+    const partial = partialOf(error);
+    const half = partial && { id: partial.id, inputs, outputs: partial.properties };
+    return half && { current: half, unfinished: true, condemned: left };
   }
-  if (planned.changes === "none" && !state.unfinished) return state;
-  const inputs = await subject.checked(args, current.inputs);
-  return written(inputs, condemned, async () => ({
-    ...(await subject.calls().update(current.id, current.outputs, inputs)),
-    id: current.id,
-  }));
 }
 
 /** True for an object that the console has, and not in its archive. */
-async function isInUse(subject: Subject, resource: Resource): Promise<boolean> {
+async function isInUse(resource: Resource): Promise<boolean> {
   const { archived } = subject.definition.lifecycle;
   subject.nextRun();
   const found = await subject.refresh(resource);
   return found !== undefined && (archived === undefined || found.outputs[archived.field] !== archived.is);
-}
-
-/** Ids of the kind in the console: nothing is made twice. */
-async function idsOf({ emulator, definition }: Subject): Promise<unknown[]> {
-  const { list } = definition.routes;
-  const client = createRouteClient({ profile: "custom", baseUrl: emulator.url, apiKey: "x" });
-  const items = list === undefined ? [] : await allOf(client.items(list, {}));
-  return items.map((item) => item[idMember(definition)]).sort();
 }

@@ -8,13 +8,14 @@ import {
   type RunningEmulator,
   startEmulator,
 } from "../../src/emulator";
+import { createRouteClient } from "../../src/provider/client/client";
 import type { Transport } from "../../src/provider/client/transport";
 import { catalog, parts } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Driver, driverOf } from "../support/driver";
 import { configFor, hurriedClock, startProcess, testKey } from "../support/in-process";
-import { type RawClient, rawClient } from "../support/raw-client";
+import { allOf, type RawClient, rawClient } from "../support/raw-client";
 import { type Adapter, backendsOf } from "../support/run";
 
 export type { Resource } from "../support/driver";
@@ -32,6 +33,8 @@ export interface Subject extends Driver {
   readonly raw: RawClient;
   /** Another kind, driven in the same run. */
   of(definition: ResourceDefinition): Driver;
+  /** All objects of the kind; undefined of a kind without a list. */
+  objects(): Promise<readonly JsonObject[] | undefined>;
   /** What the console was asked that was no read, since the record was cleared. */
   writes(): readonly RecordedRequest[];
   /** From now on it is another run, which remembers nothing of what was made before. */
@@ -82,11 +85,13 @@ export async function startSubject(
   const of = (one: ResourceDefinition) =>
     driverOf({ definition: one, backend: () => run(one), stack: () => stack });
   const settings = { profile: "custom", baseUrl: emulator.url, apiKey: testKey } as const;
+  const { list } = definition.routes;
   return {
     ...of(definition),
     of,
     emulator,
     raw: rawClient({ ...settings, writesPer10s: 100_000, writesPer15min: 100_000 }, emulator),
+    objects: async () => list && allOf(createRouteClient(settings, emulator).items(list, {})),
     writes: () => emulator.requests.filter(({ method }) => method !== "GET"),
     nextRun(nextStack = "dev") {
       run = begin();

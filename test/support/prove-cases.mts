@@ -18,7 +18,7 @@ const files = [
   "engine/refresh-by-list",
   "id-lists/digest",
   "import/every-case",
-  "laws/ignored-paths",
+  "laws/console-edits",
   "laws/properties",
 ].filter((file) => wanted?.some((text) => file.includes(text)) ?? true);
 

@@ -1,15 +1,16 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 import { type Path, pathText, valueAt } from "../../src/provider/schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
 import { meaning } from "../../src/provider/values/compare";
 import { keysOf } from "../../src/provider/values/matching";
+import { canGo } from "../../src/provider/values/options";
 import { playsAll } from "../support/sample";
-import { kinds, type Resource, type Subject, startSubject } from "./subject";
+import { expectQuiet, refreshed, start, subject } from "./harness";
+import { kinds, type Resource } from "./subject";
 
-/** Kinds with objects that change, and not only operations. */
-// Of what nothing reads nobody sees an edit.
+// Kinds whose objects change, and not only operations. Of what nothing reads nobody sees an edit.
 const changing = kinds.filter(
   ([, { lifecycle }]) => lifecycle.update.length > 0 && lifecycle.read.how !== "remember",
 );
@@ -47,9 +48,9 @@ function withValue(value: unknown, [step, ...rest]: Path, changed: unknown): unk
 function othersOf(value: unknown, path: Path): unknown[] {
   if (typeof value === "boolean") return [!value];
   if (typeof value === "number") return [value + 1, value / 2, value - 1].filter((one) => one !== value);
-  if (typeof value === "string") return path.at(-1) === "name" ? [] : [`${value}x`, `${value}1`];
-  if (Array.isArray(value)) return value.length > 1 ? [value.slice(0, -1)] : [];
-  return [];
+  const isNameInside = path.length > 1 && path.at(-1) === "name";
+  if (typeof value === "string") return isNameInside ? [] : [`${value}x`, `${value}1`];
+  return Array.isArray(value) && value.length > 1 ? [value.slice(0, -1)] : [];
 }
 
 interface Change {
@@ -58,7 +59,7 @@ interface Change {
 }
 
 /** One live object, its program, and the changes of it that the console takes in both directions. */
-async function takenChanges(subject: Subject, made: Resource, full: JsonObject) {
+async function takenChanges(made: Resource, full: JsonObject) {
   const { fields } = subject.definition;
   const taken: Change[] = [];
   let current = made;
@@ -68,7 +69,7 @@ async function takenChanges(subject: Subject, made: Resource, full: JsonObject) 
       continue;
     for (const value of othersOf(valueAt(full, path), path)) {
       const args = withValue(full, path, value) as JsonObject;
-      const change = await changedAndBack(subject, current, args, full, path);
+      const change = await changedAndBack(current, args, full, path);
       if (change === undefined) continue;
       current = change;
       taken.push({ path, args });
@@ -79,13 +80,7 @@ async function takenChanges(subject: Subject, made: Resource, full: JsonObject) 
 }
 
 /** The resource after a change and back; undefined where the provider or the console does not take it. */
-async function changedAndBack(
-  subject: Subject,
-  made: Resource,
-  args: JsonObject,
-  full: JsonObject,
-  path: Path,
-) {
+async function changedAndBack(made: Resource, args: JsonObject, full: JsonObject, path: Path) {
   if ((await subject.problems(args, made.inputs)).length > 0) return undefined;
   try {
     const { quiet, replaces } = await subject.diff(made, args);
@@ -120,56 +115,72 @@ function sampled<T>(all: readonly T[], times = 1): T[] {
 /** How many places were tried of each kind. */
 const tried = new Map<string, number>();
 
-test.each(changing)(
-  "%s: what the console changed at an ignored path stays, whatever else an up changes, before a refresh and after",
-  async (_, definition: ResourceDefinition) => {
-    const subject = await startSubject(definition);
-    try {
-      const full = definition.samples.fullest;
-      const { taken, current } = await takenChanges(subject, await subject.up(full), full);
-      tried.set(definition.kind, taken.length);
-      let made = current;
-      for (const ignored of sampled(taken)) {
-        const other = beside(ignored, taken);
-        if (other === undefined) continue;
-        const { path } = ignored;
-        const wanted = valueAt(ignored.args, path);
-        const what = `${pathText(path)} while the program changes ${pathText(other.path)}`;
-        // Somebody in the console: state knows nothing of it.
-        await subject.update(made, ignored.args);
-        const mustHold = async (resource: Resource, expected: JsonObject) => {
-          const live = (await subject.refresh(resource))?.inputs ?? {};
-          for (const [name, value] of Object.entries(expected)) {
-            if (equalJson(value, full[name])) continue;
-            expect([what, meaning(definition, name, live[name])]).toEqual([
-              what,
-              meaning(definition, name, value),
-            ]);
-          }
-        };
-        const both = (args: JsonObject) => withValue(args, path, wanted) as JsonObject;
-        // Pulumi puts the argument of last time at an ignored path, and here the program has it still.
-        const once = await subject.update(made, other.args);
-        await mustHold(once, both(other.args));
-        expect([what, (await subject.diff(once, other.args)).quiet]).toEqual([what, true]);
-        const twice = await subject.update(once, full);
-        await mustHold(twice, both(full));
-        // A refresh brings the live value into the arguments of last time.
-        const refreshed = (await subject.refresh(twice)) as Resource;
-        const third = await subject.update(refreshed, both(other.args));
-        await mustHold(third, both(other.args));
-        made = await subject.update((await subject.refresh(third)) as Resource, full);
-      }
-    } finally {
-      await subject.close();
+describe.each(changing)("%s", (_, definition: ResourceDefinition) => {
+  const { fullest } = definition.samples;
+  let taken: Change[] = [];
+  let made: Resource;
+
+  test("what the console changed at an ignored path stays, whatever else an up changes, before a refresh and after", async () => {
+    await start(definition);
+    ({ taken, current: made } = await takenChanges(await subject.up(fullest), fullest));
+    tried.set(definition.kind, taken.length);
+    for (const ignored of sampled(taken)) {
+      const other = beside(ignored, taken);
+      if (other === undefined) continue;
+      const { path } = ignored;
+      const what = `${pathText(path)} while the program changes ${pathText(other.path)}`;
+      // Somebody in the console: state knows nothing of it.
+      await subject.update(made, ignored.args);
+      const mustHold = async (resource: Resource, expected: JsonObject) => {
+        const { inputs } = await refreshed(resource);
+        for (const [name, value] of Object.entries(expected)) {
+          if (equalJson(value, fullest[name])) continue;
+          const [found, meant] = [inputs[name], value].map((one) => meaning(definition, name, one));
+          expect([what, found]).toEqual([what, meant]);
+        }
+      };
+      const both = (args: JsonObject) => withValue(args, path, valueAt(ignored.args, path)) as JsonObject;
+      // Pulumi puts the argument of last time at an ignored path, and here the program has it still.
+      const once = await subject.update(made, other.args);
+      await mustHold(once, both(other.args));
+      expect([what, (await subject.diff(once, other.args)).quiet]).toEqual([what, true]);
+      const twice = await subject.update(once, fullest);
+      await mustHold(twice, both(fullest));
+      // A refresh brings the live value into the arguments of last time.
+      const third = await subject.update(await refreshed(twice), both(other.args));
+      await mustHold(third, both(other.args));
+      made = await subject.update(await refreshed(third), fullest);
     }
-  },
-);
+  });
+
+  test("protected, its own updates go, one over somebody's edit is refused, and goes after a refresh", async () => {
+    const [change] = taken;
+    if (change === undefined) throw new Error("the console takes no change of it");
+    const protectedBy = (args: JsonObject) => ({ ...args, protectConcurrentEdits: true });
+    const [full, changed] = [protectedBy(fullest), protectedBy(change.args)];
+    const mustRefuse = async (work: Promise<unknown>) => {
+      await expect(work).rejects.toThrow(/was changed in the console since the last refresh/);
+      expect(subject.writes()).toEqual([]);
+    };
+    await start(definition);
+    const there = await subject.update(await subject.up(full), changed);
+    const back = await subject.update(there, full);
+    await expectQuiet(back, full);
+    const seen = await refreshed(back);
+    await expectQuiet(seen, full);
+    // Somebody else: state knows nothing of it.
+    await subject.update(seen, changed);
+    subject.emulator.clearRequests();
+    await mustRefuse(subject.update(seen, { ...full, onDelete: "retain" }));
+    if (canGo(definition)) await mustRefuse(subject.destroy(seen));
+    await expectQuiet(await subject.update(await refreshed(seen), full), full);
+  });
+});
 
 test("every kind was tried, at many places", () => {
   const untried = [...tried].filter(([, count]) => count === 0).map(([kind]) => kind);
   const total = [...tried.values()].reduce((sum, count) => sum + count, 0);
-  expect(untried).toEqual(["TargetApp"]);
+  expect(untried).toEqual([]);
   if (playsAll) console.info(`${total} places of ${tried.size} kinds`);
   expect(total).toBeGreaterThan(100);
 });
