@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type HttpServer, serveHttp } from "../support/http-server";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
-import { type Bench, nameOf, openBench, readOnlyKey, testKey, told, toldInAll, writesTo } from "./bench";
+import {
+  type Bench,
+  nameOf,
+  openBench,
+  readOnlyKey,
+  testKey,
+  told,
+  toldInAll,
+  withoutDebug,
+  writesTo,
+} from "./bench";
 import { first, merged } from "./previews-programs";
 
 // What a preview of one large merge says is held against what the update after it does.
@@ -44,22 +54,26 @@ test("where nothing changes, a preview says nothing and asks for what get reads 
   expect(asked().length).toBeLessThanOrEqual(3);
 });
 
-test("where only values change and things go, one line says that the key was not tried; an exported gate is short", async () => {
-  const { shown } = await bench.stack.outputs();
-  expect(shown).toEqual({ id: "shown", urn: expect.stringMatching(/::shown$/), status: "In Progress" });
+test("where only things go, and where only values change, one line says that the key was not tried", async () => {
+  await bench.write(first({ seen: "", prices: "" }));
+  bench.emulator.clearRequests();
+  const said = toldInAll(await bench.stack.preview()).split("\n");
+  expect(said.filter((line) => line.includes("key was not tried"))).toEqual([untried]);
   await bench.write(
     first({
-      ...{ seen: "", prices: "", asked: 'export const more = new fc.Gate("asked");' },
+      ...{ seen: "", asked: 'export const more = new fc.Gate("asked");' },
       widened: 'new fc.Gate("widened", { description: "New" });',
     }),
   );
-  bench.emulator.clearRequests();
   const { code, stdout, stderr } = await bench.stack.run(["preview"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(asked()).toEqual([]);
   // Pulumi shows each message while it comes, and again at the end.
   const atTheEnd = stdout.slice(stdout.indexOf("Diagnostics:"));
   expect(atTheEnd.split(untried)).toHaveLength(2);
+  // An exported gate is short.
+  const { shown } = await bench.stack.outputs();
+  expect(shown).toEqual({ id: "shown", urn: expect.stringMatching(/::shown$/), status: "In Progress" });
   const outputs = stdout.slice(stdout.indexOf("Outputs:"));
   expect(outputs).toMatch(/\+ more +: \{/);
   expect(outputs).not.toMatch(/creatorName|description|isEnabled|rules/);
@@ -179,6 +193,8 @@ test("the update fails as was said, and each that is refused is untouched", asyn
     expect(said[name]).toEqual([
       expect.stringMatching(new RegExp(`^Cannot create gate "${name}": .*${message.source}`)),
     ]);
+  const shown = withoutDebug(up.stdout + up.stderr);
+  expect([testKey, "Welcome"].filter((text) => shown.includes(text))).toEqual([]);
   expect(await overrides()).toEqual(before);
 });
 
