@@ -173,7 +173,11 @@ test("the update fails as was said, and each that is refused is untouched", asyn
   const before = await overrides();
   expect(before).toMatchObject({ userIDOverrides: [{ ids: ["qa_1"] }] });
   await bench.raw.gate.create({ body: { id: "late", name: "late", description: "Theirs" } });
-  await bench.write(merged(providersThatCannot()));
+  const users = unusable().map(([name, settings]) => {
+    const provider = `new fc.Provider("for-${name}", ${JSON.stringify(settings)} as never)`;
+    return [name, `new fc.Gate("${name}", {}, { provider: ${provider} });`];
+  });
+  await bench.write(merged(Object.fromEntries(users)));
   const up = await bench.stack.up({ mayFail: true, args: ["--continue-on-error"] });
   expect(up.code).not.toBe(0);
   const said = told(up);
@@ -189,7 +193,7 @@ test("the update fails as was said, and each that is refused is untouched", asyn
     'gate "flag_one" stays: the resource "renamed" of this program declares it, and could not be created.',
   );
   expect(up.warnings.filter((text) => text.includes("no longer in the program"))).toEqual([]);
-  for (const [name, message] of Object.entries(whatTheyCannot))
+  for (const [name, , message] of unusable())
     expect(said[name]).toEqual([
       expect.stringMatching(new RegExp(`^Cannot create gate "${name}": .*${message.source}`)),
     ]);
@@ -211,29 +215,22 @@ test("what was told to stay stays, and what goes leaves as it was told to", asyn
   expect(await bench.raw.segment.get({ id: "people" })).toMatchObject({ description: "Two" });
 });
 
-/** What only a console can say of the settings that a program gives a provider. */
-const whatTheyCannot: Record<string, RegExp> = {
-  wrong: /answered 401: .*\[hidden\]\. Check the key/,
-  reading: /answered 403: Forbidden resource\. .*do not allow it\.$/,
-  closed: /no answer from 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Check feature-console:baseUrl/,
-  page: /not the console's JSON \(text\/html\)\. Check that feature-console:baseUrl is the address of the API/,
-};
-
-function providersThatCannot(): Record<string, string> {
+/** Settings that a program gives a provider, by the gate that has it, and what only a console can say of them. */
+function unusable(): [string, object, RegExp][] {
   const good = { profile: "custom", baseUrl: bench.emulator.url, apiKey: testKey };
   // That of the environment goes to no address that only the program names.
-  const otherKey = `${testKey}-other`;
-  const given: Record<string, object> = {
-    wrong: { ...good, apiKey: `${testKey}-wrong` },
-    reading: { ...good, apiKey: readOnlyKey },
-    closed: { ...good, baseUrl: "http://127.0.0.1:1", apiKey: otherKey },
-    page: { ...good, baseUrl: page.url, apiKey: otherKey },
-  };
-  const lineOf = ([name, args]: [string, object]) => [
-    name,
-    `new fc.Gate("${name}", {}, { provider: new fc.Provider("for-${name}", ${JSON.stringify(args)} as never) });`,
+  const apiKey = `${testKey}-other`;
+  const nobody = { ...good, baseUrl: "http://127.0.0.1:1", apiKey };
+  return [
+    ["wrong", { ...good, apiKey: `${testKey}-wrong` }, /answered 401: .*\[hidden\]\. Check the key/],
+    ["reading", { ...good, apiKey: readOnlyKey }, /answered 403: Forbidden resource\. .*do not allow it\.$/],
+    ["closed", nobody, /no answer from 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Check feature-console:baseUrl/],
+    [
+      "page",
+      { ...good, baseUrl: page.url, apiKey },
+      /not the console's JSON \(text\/html\)\. Check that feature-console:baseUrl is the address of the API/,
+    ],
   ];
-  return Object.fromEntries(Object.entries(given).map(lineOf));
 }
 
 test("launched by hand, a check finds it and names it, though the program says nothing of states", async () => {
