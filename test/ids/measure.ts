@@ -2,16 +2,21 @@ import { createHash } from "node:crypto";
 import { startConsole } from "../../scripts/bench/console";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, type PulumiStack } from "../support/pulumi-cli";
-import { type Ledger, openLedger, type Traffic } from "./ledger";
+import { startRelay } from "../support/relay";
 import { watchHosts } from "./memory";
 
 /** How the program gives its ids. */
 export type Form = "array" | "file";
 
 /** One command of the CLI. */
-export interface Step extends Traffic {
+export interface Step {
   readonly name: string;
   readonly seconds: number;
+  /** Method and path of each request. */
+  readonly requests: readonly string[];
+  /** Ids in the bodies of writes: all, and the most in one. */
+  readonly ids: number;
+  readonly most: number;
   /** Most memory of the provider host, in bytes. */
   readonly peak: number | undefined;
   /** What the command printed. */
@@ -44,16 +49,31 @@ export async function measureIds(
 ): Promise<Measured> {
   const changed = Math.ceil(count / 100);
   const console = await startConsole(0);
-  const ledger = await openLedger(console.url);
+  let requests: string[] = [];
+  let sent: number[] = [];
+  const relay = await startRelay(console.url, (request, ask) => {
+    requests.push(`${request.method} ${request.path}`);
+    const { ids } = JSON.parse(request.body || "{}") as { ids?: unknown };
+    if (Array.isArray(ids)) sent.push(ids.length);
+    return ask(request);
+  });
   const steps: Step[] = [];
   let project: PackedProject | undefined;
   let stack: PulumiStack | undefined;
   try {
     project = await createPackedProject({ program: programOf(form) });
-    stack = await createStack(project, { env: { ...settingsFor(ledger), NODE_OPTIONS: "" } });
-    const desk = { stack, project, ledger };
+    const settings = {
+      FEATURE_CONSOLE_PROFILE: "custom",
+      FEATURE_CONSOLE_BASE_URL: relay.url,
+      FEATURE_CONSOLE_API_KEY: key,
+    };
+    stack = await createStack(project, { env: { ...settings, NODE_OPTIONS: "" } });
+    const [{ folder }, cli] = [project, stack];
     const step = async (name: string, ...args: string[]) => {
-      const done = await measured(desk, name, args);
+      [requests, sent] = [[], []];
+      const { seconds, peak, output } = await measured(cli, folder, args);
+      const ids = sent.reduce((sum, one) => sum + one, 0);
+      const done = { name, seconds, requests, ids, most: Math.max(0, ...sent), peak, output };
       steps.push(done);
       tell(done);
     };
@@ -68,7 +88,7 @@ export async function measureIds(
   } finally {
     await stack?.remove();
     await project?.remove();
-    await ledger.close();
+    await relay.close();
     console.stop();
   }
 }
@@ -76,8 +96,7 @@ export async function measureIds(
 /** Looks like a UUID. */
 function idOf(number: number): string {
   const text = createHash("sha256").update(String(number)).digest("hex");
-  const parts = [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20)];
-  return [...parts, text.slice(20, 32)].join("-");
+  return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
 function idText(from: number, count: number): string {
@@ -93,30 +112,15 @@ new fc.Segment("vip", { type: "id_list", ids: ${ids} });
 `;
 }
 
-function settingsFor(ledger: Ledger): Record<string, string> {
-  return {
-    FEATURE_CONSOLE_PROFILE: "custom",
-    FEATURE_CONSOLE_BASE_URL: ledger.url,
-    FEATURE_CONSOLE_API_KEY: key,
-  };
-}
-
-interface Desk {
-  readonly stack: PulumiStack;
-  readonly project: PackedProject;
-  readonly ledger: Ledger;
-}
-
-async function measured({ stack, project, ledger }: Desk, name: string, args: string[]): Promise<Step> {
-  ledger.take();
-  const watch = watchHosts(project.folder);
+async function measured(stack: PulumiStack, folder: string, args: string[]) {
+  const watch = watchHosts(folder);
   const started = Date.now();
   const { code, stdout, stderr, problem } = await stack.run(args, { timeoutMs: stepLimitMs });
   const seconds = (Date.now() - started) / 1000;
   const peak = watch.stop();
   const output = `${stdout}\n${stderr}`;
   if (code !== 0) throw new Error(`pulumi ${args.join(" ")} failed (${problem ?? code}):\n${output}`);
-  return { name, seconds, peak, output, ...ledger.take() };
+  return { seconds, peak, output };
 }
 
 async function stateFacts(stack: PulumiStack, ids: readonly string[]) {

@@ -1,6 +1,6 @@
 import { choice, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import { measureIds } from "./measure.ts";
-import { misses, stepHead, stepLine } from "./report.ts";
+import { misses, stepLine } from "./report.ts";
 
 const about = "Measures a segment with many ids through the real CLI. Ends with 1 when a bound is missed.";
 
@@ -9,9 +9,7 @@ const { n: count, form } = proofOptions("ids", about, {
   form: choice(["array", "file"], "How the program gives them"),
 });
 
-console.log(
-  `A segment with ${count.toLocaleString("en-US")} ids of 36 characters, given as ${form}\n\n${stepHead}`,
-);
+console.log(`A segment with ${count.toLocaleString("en-US")} ids of 36 characters, given as ${form}`);
 const measured = await measureIds(count, form, (step) => console.log(stepLine(step)));
 console.log(
   `\nstate: ${measured.stateBytes} bytes, the segment ${measured.resourceBytes}; no id in it: ${!measured.stateHoldsId}`,

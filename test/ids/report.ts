@@ -26,21 +26,10 @@ export function misses({ steps, changed, resourceBytes, stateHoldsId }: Measured
 
 /** One step as a line. */
 export function stepLine({ name, seconds, requests, ids, most, peak }: Step): string {
-  const cells = [
-    name.padEnd(26),
-    seconds.toFixed(1).padStart(7),
-    String(requests.length).padStart(9),
-    ids.toLocaleString("en-US").padStart(10),
-    most.toLocaleString("en-US").padStart(10),
-    (peak === undefined ? "unknown" : megabytes(peak)).padStart(9),
-  ];
-  return cells.join("");
+  const sent = `${requests.length} requests, ${ids.toLocaleString("en-US")} ids, at most ${most} in one`;
+  const memory = peak === undefined ? "" : `, peak ${megabytes(peak)} MB`;
+  return `${name}: ${seconds.toFixed(1)} s, ${sent}${memory}`;
 }
-
-/** The heads of the columns. */
-export const stepHead: string =
-  `${"step".padEnd(26)}${"seconds".padStart(7)}${"requests".padStart(9)}${"ids sent".padStart(10)}` +
-  `${"at most".padStart(10)}${"peak MB".padStart(9)}`;
 
 /** Bytes as MiB. */
 function megabytes(bytes: number): string {

@@ -63,7 +63,7 @@ async function takenChanges(made: Resource, full: JsonObject) {
   const { fields } = subject.definition;
   const taken: Change[] = [];
   let current = made;
-  for (const path of sampled(placesOf(subject.definition, full), 4)) {
+  for (const path of sampled(placesOf(subject.definition, full), 3)) {
     const facts = fields[String(path[0])]?.facts;
     if (facts === undefined || facts.remembered || facts.readsOtherId || facts.fixed || facts.replaces)
       continue;

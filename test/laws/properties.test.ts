@@ -13,7 +13,7 @@ import { kinds, type Subject, startSubject } from "./subject";
 jest.setTimeout(120_000);
 
 /** Cases for each kind, few enough to wait for: every run draws others. */
-const numRuns = sampleOf(8, 1000);
+const numRuns = sampleOf(6, 1000);
 
 describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
   const { fields } = definition;

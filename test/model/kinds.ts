@@ -289,7 +289,7 @@ const { key: _key, ingestion: _ingestion, ingestionSchedule: _schedule, ...other
 const { warehouseConnection: _connection, ...named } = others;
 
 /**
- * Every managed kind but these, and parts of objects, of which test/engine/overrides.test.ts tells. One that has no play is a
+ * Every managed kind but these, and parts of objects, of which test/engine/id-lists.test.ts tells. One that has no play is a
  * mistake.
  */
 export const kinds: Readonly<Record<string, KindPlay>> = Object.fromEntries(
