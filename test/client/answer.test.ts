@@ -35,44 +35,27 @@ const endless = "x".repeat(5_000_000);
 const manyFields = Array.from({ length: 1000 }, () => of("a", "b"));
 const page = "unexpected-answer";
 
+const shape = { status: 400, message: "Bad Request Exception", errors: twoFields };
+const shapeText = "Bad Request Exception; isEnabled: Expected boolean; rules: Required.";
+const reference = { message: "Not Found Exception", errors: [of("gateIDs", unknownGate)] };
+const withKey = { message: `Key: ${secretKey}` };
+const role = "Forbidden resource";
+const plan = "Insufficient permissions.";
+
 describe("a failure says what was asked, what came back and what to do", () => {
   test.each<[string, number, unknown, string, string]>([
-    [
-      "400 with fields",
-      400,
-      { status: 400, message: "Bad Request Exception", errors: twoFields },
-      "refused",
-      "Bad Request Exception; isEnabled: Expected boolean; rules: Required.",
-    ],
+    ["400 with fields", 400, shape, "refused", shapeText],
     ["400 with one field", 400, bad(missing), "refused", "Bad; parameters: Parameter(s) missing: [a]."],
     ["400 without fields", 400, { status: 400, message: standing }, "refused", `${standing}.`],
     ["a taken name", 400, { message: "Name is already in use" }, "exists", "Name is already in use."],
     ["a taken layer name", 400, { message: layerTaken }, "exists", `${layerTaken}.`],
     ["odd fields", 400, bad([null, "x", { property: 1 }]), "refused", "Bad; 1: ."],
-    [
-      "401 with the key",
-      401,
-      { message: `Key: ${secretKey}` },
-      "unauthorized",
-      `Key: [hidden]. ${keyAdvice}`,
-    ],
-    ["401 of a role", 401, { message: "Forbidden resource" }, "forbidden", `Forbidden resource. ${mayNot}`],
-    [
-      "[V7] 403",
-      403,
-      { message: "Insufficient permissions." },
-      "forbidden",
-      `Insufficient permissions. ${mayNot}`,
-    ],
+    ["401 with the key", 401, withKey, "unauthorized", `Key: [hidden]. ${keyAdvice}`],
+    ["401 of a role", 401, { message: role }, "forbidden", `${role}. ${mayNot}`],
+    ["[V7] 403", 403, { message: plan }, "forbidden", `${plan} ${mayNot}`],
     ["404 of the object", 404, { status: 404, message: "Gate not found." }, "not-found", "Gate not found."],
     ["404 of any object", 404, { message: notFound }, "not-found", notFound],
-    [
-      "404 that names a bad reference",
-      404,
-      { message: "Not Found Exception", errors: [of("gateIDs", unknownGate)] },
-      "refused",
-      `Not Found Exception; gateIDs: ${unknownGate}.`,
-    ],
+    ["404 of a reference", 404, reference, "refused", `Not Found Exception; gateIDs: ${unknownGate}.`],
     ["404 of a web server", 404, "<html>Not Found</html>", page, `no message. ${address}`],
     ["404 of another service", 404, { error: "x" }, page, `no message. ${address}`],
     ["404 of a gateway without such a route", 404, { message: noRoute }, page, `${noRoute}. ${address}`],
@@ -116,104 +99,83 @@ test.each([
 });
 
 describe("a success is unwrapped", () => {
+  const parsed = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+    parseSuccess("GET /x", answer(status, body, headers));
+  const thrown = (error: object) => expect.objectContaining({ category: page, ...error });
+  const pagination = { nextPage: null };
+
   test.each<[string, unknown, object]>([
     ["data", { message: "ok", data: { id: "a" } }, { data: { id: "a" } }],
-    [
-      "data and pagination",
-      { message: "ok", data: [], pagination: { nextPage: null } },
-      { data: [], pagination: { nextPage: null } },
-    ],
+    ["data and pagination", { message: "ok", data: [], pagination }, { data: [], pagination }],
     ["a message alone", { message: "ok" }, { data: undefined }],
     ["an object without envelope", { id: "a" }, { data: { id: "a" } }],
     ["null data", { message: "ok", data: null }, { data: null }],
-  ])("from %s", (_, body, expected) => {
-    expect(parseSuccess("GET /gates/a", answer(200, body))).toEqual(expected);
-  });
+  ])("from %s", (_, body, expected) => expect(parsed(200, body)).toEqual(expected));
 
+  const type = "application/json";
   test.each<[string, unknown, Record<string, string>, string]>([
     ["a web page", "<html>", { "content-type": "text/html" }, "text/html"],
-    ["a JSON array", [1], { "content-type": "application/json" }, "application/json"],
+    ["a JSON array", [1], { "content-type": type }, type],
     ["a JSON text", '"ok"', {}, "no content type"],
     ["JSON with something behind it", '{"data":{}} x', {}, "no content type"],
     ["a page whose type is an essay", "<html>", { "content-type": "essay on types" }, "no content type"],
-    ["cut JSON", '{"data": {', { "content-type": "application/json" }, "application/json"],
-  ])("but not from %s: it may have been carried out", (_, body, headers, type) => {
-    const message = `GET /gates/a answered 200 with something that is not the console's JSON (${type}). ${address}`;
-    expect(() => parseSuccess("GET /gates/a", answer(200, body, headers))).toThrow(
-      expect.objectContaining({ category: "unexpected-answer", status: 200, uncertain: true, message }),
-    );
+    ["cut JSON", '{"data": {', { "content-type": type }, type],
+  ])("but not from %s: it may have been carried out", (_, body, headers, shown) => {
+    const message = `GET /x answered 200 with something that is not the console's JSON (${shown}). ${address}`;
+    expect(() => parsed(200, body, headers)).toThrow(thrown({ status: 200, uncertain: true, message }));
   });
 
-  test.each<[string, string, string]>([
-    [
-      "nested without end",
-      `{"data":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
-      "is nested more than 200 levels",
-    ],
-    ["with a number that none is", '{"data":{"version":1e999}}', "holds a number that is too large"],
-  ])("nor from one %s, with the reason", (_, text, reason) => {
-    const thrown = { category: "unexpected-answer", message: expect.stringContaining(reason) };
-    expect(() => parseSuccess("GET /gates/a", answer(200, text))).toThrow(expect.objectContaining(thrown));
+  test.each<[string, string]>([
+    ["is nested more than 200 levels", `{"data":${"[".repeat(10_000)}${"]".repeat(10_000)}}`],
+    ["holds a number that is too large", '{"data":{"version":1e999}}'],
+  ])("nor from one that %s", (reason, text) => {
+    expect(() => parsed(200, text)).toThrow(thrown({ message: expect.stringContaining(reason) }));
   });
 
   test("what no state can hold is not in it: half a character, minus nothing, __proto__", () => {
     const text = String.raw`{"data":{"a":"\ud83d","b\ud83d":"\ud83d\ude00","c":-0,"__proto__":{"d":1},"e":["\udc00"]}}`;
-    const { data } = parseSuccess("GET /x", answer(200, text));
+    const { data } = parsed(200, text);
     expect(data).toStrictEqual({ a: "\ufffd", "b\ufffd": "\u{1f600}", c: 0, e: ["\ufffd"] });
   });
 
   test("nothing is a success where the status says that there is nothing, and else it is not", () => {
-    expect(parseSuccess("DELETE /gates/a", answer(204, ""))).toEqual({ data: undefined });
+    expect(parsed(204, "")).toEqual({ data: undefined });
+    const message = `GET /x answered 200 with nothing. ${address}`;
     for (const text of ["", " \n"])
-      expect(() => parseSuccess("DELETE /gates/a", answer(200, text))).toThrow(
-        expect.objectContaining({
-          category: "unexpected-answer",
-          uncertain: true,
-          message: `DELETE /gates/a answered 200 with nothing. ${address}`,
-        }),
-      );
+      expect(() => parsed(200, text)).toThrow(thrown({ uncertain: true, message }));
   });
 
-  test("one object may come as a list of one", () => {
-    expect([itemOf("GET /x", { data: { id: 1 } }), itemOf("GET /x", { data: [{ id: 1 }] })]).toEqual([
-      { id: 1 },
-      { id: 1 },
-    ]);
+  test("one object may come as a list of one, and nothing else is an object", () => {
+    for (const data of [{ id: 1 }, [{ id: 1 }]]) expect(itemOf("GET /x", { data })).toEqual({ id: 1 });
+    for (const data of [undefined, null, "text", [], [1], [{}, {}]])
+      expect(() => itemOf("GET /x", { data })).toThrow(thrown({ uncertain: true }));
   });
-
-  test.each<[unknown]>([[undefined], [null], ["text"], [[]], [[1]], [[{}, {}]]])(
-    "%j is no object",
-    (data) => {
-      expect(() => itemOf("GET /x", { data })).toThrow(
-        expect.objectContaining({ category: "unexpected-answer", uncertain: true }),
-      );
-    },
-  );
 });
 
-describe("a redirect is not followed, and says where it leads", () => {
-  const text = (headers: Record<string, string>) => failed(302, "", headers).message;
-  const set = "Set feature-console:baseUrl to the address of the API itself; a page to log in is none.";
-
-  test.each<[string, Record<string, string>, string]>([
-    [
-      "to a page to log in",
-      { location: "https://login.example/sso?back=secret" },
-      "a redirect to https://login.example/sso, which is not followed: the key goes to no other address.",
-    ],
-    [
-      "to another protocol",
-      { location: "http://console.example/x" },
-      "a redirect to http://console.example/x, which is not followed: the key goes to no other address. That address would get the key in clear.",
-    ],
-    ["to nowhere", {}, "a redirect, which is not followed: the key goes to no other address."],
-    [
+const notFollowed = "which is not followed: the key goes to no other address.";
+const hiddenPath = "https://x.example/[hidden]/%C2%9B31m";
+test.each<[string, Record<string, string>, string]>([
+  [
+    "to a login",
+    { location: "https://login.io/sso?back=secret" },
+    ` to https://login.io/sso, ${notFollowed}`,
+  ],
+  [
+    ...(["to another protocol", { location: "http://c.io/x" }] as const),
+    ` to http://c.io/x, ${notFollowed} That address would get the key in clear.`,
+  ],
+  ["to nowhere", {}, `, ${notFollowed}`],
+  [
+    ...([
       "to what would speak to a terminal",
       { location: `https://x.example/${secretKey}/\u009b31m` },
-      "a redirect to https://x.example/[hidden]/%C2%9B31m, which is not followed: the key goes to no other address.",
-    ],
-  ])("%s", (_, headers, expected) => {
-    expect(text(headers)).toBe(`PATCH /gates/a answered 302, ${expected} ${set}`);
-    expect(failed(302, "", headers)).toMatchObject({ category: "unexpected-answer", uncertain: false });
+    ] as const),
+    ` to ${hiddenPath}, ${notFollowed}`,
+  ],
+])("a redirect %s is not followed, and where it leads is shown", (_, headers, leads) => {
+  const set = "Set feature-console:baseUrl to the address of the API itself; a page to log in is none.";
+  expect(failed(302, "", headers)).toMatchObject({
+    ...{ category: page, uncertain: false },
+    message: `PATCH /gates/a answered 302, a redirect${leads} ${set}`,
   });
 });

@@ -4,12 +4,7 @@ import type { WriteForecast } from "../../src/provider/client/limits/windows";
 
 const windows = [{ most: 2, windowMs: 10_000 }];
 const at = (now: number, waitMs: number, left = 1): WriteForecast => ({
-  now,
-  from: now + waitMs,
-  left,
-  paceMs: 0,
-  answered: [],
-  underWay: 0,
+  ...{ now, from: now + waitMs, left, paceMs: 0, answered: [], underWay: 0 },
 });
 
 function noticing(writesLeft: () => number | undefined = () => 5, isShared = false) {

@@ -20,43 +20,27 @@ async function walk(replies: Reply[], query?: Record<string, string>) {
 const two = ["?limit=100&page=1", "?limit=100&page=2"];
 
 describe("a list is walked to its end", () => {
-  test.each<[string]>([
-    ["?page=2&limit=5"],
-    ["/console/v1/layers?page=2&limit=3"],
-    ["?page=2"],
-    ["/console/v1/metrics/values?date=2026-01-01&page=2&limit=5"],
-    ["console.example.com/console/v1/gates?page=2&limit=5"],
-    ["/console/v1/qualifying_events?page=7&limit=1"],
+  test.each([
+    ...["?page=2", "?page=2&limit=5", "/console/v1/layers?page=2&limit=3"],
+    "/console/v1/metrics/values?date=2026-01-01&page=2&limit=5",
+    "console.example.com/console/v1/gates?page=2&limit=5",
+    "/console/v1/qualifying_events?page=7&limit=1",
   ])("whatever the link to the next page looks like (%s)", async (link) => {
     expect(await walk([page(link, "a", "b"), page(null, "c")])).toEqual({ ids: ["a", "b", "c"], asked: two });
   });
 
+  const nullPages = json(200, { message: "ok", data: [{ id: "a" }], pagination: null });
   test.each<[string, Reply[], string[], number]>([
     ["a last page", [page(null, "a")], ["a"], 1],
     ["a link that is empty", [page("", "a")], ["a"], 1],
     ["a link that is absent", [page(undefined, "a")], ["a"], 1],
     ["no pagination", [ok([{ id: "a" }])], ["a"], 1],
-    [
-      "pagination that is null",
-      [json(200, { message: "ok", data: [{ id: "a" }], pagination: null })],
-      ["a"],
-      1,
-    ],
+    ["pagination that is null", [nullPages], ["a"], 1],
     ["an empty list", [page(null)], [], 1],
     ["an empty page", [page("?page=2", "a"), page("?page=3")], ["a"], 2],
-    [
-      "a page that begins like the one before",
-      [page("?page=2", "a", "b"), page("?page=3", "a", "b")],
-      ["a", "b"],
-      2,
-    ],
+    ["a page that begins like the one before", [page("2", "a"), page("3", "a")], ["a"], 2],
     ["one object in the place of a list", [ok({ id: "a" })], ["a"], 1],
-    [
-      "a page that begins like an earlier one",
-      [page("?page=2", "a"), page("?page=3", "b"), page("?page=4", "a")],
-      ["a", "b"],
-      3,
-    ],
+    ["a page that begins like an earlier", [page("2", "a"), page("3", "b"), page("4", "a")], ["a", "b"], 3],
   ])("and ends at %s", async (_, replies, ids, requests) => {
     const walked = await walk(replies);
     expect(walked.ids).toEqual(ids);
@@ -77,16 +61,10 @@ describe("a list is walked to its end", () => {
     await expect(walk(endless)).rejects.toThrow(/next page after 5000 pages/);
   });
 
-  test("over many pages", async () => {
-    const pages = Array.from({ length: 12 }, (_, index) =>
-      page(index === 11 ? null : "?page=next", `g${index}`),
-    );
-    expect((await walk(pages)).ids).toHaveLength(12);
-  });
-
   test("with the same filters and page size throughout", async () => {
-    const { asked } = await walk([page("x", "a"), page(null, "b")], { tags: "shop", limit: "5" });
-    expect(asked).toEqual(["?limit=5&tags=shop&page=1", "?limit=5&tags=shop&page=2"]);
+    const pages = [page("x", "a"), page("x", "b"), page(null, "c")];
+    const { asked } = await walk(pages, { tags: "shop", limit: "5" });
+    expect(asked).toEqual([1, 2, 3].map((number) => `?limit=5&tags=shop&page=${number}`));
   });
 
   test("lazily: what is not asked for is not read", async () => {

@@ -26,20 +26,14 @@ function refusing(times: number, retryAfterMs?: number, random = 0) {
 }
 
 describe("after a refusal", () => {
-  test("writes wait longer and longer, up to half a minute", () => {
-    expect(refusing(7).waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-  });
-
-  test("chance only shortens the wait", () => {
-    expect(refusing(2, undefined, 1).waits).toEqual([750, 1500]);
-  });
-
-  test.each([
-    [7000, 7000],
-    [0, 200],
-    [3_600_000, 60_000],
-  ])("a delay of %d ms that the console asks for wins: %d ms", (asked, wait) => {
-    expect(refusing(3, asked).waits).toEqual([wait, wait, wait]);
+  test.each<[string, Parameters<typeof refusing>, number[]]>([
+    ["longer and longer, up to half a minute", [7], [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]],
+    ["shorter by chance", [2, undefined, 1], [750, 1500]],
+    ["as long as the console asks for", [3, 7000], [7000, 7000, 7000]],
+    ["a moment at least", [3, 0], [200, 200, 200]],
+    ["a minute at most", [3, 3_600_000], [60_000, 60_000, 60_000]],
+  ])("writes wait %s", (_, refusals, waits) => {
+    expect(refusing(...refusals).waits).toEqual(waits);
   });
 
   test("one probe goes, and its success opens the gate for all", () => {
@@ -48,9 +42,10 @@ describe("after a refusal", () => {
     throttle.sent();
     expect(throttle.wait(now)).toBe(Number.POSITIVE_INFINITY);
     throttle.ended(now + 50, { sentAt: now, own: 2 });
-    expect(throttle.wait(now + 50)).toBe(0);
-    throttle.sent();
-    expect(throttle.wait(now + 50)).toBe(0);
+    for (let write = 0; write < 2; write += 1) {
+      expect(throttle.wait(now + 50)).toBe(0);
+      throttle.sent();
+    }
   });
 
   test("a probe without an answer lets the next one probe", () => {
@@ -60,39 +55,34 @@ describe("after a refusal", () => {
     expect(throttle.wait(now + 50)).toBe(0);
   });
 
-  test("refusals of what was under way do not count again, but their delay does", () => {
+  test.each<[string, object, number]>([
+    ["and succeeded does not open the gate", {}, 995],
+    ["and was refused does not count again", { refused: {} }, 995],
+    ["and was refused with a delay makes all wait for that", { refused: { retryAfterMs: 5000 } }, 5000],
+  ])("what was under way %s", (_, answer, wait) => {
     const { throttle } = refusing(1);
-    throttle.ended(5, { sentAt: 0, own: 1, refused: {} });
-    expect(throttle.wait(1)).toBe(1000);
-    throttle.ended(6, { sentAt: 0, own: 1, refused: { retryAfterMs: 5000 } });
-    expect(throttle.wait(6)).toBe(5000);
-  });
-
-  test("what was under way and succeeded does not open the gate", () => {
-    const { throttle } = refusing(1);
-    throttle.ended(5, { sentAt: 0, own: 1 });
-    expect(throttle.wait(1)).toBe(1000);
+    throttle.ended(6, { sentAt: 0, own: 1, ...answer });
+    expect(throttle.wait(6)).toBe(wait);
   });
 
   test("the short window is narrowed, and widens step by step", () => {
     const { throttle, now } = refusing(1);
-    const most = (at: number) => throttle.windows(at)[0]?.most;
-    expect([most(now), most(31_000), most(61_000), most(600_000)]).toEqual([68, 73, 78, 98]);
-    expect(throttle.mostWrites(now)).toBe(1);
-    expect(throttle.mostWrites(600_000)).toBe(Number.POSITIVE_INFINITY);
+    const most = [now, 31_000, 61_000, 600_000].map((at) => throttle.windows(at)[0]?.most);
+    expect(most).toEqual([68, 73, 78, 98]);
+    expect([now, 600_000].map((at) => throttle.mostWrites(at))).toEqual([1, Number.POSITIVE_INFINITY]);
   });
 
   test("no window is narrowed to less than a tenth", () => {
     const throttle = new Throttle(windows, () => 0);
     for (let now = 1, round = 0; round < 40; round += 1) {
-      throttle.sent();
-      throttle.ended(now, { sentAt: now, own: 1, refused: {} });
-      now += throttle.wait(now);
-      throttle.sent();
-      throttle.ended(now + 1, { sentAt: now, own: 1 });
-      now += 2;
-      expect(throttle.windows(now)[0]?.most).toBeGreaterThanOrEqual(9);
-      expect(throttle.windows(now)[1]?.most).toBeGreaterThanOrEqual(89);
+      for (const answer of [{ refused: {} }, {}]) {
+        throttle.sent();
+        throttle.ended(now, { sentAt: now, own: 1, ...answer });
+        now += throttle.wait(now) + 1;
+      }
+      const [short, long] = throttle.windows(now);
+      expect(short?.most).toBeGreaterThanOrEqual(9);
+      expect(long?.most).toBeGreaterThanOrEqual(89);
     }
   });
 });

@@ -11,13 +11,7 @@ describe("the wait for room", () => {
     ["until the oldest that fills the window was answered a window ago", [0, 4000], 0, 5000, 5000],
     ["none at that very moment", [0, 4000], 0, 10_000, 0],
     ["what is under way counts like an answered one", [4000], 1, 5000, 9000],
-    [
-      "only an answer makes room when all that is allowed is under way",
-      [],
-      2,
-      5000,
-      Number.POSITIVE_INFINITY,
-    ],
+    ["only an answer makes room when all is under way", [], 2, 5000, Number.POSITIVE_INFINITY],
     ["the longer window may be the one that is full", [0, 20_000, 40_000], 0, 60_000, 840_000],
   ])("%s", (_, answered, underWay, now, wait) => {
     expect(waitForRoom([short, long], { answered, underWay }, now)).toBe(wait);
@@ -29,15 +23,7 @@ describe("the wait for room", () => {
 });
 
 describe("the time that is left", () => {
-  const outlook = (more: Partial<WriteForecast>): WriteForecast => ({
-    now: 0,
-    from: 0,
-    left: 1,
-    paceMs: 0,
-    answered: [],
-    underWay: 0,
-    ...more,
-  });
+  const outlook: WriteForecast = { now: 0, from: 0, left: 1, paceMs: 0, answered: [], underWay: 0 };
   const console = [
     { most: 100, windowMs: 10_000 },
     { most: 900, windowMs: 900_000 },
@@ -51,14 +37,10 @@ describe("the time that is left", () => {
     ["one more than the long window", { left: 901 }, 900_000],
     ["5,000 writes", { left: 5000 }, 5 * 900_000 + 40_000],
     ["nothing goes before the gate opens", { from: 7000, left: 1 }, 7000],
-    [
-      "writes of the past hold up those to come",
-      { now: 4000, answered: Array(100).fill(1000), left: 1 },
-      7000,
-    ],
+    ["writes of the past hold up those to come", { now: 4000, answered: Array(100).fill(1000) }, 7000],
     ["so do those under way", { now: 4000, answered: Array(99).fill(1000), underWay: 1, left: 2 }, 7000],
     ["the run itself is slower than the limit", { left: 50, paceMs: 1000 }, 49_000],
   ])("%s", (_, more, ms) => {
-    expect(timeLeft(console, outlook(more))).toBe(ms);
+    expect(timeLeft(console, { ...outlook, ...more })).toBe(ms);
   });
 });

@@ -1,14 +1,4 @@
-import { createHash } from "node:crypto";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
@@ -21,7 +11,7 @@ export const versions = { own: "1.2.3", sdk: ">=3.268.0 <4" };
 /** What of an examination is not as usual. `env`: the settings. */
 export type Examined = Partial<DoctorPorts> & { env?: Record<string, string>; only?: string };
 
-/** A project in a temporary folder, with the real CLI and a state of its own. */
+/** A project in a temporary folder, with a state of its own. */
 export interface Workshop {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
@@ -29,14 +19,29 @@ export interface Workshop {
   write(file: string, content: unknown): void;
   /** Puts a package of that version into a `node_modules` of the project. */
   install(version: string, below?: string): void;
-  /** Runs the CLI. */
+  /** The real CLI. */
   pulumi: DoctorPorts["pulumi"];
+  /** The CLI as it answers in the project as it was at first, but for these questions. */
+  answering(others: Readonly<Record<string, unknown>>): DoctorPorts["pulumi"];
+  /** A folder for the PATH in which `pulumi` answers as in the project as it was at first. */
+  readonly commands: string;
   /** Results of the doctor by name. `only`: one check, and those that it needs. */
   examine(more?: Examined): Promise<Record<string, CheckResult>>;
   /** Makes everything as it was at first, without a run of the CLI. */
   reset(): void;
   close(): void;
 }
+
+/** What the doctor asks the CLI. */
+const questions = [
+  ["version"],
+  ["plugin", "ls", "--json"],
+  ["whoami", "--verbose", "--json"],
+  ["stack", "--show-name"],
+  ["config", "--json", "--show-secrets", "--stack", "dev"],
+  ["stack", "export", "--stack", "dev"],
+];
+const questionIn = (args: readonly string[]) => args.slice(0, 2).join(" ");
 
 /** Makes a project in which all is well, but that it has no settings. */
 export async function openWorkshop(): Promise<Workshop> {
@@ -64,15 +69,28 @@ export async function openWorkshop(): Promise<Workshop> {
   mkdirSync(path.join(folder, "node_modules", "@pulumi"));
   for (const name of ["typescript", "@pulumi/pulumi"])
     symlinkSync(path.join(repositoryRoot, "node_modules", name), path.join(folder, "node_modules", name));
-  const pulumi = remembering(pulumiIn(folder, env), home);
+  const pulumi = pulumiIn(folder, env);
   await pulumi(["stack", "init", "dev"]);
   copy(home, atFirst);
+  const answers = new Map<string, Awaited<ReturnType<typeof pulumi>>>();
+  for (const question of questions) answers.set(questionIn(question), await pulumi(question));
+  const answering: Workshop["answering"] = (others) => async (args) => {
+    const question = questionIn(args);
+    const other = question in others && { status: 0, stdout: JSON.stringify(others[question]), stderr: "" };
+    return other || (answers.get(question) ?? pulumi(args));
+  };
+  const commands = path.join(room, "commands");
+  mkdirSync(commands);
+  for (const [question, { stdout }] of answers)
+    writeFileSync(path.join(commands, questionIn([...question.split(" "), "--non-interactive"])), stdout);
+  writeFileSync(path.join(commands, "pulumi"), `#!/bin/sh\ncat "${commands}/$1 $2"\n`);
+  chmodSync(path.join(commands, "pulumi"), 0o755);
   return {
-    ...{ folder, env, write, install, pulumi },
+    ...{ folder, env, write, install, pulumi, answering, commands },
     async examine({ env: settings = {}, only, ...more } = {}) {
       const ports: DoctorPorts = {
         ...{ folder, versions, stack: undefined, node: process.versions.node, now: Date.now },
-        ...{ environment: settings, isAlive: () => true, pulumi, purpose: "preview" },
+        ...{ environment: settings, isAlive: () => true, pulumi: answering({}), purpose: "preview" },
         ...more,
       };
       const results = await examine(ports, () => undefined, only === undefined ? checks : chosenFor(only));
@@ -84,33 +102,6 @@ export async function openWorkshop(): Promise<Workshop> {
     },
     close: () => rmSync(room, { recursive: true }),
   };
-}
-
-/** Questions of the doctor that change nothing. */
-const questions = ["version", "plugin ls", "whoami", "config --json", "stack --show-name", "stack export"];
-
-/** The CLI, but a question that it has answered with the same files in a folder is answered so again. */
-function remembering(pulumi: DoctorPorts["pulumi"], folder: string): DoctorPorts["pulumi"] {
-  const answers = new Map<string, ReturnType<DoctorPorts["pulumi"]>>();
-  return (args) => {
-    const line = args.join(" ");
-    if (!questions.some((question) => line.startsWith(question))) return pulumi(args);
-    const known = `${line}\n${digestOf(folder)}`;
-    const answer = answers.get(known) ?? pulumi(args);
-    answers.set(known, answer);
-    return answer;
-  };
-}
-
-/** A digest of the files in a folder, but for those of packages and those that the CLI keeps for itself. */
-function digestOf(folder: string): string {
-  const hash = createHash("sha256");
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && !/node_modules|pulumi\/home/.test(file))
-      hash.update(file).update(readFileSync(file));
-  }
-  return hash.digest("hex");
 }
 
 function chosenFor(name: string): typeof checks {

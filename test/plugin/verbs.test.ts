@@ -1,144 +1,232 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Fault } from "../../src/emulator";
+import { catalog } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { formatMember } from "../../src/provider/schema/internal";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { callingArgument } from "../../src/provider/schema/object-id";
-import { named, type Resource } from "../support/driver";
+import { stateFormat } from "../../src/provider/values/upgrade";
+import { type Driver, named, type PartialState, partialOf, type Resource } from "../support/driver";
 import { testKey } from "../support/in-process";
 import { type Bench, backends } from "./bench";
 
-jest.setTimeout(60_000);
+// The verbs as Pulumi calls them. What the engine does with each kind, test/laws plays in this process.
 
-/** A field of each kind that any program may change in place. */
-const change: JsonObject = { description: "Changed", tags: ["changed"] };
+/** A kind of three, with an argument that any program may change in place, and the same change by hand. */
+const kinds: [
+  string,
+  ResourceDefinition,
+  JsonObject,
+  (bench: Bench, id: string) => Promise<unknown>,
+  unknown,
+][] = [
+  ["Gate", catalog.gate, { description: "Changed", tags: ["changed"] }, ...describedByHand("gate")],
+  ["Layer", catalog.layer, { description: "Changed" }, ...describedByHand("layer")],
+  [
+    ...(["Segment", catalog.segment] as const),
+    { rules: [{ name: "Changed", passPercentage: 1, conditions: [] }] },
+    (bench, id) => bench.raw.segment.setRules({ id, body: [] }),
+    [],
+  ],
+];
 
-function changeFor(definition: ResourceDefinition): JsonObject {
-  const free = Object.entries(change).filter(([name]) => {
-    const field = definition.fields[name];
-    return field !== undefined && field.mode === "input" && field.facts.fixed !== true;
-  });
-  if (free.length > 0) return Object.fromEntries(free);
-  return { rules: [{ name: "Changed", passPercentage: 1, conditions: [] }] };
+function describedByHand(kind: "gate" | "layer"): [(bench: Bench, id: string) => Promise<unknown>, string] {
+  return [(bench, id) => bench.raw[kind].patch({ id, body: { description: "Drift" } }), "Drift"];
 }
 
-describe.each(backends)("%s", (_, open, kinds) => {
+const refusal = { times: 1, status: 400, body: { status: 400, message: "A second step that fails" } };
+
+/** Creations of more than one request, and a fault that meets a later one. */
+const halfway: [string, ResourceDefinition, JsonObject, Fault][] = [
+  [
+    ...(["a layer's parameters", catalog.layer, catalog.layer.samples.fullest] as const),
+    { ...refusal, method: "PATCH", path: "/layers" },
+  ],
+  [
+    ...(["a segment's ids", catalog.segment, { type: "id_list", ids: ["a", "b"] }] as const),
+    { ...refusal, method: "PATCH", path: "/segments" },
+  ],
+  ["a launch", catalog.gate, { status: "Launched" }, { ...refusal, method: "PUT", path: "/gates" }],
+];
+
+describe.each(backends)("%s", (_, open) => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await open();
   }, 300_000);
   afterAll(() => bench?.close());
+  // Faults that no request has met go with everything else.
+  afterEach(() => bench.emulator.reset());
 
-  describe.each(kinds)("%s", (kind, definition) => {
-    test.each(Object.entries(definition.samples))(
-      "the %s sample goes from check to delete",
-      async (size, sample) => {
-        const driver = bench.of(definition);
-        const args = named(definition, sample, `${kind} ${size}`.replaceAll(" ", "_").toLowerCase());
-        const made = await driver.up(args);
-        expect(made.id).not.toBe("");
-        expect(made.outputs.__provider).toBe(driver.text);
-        expect(unsayable(made.outputs)).toEqual([]);
-        expect(await driver.plan(made, args)).toEqual({
-          changes: "none",
-          replaces: [],
-          deleteBeforeReplace: false,
-        });
+  describe.each(kinds)("%s", (kind, definition, change, byHand, drift) => {
+    const [field = ""] = Object.keys(change);
+    const { smallest, fullest } = definition.samples;
+    const args = named(definition, smallest, `${kind}_small`);
 
-        const refreshed = await driver.refresh(made);
-        expect(refreshed).toEqual(made);
-
-        const other = { ...args, ...changeFor(definition) };
-        expect(await driver.plan(made, other)).toMatchObject({ changes: "unknown", replaces: [] });
-        const updated = await driver.update(refreshed ?? made, other);
-        expect(updated.outputs).toMatchObject(changeFor(definition));
-        expect(updated.outputs.__provider).toBe(driver.text);
-        expect(unsayable(updated.outputs)).toEqual([]);
-        expect((await driver.diff(updated, other)).quiet).toBe(true);
-        expect(await driver.refresh(updated)).toEqual(updated);
-
-        await driver.destroy(updated);
-        await driver.destroy(updated);
-        const deleted = await driver.refresh(updated);
-        const { archived } = definition.lifecycle;
-        if (archived === undefined) expect(deleted).toBeUndefined();
-        else expect(deleted?.outputs[archived.field]).toBe(archived.is);
-        expect(JSON.stringify([made, refreshed, updated])).not.toContain(testKey);
-      },
-    );
+    test.each([smallest, fullest])("a sample goes from check to delete", async (sample) => {
+      const driver = bench.of(definition);
+      const whole = named(definition, sample, `${kind}_whole`);
+      const made = await driver.up(whole);
+      expect(made.outputs.__provider).toBe(driver.text);
+      expect(await driver.plan(made, whole)).toEqual({
+        ...{ changes: "none", replaces: [], deleteBeforeReplace: false },
+      });
+      expect(await driver.refresh(made)).toEqual(made);
+      const other = { ...whole, ...change };
+      expect(await driver.plan(made, other)).toMatchObject({ changes: "unknown", replaces: [] });
+      const updated = await driver.update(made, other);
+      expect(updated.outputs).toMatchObject({ ...change, __provider: driver.text });
+      expect(await driver.diff(updated, other)).toMatchObject({ quiet: true });
+      expect(await driver.refresh(updated)).toEqual(updated);
+      await driver.destroy(updated);
+      await driver.destroy(updated);
+      const deleted = await driver.refresh(updated);
+      const { archived } = definition.lifecycle;
+      if (archived === undefined) expect(deleted).toBeUndefined();
+      else expect(deleted?.outputs[archived.field]).toBe(archived.is);
+      expect(JSON.stringify([made, updated])).not.toContain(testKey);
+    });
 
     test("a change of identity plans to create first and delete then", async () => {
       const driver = bench.of(definition);
-      const made = await driver.up(named(definition, definition.samples.smallest, `${kind}_renamed`));
-      const diff = await driver.plan(made, named(definition, definition.samples.smallest, `${kind}_other`));
-      expect(diff.replaces).toContain(callingArgument(definition));
-      expect(diff.deleteBeforeReplace).toBe(false);
-    });
-
-    test("a refresh of what is gone finds nothing, also after onDelete: delete", async () => {
-      const driver = bench.of(definition);
-      const args = { ...named(definition, definition.samples.smallest, `${kind}_gone`), onDelete: "delete" };
-      const made = await driver.up(args);
-      await driver.destroy(made);
-      expect(await driver.refresh(made)).toBeUndefined();
-      const again = await driver.up(args);
-      expect(again.id).toBe(made.id);
+      const diff = await driver.plan(await driver.up(args), named(definition, smallest, `${kind}_other`));
+      expect(diff).toMatchObject({
+        replaces: expect.arrayContaining([callingArgument(definition)]),
+        deleteBeforeReplace: false,
+      });
     });
 
     test("get of a missing object fails and names it; get of a present one gives everything", async () => {
       const driver = bench.of(definition);
-      const failure = await driver.get("nobody_made_this").catch((error: Error) => error);
-      expect(failure).toMatchObject({
-        message: expect.stringContaining(`${definition.title} "nobody_made_this"`),
-      });
-      const made = await driver.up(named(definition, definition.samples.fullest, `${kind}_present`));
+      await expect(driver.get("nobody_made_this")).rejects.toThrow(`${definition.title} "nobody_made_this"`);
+      const made = await driver.up(named(definition, fullest, `${kind}_present`));
       const got = await driver.get(made.id);
-      const { __provider, __managed, ...outputs } = got.outputs;
-      expect(got.id).toBe(made.id);
-      expect(__provider).toBe(driver.text);
-      const remembered = Object.keys(definition.fields).filter(
-        (name) => definition.fields[name]?.facts.remembered,
-      );
+      expect([got.id, got.outputs.__provider]).toEqual([made.id, driver.text]);
       const shown = Object.keys(made.outputs).filter(
-        (name) => !name.startsWith("__") && !remembered.includes(name),
+        (name) => !name.startsWith("__") && !definition.fields[name]?.facts.remembered,
       );
-      expect(shown.filter((name) => outputs[name] === undefined)).toEqual([]);
+      expect(shown.filter((name) => got.outputs[name] === undefined)).toEqual([]);
     });
 
     test("a refresh after drift returns the live values as inputs, and only those that the program set", async () => {
       const driver = bench.of(definition);
-      const fixed = definition.fields.description?.facts.fixed === true;
-      const said = fixed ? changeFor(definition) : { description: "Said" };
-      const args = named(definition, { ...definition.samples.smallest, ...said }, `${kind}_drift`);
-      const made = await driver.up(args);
-      await drift(bench, definition, made.id);
+      const said = { ...args, [field]: change[field] };
+      const made = await driver.up(said);
+      await byHand(bench, made.id);
       const refreshed = (await driver.refresh(made)) as Resource;
-      const [field] = Object.keys(said) as [string];
-      const live = fixed ? [] : "Drift";
-      expect(refreshed.inputs[field] ?? []).toEqual(live);
-      expect(refreshed.outputs[field] ?? []).toEqual(live);
+      expect([refreshed.inputs[field] ?? [], refreshed.outputs[field] ?? []]).toEqual([drift, drift]);
       expect(Object.keys(refreshed.inputs).filter((name) => !(name in made.inputs))).toEqual([]);
-      expect((await driver.plan(refreshed, args)).changes).toBe("unknown");
-      const healed = await driver.update(refreshed, args);
-      expect(healed.outputs).toMatchObject(said);
+      expect((await driver.plan(refreshed, said)).changes).toBe("unknown");
+      expect((await driver.update(refreshed, said)).outputs).toMatchObject({ [field]: change[field] });
     });
+
+    test("an update that fails keeps the object, and the next one goes through", async () => {
+      const driver = bench.of(definition);
+      const made = await driver.up(args);
+      const changed = { ...args, [field]: change[field] };
+      // Rules of a segment are sent in two forms, one after the other.
+      const fault = field === "rules" ? { method: "POST", times: 2 } : { method: "PATCH" };
+      bench.emulator.addFaults([{ ...refusal, ...fault } as Fault]);
+      const { resource, reasons } = await leftBy(driver.update(made, changed), driver, changed);
+      expect(reasons).toEqual([expect.stringMatching(/^Cannot update .*A second step that fails/)]);
+      expect(resource.id).toBe(made.id);
+      expect(resource.outputs[field] ?? (field === "rules" ? [] : "")).not.toEqual(change[field]);
+      const updated = await driver.update(resource, changed);
+      expect(updated.outputs).toMatchObject({ [field]: change[field] });
+    });
+
+    test("a create that is refused leaves nothing behind, neither here nor there", async () => {
+      const driver = bench.of(definition);
+      bench.emulator.addFaults([{ ...refusal, method: "POST" }]);
+      const failure = await driver.up(args).catch((error: unknown) => error);
+      expect(String(failure)).toContain("A second step that fails");
+      expect(partialOf(failure)).toBeUndefined();
+      expect(await driver.diff(await driver.up(args), args)).toMatchObject({ quiet: true });
+    });
+  });
+
+  describe.each(halfway)(
+    "a create that fails after the object is there: %s",
+    (what, definition, sample, fault) => {
+      const args = named(definition, sample, `half ${what}`.replace(/\W/g, "_"));
+
+      test("keeps the object; the next update continues, and nothing is made twice", async () => {
+        const driver = bench.of(definition);
+        bench.emulator.clearRequests();
+        bench.emulator.addFaults([fault]);
+        const left = await leftBy(driver.up(args), driver, args);
+        expect(left.reasons).toEqual([expect.stringMatching(/^Cannot create .*A second step that fails/)]);
+        expect(left.failure.message).toContain(left.reasons[0]);
+        expect((await driver.refresh(left.resource))?.id).toBe(left.resource.id);
+        const continued = await driver.update(left.resource, args);
+        expect(await driver.diff(continued, args)).toMatchObject({ quiet: true });
+        expect(bench.emulator.requests.filter(({ route }) => route === "create")).toHaveLength(1);
+      });
+
+      test("can be deleted as it is", async () => {
+        const driver = bench.of(definition);
+        const final = {
+          ...named(definition, sample, `gone ${what}`.replace(/\W/g, "_")),
+          onDelete: "delete",
+        };
+        bench.emulator.addFaults([fault]);
+        const { resource } = await leftBy(driver.up(final), driver, final);
+        await driver.destroy(resource);
+        expect(await driver.refresh(resource)).toBeUndefined();
+      });
+    },
+  );
+
+  const layer = named(catalog.layer, catalog.layer.samples.smallest, "area");
+
+  test("a delete that is refused is an error, and the object stays", async () => {
+    const driver = bench.of(catalog.layer);
+    const made = await driver.up(layer);
+    bench.emulator.addFaults([{ ...refusal, times: 4, method: "DELETE" }]);
+    await expect(driver.destroy(made)).rejects.toThrow(/Cannot delete layer "area": .*A second step/);
+    expect(await driver.refresh(made)).toEqual(made);
+  });
+
+  test("a console that answers with a web page is named as such, and nothing is stored", async () => {
+    const page = { status: 200, body: "<html><body>Welcome</body></html>", contentType: "text/html" };
+    bench.emulator.addFaults([{ times: 20, ...page }]);
+    const failure = (await bench
+      .of(catalog.layer)
+      .up(layer)
+      .catch((error: unknown) => error)) as Error;
+    expect(partialOf(failure)).toBeUndefined();
+    expect(failure.message).toMatch(
+      /not the console's JSON \(text\/html\)\. Check that feature-console:baseUrl/,
+    );
+    expect(failure.message).not.toContain("Welcome");
+  });
+
+  test("each verb refuses a state that a later version wrote, and nothing is touched", async () => {
+    const driver = bench.of(catalog.gate);
+    const args = { key: "checkout", description: "New" };
+    const made = await driver.up(args);
+    const newer = { ...made, outputs: { ...made.outputs, [formatMember]: stateFormat + 1 } };
+    const changed = { ...args, description: "Newer" };
+    bench.emulator.clearRequests();
+    for (const verb of [
+      () => driver.diff(newer, changed),
+      () => driver.update(newer, changed),
+      () => driver.refresh(newer),
+      () => driver.destroy(newer),
+    ])
+      await expect(verb()).rejects.toThrow(
+        'A newer version of this provider wrote the state of gate "checkout", and this version cannot read it. ' +
+          "Nothing was changed. Install the newer version of pulumi-feature-console, or of its plugin.",
+      );
+    expect(bench.emulator.requests).toEqual([]);
   });
 });
 
-/** Changes an object through the console's own API: its description or, where that cannot be, its rules. */
-async function drift(bench: Bench, definition: ResourceDefinition, id: string): Promise<void> {
-  const patches: Record<string, () => Promise<unknown>> = {
-    Gate: () => bench.raw.gate.patch({ id, body: { description: "Drift" } }),
-    DynamicConfig: () => bench.raw.dynamicConfig.patch({ id, body: { description: "Drift" } }),
-    Segment: () => bench.raw.segment.setRules({ id, body: [] }),
-    Layer: () => bench.raw.layer.patch({ id, body: { description: "Drift" } }),
-    AssignmentSource: () => bench.raw.assignmentSource.patch({ name: id, body: { description: "Drift" } }),
-  };
-  await patches[definition.kind]?.();
-}
-
-/** Paths of values that no state should hold. */
-function unsayable(value: unknown, path = ""): string[] {
-  if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) return [path];
-  if (Array.isArray(value)) return value.flatMap((item, index) => unsayable(item, `${path}[${index}]`));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => unsayable(member, `${path}.${name}`));
+/** What a failing verb left in the state, as Pulumi takes it over. */
+async function leftBy(work: Promise<Resource>, driver: Driver, args: JsonObject) {
+  const failure = (await work.catch((error: unknown) => error)) as Error;
+  const { id, properties, reasons } = partialOf(failure) as PartialState;
+  expect(properties.__provider).toBe(driver.text);
+  const resource: Resource = { id, inputs: await driver.checked(args), outputs: properties };
+  return { failure, reasons, resource };
 }

@@ -55,11 +55,8 @@ test("what a killed process left behind does not stand in the way", async () => 
 test("a stall is noticed only while nothing changes", () => {
   let size = 0;
   let time = 0;
-  const stalled = stallDetector(
-    () => size,
-    20_000,
-    () => time,
-  );
+  const [sizeOf, now] = [() => size, () => time];
+  const stalled = stallDetector(sizeOf, 20_000, now);
   time = 19_000;
   size = 5;
   expect(stalled()).toBeUndefined();

@@ -31,21 +31,17 @@ test("a command that cannot start says so", async () => {
 test.each([
   ["a time limit", "stopped after 2 s"],
   ["a reason", "no progress"],
-])(
-  "%s ends a command and all that it started, even what does not listen",
-  async (why, problem) => {
-    const deaf = 'process.on("SIGINT", () => {}); setInterval(() => {}, 1000);';
-    const child = `spawn(process.execPath, ["-e", ${JSON.stringify(deaf)}], { detached: true, stdio: "ignore" })`;
-    const program = `${deaf} console.log(require("node:child_process").${child}.pid)`;
-    let started = "";
-    const onOutput = (text: string) => {
-      started += text;
-    };
-    const shouldStop = () => (started === "" ? undefined : problem);
-    const options = why === "a reason" ? { shouldStop } : { timeoutMs: 2000 };
-    expect(await run(node, ["-e", program], { ...options, onOutput })).toMatchObject({ code: 1, problem });
-    expect(Number(started)).toBeGreaterThan(0);
-    await expect(ended(started.trim())).resolves.toBe(true);
-  },
-  20_000,
-);
+])("%s ends a command and all that it started, even what does not listen", async (why, problem) => {
+  const deaf = 'process.on("SIGINT", () => {}); setInterval(() => {}, 1000);';
+  const child = `spawn(process.execPath, ["-e", ${JSON.stringify(deaf)}], { detached: true, stdio: "ignore" })`;
+  const program = `${deaf} console.log(require("node:child_process").${child}.pid)`;
+  let started = "";
+  const onOutput = (text: string) => {
+    started += text;
+  };
+  const shouldStop = () => (started === "" ? undefined : problem);
+  const options = why === "a reason" ? { shouldStop } : { timeoutMs: 2000 };
+  expect(await run(node, ["-e", program], { ...options, onOutput })).toMatchObject({ code: 1, problem });
+  expect(Number(started)).toBeGreaterThan(0);
+  await expect(ended(started.trim())).resolves.toBe(true);
+});

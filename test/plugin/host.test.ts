@@ -1,12 +1,14 @@
 import path from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import { failureAt } from "../laws/failure-at";
-import type { Driver } from "../support/driver";
+import { type Driver, named } from "../support/driver";
 import { UNKNOWN_VALUE } from "../support/dynamic-host";
+import { configFor, testKey } from "../support/in-process";
+import { secret } from "../support/wire-json";
 import { openBench, type WireBench } from "./bench";
 
-jest.setTimeout(60_000);
+// What only Pulumi's host and the wire can break: the configuration beside the first calls, and ids that come from files.
 
 let bench: WireBench;
 let segments: Driver;
@@ -15,6 +17,21 @@ beforeAll(async () => {
   segments = bench.of(catalog.segment);
 }, 300_000);
 afterAll(() => bench?.close());
+
+test("twenty creates at once, together with the configuration and its secret key, are all made", async () => {
+  const { gate, dynamicConfig, segment, layer, assignmentSource } = catalog;
+  const creates = [gate, dynamicConfig, segment, layer, assignmentSource].flatMap((definition) =>
+    Array.from({ length: 4 }, (_, index) => {
+      const args = named(definition, definition.samples.smallest, `${definition.kind}_${index}`);
+      return () => bench.host.create({ ...args, __provider: bench.of(definition).text });
+    }),
+  );
+  const configured = bench.host.configure(configFor(bench.emulator, secret(testKey)));
+  const made = await Promise.all(creates.map((create) => create()));
+  await configured;
+  expect(new Set(made.map(({ id }) => id)).size).toBe(20);
+  expect(bench.emulator.requests.filter(({ route }) => route === "create")).toHaveLength(20);
+});
 
 const signature = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17" };
 const list = (ids: unknown) => ({ key: "vip_list", type: "id_list", ids });
@@ -25,42 +42,33 @@ test("an array, a file, an asset and a text are the same ids", async () => {
   const expected = await digestOf(["c", "b", "a id"]);
   expect(expected).toMatchObject({ count: 3 });
   const file = path.join(bench.project.folder, "ids.txt");
-  expect(await digestOf({ file: "ids.txt" })).toEqual(expected);
-  expect(await digestOf({ file })).toEqual(expected);
-  expect(await digestOf({ ...signature, path: "ids.txt" })).toEqual(expected);
+  for (const ids of [{ file: "ids.txt" }, { file }, { ...signature, path: "ids.txt" }])
+    expect(await digestOf(ids)).toEqual(expected);
   expect(await digestOf({ ...signature, text: "a id\nb\nc\n" })).toEqual(expected);
 });
 
 test("the ids of a file reach the console, and an update sends the difference", async () => {
+  const live = async () => (await bench.raw.segment.getIdList({ id: "vip_list" })).ids;
   await bench.project.write("ids.txt", "one\ntwo\n");
   const made = await segments.up(list({ file: "ids.txt" }));
-  expect((await bench.raw.segment.getIdList({ id: "vip_list" })).ids).toEqual(["one", "two"]);
+  expect(await live()).toEqual(["one", "two"]);
   await bench.project.write("ids.txt", "two\nthree\n");
   const updated = await segments.update(made, list({ file: "ids.txt" }));
-  expect((await bench.raw.segment.getIdList({ id: "vip_list" })).ids).toEqual(["two", "three"]);
+  expect(await live()).toEqual(["two", "three"]);
   expect(JSON.stringify([made, updated])).not.toContain("three");
 });
 
 test("what is not known yet leaves the whole set unknown", async () => {
-  expect(await digestOf(UNKNOWN_VALUE)).toBe(UNKNOWN_VALUE);
-  expect(await digestOf(["a", UNKNOWN_VALUE])).toBe(UNKNOWN_VALUE);
-  expect(await digestOf({ file: UNKNOWN_VALUE })).toBe(UNKNOWN_VALUE);
+  for (const ids of [UNKNOWN_VALUE, ["a", UNKNOWN_VALUE], { file: UNKNOWN_VALUE }])
+    expect(await digestOf(ids)).toBe(UNKNOWN_VALUE);
 });
 
+const noFile = /found the file "none\.txt", but there is no such file; correct its path/;
+const network = { ...signature, uri: "https://example.com/ids" };
 test.each([
-  [
-    "a file that is not there",
-    { file: "none.txt" },
-    "ids",
-    /found the file "none\.txt", but there is no such file; correct its path/,
-  ],
+  ["a file that is not there", { file: "none.txt" }, "ids", noFile],
   ["a folder", { file: "." }, "ids", /cannot be read \(EISDIR\)/],
-  [
-    "an asset of the network",
-    { ...signature, uri: "https://example.com/ids" },
-    "ids",
-    /nothing is fetched: use a file or a text/,
-  ],
+  ["an asset of the network", network, "ids", /nothing is fetched: use a file or a text/],
   ["a number among the ids", ["a", 5], "ids[1]", /found 5; text is needed/],
   ["a bare text", "a", "ids", /found "a"; an array or an object is needed/],
   ["another member", { path: "ids.txt" }, "ids.path", /unknown argument/],
