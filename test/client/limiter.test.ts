@@ -6,10 +6,11 @@ import { VirtualClock } from "./fakes";
 const none = { project: [], ids: [] };
 const write = <T>(limiter: Limiter, send: () => Promise<T>) => limiter.run({ demand: "project", send });
 const window = (most: number, windowMs = 10_000) => ({ most, windowMs });
-const two = { project: [window(2)], ids: [] };
+type Writes = ConstructorParameters<typeof Limiter>[0]["writes"];
+const two: Writes = { project: [window(2)], ids: [] };
 
 /** A limiter over a clock that a test moves, and when each exchange was sent. */
-function limiterWith(maxConcurrency: number, writes: ConstructorParameters<typeof Limiter>[0]["writes"]) {
+function limiterWith(maxConcurrency: number, writes: Writes) {
   const clock = new VirtualClock();
   const limiter = new Limiter({ maxConcurrency, writes }, clock, { random: () => 0 });
   const sent: [string, number][] = [];
@@ -44,7 +45,7 @@ describe("writes go as soon as their windows allow, in the order in which they c
   const ownOfIds = { project: [window(4)], ids: [window(1)] };
   const sharedByIds = { project: [window(2)], ids: [window(9)] };
 
-  test.each<[string, typeof two, string, string]>([
+  test.each<[string, Writes, string, string]>([
     ["spread over one window", two, "project project project project project", "0:0 1:0 2:10 3:10 4:20"],
     ["within both of two", both, "project project project project project", "0:0 1:0 2:10 3:900 4:900"],
     [

@@ -55,8 +55,10 @@ describe("waiting is told", () => {
     const { lines, waits } = noticing();
     for (const now of [0, 10_000, 599_999]) waits(now, 8000);
     expect(lines).toHaveLength(1);
-    for (const now of [600_000, 700_000]) waits(now, 8000);
-    expect(lines).toHaveLength(2);
+    for (const now of [600_000, 700_000]) {
+      waits(now, 8000);
+      expect(lines).toHaveLength(2);
+    }
   });
 
   test("with at least those that are in the queue", () => {

@@ -18,17 +18,16 @@ const answered = (status: number, retryAfter?: number): Outcome => ({
 
 const all: Method[] = ["GET", "PUT", "DELETE", "POST", "PATCH"];
 const repeatable: Method[] = ["GET", "PUT", "DELETE"];
-const outcomes: [string, Outcome, Method[], number][] = [
+type Row = [string, Outcome, Method[], number];
+const outcomes: Row[] = [
   ["a refused connection", { how: "refused" }, all, 200],
   ["a lost answer", { how: "lost" }, repeatable, 200],
   ["429", answered(429), all, 1000],
   ["429 with a delay", answered(429, 3000), all, 3000],
   ["409", answered(409), all, 1000],
   ["503 with a delay", answered(503, 2000), all, 2000],
-  ...[500, 502, 503, 504].map((one): (typeof outcomes)[number] => [`${one}`, answered(one), repeatable, 500]),
-  ...[301, 400, 401, 403, 404, 405, 413, 422].map((one): (typeof outcomes)[number] => [
-    ...([`${one}`, answered(one), [], 0] as const),
-  ]),
+  ...[500, 502, 503, 504].map((one): Row => [`${one}`, answered(one), repeatable, 500]),
+  ...[301, 400, 401, 403, 404, 405, 413, 422].map((one): Row => [`${one}`, answered(one), [], 0]),
 ];
 
 describe("a request is repeated", () => {

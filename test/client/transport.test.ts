@@ -1,7 +1,7 @@
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { httpTransport, type NoAnswer, type WireRequest } from "../../src/provider/client/transport";
+import { httpTransport, type WireRequest } from "../../src/provider/client/transport";
 import { type HttpServer, serveHttp } from "../support/http-server";
 import { selfSigned } from "../support/self-signed";
 
@@ -40,20 +40,13 @@ beforeAll(async () => {
         case "/redirect":
           response.writeHead(302, { location: `${base}/echo` });
           return void response.end();
-        default:
-          response.writeHead(201, {
-            "Content-Type": "application/json",
-            "Retry-After": "3",
-            "Set-Cookie": ["a=1", "b=2"],
-          });
+        default: {
+          response.writeHead(201, { "Content-Type": "application/json", "Retry-After": "3" });
+          const { method, headers } = request;
           return void response.end(
-            JSON.stringify({
-              method: request.method,
-              headers: request.headers,
-              length: text.length,
-              text: text.slice(0, 100),
-            }),
+            JSON.stringify({ method, headers, length: text.length, text: text.slice(0, 100) }),
           );
+        }
       }
     });
   });
@@ -67,29 +60,21 @@ const send = (path: string, more: Partial<WireRequest> = {}) =>
 
 describe("over a real connection", () => {
   test.each(["GET", "POST", "PUT", "PATCH", "DELETE"] as const)(
-    "%s carries headers and body both ways",
+    "%s carries headers and body",
     async (method) => {
       const body = method === "GET" ? {} : { body: '{"é":1}' };
-      const answer = await send("/echo?a=b", {
+      const { status, headers, text } = await send("/echo?a=b", {
         method,
-        headers: { "SERVICE-API-KEY": "k", "content-type": "application/json" },
+        headers: { "SERVICE-API-KEY": "k" },
         ...body,
       });
-      const seen = JSON.parse(answer.text) as {
-        method: string;
-        headers: Record<string, string>;
-        text: string;
-      };
-      expect([answer.status, answer.headers["retry-after"], answer.headers["content-type"]]).toEqual([
+      expect([status, headers["retry-after"], headers["content-type"]]).toEqual([
         201,
         "3",
         "application/json",
       ]);
-      expect([seen.method, seen.headers["service-api-key"], seen.text]).toEqual([
-        method,
-        "k",
-        method === "GET" ? "" : '{"é":1}',
-      ]);
+      const seen = { method, headers: { "service-api-key": "k" }, text: body.body ?? "" };
+      expect(JSON.parse(text)).toMatchObject(seen);
     },
   );
 
@@ -103,44 +88,29 @@ describe("over a real connection", () => {
     expect(await send("/redirect")).toMatchObject({ status: 302, text: "" });
   });
 
-  test("a port at which nobody listens: the request never left", async () => {
-    const url = "http://127.0.0.1:1/x";
-    await expect(send("", { url })).rejects.toMatchObject({
-      name: "NoAnswer",
-      refused: true,
-      message: "ECONNREFUSED",
-    });
-  });
-
-  test("both addresses of localhost refuse: the request never left", async () => {
-    const url = "http://localhost:1/x";
-    await expect(send("", { url })).rejects.toMatchObject({ refused: true });
-  });
-
-  test("an address that is none: the request never left", async () => {
-    await expect(send("", { url: "http://" })).rejects.toMatchObject({ name: "NoAnswer", refused: true });
+  test.each([
+    ["at a port at which nobody listens", "http://127.0.0.1:1/x", /^ECONNREFUSED$/],
+    ["at both addresses of localhost", "http://localhost:1/x", /./],
+    ["to an address that is none", "http://", /./],
+  ])("%s: the request never left", async (_, url, text) => {
+    const error = { name: "NoAnswer", refused: true, message: expect.stringMatching(text) };
+    await expect(send("", { url })).rejects.toMatchObject(error);
   });
 
   test.each([
     ["before any answer", "/reset"],
     ["in the middle of one", "/cut"],
   ])("a connection that breaks %s: the request may have been carried out", async (_, path) => {
-    await expect(send(path, { method: "POST", body: "{}" })).rejects.toMatchObject({
-      name: "NoAnswer",
-      refused: false,
-    });
+    const error = { name: "NoAnswer", refused: false };
+    await expect(send(path, { method: "POST", body: "{}" })).rejects.toMatchObject(error);
   });
 
   test.each([
     ["that does not begin", "/slow"],
     ["that does not end", "/slow-body"],
   ])("an answer %s in time is given up", async (_, path) => {
-    const failed = send(path, { signal: AbortSignal.timeout(40) });
-    await expect(failed).rejects.toMatchObject({
-      name: "NoAnswer",
-      refused: false,
-      message: "no answer in time",
-    });
+    const error = { name: "NoAnswer", refused: false, message: "no answer in time" };
+    await expect(send(path, { signal: AbortSignal.timeout(40) })).rejects.toMatchObject(error);
   });
 
   test("what failed leaves room for the next", async () => {
@@ -150,12 +120,10 @@ describe("over a real connection", () => {
 });
 
 test("an answer without end is given up at 64 MiB, and asking again would not help", async () => {
-  const failed = (await send("/endless").catch((error: unknown) => error)) as NoAnswer;
-  expect([failed.refused, failed.message, failed.advice]).toEqual([
-    false,
-    "its answer is longer than 64 MiB and was not read",
-    "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.",
-  ]);
+  await expect(send("/endless")).rejects.toMatchObject({
+    ...{ refused: false, message: "its answer is longer than 64 MiB and was not read" },
+    advice: "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.",
+  });
 });
 
 test("a certificate that nobody trusts: nothing was sent, and the way to trust it is named", async () => {
@@ -166,16 +134,13 @@ test("a certificate that nobody trusts: nothing was sent, and the way to trust i
   });
   await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
   const url = `https://localhost:${(tls.address() as AddressInfo).port}/x`;
-  const failed = (await send("", { url, method: "POST", body: "{}" }).catch(
-    (error: unknown) => error,
-  )) as NoAnswer;
+  await expect(send("", { url, method: "POST", body: "{}" })).rejects.toMatchObject({
+    ...{ refused: true, message: "DEPTH_ZERO_SELF_SIGNED_CERT" },
+    advice:
+      "Its certificate is not trusted here, so nothing was sent: where a CA of your own signed it, export NODE_EXTRA_CA_CERTS=/path/to/ca.pem.",
+  });
   tls.close();
-  expect([requests, failed.refused, failed.message, failed.advice]).toEqual([
-    0,
-    true,
-    "DEPTH_ZERO_SELF_SIGNED_CERT",
-    "Its certificate is not trusted here, so nothing was sent: where a CA of your own signed it, export NODE_EXTRA_CA_CERTS=/path/to/ca.pem.",
-  ]);
+  expect(requests).toBe(0);
 });
 
 describe("a proxy of the environment", () => {
@@ -209,47 +174,35 @@ describe("a proxy of the environment", () => {
     }
   });
 
+  const get = (url: string) => httpTransport(1).send({ method: "GET", url, headers: {} });
+
   test("is asked for another machine, and never for this one", async () => {
     Object.assign(process.env, { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
-    const through = httpTransport(1);
-    expect(
-      (await through.send({ method: "GET", url: "http://console.test/echo", headers: {} })).status,
-    ).toBeLessThan(300);
-    expect(seen).toHaveLength(1);
-    expect(seen[0]).toContain("console.test");
-    expect((await through.send({ method: "GET", url: `${base}/echo`, headers: {} })).status).toBe(201);
-    const tls = through.send({ method: "GET", url: "https://console.test/echo", headers: {} });
-    await expect(tls).rejects.toMatchObject({ name: "NoAnswer" });
+    expect((await get("http://console.test/echo")).status).toBeLessThan(300);
+    expect(seen).toEqual([expect.stringContaining("console.test")]);
+    expect((await get(`${base}/echo`)).status).toBe(201);
+    await expect(get("https://console.test/echo")).rejects.toMatchObject({ name: "NoAnswer" });
     expect(seen.slice(1)).toEqual(["CONNECT console.test:443"]);
   });
 
   test("is not asked for what NO_PROXY names", async () => {
     Object.assign(process.env, { HTTPS_PROXY: proxy.url, NO_PROXY: ".invalid" });
-    const direct = httpTransport(1).send({ method: "GET", url: "https://console.invalid/echo", headers: {} });
-    await expect(direct).rejects.toMatchObject({ refused: true });
+    await expect(get("https://console.invalid/echo")).rejects.toMatchObject({ refused: true });
     expect(seen).toEqual([]);
   });
 
   test("that refuses, is gone, or is no address: nothing was sent, and the setting is named", async () => {
-    const ask = (value: string) => {
-      process.env.HTTPS_PROXY = value;
-      return httpTransport(1).send({
-        method: "POST",
-        url: "https://console.test/x",
-        headers: {},
-        body: "{}",
-      });
-    };
     const advice =
       "Nothing was sent: the request goes by the proxy of HTTPS_PROXY. Correct that, or name the host in NO_PROXY.";
-    await expect(ask("http://127.0.0.1:1")).rejects.toMatchObject({
-      refused: true,
-      advice,
-    });
-    await expect(ask("proxy.example:3128")).rejects.toMatchObject({ refused: true, advice });
+    const refuses = async (value: string) => {
+      process.env.HTTPS_PROXY = value;
+      await expect(get("https://console.test/x")).rejects.toMatchObject({ refused: true, advice });
+    };
+    await refuses("http://127.0.0.1:1");
+    await refuses("proxy.example:3128");
     proxy.server.removeAllListeners("connect").on("connect", (_, socket) => {
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
     });
-    await expect(ask(proxy.url)).rejects.toMatchObject({ refused: true, advice });
+    await refuses(proxy.url);
   });
 });

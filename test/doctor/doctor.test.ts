@@ -60,6 +60,11 @@ const like = (verdict: string, text: Said = /^/, advice?: Said) => ({
 });
 const notTried = like("not tried");
 
+/** Holds what a check finds where everything else is as it should be to a verdict, a text and an advice. */
+async function finds(name: string, more: Examined, ...expected: Parameters<typeof like>): Promise<void> {
+  expect(await finding(name, more)).toMatchObject(like(...expected));
+}
+
 test("where all is well every line is ok, and no request writes", async () => {
   emulator.clearRequests();
   const found = await workshop.examine({ env: settings });
@@ -84,61 +89,42 @@ test("a long text goes over several lines, and none is longer than a terminal", 
 });
 
 describe("one thing is wrong", () => {
-  const at = (url: string): Examined => ({ env: { FEATURE_CONSOLE_BASE_URL: url } });
   const env = (name: string, value: string): Examined => ({ env: { [`FEATURE_CONSOLE_${name}`]: value } });
-  const withKey = (beginning: string): Examined => ({
-    env: {
-      FEATURE_CONSOLE_PROFILE: "statsig",
-      FEATURE_CONSOLE_API_KEY: [beginning, "x"].join("-"),
-    },
-  });
-  const printing = (stdout: string): Examined => ({
-    pulumi: async () => ({ status: 0, stdout, stderr: "" }),
-  });
-  const otherServer = /^The key is a (server|client) key, and the profile "statsig" takes console keys/;
-  const inClear =
-    "feature-console:baseUrl is http://console.invalid: the key would cross the network in clear";
-  const noHost =
-    /^The console's address is .*FEATURE_CONSOLE_ALLOWED_HOSTS does not name that host: the key was/;
-  const noTls =
-    /^NODE_TLS_REJECT_UNAUTHORIZED is 0: nothing checks .* can pose as the console and read the key$/;
-  const refused = "127.0.0.1:1 takes no connection (ECONNREFUSED)";
-  const oldPulumi = "3.100.0, and 3.216.0 or newer is needed";
-  const statsigKey = "the console refuses it with 401 (profile statsig, sent as STATSIG-API-KEY)";
+  const at = (url: string) => env("BASE_URL", url);
+  const keyOf = (user: string) => [user, "x"].join("-");
+  const profile = { FEATURE_CONSOLE_PROFILE: "statsig" };
+  const withKey = (key: string): Examined => ({ env: { ...profile, FEATURE_CONSOLE_API_KEY: key } });
+  const unchecked = { env: { NODE_TLS_REJECT_UNAUTHORIZED: "0" } };
+  const oldSdk: Examined = { versions: { ...versions, sdk: ">=99" } };
+  const oldPulumi: Examined = { pulumi: async () => ({ status: 0, stdout: "v3.100.0\n", stderr: "" }) };
   const goneRedis = env("REDIS_URL", "redis://:word@127.0.0.1:1");
+  const [unknown, insecure] = [at("https://console.invalid"), at("http://console.invalid")];
+  const texts = {
+    pulumi: "3.100.0, and 3.216.0 or newer is needed",
+    redis: "feature-console:redisUrl cannot be used: ECONNREFUSED",
+    name: /^DNS does not know console\.invalid \(/,
+    port: "127.0.0.1:1 takes no connection (ECONNREFUSED)",
+    clear: "feature-console:baseUrl is http://console.invalid: the key would cross the network in clear",
+    profile: "the console refuses it with 401 (profile statsig, sent as STATSIG-API-KEY)",
+    reads: /^CONSOLE key, omni_read_only, can_access_keys: it may read alone/,
+    host: /^The console's address is .*FEATURE_CONSOLE_ALLOWED_HOSTS does not name that host: the key was/,
+    tls: /^NODE_TLS_REJECT_UNAUTHORIZED is 0: nothing checks .* can pose as the console and read the key$/,
+    user: /^The key is a (server|client) key, and the profile "statsig" takes console keys/,
+  };
 
   test.each<[string, string, Examined, string, Said, Said?]>([
     ["an old Node", "node", { node: "20.20.2" }, "failed", "20.20.2", /needs Node 22\.19 or newer/],
-    ["an old Pulumi", "pulumi", printing("v3.100.0\n"), "failed", oldPulumi],
-    [
-      "an old SDK",
-      "sdk",
-      { versions: { ...versions, sdk: ">=99" } },
-      "failed",
-      />=99 is needed/,
-      /sdk|latest/,
-    ],
+    ["an old Pulumi", "pulumi", oldPulumi, "failed", texts.pulumi],
+    ["an old SDK", "sdk", oldSdk, "failed", />=99 is needed/, "npm install @pulumi/pulumi@latest"],
     ["too many writes", "writes", env("WRITES_PER_15MIN", "5000"), "warning", /5000 in 900 s/],
-    [
-      "a Redis that is gone",
-      "redis",
-      goneRedis,
-      "failed",
-      /^feature-console:redisUrl .* used: ECONNREFUSED$/,
-    ],
-    [
-      "an unknown name",
-      "address",
-      at("https://console.invalid"),
-      "failed",
-      /^DNS does not know console\.inv/,
-    ],
-    ["a wrong port", "address", at("http://127.0.0.1:1"), "failed", refused, /FEATURE_CONSOLE_BASE_URL/],
-    ["no TLS", "settings", at("http://console.invalid"), "failed", inClear, /^Use https:, or set feature-/],
-    ["a wrong profile", "key", env("PROFILE", "statsig"), "failed", statsigKey],
-    ["a key that may only read", "permission", env("API_KEY", readingKey), "warning", /: it may read alone/],
-  ])("%s", async (_, name, more, verdict, ...texts) => {
-    expect(await finding(name, more)).toMatchObject(like(verdict, ...texts));
+    ["a Redis that is gone", "redis", goneRedis, "failed", texts.redis],
+    ["an unknown name", "address", unknown, "failed", texts.name],
+    ["a wrong port", "address", at("http://127.0.0.1:1"), "failed", texts.port, /FEATURE_CONSOLE_BASE_URL/],
+    ["no TLS", "settings", insecure, "failed", texts.clear, /^Use https:, or set feature-console:allowInsec/],
+    ["a wrong profile", "key", { env: profile }, "failed", texts.profile],
+    ["a key that may only read", "permission", env("API_KEY", readingKey), "warning", texts.reads],
+  ])("%s", async (_, name, more, verdict, ...said) => {
+    await finds(name, more, verdict, ...said);
   });
 
   test.each<[string, string, Examined, Said, Said?]>([
@@ -146,29 +132,23 @@ describe("one thing is wrong", () => {
       "another host",
       "settings",
       env("ALLOWED_HOSTS", "eu.example"),
-      noHost,
-      /^Correct the address, or add 127/,
+      texts.host,
+      /^Correct the address, or add /,
     ],
-    [
-      "no certificate",
-      "address",
-      { env: { NODE_TLS_REJECT_UNAUTHORIZED: "0" } },
-      noTls,
-      /^Unset that .*pem$/,
-    ],
-    ["the key of a server", "settings", withKey("secret"), otherServer],
-    ["the key of a client", "settings", withKey("client"), otherServer],
-  ])("%s: nothing is asked", async (_, name, more, ...texts) => {
+    ["unchecked certificates", "address", unchecked, texts.tls, /^Unset that variable\. .*ca\.pem$/],
+    ["the key of a server", "settings", withKey(keyOf("secret")), texts.user],
+    ["the key of a client", "settings", withKey(keyOf("client")), texts.user],
+  ])("%s: nothing is asked", async (_, name, more, ...said) => {
     emulator.clearRequests();
-    expect(await finding(name, more)).toMatchObject(like("failed", ...texts));
+    await finds(name, more, "failed", ...said);
     expect(emulator.requests).toEqual([]);
   });
 
   test("http: to another machine is a warning where a setting allows it", async () => {
-    const more = { ...at("http://console.invalid").env, ...env("ALLOW_INSECURE_HTTP", "true").env };
+    const more = { ...insecure.env, ...env("ALLOW_INSECURE_HTTP", "true").env };
     const text = /the key crosses the network to console\.invalid in clear/;
     const advice = /^use https:, and remove feature-console:allowInsecureHttp or FEATURE_CONSOLE_ALLOW/;
-    expect(await finding("settings", { env: more })).toMatchObject(like("warning", text, advice));
+    await finds("settings", { env: more }, "warning", text, advice);
   });
 
   test("no Pulumi: what needs it is not tried", async () => {
@@ -218,7 +198,7 @@ describe("the project", () => {
     ["a broken package.json", "package.json", "{", /no package\.json/, /npm install/],
   ])("%s", async (_, file, content, text, advice) => {
     workshop.write(file, content);
-    expect(await finding("project")).toMatchObject(like("failed", text, advice));
+    await finds("project", {}, "failed", text, advice);
   });
 
   test("a program in another language needs the native plugin, and nothing of Node.js", async () => {
@@ -233,8 +213,7 @@ describe("the project", () => {
     const plugin = path.join("..", "commands", "pulumi-resource-feature-console");
     workshop.write(plugin, "");
     const onPath = { PATH: path.dirname(path.join(workshop.folder, plugin)) };
-    const found = like("ok", "pulumi-resource-feature-console is on PATH");
-    expect(await finding("package", { env: onPath })).toMatchObject(found);
+    await finds("package", { env: onPath }, "ok", "pulumi-resource-feature-console is on PATH");
   });
 
   test("a project may name the folder of the native plugin", async () => {
@@ -242,10 +221,9 @@ describe("the project", () => {
     workshop.write("Pulumi.yaml", `name: a\nruntime:\n  name: python\n${lines}`);
     const plugin = "pulumi-resource-feature-console";
     const missing = `the project names bin for the plugin, and ${plugin} is not there`;
-    expect(await finding("package")).toMatchObject(like("failed", missing));
+    await finds("package", {}, "failed", missing);
     workshop.write(path.join("bin", plugin), "");
-    const found = like("ok", `${plugin} is in bin, which the project names`);
-    expect(await finding("package")).toMatchObject(found);
+    await finds("package", {}, "ok", `${plugin} is in bin, which the project names`);
   });
 
   test("a program in Python needs the package of the plugin, in the Python that Pulumi runs it with", async () => {
@@ -256,8 +234,7 @@ describe("the project", () => {
     workshop.write("Pulumi.yaml", "name: a\nruntime:\n  name: python\n  options:\n    virtualenv: own\n");
     const own = path.join(workshop.folder, "own", "bin", "python");
     const advice = `${own} -m pip install ~/sdk/python`;
-    const missing = like("failed", `${own} cannot be run`, "python3 -m venv venv");
-    expect(await finding("sdk")).toMatchObject(missing);
+    await finds("sdk", {}, "failed", `${own} cannot be run`, "python3 -m venv venv");
     const found = "pulumi_feature_console 1.2.3";
     const older = "pulumi_feature_console 1.0.0, and this command is of 1.2.3";
     for (const [prints, expected] of [
@@ -271,16 +248,15 @@ describe("the project", () => {
     workshop.write("Pulumi.yaml", "name: a\nruntime: python\n");
     python("venv/bin", "echo 1.2.3");
     const env = { PULUMI_PYTHON_CMD: path.join(workshop.folder, "venv", "bin", "python") };
-    expect(await finding("sdk", { env })).toMatchObject(like("ok", found));
+    await finds("sdk", { env }, "ok", found);
     workshop.write("Pulumi.yaml", "name: a\nruntime: go\n");
-    const go = like("ok", "not looked for: a build of the program needs it, in go");
-    expect(await finding("sdk")).toMatchObject(go);
+    await finds("sdk", {}, "ok", "not looked for: a build of the program needs it, in go");
   });
 
   test("the package is of another version", async () => {
     workshop.install("1.0.0");
     const text = "the project has 1.0.0, and this command is of 1.2.3";
-    expect(await finding("package")).toMatchObject(like("warning", text));
+    await finds("package", {}, "warning", text);
   });
 
   test.each<[string, string[], string, RegExp]>([
@@ -297,7 +273,7 @@ describe("the project", () => {
     workshop.write("policy/PulumiPolicy.yaml", "runtime: nodejs\n");
     if (folders[0] === "../flags")
       symlinkSync(path.join(workshop.folder, "../flags"), path.join(workshop.folder, "node_modules/flags"));
-    expect(await finding("copies")).toMatchObject(like(verdict, text));
+    await finds("copies", {}, verdict, text);
   });
 
   test("it is missing", async () => {
@@ -312,13 +288,12 @@ describe("the project", () => {
       typescript: like("failed", /^/, "npm install typescript@6"),
       sdk: like("failed", "@pulumi/pulumi is not installed"),
     });
-    expect(await finding("typescript")).toMatchObject(like("ok", /no tsconfig\.json, none is needed/));
+    await finds("typescript", {}, "ok", /no tsconfig\.json, none is needed/);
   });
 
   test("an import that was interrupted", async () => {
     workshop.write(".feature-console/import.json", { files: { "gates.ts": ["one"] } });
-    const expected = like("warning", /gates\.ts/, "npx feature-console import");
-    expect(await finding("import")).toMatchObject(expected);
+    await finds("import", {}, "warning", /gates\.ts/, "npx feature-console import");
   });
 });
 
@@ -359,17 +334,16 @@ describe("the journal", () => {
     workshop.write(".feature-console", "a file");
     const text =
       /^\.feature-console cannot be written \(it is a file\): after a kill, .* taken over by hand$/;
-    expect(await finding("journal")).toMatchObject(like("failed", text));
+    await finds("journal", {}, "failed", text);
     const env = { FEATURE_CONSOLE_REDIS_URL: "redis://:word@127.0.0.1:1" };
-    const only = like("warning", /creates are noted in Redis only$/);
-    expect(await finding("journal", { env })).toMatchObject(only);
+    await finds("journal", { env }, "warning", /creates are noted in Redis only$/);
   });
 
   test("that can be written: the probe leaves no trace", async () => {
-    expect(await finding("journal")).toMatchObject(like("ok", ".feature-console/journal can be written"));
+    await finds("journal", {}, "ok", ".feature-console/journal can be written");
     expect(existsSync(path.join(workshop.folder, ".feature-console"))).toBe(false);
     workshop.write(".feature-console/journal/one.jsonl", "");
-    expect(await finding("journal")).toMatchObject(like("ok"));
+    await finds("journal", {}, "ok");
     expect(readdirSync(path.join(workshop.folder, ".feature-console", "journal"))).toEqual(["one.jsonl"]);
     expect(readdirSync(workshop.folder).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
@@ -379,7 +353,7 @@ describe("the journal", () => {
     // The device takes no byte: a link stands for the file that is written.
     const part = `.feature-console/journal/.${process.pid}.0.part`;
     symlinkSync("/dev/full", path.join(workshop.folder, part));
-    expect(await finding("journal")).toMatchObject(like("failed", /\(the disk is full\)/));
+    await finds("journal", {}, "failed", /\(the disk is full\)/);
   });
 
   const withRedis = whyNoRedis === undefined ? test : test.skip;
@@ -404,8 +378,7 @@ describe("the console", () => {
 
   test("no TLS where https: is said, no HTTP, and a page in the place of the API", async () => {
     const env = { FEATURE_CONSOLE_BASE_URL: emulator.url.replace("http:", "https:") };
-    const expected = like("failed", /has no TLS that is trusted/, /^(?!.*http:)/);
-    expect(await finding("address", { env })).toMatchObject(expected);
+    await finds("address", { env }, "failed", /has no TLS that is trusted/, /^(?!.*http:)/);
     const silent = createPlainServer((socket) => socket.on("error", () => undefined).end("hello\n"));
     const page = answering((_, answer) => answer.writeHead(404).end("<h1>Not here</h1>"));
     const texts = [(await findingAt(silent, "address")).text, (await findingAt(page, "address")).text];
@@ -416,16 +389,17 @@ describe("the console", () => {
   test("a clock that is off", async () => {
     const date = new Date(Date.now() + 600_000).toUTCString();
     const server = answering((_, answer) => answer.writeHead(401, { date }).end('{"message":"No"}'));
-    const expected = like("warning", /^(59\d|600) s behind that of the console$/, /set-ntp/);
-    expect(await findingAt(server, "clock")).toMatchObject(expected);
-    expect(await finding("clock")).toMatchObject(like("ok"));
+    expect(await findingAt(server, "clock")).toMatchObject(
+      like("warning", /^(59\d|600) s behind that of the console$/, /set-ntp/),
+    );
+    await finds("clock", {}, "ok");
   });
 
   test("for pulumi up a key that may only read has failed; what no request shows is not known", async () => {
     const reading = { env: { FEATURE_CONSOLE_API_KEY: readingKey }, purpose: "up" } as const;
     const text = /^CONSOLE key, omni_read_only, .*: it may not write, and "pulumi up" does/;
-    expect(await finding("permission", reading)).toMatchObject(like("failed", text));
-    expect(await finding("permission", { purpose: "up" })).toMatchObject(like("ok"));
+    await finds("permission", reading, "failed", text);
+    await finds("permission", { purpose: "up" }, "ok");
     const silent = await startEmulator({ key });
     const unknown = { env: { FEATURE_CONSOLE_BASE_URL: silent.url } };
     const found = [await finding("permission", unknown)];
@@ -479,21 +453,24 @@ describe("the stack", () => {
     const without = await workshop.examine({ env: settings, ...gone });
     expect(without).toMatchObject({ backend: like("failed", /^/, /pulumi login/), stack: notTried });
     const { pulumi } = workshop;
-    const unknown = like("failed", "no stack named 'nope' found");
-    expect(await finding("stack", { stack: "nope", pulumi })).toMatchObject(unknown);
+    await finds("stack", { stack: "nope", pulumi }, "failed", "no stack named 'nope' found");
     await pulumi(["config", "set", "--secret", "feature-console:apiKey", key]);
-    const locked = like("failed", /incorrect passphrase/, /PULUMI_CONFIG_PASSPHRASE/);
     const wrong = around({ PULUMI_CONFIG_PASSPHRASE: "wrong" });
-    expect(await finding("stack", wrong)).toMatchObject(locked);
+    await finds("stack", wrong, "failed", /incorrect passphrase/, /PULUMI_CONFIG_PASSPHRASE/);
   });
 
   test("a lock: who holds it, and what to type when that process has ended", async () => {
     const lock = "../pulumi/state/.pulumi/locks/organization/shop/dev/a.json";
     workshop.write(lock, { pid: 4242, username: "somebody", hostname: hostname() });
     const text = `process 4242 on ${hostname()} holds it`;
-    expect(await finding("lock")).toMatchObject(like("warning", text));
-    const ended = like("failed", `${text}, and has ended`, "pulumi cancel --yes --stack dev");
-    expect(await finding("lock", { isAlive: () => false })).toMatchObject(ended);
+    await finds("lock", {}, "warning", text);
+    await finds(
+      "lock",
+      { isAlive: () => false },
+      "failed",
+      `${text}, and has ended`,
+      "pulumi cancel --yes --stack dev",
+    );
     // The same file is a lock to Pulumi itself.
     expect((await workshop.pulumi(["refresh", "--yes"])).stderr).toMatch(/currently locked by 1 lock/);
   });

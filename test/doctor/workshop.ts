@@ -12,25 +12,7 @@ export const versions = { own: "1.2.3", sdk: ">=3.268.0 <4" };
 export type Examined = Partial<DoctorPorts> & { env?: Record<string, string>; only?: string };
 
 /** A project in a temporary folder, with a state of its own. */
-export interface Workshop {
-  readonly folder: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** Writes a file of the project; an object as JSON. */
-  write(file: string, content: unknown): void;
-  /** Puts a package of that version into a `node_modules` of the project. */
-  install(version: string, below?: string): void;
-  /** The real CLI. */
-  pulumi: DoctorPorts["pulumi"];
-  /** The CLI as it answers in the project as it was at first, but for these questions. */
-  answering(others: Readonly<Record<string, unknown>>): DoctorPorts["pulumi"];
-  /** A folder for the PATH in which `pulumi` answers as in the project as it was at first. */
-  readonly commands: string;
-  /** Results of the doctor by name. `only`: one check, and those that it needs. */
-  examine(more?: Examined): Promise<Record<string, CheckResult>>;
-  /** Makes everything as it was at first, without a run of the CLI. */
-  reset(): void;
-  close(): void;
-}
+export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
 /** What the doctor asks the CLI. */
 const questions = [
@@ -44,18 +26,20 @@ const questions = [
 const questionIn = (args: readonly string[]) => args.slice(0, 2).join(" ");
 
 /** Makes a project in which all is well, but that it has no settings. */
-export async function openWorkshop(): Promise<Workshop> {
+export async function openWorkshop() {
   const room = mkdtempSync(path.join(tmpdir(), "doctor-"));
   const [home, atFirst] = [path.join(room, "home"), path.join(room, "at-first")];
   const copy = (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   const folder = path.join(home, "project");
   const { env: found } = await pulumiEnvironment(cleanEnvironment());
   const env = { ...found, ...(await isolatedState(path.join(home, "pulumi"))) };
+  /** Writes a file of the project; an object as JSON. */
   const write = (file: string, content: unknown) => {
     const place = path.join(folder, file);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, typeof content === "string" ? content : JSON.stringify(content));
   };
+  /** Puts a package of that version into a `node_modules` of the project. */
   const install = (version: string, below = ".") => {
     const place = path.join(below, "node_modules", "pulumi-feature-console");
     const exports = { "./dynamic/v1": "./v1.js", "./package.json": "./package.json" };
@@ -74,11 +58,15 @@ export async function openWorkshop(): Promise<Workshop> {
   copy(home, atFirst);
   const answers = new Map<string, Awaited<ReturnType<typeof pulumi>>>();
   for (const question of questions) answers.set(questionIn(question), await pulumi(question));
-  const answering: Workshop["answering"] = (others) => async (args) => {
-    const question = questionIn(args);
-    const other = question in others && { status: 0, stdout: JSON.stringify(others[question]), stderr: "" };
-    return other || (answers.get(question) ?? pulumi(args));
-  };
+  /** The CLI as it answers in the project as it was at first, but for these questions. */
+  const answering =
+    (others: Readonly<Record<string, unknown>>): DoctorPorts["pulumi"] =>
+    async (args) => {
+      const question = questionIn(args);
+      const other = question in others && { status: 0, stdout: JSON.stringify(others[question]), stderr: "" };
+      return other || (answers.get(question) ?? pulumi(args));
+    };
+  /** For the PATH: here `pulumi` answers as in the project as it was at first. */
   const commands = path.join(room, "commands");
   mkdirSync(commands);
   for (const [question, { stdout }] of answers)
@@ -87,7 +75,12 @@ export async function openWorkshop(): Promise<Workshop> {
   chmodSync(path.join(commands, "pulumi"), 0o755);
   return {
     ...{ folder, env, write, install, pulumi, answering, commands },
-    async examine({ env: settings = {}, only, ...more } = {}) {
+    /** Results of the doctor by name. `only`: one check, and those that it needs. */
+    async examine({
+      env: settings = {},
+      only,
+      ...more
+    }: Examined = {}): Promise<Record<string, CheckResult>> {
       const ports: DoctorPorts = {
         ...{ folder, versions, stack: undefined, node: process.versions.node, now: Date.now },
         ...{ environment: settings, isAlive: () => true, pulumi: answering({}), purpose: "preview" },
@@ -96,6 +89,7 @@ export async function openWorkshop(): Promise<Workshop> {
       const results = await examine(ports, () => undefined, only === undefined ? checks : chosenFor(only));
       return Object.fromEntries(results.map((result) => [result.name, result]));
     },
+    /** Makes everything as it was at first, without a run of the CLI. */
     reset() {
       rmSync(home, { recursive: true });
       copy(atFirst, home);

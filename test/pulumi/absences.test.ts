@@ -65,14 +65,8 @@ function runOver(
 function stored(prefix: string, [definition, { id, outputs }]: Stored): StoredObject {
   const type = `${prefix}${definition.kind}`;
   const urn = `urn:pulumi:dev::test::${type}::${id}`;
-  return {
-    urn,
-    type,
-    id,
-    outputs,
-    provider: "urn:pulumi:dev::test::pulumi:providers:any::default::1",
-    isHeld: true,
-  };
+  const provider = "urn:pulumi:dev::test::pulumi:providers:any::default::1";
+  return { urn, type, id, outputs, provider, isHeld: true };
 }
 
 /** Objects of a stack. */
@@ -127,31 +121,24 @@ describe.each(adapters)("a refresh, %s", (adapter) => {
           ),
         ],
       });
-      const accepting = runOver(console, {
-        adapter,
-        state,
-        hidden: "gates",
-        environment: { FEATURE_CONSOLE_ACCEPT_GONE: "1" },
-      });
+      const environment = { FEATURE_CONSOLE_ACCEPT_GONE: "1" };
+      const accepting = runOver(console, { adapter, state, hidden: "gates", environment });
       expect(await refresh(accepting, state, parallel)).toMatchObject({ gone: { length: 12 }, errors: [] });
     },
   );
 
   test("of a state of version 0.1, at a wrong address, stops", async () => {
-    const state = (await make(newConsole(), { gate: 4, segment: 3, tag: 2 })).map(
-      ([definition, one]): Stored => {
-        const { __console, __project, __format, __stack, __self, __resource, createdTime, ...outputs } =
-          one.outputs;
-        return [definition, { ...one, outputs }];
-      },
-    );
-    const { gone, errors } = await refresh(runOver(newConsole(), { adapter, state }), state);
-    expect(gone).toEqual([]);
-    expect(errors).toEqual([
-      expect.stringMatching(
-        /does not show .*4 of 4 gates.* Check the address \(feature-console:profile, baseUrl\), the key and its project/,
-      ),
-    ]);
+    const made = await make(newConsole(), { gate: 4, segment: 3, tag: 2 });
+    const state = made.map(([definition, one]): Stored => {
+      const { __console, __project, __format, __stack, __self, __resource, createdTime, ...outputs } =
+        one.outputs;
+      return [definition, { ...one, outputs }];
+    });
+    const text =
+      /does not show .*4 of 4 gates.* Check the address \(feature-console:profile, baseUrl\), the key and its project/;
+    expect(await refresh(runOver(newConsole(), { adapter, state }), state)).toEqual({
+      ...{ gone: [], errors: [expect.stringMatching(text)] },
+    });
   });
 
   test("at a console of the same keys whose objects are others stops", async () => {
@@ -166,11 +153,11 @@ describe.each(adapters)("a refresh, %s", (adapter) => {
 /** Deletes some objects in the console by hand. */
 async function deleteByHand(console: Emulator, some: readonly Stored[]): Promise<void> {
   const run = runOver(console);
-  for (const [definition, one] of some)
+  for (const [definition, { id, outputs }] of some)
     await run
       .of(definition)
       .calls()
-      .delete(one.id, { ...one.outputs, onDelete: "delete" });
+      .delete(id, { ...outputs, onDelete: "delete" });
 }
 
 test.each([

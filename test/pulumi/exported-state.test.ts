@@ -29,10 +29,8 @@ const former = urn.replace("::checkout", "::pay");
 function pulumiThatExports(resources: readonly JsonObject[]): NodeJS.ProcessEnv {
   const file = path.join(folder, "pulumi");
   const exported = JSON.stringify({ version: 3, deployment: { resources } });
-  writeFileSync(
-    file,
-    `#!/bin/sh\necho "$@" >> "${path.join(folder, "calls")}"\ncat <<'END'\n${exported}\nEND\n`,
-  );
+  const noting = `echo "$@" >> "${path.join(folder, "calls")}"`;
+  writeFileSync(file, `#!/bin/sh\n${noting}\ncat <<'END'\n${exported}\nEND\n`);
   chmodSync(file, 0o755);
   return { PATH: `${folder}${path.delimiter}${process.env.PATH}` };
 }
@@ -57,16 +55,10 @@ async function makeTheirs(): Promise<void> {
 }
 
 async function create(backend: Backend, ...formerUrns: string[]) {
-  const { inputs, failures } = await backend.check(
-    {},
-    {
-      __program: {
-        ...{ name: "checkout", urn, preview: false, stack: "acme/shop/dev" },
-        ...(formerUrns.length > 0 ? { formerUrns } : {}),
-      },
-      ...{ key: "checkout", description: "Third" },
-    },
-  );
+  const note = { name: "checkout", urn, preview: false, stack: "acme/shop/dev" };
+  const __program = { ...note, ...(formerUrns.length > 0 ? { formerUrns } : {}) };
+  const args = { key: "checkout", description: "Third", __program };
+  const { inputs, failures } = await backend.check({}, args);
   expect(failures).toEqual([]);
   return backend.create(inputs);
 }
@@ -77,9 +69,8 @@ test("what state has for the resource is its own, by the URN of now and by those
     const made = await create(update([{ urn: stored, id: "checkout" }]), ...formerUrns);
     expect(made).toMatchObject({ id: "checkout", properties: { description: "Third" } });
   }
-  expect(calls()).toEqual(
-    Array.from({ length: 2 }, () => "stack export --stack acme/shop/dev --non-interactive --color never"),
-  );
+  const exported = "stack export --stack acme/shop/dev --non-interactive --color never";
+  expect(calls()).toEqual([exported, exported]);
 });
 
 test.each([
@@ -109,10 +100,8 @@ test("a CLI that fails, or prints something else, shows nothing", async () => {
 
 test("the options by which resources end are those of the state; none where the CLI exports nothing", async () => {
   const options = { retainOnDelete: true, deletedWith: former };
-  const resources = [
-    { urn, id: "checkout", ...options },
-    { urn: former, deletedWith: "", retainOnDelete: false },
-  ];
+  const none = { urn: former, deletedWith: "", retainOnDelete: false };
+  const resources = [{ urn, id: "checkout", ...options }, none];
   const run = async (printed: string) => ({ status: 0, stdout: printed, stderr: "" });
   const exported = JSON.stringify({ version: 3, deployment: { resources } });
   expect([...(await exportedEndOptions(() => run(exported), "dev"))]).toEqual([[urn, options]]);

@@ -11,14 +11,10 @@ import {
 import { providerText, typePrefix } from "../../src/provider/pulumi/stored-names";
 import { makeReview, readPreview, requireOwnCode } from "../../src/tools/review";
 
+const urnOf = (name: string) => `urn:pulumi:prod::shop::x::${name}`;
 const resource = (name: string, text?: unknown) => {
   const values = text === undefined ? {} : { __provider: text };
-  return {
-    urn: `urn:pulumi:prod::shop::x::${name}`,
-    type: `${typePrefix}Gate`,
-    inputs: values,
-    outputs: values,
-  };
+  return { urn: urnOf(name), type: `${typePrefix}Gate`, inputs: values, outputs: values };
 };
 const own = providerText(catalog.gate);
 const stolen = "exports.handler = () => { throw process.env.FEATURE_CONSOLE_API_KEY; };";
@@ -27,9 +23,8 @@ test("a state with this package's texts alone holds no other code", () => {
   const texts = Object.values(catalog).map((definition) => providerText(definition));
   expect(foreignCode([...texts.map((text, at) => resource(`n${at}`, text)), resource("old")])).toEqual([]);
   // The code of other dynamic providers is the program's own affair.
-  expect(foreignCode([{ ...resource("theirs", stolen), type: "pulumi-nodejs:dynamic:Resource" }])).toEqual(
-    [],
-  );
+  const theirs = { ...resource("theirs", stolen), type: "pulumi-nodejs:dynamic:Resource" };
+  expect(foreignCode([theirs])).toEqual([]);
 });
 
 test.each([
@@ -37,10 +32,7 @@ test.each([
   ["code behind ours", `${own} ${stolen}`],
   ["code before ours", `${stolen}\n${own}`],
   ["another module", own.replace("feature-console/", "feature-consol/")],
-  [
-    "what is no text",
-    { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" },
-  ],
+  ["what is no text", { ciphertext: "x" }],
 ])("%s is found, in inputs or in outputs", (_, text) => {
   const found = ["urn:pulumi:prod::shop::x::bad"];
   expect(foreignCode([resource("good", own), resource("bad", text)])).toEqual(found);
@@ -51,20 +43,16 @@ test.each([
 });
 
 test("a report of a preview over such a state is refused", () => {
-  const step = (text: string) =>
-    readPreview(
-      JSON.stringify({
-        steps: [{ op: "same", urn: "u", oldState: resource("bad", text) }],
-        changeSummary: {},
-      }),
-    );
+  const step = (text: string) => {
+    const steps = [{ op: "same", urn: "u", oldState: resource("bad", text) }];
+    return readPreview(JSON.stringify({ steps, changeSummary: {} }));
+  };
   expect(() => requireOwnCode(step(own))).not.toThrow();
   expect(() => requireOwnCode(step(stolen))).toThrow(/holds code that is not this package's/);
 });
 
 const thing = "pulumi-nodejs:dynamic/other:Thing";
 const other = (name: string, type: string, text: unknown) => ({ ...resource(name, text), type });
-const urnOf = (name: string) => `urn:pulumi:prod::shop::x::${name}`;
 
 test.each([
   ["of another type", thing, stolen, true],
@@ -103,19 +91,14 @@ test("a report names each resource of the state whose code the program does not 
       note.includes("code that is"),
     );
   const theirs = "exports.handler = () => 1;";
-  expect(notes([step("mine", theirs, theirs)])).toEqual([]);
-  const [note, ...more] = notes([
-    step("mine", theirs, theirs),
-    step("changed", stolen, theirs, "update"),
-    step("gone", stolen, undefined, "delete"),
-    step("secret", "[secret]", "[secret]"),
-  ]);
+  const mine = step("mine", theirs, theirs);
+  const gone = step("gone", stolen, undefined, "delete");
+  expect(notes([mine])).toEqual([]);
+  const changed = step("changed", stolen, theirs, "update");
+  const [note, ...more] = notes([mine, changed, gone, step("secret", "[secret]", "[secret]")]);
   expect(more).toEqual([]);
   expect(note).toContain(`as the provider of ${["changed", "gone", "secret"].map(urnOf).join(", ")}: `);
-  expect(
-    notes(
-      [step("gone", stolen, undefined, "delete")],
-      [{ severity: "warning", message: `warning: ${notes([step("gone", stolen, undefined, "delete")])[0]}` }],
-    ),
-  ).toHaveLength(1);
+  // A preview that has warned of it says it once.
+  const warned = { severity: "warning", message: `warning: ${notes([gone])[0]}` };
+  expect(notes([gone], [warned])).toHaveLength(1);
 });

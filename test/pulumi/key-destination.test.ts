@@ -54,39 +54,22 @@ describe("a key and its address belong together", () => {
   };
   const explicit = (settings: Values) => ({ explicit: "true", ...settings });
 
+  const custom = (more: Values) => ({ profile: "custom", baseUrl: elsewhere, ...more });
+  /** The environment has a key, and more. */
+  const env = (more: Parameters<typeof around>[0] = {}) => around({ apiKey: testKey, ...more });
+  const at = (baseUrl: string) => env({ profile: "custom", baseUrl });
+  const [key, statsig] = [env(), { profile: "statsig" }];
+  const ofStack = { apiKey: testKey, fromStack: "key" };
+
   test.each<[string, Values, Values]>([
-    ["an address of the program", { profile: "custom", baseUrl: elsewhere }, around({ apiKey: testKey })],
-    [
-      "another address than the environment's",
-      { profile: "custom", baseUrl: elsewhere },
-      around({ apiKey: testKey, profile: "custom", baseUrl: eu }),
-    ],
-    ["a profile whose address nobody else names", { profile: "statsig" }, around({ apiKey: testKey })],
-    [
-      "a profile with another address than the environment's profile",
-      { profile: "statsig", baseUrl: elsewhere },
-      around({ apiKey: testKey, profile: "statsig" }),
-    ],
-    [
-      "another path of the same host",
-      { profile: "custom", baseUrl: `${eu}/b` },
-      around({ apiKey: testKey, profile: "custom", baseUrl: `${eu}/a` }),
-    ],
-    [
-      "the environment's key, passed on by hand",
-      { profile: "custom", baseUrl: elsewhere, apiKey: testKey },
-      around({ apiKey: testKey }),
-    ],
-    [
-      "the environment's key, passed on without its line break",
-      { profile: "custom", baseUrl: elsewhere, apiKey: testKey },
-      around({ apiKey: `${testKey}\n` }),
-    ],
-    [
-      "the stack's key, passed on by hand",
-      { profile: "custom", baseUrl: elsewhere, apiKey: testKey, fromStack: "key" },
-      {},
-    ],
+    ["an address of the program", custom({}), key],
+    ["another address than the environment's", custom({}), at(eu)],
+    ["a profile whose address nobody else names", statsig, key],
+    ["another address of the environment's profile", custom(statsig), env(statsig)],
+    ["another path of the same host", custom({ baseUrl: `${eu}/b` }), at(`${eu}/a`)],
+    ["the environment's key, passed on by hand", custom({ apiKey: testKey }), key],
+    ["the same without its line break", custom({ apiKey: testKey }), env({ apiKey: `${testKey}\n` })],
+    ["the stack's key, passed on by hand", custom(ofStack), {}],
   ])("a key that did not come with its provider is refused: %s", (_, settings, environment) => {
     const problems = problemsOf(explicit(settings), environment);
     expect(problems).toEqual([
@@ -95,41 +78,21 @@ describe("a key and its address belong together", () => {
       ),
     ]);
     expect(problems.join()).not.toContain(testKey);
-    expect(() => collectSettings((name) => full(explicit(settings))[name], environment)).toThrow(
-      problems[0] as string,
-    );
+    const collect = () => collectSettings((name) => full(explicit(settings))[name], environment);
+    expect(collect).toThrow(problems[0] as string);
   });
 
+  const named = { ...key, [onlyHosts]: "eu.example, EVIL.example:8443" };
   test.each<[string, Values, Values]>([
-    ["its own key", explicit({ profile: "custom", baseUrl: elsewhere, apiKey: ownKey }), {}],
-    [
-      "its own key, beside one of the environment",
-      explicit({ profile: "statsig", apiKey: ownKey }),
-      around({ apiKey: testKey }),
-    ],
-    [
-      "the environment's address",
-      explicit({ profile: "custom", baseUrl: `${eu}/console/v1/` }),
-      around({ apiKey: testKey, baseUrl: eu }),
-    ],
-    [
-      "the address of the environment's profile",
-      explicit({ profile: "statsig", baseUrl: "https://statsigapi.net" }),
-      around({ apiKey: testKey, profile: "statsig" }),
-    ],
-    ["the environment alone", explicit({}), around({ apiKey: testKey, profile: "custom", baseUrl: eu })],
-    [
-      "the stack's address",
-      explicit({ profile: "custom", baseUrl: eu, fromStack: "address" }),
-      around({ apiKey: testKey }),
-    ],
-    ["the embedded console", explicit({ profile: "embedded" }), around({ apiKey: testKey })],
-    [
-      "a host that a person named",
-      explicit({ profile: "custom", baseUrl: elsewhere }),
-      { ...around({ apiKey: testKey }), [onlyHosts]: "eu.example, EVIL.example:8443" },
-    ],
-    ["no explicit provider", { profile: "custom", baseUrl: eu }, around({ apiKey: testKey })],
+    ["its own key", explicit(custom({ apiKey: ownKey })), {}],
+    ["its own, beside one of the environment", explicit({ ...statsig, apiKey: ownKey }), key],
+    ["the environment's address", explicit(custom({ baseUrl: `${eu}/console/v1/` })), env({ baseUrl: eu })],
+    ["that of its profile", explicit({ ...statsig, baseUrl: "https://statsigapi.net" }), env(statsig)],
+    ["the environment alone", explicit({}), at(eu)],
+    ["the stack's address", explicit(custom({ fromStack: "address" })), key],
+    ["the embedded console", explicit({ profile: "embedded" }), key],
+    ["a host that a person named", explicit(custom({})), named],
+    ["no explicit provider", custom({}), key],
   ])("others are not: %s", (_, settings, environment) => {
     expect(problemsOf(settings, environment)).toEqual([]);
   });
@@ -145,16 +108,13 @@ describe("a key and its address belong together", () => {
     ["eu.example:443", "https://eu.example:8443"],
     ["127.0.0.1:1", "http://127.0.0.1:2"],
   ])("where hosts are named, no key goes to another: %s, %s", (value, baseUrl) => {
-    const text = new RegExp(
-      `^The console's address is ${new URL(baseUrl).origin}, and ${onlyHosts} does not name that host: the key was not sent\\. Correct the address, or add ${new URL(baseUrl).host} to ${onlyHosts}\\.$`,
-    );
-    expect(hosts(value, baseUrl)).toEqual([expect.stringMatching(text)]);
+    const { origin, host } = new URL(baseUrl);
+    const text = `The console's address is ${origin}, and ${onlyHosts} does not name that host: the key was not sent. Correct the address, or add ${host} to ${onlyHosts}.`;
+    expect(hosts(value, baseUrl)).toEqual([text]);
     // Whoever brings the key, and whoever names the address.
-    expect(hosts(value, baseUrl, { explicit: "true", apiKey: ownKey })).toEqual([
-      expect.stringMatching(text),
-    ]);
+    expect(hosts(value, baseUrl, { explicit: "true", apiKey: ownKey })).toEqual([text]);
     const environment = { ...around({ profile: "custom", baseUrl, apiKey: testKey }), [onlyHosts]: value };
-    expect(problemsOf({}, environment)).toEqual([expect.stringMatching(text)]);
+    expect(problemsOf({}, environment)).toEqual([text]);
   });
 
   test.each([
@@ -165,16 +125,11 @@ describe("a key and its address belong together", () => {
     ["127.0.0.1", "http://127.0.0.1:4455"],
   ])("and to those it does: %s, %s", (value, baseUrl) => expect(hosts(value, baseUrl)).toEqual([]));
 
-  test.each([
-    "*.example",
-    "https://eu.example",
-    "eu.example/x",
-    "eu.example:http",
-    "me@eu.example",
-    "eu.example evil.example",
-  ])("a pattern or an address is no host: %s", (value) => {
-    const text = `${onlyHosts} holds ${JSON.stringify(value)}, which is no host. Name whole hosts, such as console.example.com or console.example.com:8443, with commas between them.`;
-    expect(hosts(value, "https://eu.example")).toEqual([text]);
+  test("a pattern or an address is no host", () => {
+    for (const value of ["*.example", "https://eu.io", "eu.io/x", "eu.io:http", "me@eu.io", "eu.io evil.io"])
+      expect(hosts(value, "https://eu.io")).toEqual([
+        `${onlyHosts} holds ${JSON.stringify(value)}, which is no host. Name whole hosts, such as console.example.com or console.example.com:8443, with commas between them.`,
+      ]);
   });
 
   test.each(["", " ", ","])("a variable that names none allows none: %j", (value) => {
@@ -195,16 +150,18 @@ const args = { key: "sneaky", isEnabled: true, type: "TEMPORARY" };
 const tried = (work: Promise<unknown>) =>
   work.then(String, (error) => JSON.stringify(error.message ?? error));
 
+/** A run with these settings, and the dynamic provider of gates in it. */
+function gatesWith(settings: Values, environment: Values) {
+  const run = new ProviderProcess({ folder: undefined, environment: () => environment, report: () => {} });
+  run.configure((name) => full({ profile: "custom", ...settings })[name]);
+  const backend = inProcess(providerOf(catalog.gate, run));
+  const { problems } = driverOf({ definition: catalog.gate, backend: () => backend });
+  return { run, backend, problems };
+}
+
 describe("every verb of a dynamic resource refuses before a request", () => {
   const verbs = async (settings: Values, environment: Values) => {
-    const process = new ProviderProcess({
-      folder: undefined,
-      environment: () => environment,
-      report: () => {},
-    });
-    process.configure((name) => full({ explicit: "true", profile: "custom", ...settings })[name]);
-    const backend = inProcess(providerOf(catalog.gate, process));
-    const { problems } = driverOf({ definition: catalog.gate, backend: () => backend });
+    const { run, backend, problems } = gatesWith({ explicit: "true", ...settings }, environment);
     const state = { ...args, id: "sneaky", __managed: ["isEnabled"] };
     return [
       JSON.stringify(await problems(args)),
@@ -212,62 +169,46 @@ describe("every verb of a dynamic resource refuses before a request", () => {
       await tried(backend.update("sneaky", state, { ...args, isEnabled: false })),
       await tried(backend.read("sneaky", state)),
       await tried(backend.delete("sneaky", state)),
-      await tried(Promise.resolve().then(() => process.context())),
+      await tried(Promise.resolve().then(() => run.context())),
     ];
   };
 
-  test("with the environment's key, at an address of the program", async () => {
-    const found = await verbs({ baseUrl: listener.url }, around({ apiKey: testKey }));
-    for (const text of found) expect(text).toContain("Give the provider a key of its own (apiKey)");
+  test.each<[string, Values, Values, string]>([
+    ["the environment's key", {}, around({ apiKey: testKey }), "Give the provider a key of its own (apiKey)"],
+    ["any key, elsewhere", { apiKey: ownKey }, { [onlyHosts]: "eu.example" }, "does not name that host"],
+  ])("with %s", async (_, settings, environment, expected) => {
+    const found = await verbs({ baseUrl: listener.url, ...settings }, environment);
+    for (const text of found) expect(text).toContain(expected);
     expect(keys).toEqual([]);
   });
 
-  test("with any key, at a host that is not among those named", async () => {
-    const found = await verbs({ baseUrl: listener.url, apiKey: ownKey }, { [onlyHosts]: "eu.example" });
-    for (const text of found) expect(text).toContain(`${onlyHosts} does not name that host`);
-    expect(keys).toEqual([]);
-  });
-
-  test("with its own key, it is asked", async () => {
+  test("and asks with a key of its own", async () => {
     await verbs({ baseUrl: listener.url, apiKey: ownKey }, around({ apiKey: testKey }));
     expect(new Set(keys)).toEqual(new Set([ownKey]));
   });
 });
 
 test("a provider that no class of this package made has no settings for its resources", async () => {
-  const process = new ProviderProcess({
-    folder: undefined,
-    environment: () => around({ apiKey: testKey }),
-    report: () => {},
-  });
-  process.configure((name) => full({ profile: "custom", baseUrl: listener.url })[name]);
-  const backend = inProcess(providerOf(catalog.gate, process));
-  const { problems } = driverOf({ definition: catalog.gate, backend: () => backend });
+  const { problems } = gatesWith({ baseUrl: listener.url }, around({ apiKey: testKey }));
   const provider = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::eu";
-  const note = { name: "sneaky", preview: true, provider };
-  expect(await problems({ ...args, __program: note })).toEqual([
-    {
-      property: "",
-      reason: expect.stringContaining(
-        'The resource "sneaky" has a provider that this package did not make, and a key must not go wherever that one leads: nothing was sent.',
-      ),
-    },
-  ]);
+  const reason = expect.stringContaining(
+    'The resource "sneaky" has a provider that this package did not make, and a key must not go wherever that one leads: nothing was sent.',
+  );
+  const found = await problems({ ...args, __program: { name: "sneaky", preview: true, provider } });
+  expect(found).toEqual([{ property: "", reason }]);
   expect(keys).toEqual([]);
 });
 
 describe("the native plugin", () => {
   const plugin = (environment: Values) => {
-    const service = serviceOf(
-      new Plugin(
-        (report) => new ProviderProcess({ folder: undefined, environment: () => environment, report }),
-        () => {},
-      ),
-      {
-        ...{ version: "0.0.0", environment: () => environment },
-        ...{ schema: () => "{}", logged: () => Promise.resolve() },
-      },
+    const ports = { folder: undefined, environment: () => environment };
+    const plugin = new Plugin(
+      (report) => new ProviderProcess({ ...ports, report }),
+      () => {},
     );
+    const service = serviceOf(plugin, {
+      ...{ ...ports, version: "0.0.0", schema: () => "{}", logged: () => Promise.resolve() },
+    });
     return <Answer>(method: string, request: object) =>
       new Promise<Answer>((resolve, reject) => {
         const handler = service[method] as (call: unknown, callback: sendUnaryData<Answer>) => void;
@@ -388,20 +329,14 @@ describe("certificates that nothing checks", () => {
   const linesOf = async (profile: string, value: string, adapter: "dynamic" | "native") => {
     const lines: string[] = [];
     const environment = { ...around({ profile, apiKey: testKey }), NODE_TLS_REJECT_UNAUTHORIZED: value };
-    const ports = {
-      ...{ folder: undefined, environment: () => environment },
-      report: (line: string) => void lines.push(line),
-    };
-    const run = new ProviderProcess(ports);
+    const report = (line: string) => void lines.push(line);
+    const run = new ProviderProcess({ folder: undefined, environment: () => environment, report });
     run.isPreview = true;
     run.configure(() => undefined);
-    const backend =
-      adapter === "dynamic"
-        ? inProcess(providerOf(catalog.gate, run))
-        : nativeBackends(() => run, ports.report)(catalog.gate);
+    const native = () => nativeBackends(() => run, report)(catalog.gate);
+    const backend = adapter === "dynamic" ? inProcess(providerOf(catalog.gate, run)) : native();
     const { problems } = driverOf({ definition: catalog.gate, backend: () => backend });
-    await problems({ ...args, key: "" });
-    await problems({ ...args, key: "" });
+    for (let check = 0; check < 2; check += 1) await problems({ ...args, key: "" });
     return lines.filter((line) => line.includes("NODE_TLS_REJECT_UNAUTHORIZED"));
   };
 

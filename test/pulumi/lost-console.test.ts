@@ -60,9 +60,8 @@ test("also after an up has made something in the new file", async () => {
 
 test("an object that somebody deleted is gone, and one of a copied file is there", async () => {
   const { gate, tag } = await made();
-  await runOf()(catalog.gate)
-    .calls()
-    .delete(gate.id, { ...gate.outputs, onDelete: "delete" });
+  const byHand = runOf()(catalog.gate).calls();
+  await byHand.delete(gate.id, { ...gate.outputs, onDelete: "delete" });
   expect(await runOf()(catalog.gate).refresh(gate)).toBeUndefined();
   const copy = path.join(folder, "copy", ".feature-console", "console.db");
   mkdirSync(path.dirname(copy), { recursive: true });
@@ -76,9 +75,8 @@ test("an object that somebody deleted is gone, and one of a copied file is there
 test("the way on: a destroy finds nothing to delete, and an up makes every object anew", async () => {
   const { gate } = await made();
   lose();
-  await runOf({ FEATURE_CONSOLE_MOVE: "1" })(catalog.gate).destroy(gate);
-  expect((await runOf({ FEATURE_CONSOLE_MOVE: "1" })(catalog.gate).up({ key: "checkout" })).id).toBe(
-    "checkout",
-  );
+  const move = () => runOf({ FEATURE_CONSOLE_MOVE: "1" })(catalog.gate);
+  await move().destroy(gate);
+  expect(await move().up({ key: "checkout" })).toMatchObject({ id: "checkout" });
   expect(statSync(path.join(folder, ".feature-console", "journal")).mode & 0o777).toBe(0o700);
 });

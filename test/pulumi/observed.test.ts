@@ -53,146 +53,101 @@ const rule = (more: JsonObject = {}) => ({
 const asks = (condition: JsonObject) => ({ key: "checkout", rules: [rule({ conditions: [condition] })] });
 const plain = { key: "checkout", rules: [rule()] };
 
-/** A change that the console refuses, or drops a part of, by these answers, and what the preview says of it. */
-const refused: readonly [
-  answers: Answers,
-  before: JsonObject | undefined,
-  after: JsonObject,
-  says: RegExp,
-][] = [
-  [
-    { suddenRises: "refuse" },
-    { ...plain, gradualRolloutStrategy: { type: "bypass" } },
-    { key: "checkout", rules: [rule({ passPercentage: 60 })] },
-    /rules\[0\]\.passPercentage: rises from 10 to 60 at once/,
-  ],
-  [{ suddenRises: "refuse" }, undefined, plain, /rules\[0\]\.passPercentage: rises from 0 to 10 at once/],
-  [
-    { templateWrites: "refuse" },
-    { ...plain, isTemplate: true },
-    { ...plain, isTemplate: true, description: "New" },
-    /it is a template/,
-  ],
-  [
-    { unknownEnvironments: "refuse" },
-    plain,
-    { key: "checkout", rules: [rule({ environments: ["qa"] })] },
-    /"qa" is no .*environment/,
-  ],
-  [
-    { unknownEnvironments: "refuse" },
-    undefined,
-    asks({ type: "environment_tier", operator: "any", targetValue: ["qa"] }),
-    /"qa" is no .*environment/,
-  ],
-  [
-    { unknownReferences: "refuse" },
-    plain,
-    asks({ type: "passes_gate", targetValue: ["nowhere"] }),
-    /"nowhere" is no gate/,
-  ],
-  [
-    { unknownReferences: "refuse" },
-    undefined,
-    asks({ type: "passes_segment", targetValue: ["nobody"] }),
-    /"nobody" is no segment/,
-  ],
-  [{ unknownTeams: "refuse" }, plain, { ...plain, team: "grwth" }, /team: "grwth" is no team/],
-  [{ unknownTags: "refuse" }, plain, { ...plain, tags: ["new"] }, /tags\[0\]: "new" is no tag/],
-  [{ unknownTargetApps: "refuse" }, undefined, { ...plain, targetApps: ["shop"] }, /"shop" is no target app/],
-  [{ unknownTags: "ignore" }, plain, { ...plain, tags: ["new"] }, /"new" is no tag .*which drops the name/],
-  [
-    { unknownTargetApps: "ignore" },
-    undefined,
-    { ...plain, targetApps: ["shop"] },
-    /"shop" is no target app .*which drops the name/,
-  ],
-  [
-    { unusualOperators: "refuse" },
-    plain,
-    asks({ type: "country", operator: "gt", targetValue: "NZ" }),
-    /"gt" is unusual for "country"/,
-  ],
+type Refused = readonly [answer: string, before: JsonObject | undefined, after: JsonObject, says: RegExp];
+const bypass = { ...plain, gradualRolloutStrategy: { type: "bypass" } };
+const template = { ...plain, isTemplate: true };
+const tier = asks({ type: "environment_tier", operator: "any", targetValue: ["qa"] });
+const apps = { ...plain, targetApps: ["shop"] };
+const share = (more: JsonObject) => ({ key: "checkout", rules: [rule(more)] });
+const [nowhere, nobody] = [
+  asks({ type: "passes_gate", targetValue: ["nowhere"] }),
+  asks({ type: "passes_segment", targetValue: ["nobody"] }),
+];
+const gt = asks({ type: "country", operator: "gt", targetValue: "NZ" });
+const tags = { ...plain, tags: ["new"] };
+
+/** A change that the console refuses, or drops a part of, by an answer, and what the preview says of it. */
+const refused: readonly Refused[] = [
+  ["suddenRises refuse", bypass, share({ passPercentage: 60 }), /Percentage: rises from 10 to 60 at once/],
+  ["suddenRises refuse", undefined, plain, /rules\[0\]\.passPercentage: rises from 0 to 10 at once/],
+  ["templateWrites refuse", template, { ...template, description: "New" }, /it is a template/],
+  ["unknownEnvironments refuse", plain, share({ environments: ["qa"] }), /"qa" is no .*environment/],
+  ["unknownEnvironments refuse", undefined, tier, /"qa" is no .*environment/],
+  ["unknownReferences refuse", plain, nowhere, /"nowhere" is no gate/],
+  ["unknownReferences refuse", undefined, nobody, /"nobody" is no segment/],
+  ["unknownTeams refuse", plain, { ...plain, team: "grwth" }, /team: "grwth" is no team/],
+  ["unknownTags refuse", plain, tags, /tags\[0\]: "new" is no tag/],
+  ["unknownTargetApps refuse", undefined, apps, /"shop" is no target app/],
+  ["unknownTags ignore", plain, tags, /"new" is no tag .*which drops the name/],
+  ["unknownTargetApps ignore", undefined, apps, /"shop" is no target app .*which drops the name/],
+  ["unusualOperators refuse", plain, gt, /"gt" is unusual for "country"/],
 ];
 
-describe("a change that the console refuses", () => {
-  test.each(refused)(
-    "%j: the preview says it, and the update meets it",
-    async (answers, before, after, says) => {
-      await start(answers);
-      const made = before === undefined ? undefined : await subject.up(before);
-      const lines = await preview(after, made);
-      expect(failing(lines)).toEqual([expect.stringMatching(says)]);
-      const update = made === undefined ? subject.up(after) : subject.update(made, after);
-      await expect(update).rejects.toThrow(/answered 40[04]|did not make it/);
-    },
-  );
+const answersOf = (text: string): Answers => Object.fromEntries([text.split(" ")]);
+const made = async (before: JsonObject | undefined) =>
+  before === undefined ? undefined : await subject.up(before);
+const carryOut = (resource: Resource | undefined, after: JsonObject) =>
+  resource === undefined ? subject.up(after) : subject.update(resource, after);
 
-  test.each(refused)("%j: without the file no preview says it", async (answers, before, after) => {
-    await start(answers, { isTold: false });
-    const made = before === undefined ? undefined : await subject.up(before);
-    expect(failing(await preview(after, made))).toEqual([]);
+describe.each(refused)("a change that the console refuses by %s", (answer, before, after, says) => {
+  test("the preview says it, and the update meets it; without the file no preview says it", async () => {
+    await start(answersOf(answer), { isTold: false });
+    expect(failing(await preview(after, await made(before)))).toEqual([]);
+    await subject.close();
+    await start(answersOf(answer));
+    const resource = await made(before);
+    expect(failing(await preview(after, resource))).toEqual([expect.stringMatching(says)]);
+    await expect(carryOut(resource, after)).rejects.toThrow(/answered 40[04]|did not make it/);
   });
 
-  test.each(refused)("%j: a console that accepts it is told of nothing", async (answers, before, after) => {
-    const [question = ""] = Object.keys(answers);
+  test("a console that accepts it is told of nothing", async () => {
+    const [question = ""] = answer.split(" ");
     await start({ [question]: question === "unknownTags" ? "create" : "accept" });
-    const made = before === undefined ? undefined : await subject.up(before);
-    expect(failing(await preview(after, made))).toEqual([]);
-    const update = made === undefined ? subject.up(after) : subject.update(made, after);
-    await expect(update).resolves.toBeDefined();
+    const resource = await made(before);
+    expect(failing(await preview(after, resource))).toEqual([]);
+    await expect(carryOut(resource, after)).resolves.toBeDefined();
   });
 
-  const ofValues = refused.filter(
-    ([answers, before]) => before !== undefined && !("templateWrites" in answers),
-  );
-  test.each(ofValues)(
-    "%j: a change of something else says nothing of what stays",
-    async (answers, before = {}, after) => {
+  const isOfValues = before !== undefined && !answer.startsWith("templateWrites");
+  if (isOfValues)
+    test("a change of something else says nothing of what stays", async () => {
       await start({});
-      const made = await subject.up({ ...before, ...after });
-      writeFileSync(path.join(subject.folder, "answers.json"), fileOf(answers));
-      const lines = await preview({ ...before, ...after, description: "Other" }, made);
-      expect(failing(lines)).toEqual([]);
-    },
-  );
+      const both = { ...before, ...after };
+      const resource = await subject.up(both);
+      writeFileSync(path.join(subject.folder, "answers.json"), fileOf(answersOf(answer)));
+      expect(failing(await preview({ ...both, description: "Other" }, resource))).toEqual([]);
+    });
 });
 
 describe("a change that needs a review", () => {
-  const madeUnderReviews = async (requiredReviews: string, reviews: string) => {
-    await start({ requiredReviews }, { reviews });
-    const made = await subject.up(plain);
-    await requireReviews(deskOf(subject.emulator));
-    return made;
-  };
-  const changed = { key: "checkout", rules: [rule({ passPercentage: 20 })] };
-
-  test.each<[string, string]>([
-    ["refuse", "bypass"],
-    ["forbid", "bypass"],
-    ["hold", "bypass"],
-    ["asked", "respect"],
-    ["refuse", "respect"],
+  test.each<[string, string, boolean]>([
+    ["refuse", "bypass", false],
+    ["forbid", "bypass", false],
+    ["hold", "bypass", false],
+    ["asked", "respect", false],
+    ["refuse", "respect", false],
+    ["apply", "bypass", true],
+    ["apply", "respect", true],
+    ["asked", "bypass", true],
   ])(
-    "requiredReviews %s, reviews %s: the preview says that it fails, and it does",
-    async (answer, reviews) => {
-      const made = await madeUnderReviews(answer, reviews);
-      expect(failing(await preview(changed, made))).toEqual([
-        expect.stringMatching(/^This update will fail: gate "checkout": a change of rules needs a review/),
-      ]);
-      await expect(subject.update(made, changed)).rejects.toThrow();
+    "requiredReviews %s, reviews %s: as the preview says, it succeeds: %s",
+    async (answer, reviews, succeeds) => {
+      await start({ requiredReviews: answer }, { reviews });
+      const resource = await subject.up(plain);
+      await requireReviews(deskOf(subject.emulator));
+      const changed = { key: "checkout", rules: [rule({ passPercentage: 20 })] };
+      const told = (await preview(changed, resource)).filter((line) => line.includes("needs a review"));
+      const update = subject.update(resource, changed);
+      if (succeeds) {
+        expect(told).toEqual([]);
+        await update;
+      } else {
+        await expect(update).rejects.toThrow();
+        const text = /^This update will fail: gate "checkout": a change of rules needs a review/;
+        expect(told).toEqual([expect.stringMatching(text)]);
+      }
     },
   );
-
-  test.each<[string, string]>([
-    ["apply", "bypass"],
-    ["apply", "respect"],
-    ["asked", "bypass"],
-  ])("requiredReviews %s, reviews %s: the preview says nothing, and it succeeds", async (answer, reviews) => {
-    const made = await madeUnderReviews(answer, reviews);
-    expect((await preview(changed, made)).filter((line) => line.includes("needs a review"))).toEqual([]);
-    await subject.update(made, changed);
-  });
 });
 
 test("a preview names the answers in force once, and no others", async () => {

@@ -50,55 +50,35 @@ const failing = "This update will fail";
 const unlessTargeted = "(a run with --target, or retainOnDelete, leaves it alone)";
 const gone = (objects: string) => `${objects} no longer in the program`;
 
+const old = (outputs: object) => stored("Segment", "vip", outputs);
+const experiment = (status: string, more: object = {}) =>
+  stored("Experiment", "colours", { status, ...more });
+const foreign: Stored = ["urn:pulumi:dev::flags::aws:s3:Bucket::b", { type: "aws:s3:Bucket", outputs: {} }];
+const alias = { aliases: [vip[0]] };
+const vips = declares("Segment", "vips", { key: "vip" }, { takesOver: true });
+const unknownKey = keeps("Segment", "vip", { key: undefined });
+const staff = stored("Segment", "staff");
+
 test.each<[string, ...Facts]>([
   ["nothing in state, nothing declared", [], []],
   ["everything is declared", [vip], [keeps("Segment", "vip")]],
   ["a new resource", [], [declares("Segment", "vip")]],
   ["a kind that destroy leaves alone", [stored("Environments", "all")], []],
-  [
-    "a resource of another package",
-    [["urn:pulumi:dev::flags::aws:s3:Bucket::b", { type: "aws:s3:Bucket", outputs: {} }]],
-    [],
-  ],
-  ["what get has read", [stored("Segment", "vip", { __self: undefined, __managed: [] })], []],
-  ["renamed with an alias", [vip], [keeps("Segment", "vips", { key: "vip" }, { aliases: [vip[0]] })]],
-  ["renamed with an alias and replaced", [vip], [declares("Segment", "vips", {}, { aliases: [vip[0]] })]],
+  ["a resource of another package", [foreign], []],
+  ["what get has read", [old({ __self: undefined, __managed: [] })], []],
+  ["renamed with an alias", [vip], [keeps("Segment", "vips", { key: "vip" }, alias)]],
+  ["renamed with an alias and replaced", [vip], [declares("Segment", "vips", {}, alias)]],
   ["its component passes an alias on", [inComponent], [keeps("Segment", "vip")]],
-  [
-    "its component passes an alias on, its key not known yet",
-    [inComponent],
-    [keeps("Segment", "vip", { key: undefined })],
-  ],
-  [
-    "another resource takes it over",
-    [vip],
-    [declares("Segment", "vips", { key: "vip" }, { takesOver: true })],
-  ],
-  [
-    "another resource has its key now",
-    [vip, stored("Segment", "staff")],
-    [declares("Segment", "staff", { key: "vip" })],
-  ],
+  ["its component passes an alias on, its key not known yet", [inComponent], [unknownKey]],
+  ["another resource takes it over", [vip], [vips]],
+  ["another resource has its key now", [vip, staff], [declares("Segment", "staff", { key: "vip" })]],
   ["a part of a component of another process", [inComponent], [], { remote: new Set(["my:index:Shop"]) }],
-  [
-    "it is in another console",
-    [stored("Segment", "vip", { __console: "there" })],
-    [],
-    { consoles: new Set(["here"]) },
-  ],
-  ["an experiment has not begun", [stored("Experiment", "colours", { status: "setup" })], []],
-  ["an experiment has ended", [stored("Experiment", "colours", { status: "decision_made" })], []],
-  ["an experiment is archived", [stored("Experiment", "colours", { status: "archived" })], []],
-  [
-    "an experiment that is left goes on",
-    [stored("Experiment", "colours", { status: "active", onDelete: "retain" })],
-    [],
-  ],
-  [
-    "another kind has the key of what is renamed",
-    [checkout],
-    [declares("Segment", "new", { key: "checkout" })],
-  ],
+  ["it is in another console", [old({ __console: "there" })], [], { consoles: new Set(["here"]) }],
+  ["an experiment has not begun", [experiment("setup")], []],
+  ["an experiment has ended", [experiment("decision_made")], []],
+  ["an experiment is archived", [experiment("archived")], []],
+  ["an experiment that is left goes on", [experiment("active", { onDelete: "retain" })], []],
+  ["another kind has the key", [checkout], [declares("Segment", "new", { key: "checkout" })]],
 ])("a preview says nothing where %s", (_, ...facts) => {
   expect(notices(...facts)).toEqual([]);
 });
@@ -122,15 +102,12 @@ describe("gone for good", () => {
   });
 
   test("what each resource says about destroy decides", () => {
-    const [final, kept] = [
-      stored("Gate", "checkout", { onDelete: "delete" }),
-      stored("Segment", "vip", { onDelete: "archive" }),
-    ];
-    expect(notices([final, kept], [])).toEqual([
+    const final = stored("Gate", "checkout", { onDelete: "delete" });
+    expect(notices([final, old({ onDelete: "archive" })], [])).toEqual([
       expect.stringMatching(/^segment "vip" is no longer in the program. Archiving it is for good/),
       expect.stringMatching(forGood('gate "checkout" is')),
     ]);
-    const running = stored("Experiment", "colours", { status: "active", onDelete: "delete" });
+    const running = experiment("active", { onDelete: "delete" });
     expect(notices([running], [])).toEqual([expect.stringContaining("Deleting it is for good")]);
   });
 
@@ -175,21 +152,13 @@ describe("gone from the program, and kept in the console", () => {
     expect(allNotices([final, server], [], { endOptions })).toEqual([said("delete")]);
   });
 
+  const [withShop, withVip] = [{ endOptions: goesWith(shop) }, { endOptions: goesWith(vip[0]) }];
+  const ofOther = { endOptions: goesWith(partOfShop), remote: new Set(["my:index:Shop"]) };
   test.each<[string, ...Facts]>([
-    ["stays", [checkout, server], [], { endOptions: goesWith(shop), present: new Set([shop]) }],
-    [
-      "is of this package and stays",
-      [checkout, vip],
-      [keeps("Segment", "vip")],
-      { endOptions: goesWith(vip[0]) },
-    ],
-    ["went long since", [checkout], [], { endOptions: goesWith(shop) }],
-    [
-      "is a part that another process declares",
-      [checkout, [partOfShop, server[1]]],
-      [],
-      { endOptions: goesWith(partOfShop), remote: new Set(["my:index:Shop"]) },
-    ],
+    ["stays", [checkout, server], [], { ...withShop, present: new Set([shop]) }],
+    ["is of this package and stays", [checkout, vip], [keeps("Segment", "vip")], withVip],
+    ["went long since", [checkout], [], withShop],
+    ["is a part that another process declares", [checkout, [partOfShop, server[1]]], [], ofOther],
   ])("no more is said than that it goes where the other one %s", (_, ...facts) => {
     expect(allNotices(...facts)).toEqual([
       expect.stringContaining(`${gone('gate "checkout" is')}, and this preview cannot know`),
@@ -199,9 +168,7 @@ describe("gone from the program, and kept in the console", () => {
   test("what retainOnDelete or onDelete keeps is said to stay, where Pulumi shows a delete", () => {
     const stays = '"pulumi up" forgets it and leaves it in the console as it is, because of';
     const endOptions = new Map([[checkout[0], { retainOnDelete: true as const }]]);
-    expect(
-      allNotices([stored("Segment", "vip", { onDelete: "retain" }), checkout], [], { endOptions }),
-    ).toEqual([
+    expect(allNotices([old({ onDelete: "retain" }), checkout], [], { endOptions })).toEqual([
       `${gone('segment "vip" is')}. ${stays} onDelete: "retain".`,
       `${gone('gate "checkout" is')}. ${stays} retainOnDelete.`,
     ]);
@@ -237,11 +204,9 @@ describe("gone while something asks for it", () => {
   });
 
   test("with forceDelete, or archived, it is only for good", () => {
-    const end = (more: object) =>
-      notices([stored("Segment", "vip", more), checkout], [asking(asks("vip"))])[0];
-    expect(end({ forceDelete: true })).toMatch(
-      /^segment "vip" is no longer in the program\. Deleting it is for good/,
-    );
+    const end = (more: object) => notices([old(more), checkout], [asking(asks("vip"))])[0];
+    const text = /^segment "vip" is no longer in the program\. Deleting it is for good/;
+    expect(end({ forceDelete: true })).toMatch(text);
     expect(end({ onDelete: "archive" })).toContain("Archiving it is for good");
   });
 
@@ -274,10 +239,8 @@ describe("gone while something asks for it", () => {
 
   test("twenty texts, and the rest is counted", () => {
     const keys = Array.from({ length: 22 }, (_, index) => `segment_${index}`);
-    const said = notices(
-      keys.map((key) => stored("Segment", key)),
-      [asking(asks(keys))],
-    );
+    const segments = keys.map((key) => stored("Segment", key));
+    const said = notices(segments, [asking(asks(keys))]);
     expect(said).toHaveLength(21);
     expect(said[20]).toBe(`${failing}: of what is no longer in the program, others use 2 more objects.`);
   });
@@ -316,12 +279,12 @@ describe("gone while something asks for it", () => {
 });
 
 test("a running experiment ends for good, and its results stay in the archive", () => {
-  const running = (name: string) => stored("Experiment", name, { status: "active" });
-  expect(notices([running("colours")], [])).toEqual([
+  expect(notices([experiment("active")], [])).toEqual([
     `${gone('experiment "colours" (active) is')}. Archiving ends it for good: nothing starts it again, and its ` +
       'results stay in the archive. To leave it running, put it back with onDelete: "retain", run "pulumi up", then take it out.',
   ]);
-  expect(notices([running("colours"), running("sizes")], [])[0]).toContain("Archiving ends them for good");
+  const another = stored("Experiment", "sizes", { status: "active" });
+  expect(notices([experiment("active"), another], [])[0]).toContain("Archiving ends them for good");
 });
 
 describe("another stack may have it", () => {
@@ -351,9 +314,9 @@ describe("another stack may have it", () => {
 });
 
 describe("renamed", () => {
-  const old = stored("Gate", "old", { key: "checkout" });
+  const former = stored("Gate", "old", { key: "checkout" });
   const renamed = (name: string, rest: Partial<DeclaredResource> = {}) =>
-    notices([old], [declares("Gate", name, { key: "checkout" }, rest)]);
+    notices([former], [declares("Gate", name, { key: "checkout" }, rest)]);
 
   test("without an alias, or with one that is misspelt: both names, and the alias", () => {
     const text =
@@ -372,8 +335,8 @@ describe("renamed", () => {
   test("into a component: the URN is the alias", () => {
     const place = urn("Gate", "old", shopPart);
     expect(renamed("old", { urn: place })).toEqual([
-      `${failing}: gate "checkout": state has it under the URN "${old[0]}", the program under "${place}". ` +
-        `If it was moved, set aliases: ["${old[0]}"].`,
+      `${failing}: gate "checkout": state has it under the URN "${former[0]}", the program under "${place}". ` +
+        `If it was moved, set aliases: ["${former[0]}"].`,
     ]);
   });
 
@@ -392,20 +355,15 @@ describe("elsewhere", () => {
   const at = (console: unknown, key: string) => stored("Gate", key, { __console: console });
 
   test("is not said of what is here, nor of what does not tell", () => {
-    const foreign = { type: "x:y:Z", outputs: { __console: "there" } };
-    for (const state of [
-      [],
-      [at("here", "a"), at("explicit", "b"), at(undefined, "c")],
-      [["urn:pulumi:dev::flags::x:y:Z::a", foreign] as const],
-    ])
+    const theirs: Stored = [foreign[0], { ...foreign[1], outputs: { __console: "there" } }];
+    for (const state of [[], [at("here", "a"), at("explicit", "b"), at(undefined, "c")], [theirs]])
       expect(notice(...state)).toBeUndefined();
   });
 
   test("names one, several, and twenty of many", () => {
     expect(notice(at("there", "a"), at("here", "b"))).toBe('gate "a" is in another console.');
-    expect(notice(at("there", "a"), at("there", "b"))).toBe(
-      'gate "a", as well as gate "b", is in another console.',
-    );
+    const both = notice(at("there", "a"), at("there", "b"));
+    expect(both).toBe('gate "a", as well as gate "b", is in another console.');
     const all = Array.from({ length: 60 }, (_, index) => at("there", `gate_${index}`));
     expect(notice(...all)).toContain('gate "gate_19" and 40 more, is in another console.');
     const environments = stored("Environments", "all", { key: undefined, __console: "there" });

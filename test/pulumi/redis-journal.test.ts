@@ -39,7 +39,7 @@ afterEach(async () => {
 
 /** A run: a process of its own, as a rule with a folder of its own, as a job of a pipeline has it. */
 interface Job {
-  readonly redisUrl: string | undefined;
+  readonly redisUrl?: string | undefined;
   readonly stack?: string;
   readonly folder?: string;
   readonly transport?: Transport;
@@ -55,17 +55,13 @@ function waitAnHour(): void {
 const http = httpTransport(8);
 
 /** Answers bear the time of the console. */
-function dated(transport: Transport): Transport {
-  return {
-    async send(request) {
-      const answer = await transport.send(request);
-      return {
-        ...answer,
-        headers: { ...answer.headers, date: new Date(Date.now() + laterMs).toUTCString() },
-      };
-    },
-  };
-}
+const dated = (transport: Transport): Transport => ({
+  async send(request) {
+    const answer = await transport.send(request);
+    const date = new Date(Date.now() + laterMs).toUTCString();
+    return { ...answer, headers: { ...answer.headers, date } };
+  },
+});
 
 function freshFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "feature-console-job-"));
@@ -73,7 +69,16 @@ function freshFolder(): string {
   return folder;
 }
 
-function startJob({ redisUrl, stack = "dev", folder = freshFolder(), transport = http, aheadMs = 0 }: Job) {
+function startJob(job: Job = {}) {
+  const {
+    redisUrl,
+    stack = "dev",
+    folder = freshFolder(),
+    transport = http,
+    aheadMs = 0,
+  } = {
+    ...{ redisUrl: redis?.url, ...job },
+  };
   const { of, lines } = startRun({
     ...{ config: { ...configFor(emulator), "feature-console:redisUrl": redisUrl }, stack, folder },
     ...{ now: () => Date.now() + laterMs + aheadMs, transport: dated(transport) },
@@ -83,19 +88,19 @@ function startJob({ redisUrl, stack = "dev", folder = freshFolder(), transport =
     const made = await driver.up({ __program: { name }, ...args });
     return { id: made.id, destroy: () => driver.destroy(made) };
   };
-  return { up, lines, folder };
+  const upGate = (more: JsonObject = {}, name?: string) => up(catalog.gate, { ...gate, ...more }, name);
+  const upTag = (name = "shop") => up(catalog.tag, { name, description: "Shop" });
+  return { up, upGate, upTag, lines, folder };
 }
 
 const gate = { key: "checkout", name: "Checkout", description: "New checkout" };
+const alert = { name: "Few orders", message: "Look", alertThreshold: 3 };
 const samples: [string, ResourceDefinition, JsonObject][] = [
   ["gate, which shows when it was made", catalog.gate, gate],
   ["tag, which does not", catalog.tag, { name: "shop", description: "Shop" }],
-  [
-    "alert, whose id the console makes",
-    catalog.alert,
-    { name: "Few orders", message: "Look", alertThreshold: 3 },
-  ],
+  ["alert, whose id the console makes", catalog.alert, alert],
 ];
+const taken = 'gate "checkout" exists already.';
 
 const withRedis = whyNoRedis === undefined ? describe : describe.skip;
 const reason = whyNoRedis === undefined ? "" : ` (${whyNoRedis})`;
@@ -111,8 +116,8 @@ withRedis(`the journal in Redis${reason}`, () => {
     "a job with a fresh checkout takes over what a killed one made: a %s",
     async (...row) => {
       const [, definition, args] = row;
-      const made = await startJob({ redisUrl: redis.url }).up(definition, args);
-      const next = startJob({ redisUrl: redis.url });
+      const made = await startJob().up(definition, args);
+      const next = startJob();
       expect((await next.up(definition, args)).id).toBe(made.id);
       expect(next.lines).toEqual([expect.stringContaining("is there already, made by this stack")]);
     },
@@ -120,67 +125,50 @@ withRedis(`the journal in Redis${reason}`, () => {
 
   test("also where it was killed before the answer, on a machine whose clock is minutes off", async () => {
     const { transport, sent } = killedAfterSend(http);
-    const killed = startJob({ redisUrl: redis.url, transport, aheadMs: 180_000 });
-    void killed.up(catalog.gate, gate);
+    void startJob({ transport, aheadMs: 180_000 }).upGate();
     await sent;
     waitAnHour();
-    expect((await startJob({ redisUrl: redis.url }).up(catalog.gate, gate)).id).toBe("checkout");
+    expect((await startJob().upGate()).id).toBe("checkout");
   });
 
-  test("without Redis, such a job is refused it", async () => {
-    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+  test("is none of a job without Redis, of another stack, or of another resource", async () => {
+    await startJob().upGate();
     waitAnHour();
-    const next = startJob({ redisUrl: undefined }).up(catalog.gate, gate);
-    await expect(next).rejects.toThrow('gate "checkout" exists already.');
-  });
-
-  test("another stack is refused it, and so is another resource", async () => {
-    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
-    waitAnHour();
-    const other = startJob({ redisUrl: redis.url, stack: "prod" }).up(catalog.gate, gate);
-    await expect(other).rejects.toThrow('gate "checkout" exists already.');
-    const renamed = startJob({ redisUrl: redis.url }).up(catalog.gate, gate, "renamed");
-    await expect(renamed).rejects.toThrow("aliases");
+    await expect(startJob({ redisUrl: undefined }).upGate()).rejects.toThrow(taken);
+    await expect(startJob({ stack: "prod" }).upGate()).rejects.toThrow(taken);
+    await expect(startJob().upGate({}, "renamed")).rejects.toThrow("aliases");
   });
 
   test("the same stack is refused what is in another project of the same address", async () => {
-    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+    await startJob().upGate();
     waitAnHour();
-    const transport: Transport = {
-      send: async (request) =>
-        request.url.endsWith("/project")
-          ? { status: 200, headers: {}, text: JSON.stringify({ message: "ok", data: { id: "another" } }) }
-          : http.send(request),
-    };
-    const other = startJob({ redisUrl: redis.url, transport }).up(catalog.gate, gate);
-    await expect(other).rejects.toThrow('gate "checkout" exists already.');
+    const text = JSON.stringify({ message: "ok", data: { id: "another" } });
+    const send: Transport["send"] = async (request) =>
+      request.url.endsWith("/project") ? { status: 200, headers: {}, text } : http.send(request);
+    await expect(startJob({ transport: { send } }).upGate()).rejects.toThrow(taken);
   });
 
   test("once it was destroyed, an equal object that somebody else made is refused", async () => {
-    const [, definition, args] = samples[1] as (typeof samples)[number];
-    const made = await startJob({ redisUrl: redis.url }).up(definition, args);
-    await made.destroy();
-    await raw.tag.create({ body: args });
-    await expect(startJob({ redisUrl: redis.url }).up(definition, args)).rejects.toThrow("exists already.");
+    await (await startJob().upTag()).destroy();
+    await raw.tag.create({ body: { name: "shop", description: "Shop" } });
+    await expect(startJob().upTag()).rejects.toThrow("exists already.");
   });
 
   test("what a later job noted counts more than what lies in the folder", async () => {
-    const folder = freshFolder();
-    const first = startJob({ redisUrl: redis.url, folder });
-    await (await first.up(catalog.gate, gate)).destroy();
+    const { upGate, folder } = startJob();
+    await (await upGate()).destroy();
     await raw.gate.delete({ id: "checkout" });
     waitAnHour();
-    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+    await startJob().upGate();
     waitAnHour();
-    expect((await startJob({ redisUrl: redis.url, folder }).up(catalog.gate, gate)).id).toBe("checkout");
+    expect((await startJob({ folder }).upGate()).id).toBe("checkout");
   });
 
   test("a note is one field of one hash, which is forgotten a week after the last", async () => {
-    const direct = await connected(redis.url);
-    await direct.flushall();
-    const job = startJob({ redisUrl: redis.url });
-    await job.up(catalog.gate, gate);
-    await job.up(catalog.tag, { name: "shop", description: "Shop" });
+    const direct = await emptied();
+    const job = startJob();
+    await job.upGate();
+    await job.upTag();
     const keys = (await direct.keys("*")).filter((name) => !name.startsWith("feature-console:writes:"));
     expect(keys).toEqual([expect.stringMatching(/^feature-console:journal:[0-9a-f]{32}$/)]);
     const [name = ""] = keys;
@@ -189,41 +177,65 @@ withRedis(`the journal in Redis${reason}`, () => {
       ...{ at: expect.any(Number), did: "create", name: "resource", made: "checkout" },
     });
     await direct.expire(name, 60);
-    await job.up(catalog.tag, { name: "other", description: "Other" });
+    await job.upTag("other");
     expect(await direct.ttl(name)).toBeGreaterThan(7 * 24 * 3600 - 60);
   });
 
   test("what is no note there is passed over", async () => {
-    const direct = await connected(redis.url);
-    await direct.flushall();
-    await startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
+    const direct = await emptied();
+    await startJob().upGate();
     const [name = ""] = await direct.keys("feature-console:journal:*");
     await direct.hset(name, 'gate "checkout"', "{torn");
     waitAnHour();
-    const next = startJob({ redisUrl: redis.url }).up(catalog.gate, gate);
-    await expect(next).rejects.toThrow("exists already.");
+    await expect(startJob().upGate()).rejects.toThrow("exists already.");
   });
 
   test("a Redis that refuses notes and takes the rest goes on sharing the write limit", async () => {
-    const direct = await connected(redis.url);
-    await direct.flushall();
+    const direct = await emptied();
     await direct.acl("SETUSER", "narrow", "on", ">pass", "~feature-console:writes:*", "+@all");
     const job = startJob({ redisUrl: redis.url.replace("//", "//narrow:pass@") });
-    await job.up(catalog.gate, gate);
-    await job.up(catalog.tag, { name: "shop", description: "Shop" });
+    await job.upGate();
+    await job.upTag();
     expect(job.lines).toEqual([
       "The Redis of feature-console:redisUrl cannot be used (NOPERM): creates are noted in the project's folder only until it is back.",
     ]);
     const writes = await direct.keys("feature-console:writes:*");
     expect(await direct.zcard(writes.find((one) => one.endsWith(":project")) ?? "")).toBe(2);
   });
+
+  test("a run with it ends when its work is done", async () => {
+    const direct = await emptied();
+    const program = `
+      const { catalog } = require("./src/provider/definitions/index.ts");
+      const { ProviderProcess } = require("./src/provider/pulumi/process.ts");
+      const { providerOf } = require("./src/provider/pulumi/provider.ts");
+      const [baseUrl, redisUrl, folder] = process.argv.slice(1);
+      const settings = { profile: "custom", apiKey: "any", baseUrl, redisUrl };
+      const run = new ProviderProcess({ folder, environment: () => ({}) });
+      run.configure((name) => settings[name.split(":")[1]]);
+      const provider = providerOf(catalog.gate, run);
+      const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/feature-console:Gate::made";
+      provider.check({}, { key: "made", __program: { name: "made", urn }, __provider: "text" })
+        .then(({ inputs }) => provider.create(inputs)).then(({ id }) => console.log(id));
+    `;
+    const args = ["--import", "tsx", "--input-type=commonjs", "-e", program];
+    const finished = await run(
+      path.join(repositoryRoot, "node_modules", ".bin", "node"),
+      [...args, emulator.url, redis.url, freshFolder()],
+      { cwd: repositoryRoot, env: process.env, timeoutMs: 30_000 },
+    );
+    const [name = ""] = await direct.keys("feature-console:journal:*");
+    expect(await direct.hkeys(name)).toEqual(['gate "made"']);
+    expect(finished).toEqual({ code: 0, stdout: "made\n", stderr: "" });
+  });
 });
 
-/** A second door to Redis. */
-async function connected(url: string) {
+/** A second door to Redis, which is empty now. */
+async function emptied() {
   const { Redis } = await import("ioredis");
-  const direct = new Redis(url);
+  const direct = new Redis(redis.url);
   doors.push(direct);
+  await direct.flushall();
   return direct;
 }
 
@@ -249,49 +261,14 @@ describe("without Redis", () => {
   ])("with a Redis %s all works as with none, and it is said once", async (_, why, url) => {
     const job = startJob({ redisUrl: await url() });
     const begun = Date.now();
-    for (let number = 1; number <= 20; number += 1) {
-      await job.up(
-        catalog.gate,
-        { ...gate, key: `gate_${number}`, name: `Gate ${number}` },
-        `gate_${number}`,
-      );
-    }
+    for (let number = 1; number <= 20; number += 1)
+      await job.upGate({ key: `gate_${number}`, name: `Gate ${number}` }, `gate_${number}`);
     expect(Date.now() - begun).toBeLessThan(2500);
     expect(job.lines).toEqual([
       `The Redis of feature-console:redisUrl cannot be used (${why}): only this process's own write limit holds, ` +
         "and creates are noted in the project's folder only until it is back.",
     ]);
     const next = startJob({ redisUrl: undefined, folder: job.folder });
-    const again = { ...gate, key: "gate_1", name: "Gate 1" };
-    expect((await next.up(catalog.gate, again, "gate_1")).id).toBe("gate_1");
-  });
-});
-
-withRedis(`a run with a journal in Redis${reason}`, () => {
-  test("ends when its work is done", async () => {
-    const direct = await connected(redis.url);
-    await direct.flushall();
-    const program = `
-      const { catalog } = require("./src/provider/definitions/index.ts");
-      const { ProviderProcess } = require("./src/provider/pulumi/process.ts");
-      const { providerOf } = require("./src/provider/pulumi/provider.ts");
-      const [baseUrl, redisUrl, folder] = process.argv.slice(1);
-      const settings = { profile: "custom", apiKey: "any", baseUrl, redisUrl };
-      const run = new ProviderProcess({ folder, environment: () => ({}) });
-      run.configure((name) => settings[name.split(":")[1]]);
-      const provider = providerOf(catalog.gate, run);
-      const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/feature-console:Gate::made";
-      provider.check({}, { key: "made", __program: { name: "made", urn }, __provider: "text" })
-        .then(({ inputs }) => provider.create(inputs)).then(({ id }) => console.log(id));
-    `;
-    const args = ["--import", "tsx", "--input-type=commonjs", "-e", program];
-    const finished = await run(
-      path.join(repositoryRoot, "node_modules", ".bin", "node"),
-      [...args, emulator.url, redis.url, freshFolder()],
-      { cwd: repositoryRoot, env: process.env, timeoutMs: 30_000 },
-    );
-    const [name = ""] = await direct.keys("feature-console:journal:*");
-    expect(await direct.hkeys(name)).toEqual(['gate "made"']);
-    expect(finished).toEqual({ code: 0, stdout: "made\n", stderr: "" });
+    expect((await next.upGate({ key: "gate_1", name: "Gate 1" }, "gate_1")).id).toBe("gate_1");
   });
 });

@@ -80,14 +80,12 @@ describe.each(adapters)("the staging stack with the key of production, %s", (ada
   });
 });
 
+const described = (args: JsonObject) => [args, { ...args, description: "Other" }] as const;
+const overrides = (user: string) => ({ gate: "checkout", passingUserIDs: [user] });
 const untellable: readonly (readonly [ResourceDefinition, JsonObject, JsonObject])[] = [
-  [catalog.tag, { name: "core", description: "Ours" }, { name: "core", description: "Other" }],
-  [catalog.unitIdType, { name: "deviceID", description: "Ours" }, { name: "deviceID", description: "Other" }],
-  [
-    managed.gateOverrides,
-    { gate: "checkout", passingUserIDs: ["a"] },
-    { gate: "checkout", passingUserIDs: ["b"] },
-  ],
+  [catalog.tag, ...described({ name: "core", description: "Ours" })],
+  [catalog.unitIdType, ...described({ name: "deviceID", description: "Ours" })],
+  [managed.gateOverrides, overrides("a"), overrides("b")],
 ];
 
 describe.each(adapters)("what shows neither its creation nor its creator, %s", (adapter) => {
@@ -121,9 +119,8 @@ test.each(adapters)(
       const made = await subject.up({ name: "shop", description: "Shop" });
       subject.nextRun();
       subject.emulator.addFaults([{ method: "GET", path: "/project", status: 401, times: 1 }]);
-      const news = { name: "shop", description: "All of the shop" };
-      const updated = await subject.update(made, news);
-      expect(updated.outputs.description).toBe("All of the shop");
+      const updated = await subject.update(made, { name: "shop", description: "All of the shop" });
+      expect(updated.outputs).toMatchObject({ description: "All of the shop" });
     } finally {
       await subject.close();
     }

@@ -20,18 +20,9 @@ function connection(): object {
 
 jest.doMock("@pulumi/pulumi", () => {
   const pulumi = jest.requireActual<typeof import("@pulumi/pulumi")>("@pulumi/pulumi");
-  const runtime = {
-    ...pulumi.runtime,
-    getMonitor: () => monitor.current,
-    requirePulumiVersion: () => Promise.resolve(),
-  };
-  return {
-    ...pulumi,
-    runtime,
-    getStack: () => "dev",
-    getProject: () => "shop",
-    getOrganization: () => "organization",
-  };
+  const engine = { getMonitor: () => monitor.current, requirePulumiVersion: () => Promise.resolve() };
+  const stack = { getStack: () => "dev", getProject: () => "shop", getOrganization: () => "organization" };
+  return { ...pulumi, ...stack, runtime: { ...pulumi.runtime, ...engine } };
 });
 
 const { storedState, whyUnread } =

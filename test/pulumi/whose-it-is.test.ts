@@ -72,11 +72,17 @@ function startJob({ stack = "dev", backend, folder = freshFolder(), says = {}, a
 const gate = { key: "checkout", name: "Checkout", description: "New checkout" };
 const live = (id = "checkout") => raw.gate.get({ id, query: { includeArchiveMetadata: true } });
 
+/** A gate of the stack "before" that the stack "after" has adopted: both states, and the next runs of each. */
+async function adopted(folder = freshFolder(), elsewhere = folder) {
+  const former = () => startJob({ folder, stack: "before" });
+  const next = () => startJob({ folder: elsewhere, stack: "after" });
+  const before = await former().up(gate);
+  return { folder, before, after: await next().up({ ...gate, adopt: true }), former, next };
+}
+
 test("a gate moved to another stack of the folder: what removes it there leaves it alone, and says so", async () => {
-  const folder = freshFolder();
-  const before = await startJob({ folder, stack: "before" }).up(gate);
-  const after = await startJob({ folder, stack: "after" }).up({ ...gate, adopt: true });
-  const removing = startJob({ folder, stack: "before" });
+  const { before, after, former, next } = await adopted();
+  const removing = former();
   emulator.clearRequests();
   await removing.remove(before);
   // An entry of the journal counts in its project.
@@ -87,20 +93,18 @@ test("a gate moved to another stack of the folder: what removes it there leaves 
     ),
   ]);
   expect(await live()).toMatchObject({ status: "In Progress" });
-  await startJob({ folder, stack: "after" }).remove(after);
+  await next().remove(after);
   expect(await live()).toMatchObject({ status: "Archived" });
 });
 
 test("a destroy, which runs no program, leaves it too; taken back, it is the first stack's again", async () => {
-  const folder = freshFolder();
-  const before = await startJob({ folder, stack: "before" }).up(gate);
-  const after = await startJob({ folder, stack: "after" }).up({ ...gate, adopt: true });
-  await startJob({ folder, stack: "before" }).destroy(before);
+  const { before, after, former, next } = await adopted();
+  await former().destroy(before);
   expect(await live()).toMatchObject({ status: "In Progress" });
-  const again = await startJob({ folder, stack: "before" }).up({ ...gate, adopt: true });
-  await startJob({ folder, stack: "after" }).destroy(after);
+  const again = await former().up({ ...gate, adopt: true });
+  await next().destroy(after);
   expect(await live()).toMatchObject({ status: "In Progress" });
-  await startJob({ folder, stack: "before" }).destroy(again);
+  await former().destroy(again);
   expect(await live()).toMatchObject({ status: "Archived" });
 });
 
@@ -136,10 +140,8 @@ test("a gate that somebody deleted and made again is not taken for the one that 
 });
 
 test("a gate whose old object another stack has adopted cannot keep its name under another key: nothing is touched", async () => {
-  const folder = freshFolder();
-  const before = await startJob({ folder, stack: "before" }).up(gate);
-  await startJob({ folder, stack: "after" }).up({ ...gate, adopt: true });
-  await expect(startJob({ folder, stack: "before" }).plan(before, { ...gate, key: "pay" })).rejects.toThrow(
+  const { before, former } = await adopted();
+  await expect(former().plan(before, { ...gate, key: "pay" })).rejects.toThrow(
     'The name "Checkout" stays taken: gate "checkout" has it, which is not deleted. Choose another name.',
   );
 });
@@ -199,38 +201,34 @@ test("deleteBeforeReplace: false is refused where the new object would have the 
 });
 
 test("a note of an adoption counts for a year, one of a create for a week", async () => {
-  const folder = freshFolder();
-  const before = await startJob({ folder, stack: "before" }).up(gate);
-  await startJob({ folder, stack: "after" }).up({ ...gate, adopt: true });
-  rewriteJournals(folder, (text) => text.replace(/(?<="at":)\d+/g, (at) => `${Number(at) - 300 * dayMs}`));
-  await startJob({ folder, stack: "before" }).remove(before);
+  const { folder, before, former } = await adopted();
+  const older = (at: string) => String(Number(at) - 300 * 24 * 3_600_000);
+  for (const file of journals(folder)) writeFileSync(file, contentOf(file).replace(/(?<="at":)\d+/g, older));
+  await former().remove(before);
   expect(await live()).toMatchObject({ status: "In Progress" });
 });
 
 test("from another folder nothing shows it: the removal archives it, as its preview says it may", async () => {
-  const before = await startJob({ stack: "before" }).up(gate);
-  await startJob({ stack: "after" }).up({ ...gate, adopt: true });
-  await startJob({ stack: "before" }).remove(before);
+  const { before, former } = await adopted(freshFolder(), freshFolder());
+  await former().remove(before);
   expect(await live()).toMatchObject({ status: "Archived" });
 });
 
 const one = "file:///srv/state";
 const other = "s3://team:not-a-password@state/flags?region=eu-west-1";
+const changed = { ...gate, description: "Ours" };
 
 test("the same stack name on another backend, in the same folder, is another stack", async () => {
   const folder = freshFolder();
-  await startJob({ folder, backend: one }).up(gate);
-  await expect(startJob({ folder, backend: other }).up(gate)).rejects.toThrow(
-    'gate "checkout" exists already.',
-  );
-  const again = startJob({ folder, backend: one });
-  const taken = await again.up(gate);
-  await startJob({ folder, backend: one }).remove(taken);
-  await expect(startJob({ folder, backend: other }).up({ ...gate, description: "Theirs" })).rejects.toThrow(
+  const jobAt = (backend: string) => startJob({ folder, backend });
+  await jobAt(one).up(gate);
+  await expect(jobAt(other).up(gate)).rejects.toThrow('gate "checkout" exists already.');
+  await jobAt(one).remove(await jobAt(one).up(gate));
+  await expect(jobAt(other).up(changed)).rejects.toThrow(
     /^Cannot create gate "checkout": gate "checkout" exists already and is archived, with the reason "Archived by the Pulumi stack test\/dev \(backend [\w-]{12}\)\."\. It differs in description\. Set adopt: true/,
   );
   expect(await live()).toMatchObject({ status: "Archived" });
-  await startJob({ backend: one }).up({ ...gate, description: "Ours" });
+  await startJob({ backend: one }).up(changed);
   expect(await live()).toMatchObject({ status: "In Progress", description: "Ours" });
 });
 
@@ -242,8 +240,7 @@ test("of a backend's address nothing but a digest is written down", async () => 
   for (const text of written) expect(text).not.toMatch(/s3:|not-a-password|eu-west-1/);
   expect(made.outputs.__stack).toMatch(/^test\/dev@[\w-]{12}$/);
   // Whoever has another password has the same backend.
-  const rotated = other.replace("not-a-password", "nor-is-this");
-  await startJob({ backend: rotated }).up({ ...gate, description: "Ours" });
+  await startJob({ backend: other.replace("not-a-password", "nor-is-this") }).up(changed);
   expect(await live()).toMatchObject({ status: "In Progress" });
 });
 
@@ -253,15 +250,12 @@ test("what version 0.1 wrote names no backend, and counts as before: journals, s
   expect(made.outputs.__stack).toBe("test/dev");
   await expect(startJob({ folder, backend: one }).up(gate)).resolves.toMatchObject({ id: "checkout" });
   await startJob({ folder, backend: one }).destroy(made);
-  expect((await live()).archiveReason).toMatch(
-    /^Archived by the Pulumi stack test\/dev \(backend [\w-]{12}\)\.$/,
-  );
+  const { archiveReason } = await live();
+  expect(archiveReason).toMatch(/^Archived by the Pulumi stack test\/dev \(backend [\w-]{12}\)\.$/);
   await raw.gate.unarchive({ id: "checkout", body: {} });
-  await raw.gate.archive({
-    id: "checkout",
-    body: { archiveReason: "Archived by the Pulumi stack test/dev." },
-  });
-  await startJob({ backend: one }).up({ ...gate, description: "Ours" });
+  const body = { archiveReason: "Archived by the Pulumi stack test/dev." };
+  await raw.gate.archive({ id: "checkout", body });
+  await startJob({ backend: one }).up(changed);
   expect(await live()).toMatchObject({ status: "In Progress", description: "Ours" });
 });
 
@@ -287,7 +281,6 @@ test("where the console shows no reason, nobody is named, and the way is", async
   expect(await raw.dynamicConfig.get({ id: "limits" })).toMatchObject({ description: "After the rollback" });
 });
 
-const dayMs = 24 * 3_600_000;
 const contentOf = (file: string) => readFileSync(file, "utf8");
 
 function journals(folder: string): string[] {
@@ -295,22 +288,15 @@ function journals(folder: string): string[] {
   return readdirSync(place).map((name) => path.join(place, name));
 }
 
-function rewriteJournals(folder: string, rewrite: (text: string) => string): void {
-  for (const file of journals(folder)) writeFileSync(file, rewrite(contentOf(file)));
-}
-
 test("a line that a kill or a full disk has torn takes no other with it", async () => {
   const folder = freshFolder();
-  await startJob({ folder }).up({ ...gate, key: "first_gate", name: "First" });
-  const [file = ""] = journals(folder);
-  appendFileSync(file, '{"object":"gate \\"torn\\"","at":17954');
-  await startJob({ folder }).up(gate);
-  appendFileSync(file, '{"object":"gate \\"torn\\"","at":17954');
+  const both = [{ ...gate, key: "first_gate", name: "First" }, gate];
+  for (const args of both) {
+    await startJob({ folder }).up(args);
+    appendFileSync(journals(folder)[0] ?? "", '{"object":"gate \\"torn\\"","at":17954');
+  }
   // A run that knows nothing but the journal takes over what each of the others made.
-  await expect(startJob({ folder }).up(gate)).resolves.toMatchObject({ id: "checkout" });
-  await expect(startJob({ folder }).up({ ...gate, key: "first_gate", name: "First" })).resolves.toMatchObject(
-    { id: "first_gate" },
-  );
+  for (const args of both) expect(await startJob({ folder }).up(args)).toMatchObject({ id: args.key });
 });
 
 test("what is left of a journal that was to be written anew is no other stack's", async () => {

@@ -7,6 +7,7 @@ import { testKey } from "../support/in-process";
 
 const names = ["FEATURE_CONSOLE_API_KEY", "FEATURE_CONSOLE_BASE_URL", "FEATURE_CONSOLE_ALLOWED_HOSTS"];
 const before = new Map(names.map((name) => [name, process.env[name]]));
+const ownKey = pulumi.secret(`${testKey}-own`);
 let listener: HttpServer;
 let keys: unknown[] = [];
 let inputs = new Map<string, Record<string, unknown>>();
@@ -54,7 +55,7 @@ describe.each([
   });
 
   test("sends its own", async () => {
-    const provider = new Provider("eu", { ...atListener(), apiKey: pulumi.secret(`${testKey}-own`) });
+    const provider = new Provider("eu", { ...atListener(), apiKey: ownKey });
     expect(await listGates({}, { provider })).toEqual([]);
     expect(new Set(keys)).toEqual(new Set([`${testKey}-own`]));
   });
@@ -73,7 +74,7 @@ describe.each([
 
   test("sends nothing to a host that is not among those named", async () => {
     process.env.FEATURE_CONSOLE_ALLOWED_HOSTS = "eu.example";
-    const provider = new Provider("eu", { ...atListener(), apiKey: pulumi.secret(`${testKey}-own`) });
+    const provider = new Provider("eu", { ...atListener(), apiKey: ownKey });
     await expect(listGates({}, { provider })).rejects.toThrow("FEATURE_CONSOLE_ALLOWED_HOSTS");
     expect(keys).toEqual([]);
   });
@@ -130,4 +131,26 @@ test("both secrets of a provider are secrets from the beginning", async () => {
     const hidden = Object.entries(found).filter(([, value]) => typeof value === "object");
     expect(hidden.map(([key]) => key.replace("feature-console:", "")).sort()).toEqual(["apiKey", "redisUrl"]);
   }
+});
+
+test("a program that exports a provider, or what it looks up by it, exports no key", async () => {
+  const provider = new fc.Provider("exported", {
+    profile: "embedded",
+    embeddedPath: ":memory:",
+    apiKey: ownKey,
+  });
+  const members = Object.entries(provider).filter(([name]) => !/^(__|feature-console:)/.test(name));
+  const plain = members.map(([, value]) => (pulumi.Output.isInstance(value) ? "" : value));
+  expect(JSON.stringify(await Promise.all(plain))).not.toContain(`${testKey}-own`);
+  expect(await fc.listGates({}, { provider })).toEqual([]);
+  expect(await pulumi.isSecret(fc.listGatesOutput({}, { provider }))).toBe(false);
+});
+
+test("a lookup through a provider that a preview does not know fails instead of waiting for ever", async () => {
+  const mocks = { newResource: () => ({ id: "eu", state: {} }), call: () => ({}) };
+  await pulumi.runtime.setMocks(mocks, "project", "stack", true);
+  const known = { isKnown: { value: Promise.resolve(false) } };
+  const apiKey = Object.create(pulumi.output("later"), known) as pulumi.Output<string>;
+  const provider = new fc.Provider("unknown", { profile: "embedded", apiKey });
+  await expect(fc.listGates({}, { provider })).rejects.toThrow("not known in this preview");
 });
