@@ -94,9 +94,7 @@ export const exceptions: Readonly<Partial<Record<Answer, Exceptions>>> = {
   },
   "holdoutGateIds: internal": {
     why: "The targeting gate of a holdout is shown by another id than the one that was sent.",
-    cases: {
-      "holdout: every argument": { first: ['targetingGateID: sent "beta", read "internal-YmV0YQ"'] },
-    },
+    cases: { "holdout: every argument": { first: ['targetingGateID: sent "beta", read "internal-YmV0YQ"'] } },
   },
 };
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Case, casesOf } from "./cases";
+import { type Case, namedCases, ofTeams } from "./cases";
 
 const metric = { name: "buys", type: "sum" };
 const group = (name: string, size: number, parameterValues: JsonObject, rest: JsonObject = {}) => ({
@@ -20,17 +20,12 @@ const visual = {
 const { isSidecar: _, ...copies } = visual;
 const copied = { ...copies, sidecarExperimentName: "visual" };
 
-const experiments = casesOf("experiment", {
+const experiments = namedCases("experiment", {
   sparse: { name: "Only A Name" },
   "an id of its own": { id: "own-id_3", name: "Another name" },
   "every argument of a cloud project": {
-    ...{
-      id: "full",
-      name: "Full experiment",
-      description: "Everything",
-      idType: "stableID",
-      hypothesis: "More",
-    },
+    ...{ id: "full", name: "Full experiment", description: "Everything", idType: "stableID" },
+    ...{ hypothesis: "More" },
     links: [{ url: "https://example.com/a", title: "A" }, { url: "https://example.com/b" }],
     groups: [
       group("Control", 33.3, { a: 1 }, { description: "as it is", highlighted: true }),
@@ -38,33 +33,17 @@ const experiments = casesOf("experiment", {
     ],
     ...{ allocation: 12.5, primaryMetrics: [{ ...metric, direction: "increase", hypothesizedValue: 5 }] },
     ...{ secondaryMetrics: [metric], otherMetrics: [{ name: "visits", type: "event_count_custom" }] },
-    ...{
-      primaryMetricTags: ["checkout"],
-      secondaryMetricTags: ["checkout"],
-      targetApps: ["web"],
-      tags: ["checkout"],
-    },
-    ...{ duration: 21, targetExposures: 1000, targetingGateID: "beta", sequentialTesting: true },
-    ...{
-      bonferroniCorrection: true,
-      bonferroniCorrectionPerMetric: true,
-      benjaminiHochbergPerVariant: false,
-    },
-    ...{
-      benjaminiHochbergPerMetric: false,
-      benjaminiPrimaryMetricsOnly: false,
-      defaultConfidenceInterval: "90",
-    },
+    ...{ primaryMetricTags: ["checkout"], secondaryMetricTags: ["checkout"], targetApps: ["web"] },
+    ...{ tags: ["checkout"], duration: 21, targetExposures: 1000, targetingGateID: "beta" },
+    ...{ sequentialTesting: true, bonferroniCorrection: true, bonferroniCorrectionPerMetric: true },
+    ...{ benjaminiHochbergPerVariant: false, benjaminiHochbergPerMetric: false },
+    ...{ benjaminiPrimaryMetricsOnly: false, defaultConfidenceInterval: "90" },
     manualQualityScores: [
       { criteriaName: "own", status: "PASSED", criteriaDescription: "d", score: 1, weight: 2 },
     ],
-    ...{
-      status: "setup",
-      creatorID: "somebody",
-      creatorEmail: "somebody@example.com",
-      analyticsType: "bayesian",
-    },
-    ...{ isSidecar: false, fixedAnalysisDuration: 14, cohortedMetricsMatureAfterEnd: true, turboMode: true },
+    ...{ status: "setup", creatorID: "somebody", creatorEmail: "somebody@example.com" },
+    ...{ analyticsType: "bayesian", isSidecar: false, fixedAnalysisDuration: 14 },
+    ...{ cohortedMetricsMatureAfterEnd: true, turboMode: true },
     externalEvents: [{ name: "sale", timestamp: 1_700_000_000_000 }],
     ...{ userBuckets: [0, 999], defaultRollupWindow: -1, defaultChanceToBeatThreshold: 0.9 },
     bayesianPriors: [{ metric, priorMean: 0, priorStdDev: 0.5 }],
@@ -74,7 +53,7 @@ const experiments = casesOf("experiment", {
     ...{ cureCovariates: [metric], enabledNonProdEnvironments: ["development"] },
   },
   "every argument of a warehouse project": {
-    ...{ name: "warehouse", secondaryIDType: "stableID", identifierMappingMode: "firstTouchOneToMany" },
+    ...{ secondaryIDType: "stableID", identifierMappingMode: "firstTouchOneToMany" },
     ...{ identityResolutionSource: "people", assignmentSourceName: "exposures" },
     ...{ assignmentSourceExperimentName: "button", isAnalysisOnly: true, allocationDuration: 7 },
     ...{ cohortedAnalysisDuration: 7, cohortWaitUntilEndToInclude: true, scheduledReloadHour: 3 },
@@ -96,38 +75,29 @@ const experiments = casesOf("experiment", {
     { groups: halves.map((one) => ({ ...one, parameterValues: { ...one.parameterValues, ...copied } })) },
   ],
   "empty strings": {
-    ...{ name: "empty", description: "", hypothesis: "", targetingGateID: "", team: "" },
+    ...{ description: "", hypothesis: "", targetingGateID: "", team: "" },
     ...{ creatorID: "", creatorEmail: "", decisionReason: "" },
     ...{ links: [], tags: [], targetApps: [], primaryMetrics: [], secondaryMetrics: [], groups: halves },
   },
   nulls: {
-    ...{ name: "nulls", targetingGateID: null, team: null, launchedGroupID: null, secondaryIDType: null },
+    ...{ targetingGateID: null, team: null, launchedGroupID: null, secondaryIDType: null },
     ...{ identityResolutionSource: null, scheduledReloadHour: null, scheduledReloadDays: null },
     ...{ stratifiedSampling: null, isAnalysisOnly: null, allocationDuration: null },
   },
-  "a layer": {
-    name: "in a layer",
-    layerID: "shop",
-    groups: [group("Control", 50, {}), group("Test", 50, {})],
-  },
-  "a team by its id": { name: "of a team", teamID: "team-1" },
-  "a team by its name": { name: "by team", team: "Shop" },
+  "a layer": { layerID: "shop", groups: [group("Control", 50, {}), group("Test", 50, {})] },
+  ...ofTeams(),
   "groups with ids of its own": {
-    ...{ name: "own groups", controlGroupID: "second" },
+    ...{ controlGroupID: "second" },
     groups: halves.map((one, at) => ({ ...one, id: at === 0 ? "first" : "second" })),
   },
-  running: { name: "running", status: "active", groups: halves },
-  "groups with empty ids": { name: "ids", groups: halves.map((one) => ({ ...one, id: "" })) },
-  "one target app as text": { name: "one app", targetApps: "web" },
+  running: { status: "active", groups: halves },
+  "groups with empty ids": { groups: halves.map((one) => ({ ...one, id: "" })) },
+  "one target app as text": { targetApps: "web" },
 });
 
 const decided: Case = {
-  ...{
-    kind: "experiment",
-    what: "decided",
-    made: { status: "active", launchedGroupID: null },
-    isFinal: true,
-  },
+  ...{ kind: "experiment", what: "decided", made: { status: "active", launchedGroupID: null } },
+  ...{ isFinal: true },
   body: {
     ...{ name: "decided", status: "decision_made", launchedGroupID: "second", decisionReason: "It sells" },
     groups: halves.map((one, at) => ({ ...one, id: at === 0 ? "first" : "second" })),
@@ -142,33 +112,29 @@ const parameters = [
   { name: "items", type: "array", defaultValue: [1, "two"] },
 ];
 
-const layers = casesOf("layer", {
-  "a team": { name: "of a team", idType: "userID", team: "Shop" },
+const layers = namedCases("layer", {
+  "a team": { idType: "userID", team: "Shop" },
   sparse: { name: "Only A Name", idType: "userID" },
-  "every argument": {
-    ...{ name: "full", idType: "stableID", description: "Everything", targetApps: ["web"], parameters },
-  },
-  "empty strings": { name: "empty", idType: "userID", description: "", targetApps: [], parameters: [] },
+  "every argument": { idType: "stableID", description: "Everything", targetApps: ["web"], parameters },
+  "empty strings": { idType: "userID", description: "", targetApps: [], parameters: [] },
   "a parameter without a schema": {
-    ...{ name: "no schema", idType: "userID" },
+    ...{ idType: "userID" },
     parameters: [{ name: "style", type: "object", defaultValue: {}, schema: null, description: "" }],
   },
-  "one target app as text": { name: "one app", idType: "userID", targetApps: "web" },
+  "one target app as text": { idType: "userID", targetApps: "web" },
 });
 
-const holdouts = casesOf("holdout", {
-  "a team by its id": { name: "of a team", teamID: "team-1" },
+const holdouts = namedCases("holdout", {
+  "a team by its id": { teamID: "team-1" },
   sparse: { name: "Only A Name" },
   "every argument": {
-    ...{ name: "full", description: "Everything", idType: "stableID", isEnabled: false, passPercentage: 2.5 },
+    ...{ description: "Everything", idType: "stableID", isEnabled: false, passPercentage: 2.5 },
     ...{ gateIDs: ["beta"], experimentIDs: ["button"], layerIDs: ["shop"], isGlobal: false },
     ...{ targetingGateID: "beta", monitoringMetrics: [metric] },
   },
-  global: { name: "global", isEnabled: true, isGlobal: true, passPercentage: 10 },
-  "empty strings": {
-    ...{ name: "empty", description: "", targetingGateID: "", gateIDs: [], experimentIDs: [], layerIDs: [] },
-  },
-  "nothing held out": { name: "nothing", passPercentage: 0, targetingGateID: null },
+  global: { isEnabled: true, isGlobal: true, passPercentage: 10 },
+  "empty strings": { description: "", targetingGateID: "", gateIDs: [], experimentIDs: [], layerIDs: [] },
+  "nothing held out": { passPercentage: 0, targetingGateID: null },
 });
 
 const variants = [
@@ -177,25 +143,21 @@ const variants = [
 ];
 const tuned = { variants, successEvent: "buy", winnerThreshold: "95%" };
 
-const autotunes = casesOf("autotune", {
+const autotunes = namedCases("autotune", {
   sparse: { name: "Only A Name", ...tuned, explorationWindow: "24", attributionWindow: "1" },
   "every argument": {
-    ...{ name: "full", description: "Everything", ...tuned, successEventValue: "large", idType: "stableID" },
+    ...{ description: "Everything", ...tuned, successEventValue: "large", idType: "stableID" },
     ...{ explorationWindow: "48", attributionWindow: "24", attributionWindowUnit: "min" },
     ...{ explorationWindowRate: 0.5, longtermExplorationAllocation: 0.1, metadataField: "price" },
-    ...{
-      higherIsBetter: false,
-      isContextual: true,
-      metricSourceID: "purchases",
-      linkedExperimentName: "button",
-    },
-    ...{ goalRichText: "sell", optimizationParameter: "value", valueColumn: "amount", featureList: ["plan"] },
+    ...{ higherIsBetter: false, isContextual: true, metricSourceID: "purchases" },
+    ...{ linkedExperimentName: "button", goalRichText: "sell", optimizationParameter: "value" },
+    ...{ valueColumn: "amount", featureList: ["plan"] },
   },
   "empty strings": {
-    ...{ name: "empty", description: "", ...tuned, successEventValue: "", metadataField: "" },
+    ...{ description: "", ...tuned, successEventValue: "", metadataField: "" },
     ...{ explorationWindow: "1", attributionWindow: "2", linkedExperimentName: "", goalRichText: "" },
   },
-  "windows in words": { name: "words", ...tuned, explorationWindow: "168hrs", attributionWindow: "1hr" },
+  "windows in words": { ...tuned, explorationWindow: "168hrs", attributionWindow: "1hr" },
 });
 
 const mapping = [
@@ -207,18 +169,15 @@ const source = {
   idTypeMapping: mapping,
 };
 
-const sources = casesOf("assignmentSource", {
-  "a team by its id": { name: "of a team", ...source, teamID: "team-1", dryRun: false },
-  "a team by its name": { name: "by team", ...source, team: "Shop" },
-  sparse: { name: "only a name", ...source },
+const sources = namedCases("assignmentSource", {
+  ...ofTeams({ ...source, dryRun: false }),
+  sparse: source,
   "every argument": {
     ...{ name: "full/source 1", ...source, description: "Everything", isVerified: true, tags: ["checkout"] },
     ...{ isReadOnly: true, groupNameColumn: "group_name", scheduledReloadHour: 4 },
     owner: { ownerID: "u1", ownerType: "USER", ownerName: "Somebody", ownerEmail: "somebody@example.com" },
   },
-  "empty strings": {
-    ...{ name: "empty", ...source, description: "", team: "", tags: [], scheduledReloadHour: null },
-  },
+  "empty strings": { ...source, description: "", team: "", tags: [], scheduledReloadHour: null },
 });
 
 /** Experiments and what they live in or from. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Case, casesOf } from "./cases";
+import { type Case, namedCases, ofTeams } from "./cases";
 import { conditions } from "./conditions";
 
 const rule = (name: string, conditions: readonly JsonObject[], rest: JsonObject = {}): JsonObject => ({
@@ -13,7 +13,7 @@ const emptyIds = { id: "", baseID: "" };
 const { everyone } = conditions;
 const emptyOwner = { creatorID: "", creatorEmail: "" };
 
-const gates = casesOf("gate", {
+const gates = namedCases("gate", {
   sparse: { name: "Only A Name" },
   "an id only": { id: "only_an_id" },
   "an id of its own": { id: "own.id-1", name: "Another name" },
@@ -43,29 +43,16 @@ const gates = casesOf("gate", {
     ...{ id: "empty", name: "empty", description: "", team: "", ...emptyOwner },
     ...{ tags: [], targetApps: [], rules: [], monitoringMetrics: [] },
   },
-  nulls: {
-    ...{ name: "nulls", team: null, teamID: null, creatorID: null, creatorEmail: null },
-    releasePipelineID: null,
-  },
-  "one target app as text": { name: "one app", targetApps: "web" },
-  "new rules with empty ids": {
-    name: "ids",
-    rules: [rule("a", [everyone], emptyIds), rule("b", [], emptyIds)],
-  },
+  nulls: { team: null, teamID: null, creatorID: null, creatorEmail: null, releasePipelineID: null },
+  "one target app as text": { targetApps: "web" },
+  "new rules with empty ids": { rules: [rule("a", [everyone], emptyIds), rule("b", [], emptyIds)] },
   "conditions with empty members": {
-    name: "empty members",
     rules: [rule("a", [{ type: "passes_gate", targetValue: "beta", ...emptyMembers }])],
   },
-  "a team by its name": { name: "by team", team: "Shop" },
-  "a team by its id": { name: "by team id", teamID: "team-1" },
-  "a release pipeline": { name: "careful", releasePipelineID: "careful" },
-  "a sudden rollout": {
-    name: "sudden",
-    gradual_rollout_strategy: { type: "bypass" },
-    rules: [rule("a", [])],
-  },
+  ...ofTeams(),
+  "a release pipeline": { releasePipelineID: "careful" },
+  "a sudden rollout": { gradual_rollout_strategy: { type: "bypass" }, rules: [rule("a", [])] },
   "a gradual rollout": {
-    name: "gradual",
     gradual_rollout_strategy: {
       type: "gradual",
       phases: [{ pass_percent: 10, isComplete: false, phaseDurationMs: 1000 }],
@@ -74,24 +61,17 @@ const gates = casesOf("gate", {
 });
 
 const conditional = Object.entries(conditions).flatMap(([what, condition]) =>
-  casesOf("gate", { [`a rule for ${what}`]: { name: "conditional", rules: [rule("one", [condition])] } }),
+  namedCases("gate", { [`a rule for ${what}`]: { name: "conditional", rules: [rule("one", [condition])] } }),
 );
 
-const configs = casesOf("dynamicConfig", {
-  "a team by its id": { name: "of a team", teamID: "team-1" },
-  "a team by its name": { name: "by team", team: "Shop" },
-  "a release pipeline": { name: "careful", releasePipelineID: "careful" },
+const configs = namedCases("dynamicConfig", {
+  ...ofTeams(),
+  "a release pipeline": { releasePipelineID: "careful" },
   sparse: { name: "Only A Name" },
   "an id of its own": { id: "own.id-2", name: "Another name" },
   "every argument": {
-    ...{
-      id: "full",
-      name: "Full config",
-      isEnabled: false,
-      type: "PERMANENT",
-      description: "Everything",
-      idType: "stableID",
-    },
+    ...{ id: "full", name: "Full config", isEnabled: false, type: "PERMANENT", description: "Everything" },
+    ...{ idType: "stableID" },
     rules: [
       rule("first", [everyone], {
         environments: ["development"],
@@ -113,10 +93,8 @@ const configs = casesOf("dynamicConfig", {
     ...{ creatorID: "somebody", creatorEmail: "somebody@example.com", isTemplate: false },
     owner: { ownerID: "u1", ownerType: "USER", ownerName: "Somebody", ownerEmail: "somebody@example.com" },
   },
-  "empty strings": {
-    ...{ name: "empty", description: "", team: "", tags: [], targetApps: [], rules: [], ...emptyOwner },
-  },
-  nulls: { name: "nulls", team: null, schema: null, schemaJson5: null, releasePipelineID: null },
+  "empty strings": { description: "", team: "", tags: [], targetApps: [], rules: [], ...emptyOwner },
+  nulls: { team: null, schema: null, schemaJson5: null, releasePipelineID: null },
   "a default value with comments": [
     { name: "commented", defaultValueJson5: "{\n// why\na: 1 }" },
     { defaultValue: { a: 1 } },
@@ -125,20 +103,15 @@ const configs = casesOf("dynamicConfig", {
     name: "commented rule",
     rules: [rule("a", [everyone], { returnValueJson5: "{ a: 1 /* one */ }" })],
   },
-  "a schema with comments": {
-    name: "commented schema",
-    schemaJson5: "{ type: 'object' /* any */ }",
-  },
+  "a schema with comments": { schemaJson5: "{ type: 'object' /* any */ }" },
   "new rules with empty ids": {
-    name: "ids",
     rules: [rule("a", [{ ...everyone, ...emptyMembers }], { ...emptyIds, returnValue: {} })],
   },
 });
 
 const segments = [
-  ...casesOf("segment", {
-    "a team by its id": { name: "of a team", type: "rule_based", teamID: "team-1" },
-    "a team by its name": { name: "by team", type: "rule_based", team: "Shop" },
+  ...namedCases("segment", {
+    ...ofTeams({ type: "rule_based" }),
     sparse: { name: "Rule Based Segment", type: "rule_based" },
     "every argument": {
       ...{ id: "full", name: "Full", type: "rule_based", description: "Everything", idType: "userID" },
@@ -148,28 +121,22 @@ const segments = [
         rule("second", [conditions["a segment"]]),
       ],
     },
-    "empty strings": {
-      ...{ name: "empty", type: "rule_based", description: "", team: "", tags: [], rules: [], ...emptyOwner },
-    },
+    "empty strings": { type: "rule_based", description: "", team: "", tags: [], rules: [], ...emptyOwner },
     "rules with empty ids and members": {
       ...{ id: "own_id", name: "ids", type: "rule_based" },
       rules: [rule("a", [{ type: "passes_segment", targetValue: "staff", ...emptyMembers }], emptyIds)],
     },
-    "a list for analysis": { name: "analysis", type: "analysis_list", idType: "stableID" },
-    "ids kept by the user store": { name: "stored", type: "user_store_id_list", idType: "userID" },
+    "a list for analysis": { type: "analysis_list", idType: "stableID" },
+    "ids kept by the user store": { type: "user_store_id_list", idType: "userID" },
   }),
-  ...casesOf("idList", {
+  ...namedCases("idList", {
     sparse: { name: "Testers", type: "id_list" },
     "every argument": {
       ...{ id: "full", name: "Full", type: "id_list", description: "Everything", idType: "stableID" },
-      ...{
-        tags: ["checkout"],
-        creatorID: "somebody",
-        creatorEmail: "somebody@example.com",
-        ids: ["1", "b", "c"],
-      },
+      ...{ tags: ["checkout"], creatorID: "somebody", creatorEmail: "somebody@example.com" },
+      ...{ ids: ["1", "b", "c"] },
     },
-    "no ids": { name: "empty", type: "id_list", description: "", team: "", ids: [] },
+    "no ids": { type: "id_list", description: "", team: "", ids: [] },
   }),
 ];
 

@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Case, casesOf } from "./cases";
+import { type Case, casesOf, namedCases, ofTeams } from "./cases";
 
 const criterion = { type: "metadata", column: "page", condition: "in", values: ["/shop"] };
 const event = { name: "buy", type: "count", metadataKey: "price", criteria: [criterion] };
+const sums = ["a", "b"].map((name) => ({ name, type: "sum" }));
+const counted = { unitTypes: ["userID"], metricEvents: [event] };
 const step = (name: string): JsonObject => ({ name, type: "event_dau" });
 const native = (warehouseNative: JsonObject, name = "native"): JsonObject => ({
   name,
@@ -11,19 +13,14 @@ const native = (warehouseNative: JsonObject, name = "native"): JsonObject => ({
   warehouseNative,
 });
 
-const metrics = casesOf("metric", {
-  sparse: { name: "sparse", type: "sum" },
+const metrics = namedCases("metric", {
+  sparse: { type: "sum" },
   "three letters": { name: "abc", type: "mean", unitTypes: ["userID"] },
   "every argument of a sum": {
-    ...{
-      name: "Full (sum) 100%: a/b",
-      type: "sum",
-      isVerified: true,
-      isReadOnly: true,
-      unitTypes: ["userID", "stableID"],
-    },
-    ...{ metricEvents: [event], description: "Everything", directionality: "decrease", tags: ["checkout"] },
-    ...{ isPermanent: true, rollupTimeWindow: "custom", customRollUpStart: 1, customRollUpEnd: 7 },
+    ...{ name: "Full (sum) 100%: a/b", type: "sum", isVerified: true, isReadOnly: true },
+    ...{ unitTypes: ["userID", "stableID"], metricEvents: [event], description: "Everything" },
+    ...{ directionality: "decrease", tags: ["checkout"], isPermanent: true, rollupTimeWindow: "custom" },
+    ...{ customRollUpStart: 1, customRollUpEnd: 7 },
   },
   "an owner and a team by its id": [
     {
@@ -33,100 +30,45 @@ const metrics = casesOf("metric", {
     // A read shows an owner in another form than the update takes it.
     { owner: { ownerID: "u1" } },
   ],
-  "a team by its name": { name: "by team", type: "sum", team: "Shop" },
-  "calculated on some days": {
-    ...{ name: "some days", type: "sum", scheduledReloadHour: 0, scheduledReloadDays: [0, 6] },
-  },
-  "empty strings": {
-    ...{ name: "empty", type: "sum", description: "", team: "", tags: [], unitTypes: [], metricEvents: [] },
-  },
-  "one tag as text": { name: "one tag", type: "sum", tags: "checkout" },
-  "events by value": {
-    name: "by value",
-    type: "sum",
-    unitTypes: ["userID"],
-    metricEvents: [{ name: "buy", type: "value" }],
-  },
-  "a mean": {
-    name: "a mean",
-    type: "mean",
-    unitTypes: ["userID"],
-    metricEvents: [{ ...event, type: "value" }],
-  },
-  "a count": { name: "a count", type: "event_count_custom", unitTypes: ["userID"], metricEvents: [event] },
-  "a ratio": {
-    name: "a ratio",
-    type: "ratio",
-    unitTypes: ["userID"],
-    metricEvents: [event, { ...event, name: "visit" }],
-  },
-  "a ratio of metrics": {
-    ...{ name: "of metrics", type: "ratio" },
-    metricComponentMetrics: [
-      { name: "a", type: "sum" },
-      { name: "b", type: "sum" },
-    ],
-  },
-  "users of an event": { name: "users", type: "event_user", unitTypes: ["userID"], metricEvents: [event] },
-  "a funnel": {
-    ...{ name: "a funnel", type: "funnel", funnelCountDistinct: "users" },
-    funnelEventList: [step("visit"), step("buy")],
-  },
+  "a team by its name": { type: "sum", team: "Shop" },
+  "calculated on some days": { type: "sum", scheduledReloadHour: 0, scheduledReloadDays: [0, 6] },
+  "empty strings": { type: "sum", description: "", team: "", tags: [], unitTypes: [], metricEvents: [] },
+  "one tag as text": { type: "sum", tags: "checkout" },
+  "events by value": { type: "sum", unitTypes: ["userID"], metricEvents: [{ name: "buy", type: "value" }] },
+  "a mean": { type: "mean", unitTypes: ["userID"], metricEvents: [{ ...event, type: "value" }] },
+  "a count": { type: "event_count_custom", ...counted },
+  "a ratio": { type: "ratio", unitTypes: ["userID"], metricEvents: [event, { ...event, name: "visit" }] },
+  "a ratio of metrics": { type: "ratio", metricComponentMetrics: sums },
+  "users of an event": { type: "event_user", ...counted },
+  "a funnel": { type: "funnel", funnelCountDistinct: "users", funnelEventList: [step("visit"), step("buy")] },
   "a funnel of sessions": {
-    ...{ name: "sessions", type: "funnel", funnelCountDistinct: "events" },
+    ...{ type: "funnel", funnelCountDistinct: "events" },
     funnelEventList: [step("visit"), step("look"), { name: "buy", type: "event_count_custom" }],
   },
   "a sum of metrics": {
-    ...{ name: "of sums", type: "composite_sum" },
+    ...{ type: "composite_sum" },
     metricComponentMetrics: [
       { name: "a", type: "sum" },
       { name: "b", type: "event_count" },
     ],
   },
-  "a composite": {
-    ...{ name: "composite", type: "composite" },
-    metricComponentMetrics: [
-      { name: "a", type: "sum" },
-      { name: "b", type: "sum" },
-    ],
-  },
-  undefined: { name: "undefined", type: "undefined" },
-  "a percentile": {
-    name: "p99",
-    type: "percentile",
-    percentile: 0.99,
-    unitTypes: ["userID"],
-    metricEvents: [event],
-  },
-  "a latest value": { name: "latest", type: "latest_value", unitTypes: ["userID"], metricEvents: [event] },
+  "a composite": { type: "composite", metricComponentMetrics: sums },
+  undefined: { type: "undefined" },
+  "a percentile": { type: "percentile", percentile: 0.99, ...counted },
+  "a latest value": { type: "latest_value", ...counted },
   "a warehouse sum": native({ aggregation: "sum", metricSourceName: "purchases", valueColumn: "amount" }),
   "a warehouse sum in the new form": native({
     ...{ aggregation: "sum", waitForCohortWindow: true },
     metricSources: [{ metricSourceName: "purchases", criteria: [criterion], valueColumn: "amount" }],
   }),
   "a warehouse ratio": native({
-    ...{
-      aggregation: "ratio",
-      metricSourceName: "purchases",
-      numeratorAggregation: "sum",
-      valueColumn: "amount",
-    },
-    ...{
-      denominatorAggregation: "count",
-      denominatorMetricSourceName: "visits",
-      denominatorValueColumn: "n",
-    },
-    ...{
-      denominatorCriteria: [criterion],
-      denominatorRollupTimeWindow: "custom",
-      denominatorCustomRollupStart: 0,
-    },
+    ...{ aggregation: "ratio", metricSourceName: "purchases", numeratorAggregation: "sum" },
+    ...{ valueColumn: "amount", denominatorAggregation: "count", denominatorMetricSourceName: "visits" },
+    ...{ denominatorValueColumn: "n", denominatorCriteria: [criterion] },
+    ...{ denominatorRollupTimeWindow: "custom", denominatorCustomRollupStart: 0 },
     ...{ denominatorCustomRollupEnd: 7, denominatorCustomRollupMeasureInMinutes: false },
-    ...{
-      allowNullRatioDenominator: true,
-      winsorizationHighDenominator: 0.99,
-      winsorizationLowDenominator: 0.01,
-    },
+    ...{ allowNullRatioDenominator: true, winsorizationHighDenominator: 0.99 },
+    ...{ winsorizationLowDenominator: 0.01 },
   }),
   "a warehouse funnel": native({
     ...{ aggregation: "funnel", funnelCalculationWindow: 7, funnelCountDistinct: "sessions" },
@@ -142,33 +84,19 @@ const metrics = casesOf("metric", {
     ...{ useSecondaryRetentionEvent: true, cupedAttributionWindow: 7, metricBakeDays: 2, loadingWindow: 30 },
   }),
   "a warehouse percentile": native({
-    ...{
-      aggregation: "percentile",
-      metricSourceName: "visits",
-      percentile: 0.95,
-      valueColumn: "ms",
-      cap: 100,
-    },
-    ...{ valueThreshold: 5, winsorizationHigh: 0.99, winsorizationLow: 0.01, useLogTransform: true },
-    ...{ logTransformBase: 10, surrogateMetricMSE: 0.5, onlyIncludeUsersWithConversionEvent: true },
-    ...{
-      rollupTimeWindow: "custom",
-      customRollUpStart: 0,
-      customRollUpEnd: 60,
-      customRollupMeasureInMinutes: true,
-    },
-    ...{ metricDimensionColumns: ["country"], metricDimensionLimits: [{ name: "country", limit: 10 }] },
+    ...{ aggregation: "percentile", metricSourceName: "visits", percentile: 0.95, valueColumn: "ms" },
+    ...{ cap: 100, valueThreshold: 5, winsorizationHigh: 0.99, winsorizationLow: 0.01 },
+    ...{ useLogTransform: true, logTransformBase: 10, surrogateMetricMSE: 0.5 },
+    ...{ onlyIncludeUsersWithConversionEvent: true, rollupTimeWindow: "custom", customRollUpStart: 0 },
+    ...{ customRollUpEnd: 60, customRollupMeasureInMinutes: true, metricDimensionColumns: ["country"] },
+    ...{ metricDimensionLimits: [{ name: "country", limit: 10 }] },
   }),
   "a warehouse composite": native({
     ...{ aggregation: "composite", metricSourceName: "visits" },
     components: [
       {
-        operator: "+",
-        aggregation: "sum",
-        metricSourceName: "visits",
-        name: null,
-        criteria: [],
-        valueColumn: "n",
+        ...{ operator: "+", aggregation: "sum", metricSourceName: "visits" },
+        ...{ name: null, criteria: [], valueColumn: "n" },
       },
     ],
   }),
@@ -176,12 +104,8 @@ const metrics = casesOf("metric", {
     ...{ aggregation: "", metricSourceName: "", valueColumn: "", rollupTimeWindow: "", criteria: [] },
   }),
   "nulls in the warehouse": native({
-    ...{
-      aggregation: "count",
-      metricSourceName: "visits",
-      cupedAttributionWindow: null,
-      logTransformBase: null,
-    },
+    ...{ aggregation: "count", metricSourceName: "visits", cupedAttributionWindow: null },
+    ...{ logTransformBase: null },
     surrogateMetricMSE: null,
   }),
 });
@@ -191,53 +115,35 @@ const query = { sql: "select 1", timestampColumn: "ts", idTypeMapping: mapping }
 const owner = { ownerID: "u1", ownerType: "USER", ownerName: "Somebody", ownerEmail: "somebody@example.com" };
 
 const queried: Record<string, JsonObject> = {
-  sparse: { name: "only a name", ...query },
+  ...ofTeams({ ...query, dryRun: false }),
+  sparse: query,
   "every argument of a query": {
     ...{ name: "full: 1/2", ...query, description: "Everything", tags: ["checkout"], timestampAsDay: true },
-    ...{
-      sourceType: "query",
-      datePartitionColumn: "day",
-      isReadOnly: true,
-      isVerified: true,
-      disableCURE: true,
-    },
+    ...{ sourceType: "query", datePartitionColumn: "day", isReadOnly: true, isVerified: true },
+    ...{ disableCURE: true },
     customFieldMapping: [{ key: "price", formula: "amount / 100" }],
     ...{ owner, skip_validation: true, all_columns: ["ts", "user_id"], column_types: ["time", "text"] },
   },
-  "a table with an empty query": {
-    ...{ name: "of a table", ...query, sql: "", sourceType: "table", tableName: "shop.visits" },
-  },
+  "a table with an empty query": { ...query, sql: "", sourceType: "table", tableName: "shop.visits" },
   "empty strings": {
-    ...{
-      name: "empty",
-      ...query,
-      description: "",
-      team: "",
-      tags: [],
-      customFieldMapping: [],
-      tableName: "",
-    },
+    ...{ ...query, description: "", team: "", tags: [], customFieldMapping: [], tableName: "" },
     datePartitionColumn: "",
   },
 };
 
-queried["a team by its id"] = { name: "of a team", ...query, teamID: "team-1", dryRun: false };
-queried["a team by its name"] = { name: "by team", ...query, team: "Shop" };
-
-const properties = casesOf("entityProperty", {
-  "a team by its id": { name: "of a team", ...query, teamID: "team-1", dryRun: false },
-  "a team by its name": { name: "by team", ...query, team: "Shop" },
-  sparse: { name: "only a name", sql: "select 1", idTypeMapping: mapping },
+const properties = namedCases("entityProperty", {
+  ...ofTeams({ ...query, dryRun: false }),
+  sparse: { sql: "select 1", idTypeMapping: mapping },
   "every argument": {
     ...{ name: "full: 1/2", ...query, description: "Everything", tags: ["checkout"], timestampAsDay: true },
     isReadOnly: true,
   },
-  "empty strings": { name: "empty", ...query, timestampColumn: "", description: "", team: "", tags: [] },
+  "empty strings": { ...query, timestampColumn: "", description: "", team: "", tags: [] },
 });
 
 const comparisons = ["greater", "greater_or_equal", "less", "less_or_equal", "equal", "not_equal"];
-const alerts = casesOf("alert", {
-  sparse: { name: "only a name" },
+const alerts = namedCases("alert", {
+  sparse: {},
   "every argument": {
     ...{ name: "Full alert: 50 % / shop", message: "Everything", teamID: "team-1", formula: "A / B" },
     definitionMetricsJson: ['{"metric": "buy::event_count"}', '{"metric": "visit::event_count"}'],
@@ -253,13 +159,13 @@ const alerts = casesOf("alert", {
     ],
   },
   "empty strings": {
-    ...{ name: "empty", message: "", formula: "", renotificationMessage: "", definitionMetricsJson: [] },
+    ...{ message: "", formula: "", renotificationMessage: "", definitionMetricsJson: [] },
     ...{ groupBys: [], tags: [], subscribers: [], renotificationConditions: [] },
   },
-  nulls: { name: "nulls", teamID: null, warningThreshold: null, renotificationConditions: null },
-  "nothing as thresholds": { name: "zero", alertThreshold: 0, warningThreshold: 0, evaluationDelayMs: 0 },
-  "the least window": { name: "least", windowMs: 60_000, evaluationDelayMs: 0, priority: "P4" },
-  "the longest window": { name: "longest", windowMs: 2_592_000_000, evaluationDelayMs: 2_592_000_000 },
+  nulls: { teamID: null, warningThreshold: null, renotificationConditions: null },
+  "nothing as thresholds": { alertThreshold: 0, warningThreshold: 0, evaluationDelayMs: 0 },
+  "the least window": { windowMs: 60_000, evaluationDelayMs: 0, priority: "P4" },
+  "the longest window": { windowMs: 2_592_000_000, evaluationDelayMs: 2_592_000_000 },
   ...Object.fromEntries(
     comparisons.map((condition) => [
       `a number that is ${condition}`,
@@ -295,8 +201,8 @@ const warehouse = [
 /** What is measured, and from what. */
 export const measureCases: readonly Case[] = [
   ...metrics,
-  ...casesOf("metricSource", queried),
-  ...casesOf("qualifyingEvent", queried),
+  ...namedCases("metricSource", queried),
+  ...namedCases("qualifyingEvent", queried),
   ...properties,
   ...alerts,
   ...warehouse,

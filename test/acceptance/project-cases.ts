@@ -1,35 +1,27 @@
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Case, casesOf } from "./cases";
+import { type Case, casesOf, namedCases } from "./cases";
 
-const list = (name: string, rest: JsonObject): JsonObject => ({ name, ...rest });
 const metric = { name: "buys", type: "sum" };
 const bare = {
   ...{ members: [], admins: [], defaultGateMetrics: [], defaultExperimentPrimaryMetrics: [] },
   ...{ defaultExperimentSecondaryMetrics: [], defaultHoldoutMetrics: [], defaultTargetApplications: [] },
   ...{ changeTeamConfigs: "anyone", reviewApproval: "anyone" },
 };
-const parameter = (name: string, ref_type: string, param_type: string, rest: JsonObject): JsonObject => ({
+const parameter = (name: string, ref_type: string, param_type: string, rest: JsonObject) => ({
   ...{ name, ref_type, param_type, ...rest },
 });
-const store = (parameters: readonly JsonObject[]): JsonObject => ({
-  ...{ name: "store", displayName: "Store", description: "", parameters },
-});
+const store = (parameters: readonly JsonObject[]) => ({ displayName: "Store", description: "", parameters });
 const flags = { isProduction: false, requiresReview: false, requiresReleasePipeline: false };
 const phase = (name: string, conditions: readonly JsonObject[], rest: JsonObject = {}): JsonObject => ({
   ...{ name, timeIntervalMs: 60_000, requiredReview: false },
   rules: [{ name: "one", conditions, environments: ["production"], ...rest }],
 });
 
-const stores = casesOf("paramStore", {
-  sparse: { name: "sparse", displayName: "", description: "" },
+const stores = namedCases("paramStore", {
+  sparse: { displayName: "", description: "" },
   "every argument": {
-    ...{
-      name: "full/store",
-      displayName: "Full",
-      description: "Everything",
-      tags: ["checkout"],
-      team: "Shop",
-    },
+    ...{ name: "full/store", displayName: "Full", description: "Everything", tags: ["checkout"] },
+    ...{ team: "Shop" },
     targetAppIDs: ["web"],
     parameters: [parameter("title", "static", "string", { value: "Shop" })],
   },
@@ -49,53 +41,44 @@ const stores = casesOf("paramStore", {
 });
 
 const named = [
-  ...casesOf("targetApp", {
-    sparse: list("sparse", { description: "" }),
-    "every argument": list("full app", {
+  ...namedCases("targetApp", {
+    sparse: { description: "" },
+    "every argument": {
       ...{ description: "Everything", gates: ["beta"], dynamicConfigs: ["colours"], experiments: ["button"] },
       ...{ layers: ["shop"], parameterStores: ["texts"] },
-    }),
+    },
   }),
-  ...casesOf("tag", {
-    sparse: list("sparse", { description: "" }),
-    "every argument": list("full/tag", { description: "Everything", isCore: true }),
-    "not a core tag": list("x", { description: "", isCore: false }),
+  ...namedCases("tag", {
+    sparse: { description: "" },
+    "every argument": { name: "full/tag", description: "Everything", isCore: true },
+    "not a core tag": { name: "x", description: "", isCore: false },
   }),
-  ...casesOf("unitIdType", {
-    sparse: list("companyID", { description: "" }),
-    "every argument": list("device/ID", { description: "Everything" }),
+  ...namedCases("unitIdType", {
+    sparse: { name: "companyID", description: "" },
+    "every argument": { name: "device/ID", description: "Everything" },
   }),
-  ...casesOf("team", {
-    sparse: list("sparse", bare),
-    "every argument": list("full team", {
-      ...{
-        description: "Everything",
-        members: ["b@example.com", "a@example.com"],
-        admins: ["a@example.com"],
-      },
-      ...{ defaultGateMetrics: [metric], defaultExperimentPrimaryMetrics: [metric] },
-      ...{ defaultExperimentSecondaryMetrics: [metric], defaultHoldoutMetrics: [metric] },
-      ...{ defaultTargetApplications: ["web"], changeTeamConfigs: "team_only", reviewApproval: "admin_only" },
-      ...{ requireReviews: true, requireGateTemplates: false, requireExperimentTemplates: true },
+  ...namedCases("team", {
+    sparse: bare,
+    "every argument": {
+      ...{ description: "Everything", members: ["b@example.com", "a@example.com"] },
+      ...{ admins: ["a@example.com"], defaultGateMetrics: [metric] },
+      ...{ defaultExperimentPrimaryMetrics: [metric], defaultExperimentSecondaryMetrics: [metric] },
+      ...{ defaultHoldoutMetrics: [metric], defaultTargetApplications: ["web"] },
+      ...{ changeTeamConfigs: "team_only", reviewApproval: "admin_only", requireReviews: true },
+      ...{ requireGateTemplates: false, requireExperimentTemplates: true },
       ...{ requireDynamicConfigTemplates: false, defaultHoldoutID: "held" },
-    }),
-    "nulls and an empty description": list("nulls", {
-      ...{
-        ...bare,
-        description: "",
-        requireReviews: null,
-        requireGateTemplates: null,
-        defaultHoldoutID: null,
-      },
-      ...{ requireExperimentTemplates: null, requireDynamicConfigTemplates: null },
-    }),
+    },
+    "nulls and an empty description": {
+      ...{ ...bare, description: "", requireReviews: null, requireGateTemplates: null },
+      ...{ defaultHoldoutID: null, requireExperimentTemplates: null, requireDynamicConfigTemplates: null },
+    },
   }),
-  ...casesOf("role", {
-    sparse: list("sparse", { permissions: {} }),
-    "several permissions": list("full role", {
+  ...namedCases("role", {
+    sparse: { permissions: {} },
+    "several permissions": {
       permissions: { create_configs: true, launch_to_production: false, self_approve_review: true },
-    }),
-    "a permission of tomorrow": list("tomorrow", { permissions: { create_configs: true, fly: true } }),
+    },
+    "a permission of tomorrow": { permissions: { create_configs: true, fly: true } },
   }),
 ];
 
@@ -117,30 +100,30 @@ const keys = casesOf("key", {
   },
 });
 
-const pipelines = casesOf("releasePipeline", {
-  sparse: { name: "sparse" },
+const pipelines = namedCases("releasePipeline", {
+  sparse: {},
   "every argument": {
-    ...{ name: "full", triggerNotice: "careful" },
+    ...{ triggerNotice: "careful" },
     phases: [
       phase("staff", [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }]),
       phase("everyone", [], { environments: null }),
     ],
   },
   "empty ids": {
-    ...{ name: "ids", triggerNotice: null },
+    ...{ triggerNotice: null },
     phases: [phase("one", [{ type: "public", operator: "", field: "", customID: "" }])],
   },
-  "no phases": { name: "none", phases: [] },
+  "no phases": { phases: [] },
 });
 
-const prompts = casesOf("prompt", {
-  sparse: { name: "sparse" },
+const prompts = namedCases("prompt", {
+  sparse: {},
   "every argument": {
     ...{ name: "Full prompt 1.0", displayName: "Full", description: "Everything", targetApps: ["web"] },
     ...{ tags: ["checkout"], team: "Shop", creatorID: "user-1", creatorEmail: "ada@example.com" },
     owner: { ownerID: "user-1", ownerType: "USER" },
   },
-  "a team by its id": { name: "of a team", teamID: "team-1" },
+  "a team by its id": { teamID: "team-1" },
 });
 
 const settings = [

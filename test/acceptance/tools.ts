@@ -63,12 +63,7 @@ export const tools = {
     creates: ["name", "description", "idType", "teamID"],
     fixed: ["name", "idType", "teamID"],
   },
-  segment: {
-    make: "/segments",
-    at: byId("/segments"),
-    update: "POST",
-    part: ["/conditional", "rules"],
-  },
+  segment: { make: "/segments", at: byId("/segments"), update: "POST", part: ["/conditional", "rules"] },
   idList: {
     make: "/segments",
     at: byId("/segments"),

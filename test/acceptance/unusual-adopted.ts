@@ -42,10 +42,7 @@ const source = named("metricSource", "metric_sources", {
   ...{ sql: "select 1", timestampColumn: "ts", idTypeMapping: mapping },
 });
 const tuned = {
-  variants: [
-    { name: "a", json: {} },
-    { name: "b", json: {} },
-  ],
+  variants: ["a", "b"].map((name) => ({ name, json: {} })),
   ...{ successEvent: "buy", winnerThreshold: "95%", explorationWindow: "24", attributionWindow: "1" },
 };
 const autotune = named("autotune", "autotunes", tuned);

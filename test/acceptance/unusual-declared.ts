@@ -27,70 +27,41 @@ const onConditions = unusualConditions.map(([kind, what, condition]) =>
 const mapping = [{ serviceUnitID: "userID", column: "user_id" }];
 const query = { sql: "select 1", timestampColumn: "ts", idTypeMapping: mapping };
 const assigned = { ...query, experimentIDColumn: "exp", groupIDColumn: "grp" };
-const noAuthor = { creatorID: "", creatorEmail: "", team: "" };
+const table = { ...query, sourceType: "table", tableName: "t" };
 const tuned = {
-  variants: [
-    { name: "a", json: {} },
-    { name: "b", json: {} },
-  ],
+  variants: ["a", "b"].map((name) => ({ name, json: {} })),
   ...{ successEvent: "buy", winnerThreshold: "95%", explorationWindow: "24hr", attributionWindow: "1hrs" },
 };
 
+/** Programs that set these texts to nothing. */
+const empty = (kind: KindName, said: JsonObject, texts: string): Unusual => {
+  const none = texts.split(" ").map((name) => [name, ""]);
+  return declare(`empty strings: ${kind}`, kind, { ...said, ...Object.fromEntries(none) });
+};
+const author = "creatorID creatorEmail team";
 const empties: Unusual[] = [
-  declare("empty strings of a gate", "gate", { key: "one", description: "", ...noAuthor }),
-  declare("empty strings of a config", "dynamicConfig", {
-    key: "one",
-    description: "",
-    ...noAuthor,
-  }),
-  declare("empty strings of a segment", "segment", {
-    key: "one",
-    type: "id_list",
-    description: "",
-    ...noAuthor,
-  }),
-  declare("empty strings of an experiment", "experiment", {
-    ...{ key: "one_experiment", description: "", hypothesis: "", targetingGateID: "", decisionReason: "" },
-    ...noAuthor,
-  }),
-  declare("empty strings of a layer", "layer", {
-    name: "one layer",
-    idType: "userID",
-    description: "",
-    team: "",
-  }),
-  declare("empty strings of a holdout", "holdout", {
-    name: "one",
-    description: "",
-    targetingGateID: "",
-    teamID: "",
-  }),
-  declare("empty strings of a metric", "metric", {
-    name: "one metric",
-    type: "sum",
-    description: "",
-    team: "",
-  }),
+  empty("gate", { key: "one" }, `description ${author}`),
+  empty("dynamicConfig", { key: "one" }, `description ${author}`),
+  empty("segment", { key: "one", type: "id_list" }, `description ${author}`),
+  empty(
+    "experiment",
+    { key: "one_experiment" },
+    `description hypothesis targetingGateID decisionReason ${author}`,
+  ),
+  empty("layer", { name: "one layer", idType: "userID" }, "description team"),
+  empty("holdout", { name: "one" }, "description targetingGateID teamID"),
+  empty("metric", { name: "one metric", type: "sum" }, "description team"),
   declare("empty strings in the warehouse", "metric", {
     ...{ name: "one metric", type: "user_warehouse" },
     warehouseNative: { aggregation: "", metricSourceName: "", valueColumn: "", rollupTimeWindow: "" },
   }),
-  declare("empty strings of a metric source", "metricSource", {
-    ...{ name: "one", ...query, sql: "", sourceType: "table", tableName: "t", datePartitionColumn: "" },
-    ...{ description: "", team: "" },
-  }),
-  declare("empty strings of an assignment source", "assignmentSource", {
-    ...{ name: "one", ...assigned, description: "", team: "", groupNameColumn: "" },
-  }),
-  declare("empty strings of an entity property", "entityProperty", {
-    ...{ name: "one", ...query, timestampColumn: "", description: "", team: "" },
-  }),
-  declare("empty strings of an alert", "alert", { name: "one alert", message: "", formula: "" }),
-  declare("empty strings of a param store", "paramStore", { name: "one", displayName: "", description: "" }),
-  declare("empty strings of an autotune", "autotune", {
-    ...{ name: "one autotune", ...tuned, successEventValue: "", metadataField: "", goalRichText: "" },
-  }),
-  declare("an empty description of a unit id type", "unitIdType", { name: "companyID", description: "" }),
+  empty("metricSource", { ...table, name: "one" }, "sql datePartitionColumn description team"),
+  empty("assignmentSource", { name: "one", ...assigned }, "description team groupNameColumn"),
+  empty("entityProperty", { name: "one", ...query }, "timestampColumn description team"),
+  empty("alert", { name: "one alert" }, "message formula"),
+  empty("paramStore", { name: "one" }, "displayName description"),
+  empty("autotune", { name: "one autotune", ...tuned }, "successEventValue metadataField goalRichText"),
+  empty("unitIdType", { name: "companyID" }, "description"),
 ];
 
 const forms: Unusual[] = [

@@ -1,10 +1,7 @@
-import { afterEach, expect, jest, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
 import { testKey } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";
-
-// The first use loads the formatter.
-jest.setTimeout(60_000);
 
 let desk: ImportDesk;
 afterEach(() => desk.close());

@@ -32,10 +32,7 @@ const unsayable: readonly { readonly kind: string; readonly why: string }[] = [
   { kind: "key", why: "what leads to it is a secret" },
   { kind: "key", why: "the console does not show what leads to it" },
   { kind: "segment", why: "ids: the console never shows these ids" },
-  {
-    kind: "targetApp",
-    why: "description: a program has to set it, and the console never shows it",
-  },
+  { kind: "targetApp", why: "description: a program has to set it, and the console never shows it" },
   {
     kind: "holdout",
     why: "targetingGateID: the console shows it by another id than the one that is written",

@@ -1,12 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { PulumiCommand } from "../../src/provider/pulumi/runs/cli";
 import { testKey } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";
-
-// The first use loads the formatter.
-jest.setTimeout(60_000);
 
 const condition = (type: string, targetValue: unknown) => [{ type, targetValue }];
 const rules = (conditions: unknown) => [{ name: "a", passPercentage: 100, conditions }];

@@ -1,13 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
 import { type ImportOptions, reportLines } from "../../src/tools/import";
 import { testKey } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";
-
-// The first use loads the formatter.
-jest.setTimeout(60_000);
 
 const condition = (type: string, targetValue: unknown) => [{ type, targetValue }];
 const rule = (name: string, conditions: unknown) => [{ name, passPercentage: 12.5, conditions }];

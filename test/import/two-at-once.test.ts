@@ -1,12 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import type { PulumiCommand } from "../../src/provider/pulumi/runs/cli";
 import { type ImportDesk, openImportDesk } from "./desk";
-
-// The first use loads the formatter.
-jest.setTimeout(60_000);
 
 const type = "pulumi-nodejs:dynamic/feature-console:Segment";
 const resource = { type, urn: `urn:pulumi:dev::flags::${type}::staff`, id: "staff" };

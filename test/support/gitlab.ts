@@ -46,12 +46,7 @@ export async function startFakeGitLab(token: string, notesPath: string): Promise
     const [status, body = {}] = await answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  return {
-    url,
-    notes,
-    addNote,
-    close,
-  };
+  return { url, notes, addNote, close };
 }
 
 /** What became of a pipeline. */

@@ -47,10 +47,5 @@ export async function createPackedProject(content: ProjectContent): Promise<Pack
   };
   await setProgram(content.program);
   for (const [file, text] of Object.entries(content.files ?? {})) await write(file, text);
-  return {
-    folder,
-    setProgram,
-    write,
-    remove: () => removeTree(folder),
-  };
+  return { folder, setProgram, write, remove: () => removeTree(folder) };
 }

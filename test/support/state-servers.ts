@@ -95,9 +95,7 @@ export async function startPostgres(): Promise<StateServer> {
     ...unprivileged,
   });
   return {
-    env: {
-      PULUMI_BACKEND_URL: `postgres://pulumi:${secret}@127.0.0.1:${port}/postgres?sslmode=disable`,
-    },
+    env: { PULUMI_BACKEND_URL: `postgres://pulumi:${secret}@127.0.0.1:${port}/postgres?sslmode=disable` },
     secret,
     async stop() {
       await server.stop();

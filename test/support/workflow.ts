@@ -110,11 +110,7 @@ async function runScript(script: string, flags: readonly string[], { folder, env
     stdout,
     stderr,
     problem = "",
-  } = await run("bash", [...flags, file], {
-    cwd: folder,
-    env,
-    timeoutMs: STEP_LIMIT_MS,
-  });
+  } = await run("bash", [...flags, file], { cwd: folder, env, timeoutMs: STEP_LIMIT_MS });
   await removeTree(own);
   return { code, output: stdout + stderr + problem };
 }

@@ -142,10 +142,7 @@ describe("a run", () => {
     const text = reportJson(await run({ only: ["templateTypes", "keysInReads"] }));
     expect(text).not.toContain(key);
     expect(text).not.toContain("checkout");
-    expect(JSON.parse(text)).toMatchObject({
-      format: 1,
-      questions: [{ as: "assumed" }, { as: "assumed" }],
-    });
+    expect(JSON.parse(text)).toMatchObject({ format: 1, questions: [{ as: "assumed" }, { as: "assumed" }] });
   });
 
   test("a refused key ends it before any write", async () => {

@@ -29,8 +29,7 @@ const lists = [
 export async function startOtherConsole(folder: string, objects: number): Promise<OtherConsole> {
   const seed = join(folder, "seed.json");
   writeFileSync(seed, JSON.stringify(seedOf(objects)));
-  const args = [
-    "emulate",
+  const settings = [
     "--port",
     "0",
     "--profile",
@@ -42,7 +41,9 @@ export async function startOtherConsole(folder: string, objects: number): Promis
     "--seed",
     seed,
   ];
-  const child = spawn(process.execPath, [...commandLine, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [...commandLine, "emulate", ...settings], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const url = await firstUrl(child.stdout);
   const shown = async () => {
     const items = await Promise.all(lists.map((list) => itemsOf(url, list)));
