@@ -1,7 +1,9 @@
-import { appendFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
@@ -14,6 +16,7 @@ import {
   parseUpdate,
   type UpdateResult,
 } from "./cli-output";
+import { startKeyService } from "./key-service";
 
 const CALL_LIMIT_MS = 120_000;
 const STACK = "test";
@@ -42,6 +45,12 @@ export interface StateResource {
   outputs?: Record<string, unknown>;
 }
 
+/** What `pulumi stack export` prints. */
+interface Exported {
+  version: number;
+  deployment: { resources?: StateResource[] };
+}
+
 /** A stack of a project, with a backend and a Pulumi home of its own, driven through the real CLI. */
 export interface PulumiStack {
   /** The environment that every run gets. */
@@ -55,7 +64,7 @@ export interface PulumiStack {
   setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
   /** The stack's outputs, secrets in plain text. */
   outputs(): Promise<Record<string, unknown>>;
-  exportStack(): Promise<{ version: number; deployment: { resources?: StateResource[] } }>;
+  exportStack(): Promise<Exported>;
   /** Removes the backend and the home; the project's folder is the caller's. */
   remove(): Promise<void>;
 }
@@ -91,7 +100,12 @@ export async function createStack(
   project: { folder: string },
   options: Pick<CliOptions, "env"> & { stack?: string } = {},
 ): Promise<PulumiStack> {
-  const { command, env, remove } = await createPulumiPlace(options.env);
+  const keys = await startKeyService();
+  const { command, env, ...place } = await createPulumiPlace({ ...keys.env, ...options.env });
+  const remove = async () => {
+    await keys.close();
+    await place.remove();
+  };
   const runCli: RunCli = async (args, { env: extra, timeoutMs = CALL_LIMIT_MS } = {}) => {
     const started = Date.now();
     const result = await run(command, [...args, "--non-interactive", "--color", "never"], {
@@ -102,9 +116,45 @@ export async function createStack(
     noteRun(args, Date.now() - started);
     return result;
   };
-  const initialised = await runCli(["stack", "init", options.stack ?? STACK]);
-  succeed("stack init", initialised);
-  return { env, ...stackCommands(runCli), remove };
+  const stack = options.stack ?? STACK;
+  const { PULUMI_BACKEND_URL: backend = "" } = env;
+  if (!backend.startsWith("file:")) {
+    succeed("stack init", await runCli(["stack", "init", stack]));
+    return { env, ...stackCommands(runCli), remove };
+  }
+  const settings = path.join(project.folder, `Pulumi.${stack}.yaml`);
+  const known = existsSync(settings) ? readFileSync(settings, "utf8") : "";
+  if (!known.includes(keys.setting)) await writeFile(settings, keys.setting + known);
+  const file = await writeStack(project.folder, stack, env);
+  const exportStack = async () => {
+    const { version, checkpoint } = JSON.parse(await readFile(file, "utf8"));
+    return { version, deployment: checkpoint.latest } as Exported;
+  };
+  return { env, ...stackCommands(runCli), exportStack, remove };
+}
+
+/** The state of a stack that no run has changed yet. */
+const unused = { manifest: { time: new Date(0), magic: "", version: "" }, metadata: {} };
+
+/** Makes a stack in the folder of a backend and selects it, as `pulumi stack init` does, which takes longer. */
+async function writeStack(folder: string, stack: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const { PULUMI_BACKEND_URL: backend = "", PULUMI_HOME: home = "" } = env;
+  const project = path.join(await realpath(folder), "Pulumi.yaml");
+  const name = /^name: *(\S+)/m.exec(await readFile(project, "utf8"))?.[1] ?? "";
+  const qualified = `organization/${name}/${stack}`;
+  const state = path.join(fileURLToPath(backend), ".pulumi");
+  const file = path.join(state, "stacks", name, `${stack}.json`);
+  const digest = createHash("sha1").update(project).digest("hex");
+  const selection = path.join(home, "workspaces", `${name}-${digest}-workspace.json`);
+  for (const [place, text] of [
+    [path.join(state, "meta.yaml"), "version: 1\n"],
+    [file, JSON.stringify({ version: 3, checkpoint: { stack: qualified, latest: unused } })],
+    [selection, JSON.stringify({ stacks: { [backend]: qualified } })],
+  ] as const) {
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, text);
+  }
+  return file;
 }
 
 /** Notes a run for the report of `npm test`. */
