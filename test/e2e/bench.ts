@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Finished, run } from "../../scripts/process/run";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import { type ConsoleClient, createClient } from "../../src/provider/client";
 import type { Diagnostic, PreviewResult, UpdateResult } from "../support/cli-output";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
@@ -39,13 +39,13 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Starts all of it. The first call may have to build the CLI. `env`: instead of the settings of this console. */
-export async function openBench(env?: Record<string, string>): Promise<Bench> {
-  const emulator = await startEmulator({
-    key: testKey,
-    readOnlyKey,
-    people: { [personKey]: "ada@example.com" },
-  });
+/**
+ * Starts all of it. The first call may have to build the CLI. `env`: instead of the settings of this console; `seed`: what it holds
+ * from the start.
+ */
+export async function openBench(env?: Record<string, string>, seed: Seed = {}): Promise<Bench> {
+  const people = { [personKey]: "ada@example.com" };
+  const emulator = await startEmulator({ key: testKey, readOnlyKey, people, seed });
   const bench = await benchAt(emulator, env ?? settingsFor(emulator));
   return {
     ...bench,

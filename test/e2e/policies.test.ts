@@ -3,12 +3,10 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { stateRead } from "../../policy/src/pack";
 import { rules } from "../../policy/src/rules";
 import { readState } from "../../policy/src/state";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import type { CliResult } from "../support/cli-output";
-import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createPackStarter, type PackStarter, policyPackName } from "../support/policy-pack";
-import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
-import { settingsFor, testKey } from "./bench";
+import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { type Bench, nameOf, openBench, writesTo } from "./bench";
 
 jest.setTimeout(300_000);
 
@@ -23,9 +21,7 @@ const askingForVip =
 const everyone = (share: number | string) =>
   `rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }]`;
 
-let emulator: RunningEmulator;
-let project: PackedProject;
-let stack: PulumiStack;
+let bench: Bench;
 let starter: PackStarter;
 
 beforeAll(async () => {
@@ -33,28 +29,23 @@ beforeAll(async () => {
     { id: "busy", name: "busy", checksPerHour: 48_000 },
     { id: "forgotten", name: "forgotten", type: "STALE", typeReason: "STALE_PROBABLY_LAUNCHED" },
   ];
-  emulator = await startEmulator({ key: testKey, seed: { gates } });
-  project = await createPackedProject({
-    program: programOf(`
-      new fc.Gate("checkout", { type: "PERMANENT", ${everyone(10)} });
-      new fc.Gate("dark", { type: "PERMANENT", ${everyone(0)} });
-      new fc.Gate("busy", { adopt: true });
-      new fc.Gate("forgotten", { adopt: true });
-      new fc.Gate("unclear", { type: "PERMANENT", ${everyone(10)} });
-      new fc.Segment("vip", { type: "rule_based" });
-      new fc.Gate("asks", { type: "PERMANENT", ${askingForVip} });`),
-  });
-  await project.write("policies.json", JSON.stringify(parameters));
-  stack = await createStack(project, { env: settingsFor(emulator) });
+  bench = await openBench(undefined, { gates });
   starter = await createPackStarter();
-  await stack.up();
+  await bench.project.write("policies.json", JSON.stringify(parameters));
+  await bench.write(`
+    new fc.Gate("checkout", { type: "PERMANENT", ${everyone(10)} });
+    new fc.Gate("dark", { type: "PERMANENT", ${everyone(0)} });
+    new fc.Gate("busy", { adopt: true });
+    new fc.Gate("forgotten", { adopt: true });
+    new fc.Gate("unclear", { type: "PERMANENT", ${everyone(10)} });
+    new fc.Segment("vip", { type: "rule_based" });
+    new fc.Gate("asks", { type: "PERMANENT", ${askingForVip} });`);
+  await bench.stack.up();
 }, FIRST_CLI_TIMEOUT_MS);
 
 afterAll(async () => {
-  await stack?.remove();
-  await project?.remove();
   await starter?.remove();
-  await emulator?.close();
+  await bench?.close();
 });
 
 const violated: Record<string, RegExp> = {
@@ -74,8 +65,7 @@ const violated: Record<string, RegExp> = {
 };
 
 test("every rule that is not kept is told by its message, what is mandatory fails, and nothing is sent", async () => {
-  await project.setProgram(
-    programOf(`
+  await bench.write(`
       new fc.Gate("checkout", { type: "PERMANENT", ${everyone(60)} });
       new fc.Gate("dark", { type: "TEMPORARY", tags: ["expires-2020-12-31"], ${everyone(100)} });
       new fc.Gate("forgotten", { adopt: true });
@@ -87,9 +77,8 @@ test("every rule that is not kept is told by its message, what is mandatory fail
       ] });
       const late = new fc.Segment("late", { type: "rule_based" });
       new fc.Gate("unclear", { type: "PERMANENT", ${everyone("late.id.apply((id) => id.length)")} });
-      new fc.DynamicConfig("prices", { defaultValue: { api: { url: pulumi.secret("https://shop:${password}@example.com") } } });`),
-  );
-  emulator.clearRequests();
+      new fc.DynamicConfig("prices", { defaultValue: { api: { url: pulumi.secret("https://shop:${password}@example.com") } } });`);
+  bench.emulator.clearRequests();
   const preview = await policed(starter);
   expect(preview.code).not.toBe(0);
   expect(Object.keys(violated)).toEqual(rules.map(({ name }) => name));
@@ -103,20 +92,18 @@ test("every rule that is not kept is told by its message, what is mandatory fail
   );
   expect(preview.stdout).not.toContain(password);
   expect(preview.stdout).not.toContain(stateRead);
-  expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(writesTo(bench.emulator)).toEqual([]);
 });
 
 test("a program that keeps them all passes, and a named emergency passes a freeze", async () => {
   const owned = 'tags: ["team:shop", "expires-2099-12-31"]';
-  await project.setProgram(
-    programOf(`
+  await bench.write(`
       new fc.Gate("checkout", { type: "PERMANENT", ${owned}, ${everyone(35)} });
       new fc.Gate("dark", { type: "TEMPORARY", ${owned}, ${everyone(1)} });
       new fc.Gate("busy", { adopt: true, ${owned} });
       new fc.Segment("vip", { type: "rule_based" });
       new fc.Gate("asks", { type: "PERMANENT", ${owned}, ${askingForVip} });
-      new fc.DynamicConfig("prices", { ${owned}, defaultValue: { api: { url: "https://example.com" } } });`),
-  );
+      new fc.DynamicConfig("prices", { ${owned}, defaultValue: { api: { url: "https://example.com" } } });`);
   const preview = await policed(starter, { FEATURE_CONSOLE_EMERGENCY: "INC-4711" });
   expect(preview.stdout).toContain('The freeze "stocktaking" until');
   expect(preview.stdout).toContain("is passed by the emergency INC-4711.");
@@ -126,47 +113,19 @@ test("a program that keeps them all passes, and a named emergency passes a freez
 
 test("a pack that Pulumi starts in the folder of the program reads the same state, or says why it cannot", async () => {
   const readWith = (environment: NodeJS.ProcessEnv) =>
-    readState("urn:pulumi:test::packed::any::any", { folder: project.folder, environment });
-  const blind = await readWith({ ...stack.env, PATH: path.dirname(process.execPath) });
+    readState("urn:pulumi:test::packed::any::any", { folder: bench.project.folder, environment });
+  const blind = await readWith({ ...bench.stack.env, PATH: path.dirname(process.execPath) });
   expect(blind).toEqual({ problem: expect.stringMatching(/./) });
-  const state = await readWith(stack.env);
+  const state = await readWith(bench.stack.env);
   const objects = "objects" in state ? state.objects : [];
-  expect(objects.map(({ urn }) => urn.split("::").at(-1)).sort()).toEqual([
-    "asks",
-    "busy",
-    "checkout",
-    "dark",
-    "forgotten",
-    "unclear",
-    "vip",
+  expect(objects.map(({ urn }) => nameOf(urn)).sort()).toEqual([
+    ...["asks", "busy", "checkout", "dark", "forgotten", "unclear", "vip"],
   ]);
 });
 
-test("a configuration that cannot be read ends the run at its start, with the place of what is wrong", async () => {
-  const wrong = { ...parameters, freeze: { ...parameters.freeze, emergencies: "INC-(" } };
-  await project.write("wrong.json", JSON.stringify(wrong));
-  const preview = await policed(starter, {}, "wrong.json");
-  expect(preview.code).not.toBe(0);
-  expect(preview.stdout + preview.stderr).toContain(
-    'freeze.emergencies is "INC-(", which is no regular expression',
-  );
-  expect(preview.stdout + preview.stderr).not.toMatch(/would change in the freeze|\n +at /);
-});
-
-async function policed(
-  { bin }: PackStarter,
-  env: Record<string, string> = {},
-  config = "policies.json",
-): Promise<CliResult> {
-  const args = ["preview", "--policy-pack", `node_modules/${policyPackName}`, "--policy-pack-config", config];
-  const found = [bin, stack.env.PATH].join(path.delimiter);
-  return stack.run(args, { env: { ...env, PATH: found } });
-}
-
-function programOf(lines: string): string {
-  return `import * as pulumi from "@pulumi/pulumi";
-import * as fc from "pulumi-feature-console";
-export const project = pulumi.getProject();
-${lines}
-`;
+async function policed({ bin }: PackStarter, env: Record<string, string> = {}): Promise<CliResult> {
+  const pack = ["--policy-pack", `node_modules/${policyPackName}`, "--policy-pack-config", "policies.json"];
+  const args = ["preview", ...pack];
+  const found = [bin, bench.stack.env.PATH].join(path.delimiter);
+  return bench.stack.run(args, { env: { ...env, PATH: found } });
 }

@@ -4,53 +4,49 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { npmCommand, run } from "../../scripts/process/run";
-import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
-import { isolatedState, pulumiEnvironment, repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { ensureBuilt } from "../support/built-package";
-import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { createPulumiPlace, FIRST_CLI_TIMEOUT_MS, type PulumiPlace } from "../support/pulumi-cli";
 import { lines, type Readme, readReadme } from "../support/readme";
 
 let folder: string;
+let place: PulumiPlace;
+/** As a reader has it: Pulumi checks the types of the program. */
+let env: NodeJS.ProcessEnv;
 let projectFolder: string;
 let readme: Readme;
-let type: (line: string, cwd?: string) => Promise<string>;
 
 /**
  * Runs a line as a user would type it, and gives what it printed. A folder of its own stands for the home folder. Everything
  * is really installed: a link into this checkout would find the checkout's TypeScript.
  */
-async function typist(): Promise<(line: string, cwd?: string) => Promise<string>> {
-  const pulumi = await pulumiEnvironment(cleanEnvironment());
-  const env = { ...pulumi.env, ...(await isolatedState(path.join(folder, "pulumi"))) };
-  const answers: Record<string, string[]> = {
-    // The guide for a start previews first.
-    "pulumi up": ["--yes", "--skip-preview"],
-    "pulumi config set --secret feature-console:apiKey": [["no", "key"].join("-")],
-  };
-  return async (line, cwd = projectFolder) => {
-    const [program = "", ...words] = line.split(" ");
-    const said = words.map((word) => word.replace(/^~/, folder));
-    const quiet = program === "npm" ? ["--no-audit", "--no-fund"] : ["--non-interactive", "--color", "never"];
-    const command = program === "npm" ? npmCommand : pulumi.command;
-    const args = [...said, ...(answers[line] ?? []), ...quiet];
-    const { code, stdout, stderr, problem } = await run(command, args, {
-      cwd,
-      env,
-      timeoutMs: 180_000,
-    });
-    if (code !== 0) throw new Error(`${line} failed: ${problem ?? ""}\n${stdout}\n${stderr}`);
-    return stdout;
-  };
+async function type(line: string, cwd = projectFolder): Promise<string> {
+  const [program = "", ...words] = line.split(" ");
+  const said = words.map((word) => word.replace(/^~/, folder));
+  const quiet = program === "npm" ? ["--no-audit", "--no-fund"] : ["--non-interactive", "--color", "never"];
+  const command = program === "npm" ? npmCommand : place.command;
+  const args = [...said, ...(answers[line] ?? []), ...quiet];
+  const { code, stdout, stderr, problem } = await run(command, args, { cwd, env, timeoutMs: 180_000 });
+  if (code !== 0) throw new Error(`${line} failed: ${problem ?? ""}\n${stdout}\n${stderr}`);
+  return stdout;
 }
+const answers: Record<string, string[]> = {
+  "pulumi up": ["--yes", "--skip-preview"],
+  "pulumi config set --secret feature-console:apiKey": [["no", "key"].join("-")],
+};
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "feature-console-readme-"));
   projectFolder = path.join(folder, "project");
   await mkdir(projectFolder);
   readme = await readReadme();
-  type = await typist();
+  place = await createPulumiPlace();
+  env = { ...place.env, NODE_OPTIONS: "" };
 }, FIRST_CLI_TIMEOUT_MS);
-afterAll(() => removeTree(folder));
+afterAll(async () => {
+  await place?.remove();
+  await removeTree(folder);
+});
 
 const limit = 5 * 60 * 1000;
 
@@ -70,6 +66,8 @@ describe("README.md, followed to the letter from an empty folder", () => {
       for (const line of readme.commands) printed.push(await type(line));
       expect(readme.commands.at(-1)).toBe("pulumi up");
       expect(printed.at(-1)).toMatch(/gateId: "checkout_v2"[\s\S]*\+ 3 created/);
+      // From here on the types are checked.
+      env = { ...place.env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     },
     limit,
   );

@@ -104,7 +104,6 @@ test("the next up goes on: who refers to it follows before the old one goes", as
     "PATCH /gates/picky",
   ]);
   expect(toldInAll(up)).toMatch(/gate "picky".*(in place|replaceOnChanges)/);
-  await bench.stack.preview({ args: ["--expect-no-changes"] });
 });
 
 test("an old gate that a stranger asks for stays, with a refresh too, and the program can go back to it", async () => {
