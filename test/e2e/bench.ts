@@ -13,7 +13,7 @@ export const personKey: string = `${testKey}-of-a-person`;
 
 /** A new gate, and what a program may look up of it in the update that makes it; to be exported as `seen`. */
 export const lookupsOfNew = `
-const fresh = new fc.Gate("fresh", { key: "fresh", description: "Made by this update" });
+const fresh = new fc.Gate("fresh", { description: "Made by this update" });
 const seen = [
   fc.getGateOutput({ id: fresh.id }).description,
   fc.getGateOutput({ id: fresh.key }).description,
