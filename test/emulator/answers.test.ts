@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import type { JsonObject } from "../../src/provider/schema/json";
-import type { Item } from "./desk";
 import { sharedDesk } from "./test-desk";
 
 // Every kind answers a bare create, an id that is not there and a name that is taken in words and with defaults of its own.
@@ -14,8 +13,10 @@ interface Answers {
   readonly isWhole?: true;
   /** The answer does not have these. */
   readonly hides?: readonly string[];
-  /** Path of the object, which a GET reads, and so the path of one that is not there; left out: it is read in a list. */
-  readonly at?: (made: Item) => string;
+  /** The member by which its path names an object; left out: the id. */
+  readonly by?: "name";
+  /** Another path than that of the list; its objects are read in the list alone. */
+  readonly onePath?: string;
   readonly missing?: string;
   /** Left out: names need not be unique. */
   readonly taken?: string;
@@ -31,46 +32,38 @@ const idTypeMapping = [{ serviceUnitID: "userID", column: "user" }];
 const query = { sql: "select 1", timestampColumn: "ts", idTypeMapping };
 const assignment = { ...query, experimentIDColumn: "e", groupIDColumn: "g" };
 const awkward = "Source 1.0 / a::b ü";
-const byName = (path: string) => (made: Item) => `${path}/${encodeURIComponent(made.name)}`;
 
 const kinds: Readonly<Record<string, Answers>> = {
   "/gates": {
-    ...{ body: { name: "A Gate" }, status: 201, at: () => "/gates/a_gate" },
+    ...{ body: { name: "A Gate" }, status: 201, missing: "Gate not found.", taken: inUse },
     shows: {
       ...{ ...flag, ...byCreator, id: "a_gate", name: "A Gate", status: "In Progress", type: "TEMPORARY" },
       ...{ checksPerHour: 0, typeReason: "NONE", holdoutIDs: [], team: null, measureMetricLifts: true },
       ...{ reviewSettings: { requiredReview: false, allowedReviewers: [] }, monitoringMetrics: [] },
       ...{ owner: machine, lastModifiedTime: moment },
     },
-    ...{ missing: "Gate not found.", taken: inUse },
   },
   "/dynamic_configs": {
-    ...{ body: { name: "A Config" }, status: 201, at: () => "/dynamic_configs/a_config" },
+    ...{ body: { name: "A Config" }, status: 201, missing: "Dynamic config not found.", taken: inUse },
     shows: {
       ...{ ...flag, id: "a_config", name: "A Config", status: "Enabled", defaultValue: {}, holdoutIDs: [] },
       ...{ creatorName: "CONSOLE API", version: 1 },
     },
-    ...{ missing: "Dynamic config not found.", taken: inUse },
   },
   "/segments": {
-    ...{ body: { name: "Rule Based Segment", type: "rule_based" }, status: 201 },
-    at: () => "/segments/rule_based_segment",
+    ...{ body: { name: "Of Rules", type: "rule_based" }, status: 201, hides: ["status"] },
     shows: {
-      ...{ id: "rule_based_segment", name: "Rule Based Segment", type: "rule_based", idType: "userID" },
-      ...{ isEnabled: true, count: 0, rules: [], tags: [], description: "", creatorName: "CONSOLE API" },
+      ...{ id: "of_rules", name: "Of Rules", type: "rule_based", idType: "userID", isEnabled: true },
+      ...{ count: 0, rules: [], tags: [], description: "", creatorName: "CONSOLE API" },
     },
-    ...{ hides: ["status"], missing: "Segment not found.", taken: inUse },
+    ...{ missing: "Segment not found.", taken: inUse },
   },
   "/layers": {
     // A create takes neither parameters nor an id, whatever the body says.
     body: { name: "A Layer", idType: "userID", parameters: [{ name: "p" }], id: "other", tags: ["t"] },
-    ...{ status: 201, at: () => "/layers/a_layer" },
+    status: 201,
     shows: {
-      id: "a_layer",
-      name: "A Layer",
-      idType: "userID",
-      parameters: [],
-      tags: [],
+      ...{ id: "a_layer", name: "A Layer", idType: "userID", parameters: [], tags: [] },
       isImplicitLayer: false,
     },
     ...{ missing: "Layer not found.", taken: "Layer name is already in use" },
@@ -78,7 +71,7 @@ const kinds: Readonly<Record<string, Answers>> = {
   "/holdouts": {
     // A create takes name, description, idType and teamID alone.
     body: { name: "A Holdout", description: "x", teamID: "t", passPercentage: 5, gateIDs: ["gate_a"] },
-    ...{ status: 200, at: () => "/holdouts/a_holdout" },
+    status: 200,
     shows: {
       ...{ id: "a_holdout", name: "A Holdout", description: "x", idType: "userID", teamID: "t" },
       ...{ isEnabled: true, passPercentage: 0, gateIDs: [], experimentIDs: [], layerIDs: [] },
@@ -87,7 +80,7 @@ const kinds: Readonly<Record<string, Answers>> = {
     ...{ missing: "Holdout not found.", taken: inUse },
   },
   "/experiments": {
-    ...{ body: { name: "A Test 1" }, status: 201, at: () => "/experiments/a_test_1" },
+    ...{ body: { name: "A Test 1" }, status: 201, missing: "Experiment not found.", taken: inUse },
     shows: {
       ...{ id: "a_test_1", status: "setup", allocation: 100, duration: 14, defaultConfidenceInterval: "95" },
       ...{ hypothesis: "", targetingGateID: "", layerID: null, launchedGroupID: null, decisionReason: null },
@@ -96,101 +89,81 @@ const kinds: Readonly<Record<string, Answers>> = {
       ...{ bonferroniCorrection: false, healthChecks: [], healthCheckStatus: "PASSED" },
       inlineTargetingRulesJSON: "{}",
     },
-    ...{ missing: "Experiment not found.", taken: inUse },
   },
   "/param_stores": {
     body: {
       ...{ name: "a store", displayName: "A store", description: "", team: "growth", tags: ["t"] },
       ...{ targetAppIDs: ["x"], parameters: [{ name: "p" }] },
     },
-    ...{ status: 200, at: () => "/param_stores/a%20store" },
+    ...{ status: 200, hides: ["tags", "targetAppIDs"], by: "name" },
     shows: { id: text, name: "a store", displayName: "A store", team: "growth", parameters: [] },
-    ...{ hides: ["tags", "targetAppIDs"], missing: "Param store not found.", taken: inUse },
+    ...{ missing: "Param store not found.", taken: inUse },
   },
   "/release_pipelines": {
-    ...{ body: { name: "pipeline" }, status: 200, at: ({ id }) => `/release_pipelines/${id}` },
+    ...{ body: { name: "pipeline" }, status: 200 },
     shows: { id: text, name: "pipeline", phases: [], triggerNotice: null },
   },
   "/tags": {
-    ...{ body: { name: "a b", description: "x" }, status: 200, at: () => "/tags/a%20b" },
+    ...{ body: { name: "a b", description: "x" }, status: 200, isWhole: true, by: "name" },
     shows: { id: text, name: "a b", description: "x", isCore: false },
-    isWhole: true,
     ...{ missing: "Tag not found.", taken: inUse },
   },
   "/unit_id_types": {
-    ...{ body: { name: "device ID" }, status: 201, at: () => "/unit_id_types/device%20ID" },
+    ...{ body: { name: "device ID" }, status: 201, isWhole: true, by: "name", taken: inUse },
     shows: { name: "device ID", description: "" },
-    isWhole: true,
-    taken: inUse,
   },
   "/target_app": {
-    ...{ body: { name: "web", description: "x" }, status: 200, at: ({ id }) => `/target_app/${id}` },
+    ...{ body: { name: "web", description: "x" }, status: 200, isWhole: true },
     shows: { id: text, name: "web" },
-    isWhole: true,
   },
   "/alerts": {
-    ...{ body: { name: "Errors" }, status: 201, at: ({ id }) => `/alerts/${id}` },
+    ...{ body: { name: "Errors" }, status: 201, isWhole: true, missing: "Alert not found." },
     shows: {
-      ...{ id: text, name: "Errors", message: "", tags: [], subscribers: [], owner: null },
+      ...{ id: text, name: "Errors", message: "", tags: [], subscribers: [], owner: null, team: null },
       ...{ alertType: "threshold", metrics: {}, metricGroupBys: {}, priority: "P3", condition: "greater" },
-      ...{
-        alertThreshold: 0,
-        windowMs: 3_600_000,
-        evaluationDelayMs: 0,
-        team: null,
-        activeMuteSchedules: [],
-      },
+      ...{ alertThreshold: 0, windowMs: 3_600_000, evaluationDelayMs: 0, activeMuteSchedules: [] },
       ...{ status: "setup_incomplete", lastTriggeredTime: null, companyID: text, creatorID: text },
     },
-    ...{ isWhole: true, missing: "Alert not found." },
   },
   "/metrics": {
     body: { name: "revenue", type: "sum", unitTypes: ["userID"], metricEvents: [{ name: "purchase" }] },
-    ...{ status: 201, at: () => "/metrics/revenue%3A%3Asum" },
+    status: 201,
     shows: { id: "revenue::sum", directionality: "increase", lineage: { events: ["purchase"], metrics: [] } },
     ...{ missing: "Metric not found", taken: inUse },
   },
   "/metrics/metric_source": {
-    ...{ body: { name: awkward, ...query }, status: 201, at: byName("/metrics/metric_source") },
+    ...{ body: { name: awkward, ...query }, status: 201, by: "name", taken: inUse },
     shows: {
       ...{ name: awkward, ...query, tags: [], sourceType: "query", description: "", isVerified: false },
       owner: { ownerType: "SDK_KEY" },
     },
-    taken: inUse,
   },
   "/experiments/assignment_sources": {
-    ...{ body: { name: awkward, ...assignment }, status: 201 },
+    ...{ body: { name: awkward, ...assignment }, status: 201, by: "name", taken: inUse },
+    onePath: "/experiments/assignment_source",
     shows: { name: awkward, ...assignment, description: "", tags: [], isVerified: false },
-    taken: inUse,
   },
 };
 
-const desk = sharedDesk();
+const { ask, must, refused } = sharedDesk();
 
 describe.each(Object.entries(kinds))("%s", (path, kind) => {
-  const { body, status, shows, isWhole, hides = [], at, missing, taken } = kind;
+  const { body, status, shows, isWhole, hides = [], by = "id", onePath, missing, taken } = kind;
 
-  test("answer a bare create with their defaults, and a read as the create", async () => {
-    const made = await desk.ask("POST", path, body);
-    expect([made.status, made.data]).toMatchObject([status, shows]);
-    if (isWhole) expect(made.data).toEqual(shows);
-    expect(Object.keys(made.data).filter((name) => hides.includes(name))).toEqual([]);
-    if (at !== undefined) expect(await desk.must("GET", at(made.data))).toEqual(made.data);
-  });
+  test("answer a create with their defaults and a read as it, take a name twice or refuse that, and are deleted", async () => {
+    const { data: made, status: created } = await ask("POST", path, body);
+    expect([created, made]).toMatchObject([status, shows]);
+    if (isWhole) expect(made).toEqual(shows);
+    expect(Object.keys(made).filter((name) => hides.includes(name))).toEqual([]);
 
-  test("answer a delete with a message alone, and are not found then", async () => {
-    const { data } = await desk.ask("POST", path, body);
-    const place = at?.(data) ?? byName("/experiments/assignment_source")(data);
-    expect((await desk.ask("DELETE", place)).body).toEqual({ message: text });
-    const message = missing ?? text;
-    expect((await desk.ask("DELETE", place)).body).toEqual({ status: 404, message });
-    if (at !== undefined) expect((await desk.ask("GET", place)).body).toEqual({ status: 404, message });
-  });
+    const place = `${onePath ?? path}/${encodeURIComponent(made[by])}`;
+    if (onePath === undefined) expect(await must("GET", place)).toEqual(made);
+    if (taken === undefined) expect((await ask("POST", path, body)).status).toBe(status);
+    else expect(await refused("POST", path, body)).toBe(`400 ${taken}`);
 
-  test("take a name twice, or refuse that", async () => {
-    await desk.must("POST", path, body);
-    const second = await desk.ask("POST", path, body);
-    if (taken === undefined) expect(second.status).toBe(status);
-    else expect(second.body).toEqual({ status: 400, message: taken });
+    expect((await ask("DELETE", place)).body).toEqual({ message: text });
+    const gone = missing === undefined ? expect.stringMatching(/^404 \w/) : `404 ${missing}`;
+    expect(await refused("DELETE", place)).toEqual(gone);
+    if (onePath === undefined) expect(await refused("GET", place)).toEqual(gone);
   });
 });

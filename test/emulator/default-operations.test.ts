@@ -10,17 +10,17 @@ const answer: Operation = { run: () => ({ message: "Done." }) };
 const extra = route("PUT", "/tags/{id}/shine", "message", "Polishes it.");
 const shining = { ...catalog.tag, routes: { ...catalog.tag.routes, shine: extra } };
 
-test("a kind that says nothing has an operation for each usual route", () => {
-  expect(Object.keys(operationsOf({ definition: catalog.tag }))).toEqual(Object.keys(catalog.tag.routes));
+test("a kind has an operation for each usual route: its own, or the default", () => {
+  const definition = catalog.tag;
+  expect(Object.keys(operationsOf({ definition }))).toEqual(Object.keys(definition.routes));
+  expect(operationsOf({ definition, operations: { get: answer } }).get).toBe(answer);
 });
 
-test("what a kind says goes before the default", () => {
-  expect(operationsOf({ definition: catalog.tag, operations: { get: answer } }).get).toBe(answer);
-});
-
-test("a route without an operation is refused at start", () => {
+test("a route without an operation, and an operation without a route, are refused at start", () => {
   expect(() => operationsOf({ definition: shining })).toThrow("Tag.shine has no operation");
   expect(operationsOf({ definition: shining, operations: { shine: answer } }).shine).toBe(answer);
+  const misspelt = { definition: catalog.tag, operations: { patsh: answer } };
+  expect(() => operationsOf(misspelt)).toThrow('Tag has no route "patsh"');
 });
 
 test("switching on and off asks for states", () => {
@@ -29,13 +29,7 @@ test("switching on and off asks for states", () => {
   expect(operationsOf({ definition, operations, ...(states && { states }) }).enable).toBeDefined();
 });
 
-test("an operation without a route is refused at start", () => {
-  expect(() => operationsOf({ definition: catalog.tag, operations: { patsh: answer } })).toThrow(
-    'Tag has no route "patsh"',
-  );
-});
-
-const desk = sharedDesk();
+const { must, ask } = sharedDesk();
 
 test.each([
   ["gates", {}],
@@ -43,10 +37,9 @@ test.each([
   ["segments", { type: "rule_based" }],
   ["experiments", {}],
 ])("[A11] a review of %s is committed by a route of its own", async (list, more) => {
-  await desk.must("POST", `/${list}`, { name: "one one", ...more });
-  const answer = await desk.ask("PUT", `/${list}/one_one/reviews/r1/commit`, {});
+  await must("POST", `/${list}`, { name: "one one", ...more });
   // None is open here, so it is the review that is not found.
-  expect(answer.status).toBe(404);
+  expect((await ask("PUT", `/${list}/one_one/reviews/r1/commit`, {})).status).toBe(404);
   const operations = Object.values(catalog).flatMap(({ routes }) => Object.values<{ path: string }>(routes));
   expect(operations.map(({ path }) => path)).toContain(`/${list}/{id}/reviews/{reviewID}/commit`);
 });

@@ -32,6 +32,8 @@ export interface Desk {
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** Asks and fails the test unless the answer is a success; returns its data. */
   must(method: string, path: string, body?: unknown): Promise<Item>;
+  /** Asks for what the console refuses; returns the answer as one line: `400 name: Required`, `404 Gate not found.` */
+  refused(method: string, path: string, body?: unknown): Promise<string>;
   /** Reads a list and fails the test unless it can be read. */
   list(path: string): Promise<readonly Item[]>;
   close(): Promise<void>;
@@ -77,9 +79,21 @@ export function deskOf(
     emulator,
     ask,
     must: async (...request) => (await succeed(...request)).data,
+    refused: async (...request) => refusalText(await ask(...request)),
     list: async (path) => (await succeed("GET", path)).items,
     close: () => emulator.close(),
   };
+}
+
+/** An answer that is not one of the two forms of a refusal is shown whole, so that it equals none. */
+function refusalText({ status, body }: Reply): string {
+  const { status: told, message, errors, ...rest } = body;
+  const isWhole = status >= 400 && told === status && Object.keys(rest).length === 0;
+  if (isWhole && errors === undefined) return `${status} ${String(message)}`;
+  const title = status === 404 ? "Not Found Exception" : "Bad Request Exception";
+  if (!isWhole || message !== title || !Array.isArray(errors)) return `${status} ${JSON.stringify(body)}`;
+  const findings = errors as { property: string; errorMessage: string }[];
+  return `${status} ${findings.map(({ property, errorMessage }) => `${property}: ${errorMessage}`).join("; ")}`;
 }
 
 /** A rule that everyone fits. */
@@ -92,10 +106,10 @@ export function finding(property: string, errorMessage: string): JsonObject {
   return { status: 400, message: "Bad Request Exception", errors: [{ property, errorMessage }] };
 }
 
-/** Has the project demand a review of each change of a gate, config or experiment. */
-export async function requireReviews(desk: Desk): Promise<void> {
+/** Has the project demand a review of each change of a gate, config or experiment, or none. */
+export async function requireReviews(desk: Desk, isRequired = true): Promise<void> {
   await desk.must("POST", "/settings/reviews", {
-    is_config_review_required: true,
+    is_config_review_required: isRequired,
     is_metric_review_required: false,
     is_metric_review_required_on_verified_only: false,
   });

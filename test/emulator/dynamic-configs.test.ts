@@ -1,14 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { finding, ruleFor } from "./desk";
+import { ruleFor } from "./desk";
 import { sharedDesk } from "./test-desk";
 
-const desk = sharedDesk();
+const { ask, must, list, refused } = sharedDesk();
 
-test("the name is required", async () => {
-  expect((await desk.ask("POST", "/dynamic_configs", { id: "config" })).body).toEqual(
-    finding("name", "Required"),
-  );
-});
+const make = (body: object = {}) => must("POST", "/dynamic_configs", { name: "config", ...body });
+const patch = (body: object) => must("PATCH", "/dynamic_configs/config", body);
 
 test.each([
   [["disable"], "Disabled", false],
@@ -17,124 +14,98 @@ test.each([
   [["disable", "archive", "unarchive"], "Disabled", false],
   [["archive", "unarchive"], "Enabled", true],
 ])("after %j a config is %s", async (actions, status, isEnabled) => {
-  await desk.must("POST", "/dynamic_configs", { name: "config" });
-  for (const action of actions) await desk.must("PUT", `/dynamic_configs/config/${action}`, {});
-  expect(await desk.must("GET", "/dynamic_configs/config")).toMatchObject({ status, isEnabled });
+  await make();
+  for (const action of actions) await must("PUT", `/dynamic_configs/config/${action}`, {});
+  expect(await must("GET", "/dynamic_configs/config")).toMatchObject({ status, isEnabled });
 });
 
 test("an archived config takes no write and stays in lists, which cannot ask for it", async () => {
-  await desk.must("POST", "/dynamic_configs", { name: "config" });
-  await desk.must("PUT", "/dynamic_configs/config/archive", { forceArchive: false, archiveReason: "old" });
-  expect((await desk.ask("PATCH", "/dynamic_configs/config", { description: "x" })).status).toBe(400);
-  expect(await desk.list("/dynamic_configs")).toMatchObject([{ status: "Archived" }]);
-  const [plain] = await desk.list("/dynamic_configs");
-  expect(plain).not.toHaveProperty("archiveReason");
-  const shown = await desk.must("GET", "/dynamic_configs/config?includeArchiveMetadata=true");
+  await make();
+  await must("PUT", "/dynamic_configs/config/archive", { forceArchive: false, archiveReason: "old" });
+  expect((await ask("PATCH", "/dynamic_configs/config", { description: "x" })).status).toBe(400);
+  const [plain] = await list("/dynamic_configs");
+  expect([plain?.status, plain?.archiveReason]).toEqual(["Archived", undefined]);
+  const shown = await must("GET", "/dynamic_configs/config?includeArchiveMetadata=true");
   expect(shown).toMatchObject({ archiveReason: "old", archivedByName: "CONSOLE API" });
-  expect(await desk.list("/dynamic_configs?includeArchiveMetadata=true")).toEqual([shown]);
+  expect(await list("/dynamic_configs?includeArchiveMetadata=true")).toEqual([shown]);
 });
 
 describe("values and their JSON5 text", () => {
-  test("what JSON5 alone can say is refused: the other view could not hold it", async () => {
-    await desk.must("POST", "/dynamic_configs", { name: "endless" });
-    for (const number of ["Infinity", "NaN", "-1e400"])
-      expect(
-        (await desk.ask("PATCH", "/dynamic_configs/endless", { defaultValueJson5: `{a: ${number}}` })).body,
-      ).toEqual(finding("defaultValueJson5", "Expected JSON values"));
-  });
-
-  const commented = "{a: 1, /* why */}";
   test.each<[object, object]>([
     [{ defaultValue: { a: [1] } }, { defaultValueJson5: '{"a":[1]}' }],
-    [{ defaultValueJson5: commented }, { defaultValue: { a: 1 } }],
+    [{ defaultValueJson5: "{a: 1, /* why */}" }, { defaultValue: { a: 1 } }],
     [{ defaultValue: { a: 1 }, defaultValueJson5: "{a: 1}" }, {}],
     [{ schemaJson5: "{type: 'object'}" }, { schema: '{"type":"object"}' }],
     [{ schema: '{"type": "object"}' }, { schemaJson5: '{"type": "object"}' }],
   ])("%j is stored, with %j", async (body, other) => {
-    const shown = { ...body, ...other };
-    expect(await desk.must("POST", "/dynamic_configs", { name: "config", ...body })).toMatchObject(shown);
+    expect(await make(body)).toMatchObject({ ...body, ...other });
   });
 
   test("a change of one changes the other, null clears both", async () => {
-    await desk.must("POST", "/dynamic_configs", {
-      name: "config",
-      defaultValueJson5: "{a: 1}",
-      schema: "{}",
-    });
-    const change = { defaultValue: { b: 2 }, schemaJson5: null };
-    expect(await desk.must("PATCH", "/dynamic_configs/config", change)).toMatchObject({
-      defaultValueJson5: '{"b":2}',
-      schema: null,
-      schemaJson5: null,
-    });
+    await make({ defaultValueJson5: "{a: 1}", schema: "{}" });
+    const none = { schema: null, schemaJson5: null };
+    const changed = await patch({ defaultValue: { b: 2 }, schemaJson5: null });
+    expect(changed).toMatchObject({ defaultValueJson5: '{"b":2}', ...none });
     const bare = { isEnabled: true, description: "", rules: [] };
-    expect(await desk.must("POST", "/dynamic_configs/config", bare)).toMatchObject({
-      defaultValue: {},
-      defaultValueJson5: "{}",
-    });
+    const empty = { defaultValue: {}, defaultValueJson5: "{}" };
+    expect(await must("POST", "/dynamic_configs/config", bare)).toMatchObject(empty);
   });
 
+  test("what JSON5 alone can say is refused: the other view could not hold it", async () => {
+    for (const number of ["Infinity", "NaN", "-1e400"]) {
+      const body = { name: "endless", defaultValueJson5: `{a: ${number}}` };
+      const message = "400 defaultValueJson5: Expected JSON values";
+      expect(await refused("POST", "/dynamic_configs", body)).toBe(message);
+    }
+  });
+
+  const json5Rule = { ...ruleFor("r"), returnValue: {}, returnValueJson5: "{a: 1}" };
   test.each([
-    [{ defaultValue: { a: 1 }, defaultValueJson5: "{a: 2}" }, "defaultValueJson5"],
-    [{ defaultValueJson5: "{a: " }, "defaultValueJson5"],
-    [{ defaultValueJson5: "[1]" }, "defaultValueJson5"],
-    [{ schema: "{a: 1}" }, "schema"],
-    [{ schema: "[]" }, "schema"],
-    [
-      { rules: [{ ...ruleFor("r"), returnValue: {}, returnValueJson5: "{a: 1}" }] },
-      "rules.0.returnValueJson5",
-    ],
-    [{ defaultValue: [] }, "defaultValue"],
-  ])("%j is refused", async (body, property) => {
-    const { status, body: answer } = await desk.ask("POST", "/dynamic_configs", { name: "config", ...body });
-    expect(status).toBe(400);
-    expect(answer.errors).toEqual([{ property, errorMessage: expect.any(String) }]);
+    ["name", { name: undefined }],
+    ["defaultValueJson5", { defaultValue: { a: 1 }, defaultValueJson5: "{a: 2}" }],
+    ["defaultValueJson5", { defaultValueJson5: "{a: " }],
+    ["defaultValueJson5", { defaultValueJson5: "[1]" }],
+    ["schema", { schema: "{a: 1}" }],
+    ["schema", { schema: "[]" }],
+    ["rules.0.returnValueJson5", { rules: [json5Rule] }],
+    ["defaultValue", { defaultValue: [] }],
+  ])("refused at %s: %j", async (property, body) => {
+    const reason = await refused("POST", "/dynamic_configs", { name: "config", ...body });
+    expect(reason).toMatch(new RegExp(`^400 ${property}: [^;]+$`));
   });
 });
 
 describe("a schema", () => {
-  const schema = JSON.stringify({
-    type: "object",
-    required: ["size"],
-    properties: { size: { type: "integer" } },
-  });
+  const properties = { size: { type: "integer" } };
+  const schema = JSON.stringify({ type: "object", required: ["size"], properties });
   const good = { size: 1 };
 
   test("is what default and return values must satisfy", async () => {
-    await desk.must("POST", "/dynamic_configs", { name: "config", schema, defaultValue: good });
-    const refusals: [object, string][] = [
-      [{ defaultValue: {} }, "defaultValue"],
-      [{ rules: [{ ...ruleFor("r"), returnValue: { size: "x" } }] }, "rules.0.returnValue"],
-      [
-        { rules: [{ ...ruleFor("r"), variants: [{ name: "v", passPercentage: 1, returnValue: {} }] }] },
-        "rules.0.variants.0.returnValue",
-      ],
-    ];
-    for (const [body, property] of refusals) {
-      const { status, body: answer } = await desk.ask("PATCH", "/dynamic_configs/config", body);
-      expect([status, answer.errors]).toMatchObject([400, [{ property }]]);
-    }
-    await desk.must("PATCH", "/dynamic_configs/config", { rules: [{ ...ruleFor("r"), returnValue: good }] });
+    await make({ schema, defaultValue: good });
+    const variants = [{ name: "v", passPercentage: 1, returnValue: {} }];
+    for (const [property, body] of Object.entries({
+      defaultValue: { defaultValue: {} },
+      "rules.0.returnValue": { rules: [{ ...ruleFor("r"), returnValue: { size: "x" } }] },
+      "rules.0.variants.0.returnValue": { rules: [{ ...ruleFor("r"), variants }] },
+    }))
+      expect(await refused("PATCH", "/dynamic_configs/config", body)).toContain(`400 ${property}: `);
+    await patch({ rules: [{ ...ruleFor("r"), returnValue: good }] });
   });
 
   test("is refused while stored values do not satisfy it", async () => {
-    await desk.must("POST", "/dynamic_configs", { name: "config" });
-    expect((await desk.ask("PATCH", "/dynamic_configs/config", { schema })).status).toBe(400);
-    expect(await desk.must("PATCH", "/dynamic_configs/config", { schema, defaultValue: good })).toMatchObject(
-      { schema },
-    );
+    await make();
+    expect((await ask("PATCH", "/dynamic_configs/config", { schema })).status).toBe(400);
+    expect(await patch({ schema, defaultValue: good })).toMatchObject({ schema });
   });
 });
 
 test("[A8] a dry run of a config is asked for in the query, of its rules too", async () => {
-  const rule = { name: "r", passPercentage: 100, conditions: [] };
-  await desk.must("POST", "/dynamic_configs?dryRun=true", { name: "one" });
-  expect(await desk.list("/dynamic_configs")).toEqual([]);
-  const { rules } = await desk.must("POST", "/dynamic_configs", { name: "one", rules: [rule] });
-  await desk.must("PATCH", "/dynamic_configs/one?dryRun=true", { description: "new" });
-  await desk.must("PATCH", `/dynamic_configs/one/rule/${rules[0]?.id}?dryRun=true`, { passPercentage: 5 });
-  expect(await desk.must("GET", "/dynamic_configs/one")).toMatchObject({
-    ...{ description: "", version: 1 },
-    rules: [{ passPercentage: 100 }],
-  });
+  await must("POST", "/dynamic_configs?dryRun=true", { name: "one" });
+  expect(await list("/dynamic_configs")).toEqual([]);
+  const { rules } = await make({ rules: [{ name: "r", passPercentage: 100, conditions: [] }] });
+  const at = "/dynamic_configs/config";
+  await must("PATCH", `${at}?dryRun=true`, { description: "new" });
+  await must("PATCH", `${at}/rule/${rules[0]?.id}?dryRun=true`, { passPercentage: 5 });
+  const unchanged = { description: "", version: 1, rules: [{ passPercentage: 100 }] };
+  expect(await must("GET", at)).toMatchObject(unchanged);
 });

@@ -1,57 +1,56 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@jest/globals";
-import { desksOfTests } from "./test-desk";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { desksOfTests, sharedDesk } from "./test-desk";
 
 const open = desksOfTests();
 
-const seed = {
-  events: [
-    { name: "purchase", timestamp: "1000", userID: "u1", value: "9.99", metadata: { currency: "EUR" } },
-    { name: "visit page", timestamp: "3000", userID: "u1" },
-    { name: "purchase", timestamp: "2000", userID: "u2", value: "5" },
-  ],
+const purchase = {
+  name: "purchase",
+  timestamp: "1000",
+  userID: "u1",
+  value: "9.99",
+  metadata: { currency: "EUR" },
 };
+const visit = { name: "visit page", timestamp: "3000", userID: "u1" };
+const seed = { events: [purchase, visit, { name: "purchase", timestamp: "2000", userID: "u2", value: "5" }] };
 
 test("events are those of the seed, newest first, whole and by name", async () => {
   const { list, ask } = await open({ seed });
+  const plain = { source: "", value: "", metadata: {} };
   expect(await list("/events")).toEqual([
-    { name: "visit page", timestamp: "3000", source: "", value: "", userID: "u1", metadata: {} },
-    { name: "purchase", timestamp: "2000", source: "", value: "5", userID: "u2", metadata: {} },
-    {
-      ...{ name: "purchase", timestamp: "1000", source: "", value: "9.99", userID: "u1" },
-      metadata: { currency: "EUR" },
-    },
+    { ...plain, ...visit },
+    { ...plain, name: "purchase", timestamp: "2000", value: "5", userID: "u2" },
+    { ...plain, ...purchase },
   ]);
   expect((await list("/events/purchase")).map((item) => item.value)).toEqual(["5", "9.99"]);
   expect(await list("/events/visit%20page")).toHaveLength(1);
   expect(await list("/events/unknown")).toEqual([]);
   const { body } = await ask("GET", "/events?limit=1&page=2");
   expect(body).toMatchObject({ data: [{ timestamp: "2000" }], pagination: { pageNumber: 2, totalItems: 3 } });
+  const nameless = { events: [{ value: "1" }] };
+  await expect(open({ seed: nameless })).rejects.toThrow("seed.events[0].name: Required");
 });
 
 test("the metrics of an event are the console's own and those made of it", async () => {
   const { must, list } = await open({ seed });
-  const metric = { type: "sum", unitTypes: ["userID"] };
-  await must("POST", "/metrics", { ...metric, name: "revenue", metricEvents: [{ name: "purchase" }] });
-  await must("POST", "/metrics", { ...metric, name: "visits", metricEvents: [{ name: "visit page" }] });
   const steps = ["visit page", "purchase"].map((name) => ({ name, type: "event_dau" }));
-  await must("POST", "/metrics", {
-    ...{ name: "conversion", type: "funnel", funnelEventList: steps, funnelCountDistinct: "users" },
-  });
+  for (const metric of [
+    { name: "revenue", type: "sum", metricEvents: [{ name: "purchase" }] },
+    { name: "visits", type: "sum", metricEvents: [{ name: "visit page" }] },
+    { name: "conversion", type: "funnel", funnelEventList: steps, funnelCountDistinct: "users" },
+  ])
+    await must("POST", "/metrics", { unitTypes: ["userID"], ...metric });
   const ids = async (name: string) => (await list(`/events/${name}/metrics`)).map((item) => item.id);
-  const own = ["purchase::event_count", "purchase::event_dau"];
-  expect(await ids("purchase")).toEqual([...own, "revenue::sum", "conversion::funnel"]);
-  expect(await ids("visit%20page")).toEqual([
-    ...["visit page::event_count", "visit page::event_dau", "visits::sum", "conversion::funnel"],
-  ]);
+  const own = (event: string) => [`${event}::event_count`, `${event}::event_dau`];
+  expect(await ids("purchase")).toEqual([...own("purchase"), "revenue::sum", "conversion::funnel"]);
+  expect(await ids("visit%20page")).toEqual([...own("visit page"), "visits::sum", "conversion::funnel"]);
   await must("POST", "/metrics/purchase%3A%3Aevent_count", { description: "Purchases" });
   await must("DELETE", "/metrics/revenue%3A%3Asum");
-  expect(await ids("purchase")).toEqual([...own, "conversion::funnel"]);
-  expect(await must("GET", "/metrics/purchase/event_count")).toMatchObject({
-    ...{ description: "Purchases", type: "event_count", lineage: { events: ["purchase"] } },
-  });
+  expect(await ids("purchase")).toEqual([...own("purchase"), "conversion::funnel"]);
+  const changed = { description: "Purchases", type: "event_count", lineage: { events: ["purchase"] } };
+  expect(await must("GET", "/metrics/purchase/event_count")).toMatchObject(changed);
 });
 
 test("planted again into the same file, nothing is there twice", async () => {
@@ -64,6 +63,59 @@ test("planted again into the same file, nothing is there twice", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("an event without a name is refused with its place", async () => {
-  await expect(open({ seed: { events: [{ value: "1" }] } })).rejects.toThrow("seed.events[0].name: Required");
+describe("counts of exposures", () => {
+  const hour = 3_600_000;
+  let now: number;
+  const desk = sharedDesk({ clock: () => now });
+  beforeEach(async () => {
+    now = Date.UTC(2026, 10, 20, 10);
+    await desk.must("POST", "/gates", { id: "checkout" });
+    await desk.must("POST", "/dynamic_configs", { name: "limits" });
+    const groups = ["a", "b"].map((name) => ({ name, size: 50, parameterValues: {} }));
+    await desk.must("POST", "/experiments", { name: "prices", idType: "userID", groups, hypothesis: "x" });
+  });
+
+  const expose = async (event: string, metadata: Record<string, string>, times = 1) => {
+    const events = Array.from({ length: times }, () => ({ eventName: `statsig::${event}`, metadata }));
+    const answer = await fetch(`${desk.emulator.url}/v1/log_event`, {
+      ...{ method: "POST", headers: { "STATSIG-API-KEY": ["secret", "x"].join("-") } },
+      body: JSON.stringify({ events }),
+    });
+    expect(answer.ok).toBe(true);
+  };
+  const count = (id: string, pastDay: number, past7Days: number) => ({ id, pastDay, past7Days });
+
+  test("[H2] are of the past day and the past seven days, by kind and id", async () => {
+    await expose("gate_exposure", { gate: "checkout" }, 3);
+    now += 30 * hour;
+    await expose("gate_exposure", { gate: "checkout" }, 2);
+    await expose("gate_exposure", { gate: "misspelt" });
+    await expose("config_exposure", { config: "limits" });
+    await expose("config_exposure", { config: "prices" });
+    await expose("layer_exposure", { config: "a_layer", allocatedExperiment: "prices" });
+    const asked = "/exposure_count?gates=checkout,unasked&experiments=prices&dynamicConfigs=limits";
+    expect(await desk.must("GET", asked)).toEqual({
+      gates: [count("checkout", 2, 5), count("unasked", 0, 0)],
+      experiments: [count("prices", 2, 2)],
+      dynamicConfigs: [count("limits", 1, 1)],
+    });
+    now += 7 * 24 * hour;
+    expect(await desk.must("GET", asked)).toMatchObject({ gates: [count("checkout", 0, 0), {}] });
+  });
+
+  test("do not go to a new object of the same id", async () => {
+    await expose("gate_exposure", { gate: "checkout" });
+    await desk.must("DELETE", "/gates/checkout");
+    await desk.must("POST", "/gates", { id: "checkout" });
+    const none = { gates: [count("checkout", 0, 0)], experiments: [], dynamicConfigs: [] };
+    expect(await desk.must("GET", "/exposure_count?gates=checkout")).toEqual(none);
+  });
+
+  test("[H2] are asked for by up to 25 ids, repeated or with commas", async () => {
+    const ids = Array.from({ length: 26 }, (_, index) => `gate_${index}`);
+    const repeated = ids.slice(1).map((id) => `gates=${id}`);
+    const { gates } = await desk.must("GET", `/exposure_count?${repeated.join("&")}`);
+    expect(gates).toHaveLength(25);
+    expect((await desk.ask("GET", `/exposure_count?gates=${ids.join(",")}`)).status).toBe(400);
+  });
 });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { finding, type Item } from "./desk";
+import type { Item } from "./desk";
 import { sharedDesk } from "./test-desk";
 
 let now = 0;
-const desk = sharedDesk({ clock: () => now });
+const { ask, must, list, refused } = sharedDesk({ clock: () => now });
 beforeEach(() => {
   now = Date.parse("2030-01-10T12:00:00Z");
 });
@@ -11,49 +11,51 @@ beforeEach(() => {
 const path = "/experiments/e_1";
 const group = (name: string, size = 50, parameterValues = {}) => ({ name, size, parameterValues });
 const make = (more = {}) =>
-  desk.must("POST", "/experiments", { name: "E 1", groups: [group("Control"), group("Test")], ...more });
+  must("POST", "/experiments", { name: "E 1", groups: [group("Control"), group("Test")], ...more });
+const read = () => must("GET", path);
+const patch = (body: object) => must("PATCH", path, body);
 const groupsOf = (item: Item) => item.groups as Item[];
-const refusal = (message: string) => ({ status: 400, message });
-const text = expect.any(String);
+const idsOf = (item: Item) => groupsOf(item).map(({ id }) => id);
+const noGroup = (id: string) => `There is no group with the ID '${id}'`;
 const reason = { decisionReason: "Because" };
 
 test("groups get ids, the first is the control, and metric tags read back empty", async () => {
-  expect((await desk.ask("POST", "/experiments", { name: "dot.ted" })).status).toBe(400);
+  expect((await ask("POST", "/experiments", { name: "dot.ted" })).status).toBe(400);
   const made = await make({ primaryMetricTags: ["core"] });
   expect(groupsOf(made)).toMatchObject([
     { name: "Control", id: expect.any(String), description: "", disabled: false },
     { name: "Test", disabled: false },
   ]);
-  expect(made).toMatchObject({ controlGroupID: groupsOf(made)[0]?.id, primaryMetricTags: [] });
+  expect(made).toMatchObject({ controlGroupID: idsOf(made)[0], primaryMetricTags: [] });
 });
 
 test("groups are replaced whole; one sent with its id stays itself", async () => {
-  const [control] = groupsOf(await make());
-  const sent = [{ ...group("Base"), id: control?.id }, group("New")];
-  const changed = await desk.must("PATCH", path, { groups: sent });
-  expect(groupsOf(changed)[0]).toMatchObject({ id: control?.id, name: "Base" });
-  const refusals: [object[], string, string][] = [
-    [[{ ...group("X", 100), id: "other" }], "groups.0.id", "There is no group with the ID 'other'"],
-    [[group("A"), group("A")], "groups", "Duplicate group name(s) given"],
-    [[group("A", 10)], "groups", "Group sizes must add up to 100"],
+  const [id] = idsOf(await make());
+  const changed = await patch({ groups: [{ ...group("Base"), id }, group("New")] });
+  expect(groupsOf(changed)[0]).toMatchObject({ id, name: "Base" });
+  const refusals: [object[], string][] = [
+    [[{ ...group("X", 100), id: "other" }], `groups.0.id: ${noGroup("other")}`],
+    [[group("A"), group("A")], "groups: Duplicate group name(s) given"],
+    [[group("A", 10)], "groups: Group sizes must add up to 100"],
   ];
-  for (const [groups, property, message] of refusals)
-    expect((await desk.ask("PATCH", path, { groups })).body).toEqual(finding(property, message));
+  for (const [groups, reason] of refusals)
+    expect(await refused("PATCH", path, { groups })).toBe(`400 ${reason}`);
 });
 
 describe("moves", () => {
+  const put = (verb: string, body?: object) => ["PUT", `${path}/${verb}`, body] as const;
   const go = {
-    start: () => desk.ask("PUT", `${path}/start`, {}),
-    decide: async () => {
-      const [, shipped] = groupsOf(await desk.must("GET", path));
-      return desk.ask("PUT", `${path}/make_decision`, { id: shipped?.id, ...reason });
-    },
-    abandon: () => desk.ask("PUT", `${path}/abandon`, reason),
-    reset: () => desk.ask("PUT", `${path}/reset`),
-    archive: () => desk.ask("PUT", `${path}/archive`, {}),
-    unarchive: () => desk.ask("PUT", `${path}/unarchive`),
+    start: async () => put("start", {}),
+    decide: async () => put("make_decision", { id: idsOf(await read())[1], ...reason }),
+    abandon: async () => put("abandon", reason),
+    reset: async () => put("reset"),
+    archive: async () => put("archive", {}),
+    unarchive: async () => put("unarchive"),
   };
   type Name = keyof typeof go;
+  const play = async (...names: Name[]) => {
+    for (const name of names) expect(await ask(...(await go[name]()))).toMatchObject({ status: 200 });
+  };
   const notYet = "Experiment has not yet started";
   const over = "Experiment has already finished";
 
@@ -72,173 +74,157 @@ describe("moves", () => {
     [["archive"], "start", "Experiment is archived and cannot be changed"],
   ])("after %j, %s is refused: %s", async (before, name, message) => {
     await make();
-    for (const one of before) expect((await go[one]()).status).toBe(200);
-    const state = (await desk.must("GET", path)).status;
-    expect((await go[name]()).body).toEqual(refusal(message));
-    expect((await desk.must("GET", path)).status).toBe(state);
+    await play(...before);
+    const { status } = await read();
+    expect(await refused(...(await go[name]()))).toBe(`400 ${message}`);
+    expect((await read()).status).toBe(status);
   });
 
   // Where each move leads is in experiment-moves.test.ts.
   test("answer a message alone, and an ended experiment that was reset can start again", async () => {
     await make();
     for (const name of ["start", "abandon", "archive", "unarchive", "reset", "start"] as const)
-      expect(await go[name]()).toEqual(expect.objectContaining({ status: 200, body: { message: text } }));
-    expect((await desk.must("GET", path)).status).toBe("active");
+      expect((await ask(...(await go[name]()))).body).toEqual({ message: expect.any(String) });
+    expect((await read()).status).toBe("active");
   });
 
   test("set times, group and reason, and a reset clears them", async () => {
-    const [, shipped] = groupsOf(await make({ targetingGateID: "g" }));
-    await go.start();
+    const [, id] = idsOf(await make({ targetingGateID: "g" }));
+    await play("start");
     now += 5;
-    await desk.ask("PUT", `${path}/make_decision`, { id: shipped?.id, ...reason, removeTargeting: true });
+    await ask(...put("make_decision", { id, ...reason, removeTargeting: true }));
     const times = { startTime: now - 5, endTime: now, decisionTime: now };
-    const decided = { ...times, ...reason, launchedGroupID: shipped?.id, targetingGateID: null };
-    expect(await desk.must("GET", path)).toMatchObject(decided);
-    await go.reset();
+    const decided = { ...times, ...reason, launchedGroupID: id, targetingGateID: null };
+    expect(await read()).toMatchObject(decided);
+    await play("reset");
     const none = { startTime: null, endTime: null, decisionTime: null, launchedGroupID: null };
-    expect(await desk.must("GET", path)).toMatchObject({ ...none, decisionReason: null });
+    expect(await read()).toMatchObject({ ...none, decisionReason: null });
   });
 
   test("need what they need", async () => {
     await make();
-    await go.start();
-    expect((await desk.ask("PUT", `${path}/abandon`, {})).body).toEqual(
-      finding("decisionReason", "Required"),
-    );
-    expect((await desk.ask("PUT", `${path}/make_decision`, { id: "x", ...reason })).body).toEqual(
-      finding("id", "There is no group with the ID 'x'"),
-    );
+    await play("start");
+    expect(await refused(...put("abandon", {}))).toBe("400 decisionReason: Required");
+    expect(await refused(...put("make_decision", { id: "x", ...reason }))).toBe(`400 id: ${noGroup("x")}`);
   });
 
   test("can be said by bodies: start and decide, and nothing else", async () => {
-    const [, shipped] = groupsOf(await make());
-    const status = (to: string, more = {}) => desk.ask("PATCH", path, { status: to, ...more });
-    expect((await status("decision_made")).body).toEqual(refusal(notYet));
-    expect((await status("active")).data).toMatchObject({ status: "active", startTime: now });
-    expect((await status("setup")).status).toBe(400);
-    expect((await status("abandoned")).status).toBe(400);
-    expect((await status("decision_made")).body).toEqual(finding("launchedGroupID", "Required"));
-    const decided = await status("decision_made", { launchedGroupID: shipped?.id });
-    const end = { status: "decision_made", launchedGroupID: shipped?.id, endTime: now };
-    expect(decided.data).toMatchObject(end);
+    const [, launchedGroupID] = idsOf(await make());
+    const refusedStatus = (status: string) => refused("PATCH", path, { status });
+    expect(await refusedStatus("decision_made")).toBe(`400 ${notYet}`);
     const begin = { status: "active", startTime: now };
+    expect(await patch({ status: "active" })).toMatchObject(begin);
+    for (const status of ["setup", "abandoned"]) expect(await refusedStatus(status)).toMatch(/^400 /);
+    expect(await refusedStatus("decision_made")).toBe("400 launchedGroupID: Required");
+    const end = { status: "decision_made", launchedGroupID };
+    expect(await patch(end)).toMatchObject({ ...end, endTime: now });
     expect(await make({ name: "Second", status: "active" })).toMatchObject(begin);
-    expect((await desk.ask("POST", "/experiments", { name: "Third", status: "abandoned" })).status).toBe(400);
+    expect((await ask("POST", "/experiments", { name: "Third", status: "abandoned" })).status).toBe(400);
   });
 
   test("take no field writes after the end, and no id type after the start", async () => {
     await make();
-    await go.start();
-    expect((await desk.must("PATCH", path, { description: "x" })).description).toBe("x");
-    expect((await desk.ask("PATCH", path, { idType: "stableID" })).body).toEqual(
-      finding("idType", "The ID type cannot change after the experiment has started"),
-    );
-    await go.abandon();
-    expect((await desk.ask("PATCH", path, { description: "y" })).body).toEqual(refusal(over));
-    await go.archive();
-    expect((await desk.ask("PATCH", path, { description: "y" })).status).toBe(400);
-    const again = await desk.ask("POST", "/experiments", { name: "E 1" });
-    expect(again.body).toEqual(refusal("Name is already in use"));
+    await play("start");
+    expect(await patch({ description: "x" })).toMatchObject({ description: "x" });
+    const fixed = "400 idType: The ID type cannot change after the experiment has started";
+    expect(await refused("PATCH", path, { idType: "stableID" })).toBe(fixed);
+    await play("abandon");
+    expect(await refused("PATCH", path, { description: "y" })).toBe(`400 ${over}`);
+    await play("archive");
+    expect((await ask("PATCH", path, { description: "y" })).status).toBe(400);
+    expect(await refused("POST", "/experiments", { name: "E 1" })).toBe("400 Name is already in use");
   });
 
   test("start by themselves at a time, and not when it is too late", async () => {
     await make();
-    await desk.ask("POST", `${path}/schedule_start`, { scheduledTime: now + 10 });
-    expect((await desk.must("GET", path)).status).toBe("setup");
+    const schedule = ["POST", `${path}/schedule_start`, { scheduledTime: now + 10 }] as const;
+    await ask(...schedule);
+    expect((await read()).status).toBe("setup");
     now += 20;
-    expect(await desk.must("GET", path)).toMatchObject({ status: "active", startTime: now - 10 });
-    expect((await desk.ask("POST", `${path}/schedule_start`, { scheduledTime: now })).body).toEqual(
-      refusal("Experiment has already started"),
-    );
+    expect(await read()).toMatchObject({ status: "active", startTime: now - 10 });
+    expect(await refused(...schedule)).toBe("400 Experiment has already started");
   });
 
   test("restart as new makes another of an ended one", async () => {
     await make({ description: "Kept" });
-    expect((await desk.ask("POST", `${path}/restart_as_new`, { name: "Again" })).body).toEqual(
-      refusal(notYet),
-    );
-    await go.start();
-    await go.abandon();
-    const again = await desk.must("POST", `${path}/restart_as_new`, { name: "Again" });
-    expect(again).toMatchObject({ id: "again", status: "setup", description: "Kept", startTime: null });
-    expect(groupsOf(again).map(({ name }) => name)).toEqual(["Control", "Test"]);
-    expect((await desk.must("GET", path)).status).toBe("abandoned");
+    const again = ["POST", `${path}/restart_as_new`, { name: "Again" }] as const;
+    expect(await refused(...again)).toBe(`400 ${notYet}`);
+    await play("start", "abandon");
+    const made = await must(...again);
+    expect(made).toMatchObject({ id: "again", status: "setup", description: "Kept", startTime: null });
+    expect(groupsOf(made).map(({ name }) => name)).toEqual(["Control", "Test"]);
+    expect((await read()).status).toBe("abandoned");
   });
 });
 
 test("groups are switched by name, with 201 and the experiment", async () => {
   await make();
-  const off = await desk.ask("POST", `${path}/disable_groups`, { group_names: ["Test"] });
-  expect(off).toMatchObject({ status: 201, data: { groups: [{ disabled: false }, { disabled: true }] } });
-  const on = await desk.ask("POST", `${path}/enable_groups`, { group_names: ["Test"] });
-  expect(on).toMatchObject({ status: 201, data: { groups: [{ disabled: false }, { disabled: false }] } });
-  expect((await desk.ask("POST", `${path}/disable_groups`, { group_names: ["Nobody"] })).body).toEqual(
-    finding("group_names", "There is no group with the name 'Nobody'"),
-  );
-  expect((await desk.ask("POST", `${path}/disable_groups`, {})).body).toEqual(
-    finding("group_names", "Required"),
-  );
+  const group_names = ["Test"];
+  for (const [verb, disabled] of Object.entries({ disable: true, enable: false })) {
+    const groups = [{ disabled: false }, { disabled }];
+    const answer = await ask("POST", `${path}/${verb}_groups`, { group_names });
+    expect(answer).toMatchObject({ status: 201, data: { groups } });
+  }
+  for (const [body, reason] of [
+    [{ group_names: ["Nobody"] }, "There is no group with the name 'Nobody'"],
+    [{}, "Required"],
+  ] as const)
+    expect(await refused("POST", `${path}/disable_groups`, body)).toBe(`400 group_names: ${reason}`);
 });
 
 test("overrides are replaced, added and removed, by ids of groups", async () => {
-  const [control, other] = groupsOf(await make()).map(({ id }) => id);
-  const gate = { type: "gate", id: "g", groupID: control };
-  const one = { overrides: [gate], userIDOverrides: [{ groupID: control, ids: ["1"] }] };
-  const at = `${path}/overrides`;
-  expect(await desk.must("GET", at)).toEqual({ overrides: [], userIDOverrides: [] });
-  expect(await desk.must("POST", at, one)).toEqual(one);
-  const more = {
-    overrides: [{ ...gate, groupID: other }],
-    userIDOverrides: [{ groupID: control, ids: ["2"] }],
-  };
-  const both = { ...more, userIDOverrides: [{ groupID: control, ids: ["1", "2"] }] };
-  expect(await desk.must("PATCH", at, more)).toEqual(both);
-  const gone = { overrides: [gate], userIDOverrides: [{ groupID: control, ids: ["1"] }] };
-  expect(await desk.must("DELETE", at, gone)).toEqual({
-    overrides: [],
-    userIDOverrides: [{ groupID: control, ids: ["2"] }],
+  const [control, other] = idsOf(await make());
+  const of = (groupID: string | undefined, ...ids: string[]) => ({
+    overrides: groupID === undefined ? [] : [{ type: "gate", id: "g", groupID }],
+    userIDOverrides: ids.length === 0 ? [] : [{ groupID: control, ids }],
   });
-  expect((await desk.ask("POST", at, { ...one, overrides: [{ ...gate, groupID: "x" }] })).body).toEqual(
-    finding("overrides.0.groupID", "There is no group with the ID 'x'"),
-  );
+  const at = `${path}/overrides`;
+  expect(await must("GET", at)).toEqual(of(undefined));
+  expect(await must("POST", at, of(control, "1"))).toEqual(of(control, "1"));
+  expect(await must("PATCH", at, of(other, "2"))).toEqual(of(other, "1", "2"));
+  expect(await must("DELETE", at, of(control, "1"))).toEqual(of(undefined, "2"));
+  expect(await refused("POST", at, of("x", "1"))).toBe(`400 overrides.0.groupID: ${noGroup("x")}`);
 });
 
 test("lists filter, versions and loads are lists, a full update drops what it leaves out", async () => {
   await make({ layerID: "area", tags: ["a"] });
   now += 86_400_000;
   await make({ name: "Later", status: "active" });
-  const ids = async (query: string) => (await desk.list(`/experiments?${query}`)).map(({ id }) => id);
-  expect(await ids("status=active&status=archived")).toEqual(["later"]);
-  expect(await ids("layerID=area&tags=a")).toEqual(["e_1"]);
-  expect(await ids("createdStartDate=2030-01-11")).toEqual(["later"]);
-  expect(await ids("createdEndDate=2030-01-10")).toEqual(["e_1"]);
-  const whole = {
+  for (const [query, id] of [
+    ["status=active&status=archived", "later"],
+    ["layerID=area&tags=a", "e_1"],
+    ["createdStartDate=2030-01-11", "later"],
+    ["createdEndDate=2030-01-10", "e_1"],
+  ])
+    expect([query, (await list(`/experiments?${query}`)).map((one) => one.id)]).toEqual([query, [id]]);
+  const part = {
     ...{ description: "", idType: "userID", hypothesis: "", groups: [], allocation: 50, status: "setup" },
-    ...{ targetingGateID: null, bonferroniCorrection: false, defaultConfidenceInterval: "95" },
+    ...{ targetingGateID: null, bonferroniCorrection: false },
   };
-  const { defaultConfidenceInterval: _, ...part } = whole;
-  expect((await desk.ask("POST", path, part)).body).toEqual(finding("defaultConfidenceInterval", "Required"));
-  expect(await desk.must("POST", path, whole)).toMatchObject({ tags: [], allocation: 50, layerID: "area" });
-  expect((await desk.list(`${path}/versions`)).map(({ allocation }) => allocation)).toEqual([100]);
-  expect(await desk.list(`${path}/pulse_load_history`)).toEqual([]);
+  expect(await refused("POST", path, part)).toBe("400 defaultConfidenceInterval: Required");
+  const whole = await must("POST", path, { ...part, defaultConfidenceInterval: "95" });
+  expect(whole).toMatchObject({ tags: [], allocation: 50, layerID: "area" });
+  expect((await list(`${path}/versions`)).map(({ allocation }) => allocation)).toEqual([100]);
+  expect(await list(`${path}/pulse_load_history`)).toEqual([]);
 });
 
 test("a layer with experiments stays, and so do parameters that a running one gives values", async () => {
-  const parameter = (name: string) => ({ name, type: "string", defaultValue: "" });
-  await desk.must("POST", "/layers", { name: "area", idType: "userID" });
-  await desk.must("PATCH", "/layers/area", { parameters: [parameter("used"), parameter("other")] });
-  await desk.must("POST", "/gates", { name: "gate" });
+  const parameters = (...names: string[]) => ({
+    parameters: names.map((name) => ({ name, type: "string", defaultValue: "" })),
+  });
+  await must("POST", "/layers", { name: "area", idType: "userID" });
+  await must("PATCH", "/layers/area", parameters("used", "other"));
+  await must("POST", "/gates", { name: "gate" });
   const groups = [group("All", 100, { used: "x" })];
   await make({ groups, layerID: "area", targetingGateID: "gate", status: "active" });
-  expect((await desk.list("/layers/area/experiments")).map(({ id }) => id)).toEqual(["e_1"]);
-  expect((await desk.list("/gates/gate/experiment_references")).map(({ id }) => id)).toEqual(["e_1"]);
-  expect((await desk.ask("DELETE", "/layers/area")).body).toEqual(
-    refusal("Layer cannot be deleted with experiments still on it"),
+  for (const users of ["/layers/area/experiments", "/gates/gate/experiment_references"])
+    expect((await list(users)).map(({ id }) => id)).toEqual(["e_1"]);
+  const held = "400 Layer cannot be deleted with experiments still on it";
+  expect(await refused("DELETE", "/layers/area")).toBe(held);
+  expect(await refused("PATCH", "/layers/area", parameters("other"))).toBe(
+    "400 parameters: Parameter(s) used by a running experiment: [used]",
   );
-  expect((await desk.ask("PATCH", "/layers/area", { parameters: [parameter("other")] })).body).toEqual(
-    finding("parameters", "Parameter(s) used by a running experiment: [used]"),
-  );
-  await desk.must("PATCH", "/layers/area", { parameters: [parameter("used")] });
-  await desk.must("DELETE", path);
-  await desk.must("DELETE", "/layers/area");
+  await must("PATCH", "/layers/area", parameters("used"));
+  await must("DELETE", path);
+  await must("DELETE", "/layers/area");
 });

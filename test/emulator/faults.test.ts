@@ -18,35 +18,34 @@ const fetched = (url: string, name: string) =>
 test("429 twice, then fine", async () => {
   const fault = { method: "POST", path: "/gates", times: 2, status: 429, retryAfter: 3 } as const;
   const { emulator, ask } = await open({ faults: [fault] });
-  const create = () => fetched(emulator.url, "gate");
-  const first = await create();
+  const first = await fetched(emulator.url, "gate");
   expect([first.status, first.headers.get("retry-after")]).toEqual([429, "3"]);
   expect((await ask("GET", "/gates/gate")).status).toBe(404);
-  expect((await create()).status).toBe(429);
-  expect((await create()).status).toBe(201);
+  for (const status of [429, 201]) expect((await fetched(emulator.url, "gate")).status).toBe(status);
 });
 
 test("a lost answer leaves the write done, a connection reset before it does not", async () => {
   const { ask, list, emulator } = await openOverHttp();
-  emulator.addFaults([
-    { method: "POST", reset: "after", times: 1 },
-    { method: "POST", reset: "before", times: 1 },
-  ]);
-  await expect(ask("POST", "/gates", { name: "done" })).rejects.toThrow();
-  await expect(ask("POST", "/gates", { name: "not done" })).rejects.toThrow();
+  const resets = (["after", "before"] as const).map(
+    (reset) => ({ method: "POST", reset, times: 1 }) as const,
+  );
+  emulator.addFaults(resets);
+  for (const name of ["done", "not done"]) await expect(ask("POST", "/gates", { name })).rejects.toThrow();
   expect((await list("/gates")).map(({ id }) => id)).toEqual(["done"]);
   expect(emulator.requests.map(({ status }) => status)).toEqual([0, 0, 200]);
 });
 
-test("a slow answer comes late, a foreign one comes as it is told", async () => {
+test("a slow answer comes late, a foreign one comes as it is told, and a 401 repeats the key", async () => {
   const page = { times: 1, status: 502, body: "<html>", contentType: "text/html" };
-  const { ask, emulator } = await openOverHttp({ faults: [{ times: 1, delayMs: 120 }, page] });
+  const faults = [{ times: 1, delayMs: 120 }, page, { times: 1, status: 401 }];
+  const { ask, refused, emulator } = await openOverHttp({ faults });
   const start = Date.now();
   await ask("GET", "/gates");
   expect(Date.now() - start).toBeGreaterThanOrEqual(110);
   const answer = await fetch(`${emulator.url}/console/v1/gates`);
   const got = [answer.status, answer.headers.get("content-type"), await answer.text()];
   expect(got).toEqual([502, "text/html", "<html>"]);
+  expect(await refused("GET", "/gates")).toBe(`401 An invalid API key was sent. Key: ${testKey}`);
 });
 
 test.each([
@@ -63,27 +62,25 @@ test.each([
   expect((await ask("GET", asked)).status === 418).toBe(meets);
 });
 
-test("a malformed fault is refused with its place", async () => {
-  const faults = [{ times: 1 }, { times: 0, stauts: 500 }] as unknown as Fault[];
-  await expect(open({ faults })).rejects.toThrow(
-    /^faults\[1\]\.times: .*faults\[1\]: Unrecognized key\(s\) in object: 'stauts'/,
-  );
-});
-
-test("the first fitting requests pass, and several methods may be meant", async () => {
-  const { ask } = await open({ faults: [{ method: ["POST", "DELETE"], after: 1, times: 2, status: 418 }] });
-  const statuses = [];
-  for (const method of ["GET", "DELETE", "DELETE", "GET", "POST", "DELETE"])
-    statuses.push((await ask(method, method === "DELETE" ? "/gates/none" : "/gates")).status);
-  expect(statuses).toEqual([200, 404, 418, 200, 418, 404]);
-});
-
-test("requests that an earlier fault meets do not count for a later one", async () => {
-  const faults = [418, 420].map((status, after) => ({ times: 1, status, after }));
+test.each<[string, readonly Fault[], number[]]>([
+  [
+    "the first fitting requests pass, and several methods may be meant",
+    [{ method: ["POST", "DELETE"], after: 1, times: 2, status: 418 }],
+    [200, 404, 418, 200, 418, 404],
+  ],
+  [
+    "requests that an earlier fault meets do not count for a later one",
+    [418, 420].map((status, after) => ({ times: 1, status, after })),
+    [418, 404, 420, 200, 201, 404],
+  ],
+])("%s", async (_, faults, expected) => {
   const { ask } = await open({ faults });
   const statuses = [];
-  for (let number = 1; number <= 4; number += 1) statuses.push((await ask("GET", "/gates")).status);
-  expect(statuses).toEqual([418, 200, 420, 200]);
+  for (const method of ["GET", "DELETE", "DELETE", "GET", "POST", "DELETE"]) {
+    const [path, body] = method === "DELETE" ? ["/gates/none"] : ["/gates", { name: "made" }];
+    statuses.push((await ask(method, path, method === "POST" ? body : undefined)).status);
+  }
+  expect(statuses).toEqual(expected);
 });
 
 test("a request may be carried out and answered otherwise", async () => {
@@ -96,8 +93,7 @@ test("a request may be carried out and answered otherwise", async () => {
   });
   const create = async (name: string) => {
     const answer = await fetched(emulator.url, name);
-    const text = await answer.text();
-    return [answer.status, answer.headers.get("content-type"), text.slice(0, 6)];
+    return [answer.status, answer.headers.get("content-type"), (await answer.text()).slice(0, 6)];
   };
   expect(await create("one")).toEqual([504, "text/html", "<html>"]);
   expect(await create("two")).toEqual([200, "application/json; charset=utf-8", ""]);
@@ -106,20 +102,19 @@ test("a request may be carried out and answered otherwise", async () => {
 });
 
 test.each([
-  ["first", 201],
-  ["second", 400],
-] as const)("a request is delivered twice and the %s answer is given", async (twice, status) => {
-  const { ask, list } = await open({ faults: [{ method: "POST", times: 1, twice }] });
-  expect((await ask("POST", "/gates", { name: "gate" })).status).toBe(status);
-  expect(await list("/gates")).toHaveLength(1);
-  await expect(ask("POST", "/alerts", { name: "alert" })).resolves.toMatchObject({ status: 201 });
-});
-
-test("names that need not be unique make two of a request that is delivered twice", async () => {
-  const { must, list } = await open({ faults: [{ method: "POST", times: 1, twice: "first" }] });
-  await must("POST", "/alerts", { name: "alert" });
-  expect(await list("/alerts")).toHaveLength(2);
-});
+  ["first", "/gates", 201, 1],
+  ["second", "/gates", 400, 1],
+  // Their names need not be unique.
+  ["first", "/alerts", 201, 2],
+] as const)(
+  "a request is delivered twice and the %s answer is given: %s",
+  async (twice, path, status, made) => {
+    const { ask, list } = await open({ faults: [{ method: "POST", times: 1, twice }] });
+    expect((await ask("POST", path, { name: "alert" })).status).toBe(status);
+    expect(await list(path)).toHaveLength(made);
+    expect((await ask("POST", path, { name: "later" })).status).toBe(201);
+  },
+);
 
 test.each(["memory", "file"])("a stale read is as before the last write (%s)", async (where) => {
   const folder = mkdtempSync(path.join(tmpdir(), "feature-console-stale-"));
@@ -133,25 +128,18 @@ test.each(["memory", "file"])("a stale read is as before the last write (%s)", a
   // A write that is refused leaves nothing to be late with.
   expect((await ask("PATCH", "/gates/gate", { description: 5 })).status).toBe(400);
   expect((await ask("GET", "/gates")).items.map(({ id }) => id)).toEqual(["gate"]);
-  expect((await ask("GET", "/gates/other")).status).toBe(404);
-  expect((await ask("GET", "/gates/other")).status).toBe(200);
+  for (const status of [404, 200]) expect((await ask("GET", "/gates/other")).status).toBe(status);
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a 401 repeats the key, as the console does", async () => {
-  const { ask } = await open({ faults: [{ times: 1, status: 401 }] });
-  expect((await ask("GET", "/gates")).body.message).toBe(`An invalid API key was sent. Key: ${testKey}`);
-});
-
-describe.each(["a socket", "the process"])("what goes wrong on the way, through %s", (way) => {
-  const ways = [{ truncate: "right" }, { truncate: "wrong" }, { byteEveryMs: 1 }] as const;
-  const stalls = [{ stall: "answer" }, { stall: "body" }] as const;
-  const faults: Fault[] = [...ways, ...stalls].map((fault) => ({ times: 1, ...fault }));
-
-  test("cut, slow and endless answers to writes that were made", async () => {
+test.each(["a socket", "the process"])(
+  "cut, slow and endless answers to writes that were made, through %s",
+  async (way) => {
+    const ways: Partial<Fault>[] = [{ truncate: "right" }, { truncate: "wrong" }, { byteEveryMs: 1 }];
+    const stalls: Partial<Fault>[] = [{ stall: "answer" }, { stall: "body" }];
+    const faults = [...ways, ...stalls].map((fault) => ({ times: 1, ...fault }) as Fault);
     const { emulator, list } = await open({ faults });
-    const socket = httpTransport(2);
-    const { send } = way === "a socket" ? socket : emulator.transport;
+    const { send } = way === "a socket" ? httpTransport(2) : emulator.transport;
     const create = (name: string, limitMs = 20_000) =>
       send({
         method: "POST",
@@ -165,26 +153,24 @@ describe.each(["a socket", "the process"])("what goes wrong on the way, through 
     expect(() => JSON.parse(cut.text) as unknown).toThrow();
     await expect(create("two")).rejects.toThrow(/reset|UND_ERR_SOCKET|ECONNRESET|aborted|terminated/i);
     expect(JSON.parse((await create("three")).text)).toMatchObject({ data: { id: "three" } });
-    await expect(create("four", 50)).rejects.toThrow(/time/i);
-    await expect(create("five", 50)).rejects.toThrow(/time/i);
+    for (const name of ["four", "five"]) await expect(create(name, 50)).rejects.toThrow(/time/i);
     const made = (await list("/gates")).map(({ id }) => id);
     expect(new Set(made)).toEqual(new Set(["one", "two", "three", "four", "five"]));
-  });
-});
+  },
+);
 
-test.each<[string, object, RegExp]>([
-  ["carriedOut", { carriedOut: true }, /^faults\[0\]\.carriedOut: Goes with 'status' or 'body' only$/],
-  ["retryAfter", { retryAfter: 1 }, /\.retryAfter: Goes with 'status' or 'body' only$/],
-  ["twice", { twice: "first", status: 200 }, /\.twice: Does not go with 'status' or 'body'$/],
-  ["stale", { stale: true, method: "POST" }, /\.stale: Is for GET only$/],
-  ["two shapes", { stall: "body", truncate: "right" }, /\.truncate: Does not go with 'stall'$/],
-  [
-    "an unknown way",
-    { stall: "half" },
-    /\.stall: Invalid enum value\. Expected 'answer' \| 'body', received 'half'$/,
-  ],
-])("a fault that contradicts itself is refused: %s", async (_, fault, message) => {
-  await expect(open({ faults: [{ times: 1, ...fault } as Fault] })).rejects.toThrow(message);
+const ways = "'answer' | 'body'";
+test.each<[object[], string]>([
+  [[{ times: 0, stauts: 500 }], "faults[0]: Unrecognized key(s) in object: 'stauts'"],
+  [[{ times: 1 }, { times: 0 }], "faults[1].times: "],
+  [[{ times: 1, carriedOut: true }], "faults[0].carriedOut: Goes with 'status' or 'body' only"],
+  [[{ times: 1, retryAfter: 1 }], "faults[0].retryAfter: Goes with 'status' or 'body' only"],
+  [[{ times: 1, twice: "first", status: 200 }], "faults[0].twice: Does not go with 'status' or 'body'"],
+  [[{ times: 1, stale: true, method: "POST" }], "faults[0].stale: Is for GET only"],
+  [[{ times: 1, stall: "body", truncate: "right" }], "faults[0].truncate: Does not go with 'stall'"],
+  [[{ times: 1, stall: "half" }], `faults[0].stall: Invalid enum value. Expected ${ways}, received 'half'`],
+])("malformed and contradictory faults are refused with their place: %j", async (faults, message) => {
+  await expect(open({ faults: faults as Fault[] })).rejects.toThrow(message);
 });
 
 test("the ingress inside the process meets the same faults and keeps the same record", async () => {
@@ -207,10 +193,8 @@ test("the ingress inside the process meets the same faults and keeps the same re
 });
 
 test("a wait inside the process ends with its signal", async () => {
-  const { transport, close } = createEmulator({
-    profile: "embedded",
-    faults: [{ delayMs: 60_000, times: 1 }],
-  });
+  const faults = [{ delayMs: 60_000, times: 1 }];
+  const { transport, close } = createEmulator({ profile: "embedded", faults });
   const signal = AbortSignal.timeout(30);
   const url = "http://embedded.invalid/console/v1/gates";
   await expect(transport.send({ method: "GET", url, headers: {}, signal })).rejects.toThrow(/timeout/i);
@@ -219,38 +203,34 @@ test("a wait inside the process ends with its signal", async () => {
 
 describe("write limits", () => {
   let now = 0;
-  const limited = () => open({ rateLimit: true, clock: () => now });
+  const limited = async (options = {}) => {
+    const { ask, must } = await open({ rateLimit: true, clock: () => now, ...options });
+    const write = async () => (await ask("DELETE", "/gates/unknown")).status;
+    return { ask, must, write };
+  };
 
   test("100 writes in 10 s, whatever they do; reads are free", async () => {
-    const { ask } = await limited();
-    for (let index = 0; index < 100; index++)
-      expect((await ask("DELETE", "/gates/unknown")).status).toBe(404);
+    const { ask, write } = await limited();
+    for (let index = 0; index < 100; index++) expect(await write()).toBe(404);
     expect((await ask("POST", "/gates", { name: "gate" })).status).toBe(429);
     expect((await ask("GET", "/gates")).status).toBe(200);
     now += 10_000;
     expect((await ask("POST", "/gates", { name: "gate" })).status).toBe(201);
   });
 
-  test("in windows of another length", async () => {
-    const { ask } = await open({ rateLimit: true, rateLimitScale: 0.02, clock: () => now });
-    const write = () => ask("DELETE", "/gates/unknown");
-    for (let index = 0; index < 100; index++) await write();
-    now += 199;
-    expect((await write()).status).toBe(429);
-    now += 1;
-    expect((await write()).status).toBe(404);
-  });
-
-  test("900 writes in 15 minutes", async () => {
-    const { ask } = await limited();
-    for (let index = 0; index < 900; index++) {
-      now += 200;
-      await ask("DELETE", "/gates/unknown");
+  test.each([
+    ["in windows of another length", { rateLimitScale: 0.02 }, 100, 0, 199, 1],
+    ["900 writes in 15 minutes", {}, 900, 200, 10_000, 900_000],
+  ])("%s", async (_, options, writes, pauseMs, fullForMs, restMs) => {
+    const { write } = await limited(options);
+    for (let index = 0; index < writes; index++) {
+      now += pauseMs;
+      await write();
     }
-    now += 10_000;
-    expect((await ask("DELETE", "/gates/unknown")).status).toBe(429);
-    now += 900_000;
-    expect((await ask("DELETE", "/gates/unknown")).status).toBe(404);
+    now += fullForMs;
+    expect(await write()).toBe(429);
+    now += restMs;
+    expect(await write()).toBe(404);
   });
 
   test("12 writes of id lists in 10 s", async () => {

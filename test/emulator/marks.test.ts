@@ -17,6 +17,12 @@ const rules = [
   },
 ];
 const asked = ["gate:open", "segment:staff", "segment:guests"];
+const [a, b] = ["a", "b"].map((name) => ({ name, type: "sum" }));
+const metrics = { primaryMetrics: [a], otherMetrics: [a], cureCovariates: [b] };
+const parameters = [
+  { name: "colour", ref_type: "gate", param_type: "string", gate_name: "open", pass_value: "gate" },
+  { name: "size", ref_type: "dynamic_config", param_type: "number", config_name: "sizes" },
+];
 const source = { metricSourceName: "orders" };
 
 test.each<[keyof typeof behaviours, JsonObject, string[]]>([
@@ -26,47 +32,31 @@ test.each<[keyof typeof behaviours, JsonObject, string[]]>([
   ["releasePipeline", { id: "slowly", phases: [{ name: "First", rules }] }, asked],
   [
     "experiment",
-    {
-      ...{ layerID: "home", targetingGateID: "open", cureCovariates: [{ name: "visits", type: "sum" }] },
-      primaryMetrics: [{ name: "orders", type: "sum" }],
-      otherMetrics: [{ name: "orders", type: "sum" }],
-    },
-    ["layer:home", "gate:open", "metric:orders::sum"],
+    { layerID: "home", targetingGateID: "open", ...metrics },
+    ["layer:home", "gate:open", "metric:a::sum"],
   ],
   ["experiment", { layerID: null, targetingGateID: "" }, []],
   [
     "holdout",
-    { gateIDs: ["open", "shut"], layerIDs: ["home"], targetingGateID: "asked" },
-    ["gate:open", "gate:shut", "layer:home"],
+    { gateIDs: ["a", "b"], layerIDs: ["c"], targetingGateID: "d" },
+    ["gate:a", "gate:b", "layer:c"],
+  ],
+  [
+    "metric",
+    { lineage: { events: ["order"], metrics: ["orders::sum"] } },
+    ["event:order", "metric:orders::sum"],
   ],
   [
     "metric",
     {
-      lineage: { events: ["order"], metrics: ["orders::sum"] },
       warehouseNative: {
         ...{ ...source, denominatorMetricSourceName: "visits" },
         ...{ funnelEvents: [source], components: [{ metricSourceName: "refunds" }], metricSources: [] },
       },
     },
-    [
-      "metricSource:orders",
-      "metricSource:visits",
-      "metricSource:refunds",
-      "event:order",
-      "metric:orders::sum",
-    ],
+    ["metricSource:orders", "metricSource:visits", "metricSource:refunds"],
   ],
-  [
-    "paramStore",
-    {
-      tags: ["shop"],
-      parameters: [
-        { name: "colour", ref_type: "gate", param_type: "string", gate_name: "open", pass_value: "gate" },
-        { name: "size", ref_type: "dynamic_config", param_type: "number", config_name: "sizes" },
-      ],
-    },
-    ["gate:open", "dynamicConfig:sizes"],
-  ],
+  ["paramStore", { tags: ["shop"], parameters }, ["gate:open", "dynamicConfig:sizes"]],
 ])("what the facts of a %s say of it: %j", (kind, item, marks) => {
   expect(new Set(marksOf(behaviours[kind], item))).toEqual(new Set(marks));
 });

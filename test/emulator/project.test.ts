@@ -4,16 +4,19 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { createEmulator, type EmulatorOptions } from "../../src/emulator";
 import { profiles } from "../../src/provider/client/profile";
-import { finding, type Item } from "./desk";
-import { sharedDesk } from "./test-desk";
+import { emptyTeam as furniture } from "../laws/furniture";
+import type { Item } from "./desk";
+import { desksOfTests, sharedDesk } from "./test-desk";
 
 const desk = sharedDesk();
+const { ask, must, list, refused } = desk;
+const open = desksOfTests();
 
 test("every key of a project is told the same id of it", async () => {
-  const [one, ...others] = [await desk.must("GET", "/project"), await desk.must("GET", "/project")];
+  const one = await must("GET", "/project");
   expect(one).toEqual({ id: expect.stringMatching(/^emulated_\w{12}$/) });
   desk.emulator.reset();
-  expect([...others, await desk.must("GET", "/project")]).toEqual([one, one]);
+  expect(await must("GET", "/project")).toEqual(one);
 });
 
 describe("the id of a project", () => {
@@ -26,10 +29,11 @@ describe("the id of a project", () => {
     return (JSON.parse(text) as { data: { id: string } }).data.id;
   };
 
-  test("is another one for each console, also for consoles of one seed", async () => {
+  test("is another one for each console, also for consoles of one seed, unless the seed has one", async () => {
     const seed = { gates: [{ name: "checkout" }] };
     const ids = [await idOf({}), await idOf({}), await idOf({ seed }), await idOf({ seed })];
     expect(new Set(ids).size).toBe(4);
+    expect(await idOf({ seed: { projects: [{ id: "shop" }] } })).toBe("shop");
   });
 
   test("stays in the file, also in one of before, and for the embedded console", async () => {
@@ -46,131 +50,115 @@ describe("the id of a project", () => {
     expect([await idOf({ data }), anew !== id]).toEqual([anew, true]);
     rmSync(folder, { recursive: true });
   });
-
-  test("is that of the seed, where the seed has one", async () => {
-    expect(await idOf({ seed: { projects: [{ id: "shop" }] } })).toBe("shop");
-  });
 });
 
 describe("tags", () => {
-  test("[W3] are read, changed and removed by their id as by their name", async () => {
-    const { id } = await desk.must("POST", "/tags", { name: "shop", description: "" });
-    expect(await desk.must("GET", `/tags/${id}`)).toEqual(await desk.must("GET", "/tags/shop"));
-    const changed = await desk.must("PATCH", `/tags/${id}`, { description: "new" });
-    expect(changed).toMatchObject({ name: "shop", description: "new" });
-    await desk.ask("DELETE", `/tags/${id}`);
-    expect((await desk.ask("GET", "/tags/shop")).status).toBe(404);
-  });
+  const names = async () => (await list("/tags")).map(({ name }) => name);
+  const tagsOf = async (gate: string): Promise<unknown> => (await must("GET", `/gates/${gate}`)).tags;
 
-  test("keep their id when renamed, and are found under the new name", async () => {
-    expect((await desk.ask("POST", "/tags", { name: "c" })).body).toEqual(finding("description", "Required"));
-    const { id } = await desk.must("POST", "/tags", { name: "old", description: "x" });
-    expect(await desk.must("PATCH", "/tags/old", { name: "new" })).toMatchObject({ id, description: "x" });
-    expect((await desk.ask("GET", "/tags/old")).status).toBe(404);
-    expect((await desk.must("GET", "/tags/new")).id).toBe(id);
-  });
-
-  test("that are renamed are carried under the new name, by what is archived too", async () => {
-    await desk.must("POST", "/tags", { name: "old", description: "" });
-    for (const name of ["gate_a", "gate_b"])
-      await desk.must("POST", "/gates", { name, tags: ["one", "old"] });
-    await desk.must("PUT", "/gates/gate_b/archive", { archiveReason: "Done" });
-    await desk.must("PATCH", "/tags/old", { name: "new" });
-    expect((await desk.must("GET", "/gates/gate_a")).tags).toEqual(["one", "new"]);
-    expect((await desk.must("GET", "/gates/gate_b")).tags).toEqual(["one", "new"]);
-    expect((await desk.list("/gates")).map(({ name }) => name)).toEqual(["gate_a"]);
-    expect((await desk.list("/tags")).map(({ name }) => name)).toEqual(["new", "one"]);
+  test("[W3] are read, changed and removed by their id as by their name, also when renamed", async () => {
+    expect(await refused("POST", "/tags", { name: "c" })).toBe("400 description: Required");
+    const { id } = await must("POST", "/tags", { name: "shop", description: "" });
+    expect(await must("GET", `/tags/${id}`)).toEqual(await must("GET", "/tags/shop"));
+    const changed = { name: "shop", description: "new" };
+    expect(await must("PATCH", `/tags/${id}`, { description: "new" })).toMatchObject(changed);
+    expect(await must("PATCH", "/tags/shop", { name: "store" })).toMatchObject({ id, description: "new" });
+    expect((await ask("GET", "/tags/shop")).status).toBe(404);
+    expect((await must("GET", "/tags/store")).id).toBe(id);
+    await ask("DELETE", `/tags/${id}`);
+    expect((await ask("GET", "/tags/store")).status).toBe(404);
   });
 
   test("that nothing knew before come into being when an object carries them", async () => {
-    await desk.must("POST", "/gates", { name: "gate_a", tags: ["shop", "beta"] });
-    expect((await desk.list("/tags")).map(({ name }) => name)).toEqual(["shop", "beta"]);
-    expect((await desk.ask("POST", "/tags", { name: "shop", description: "" })).status).toBe(400);
+    await must("POST", "/gates", { name: "gate_a", tags: ["shop", "beta"] });
+    expect(await names()).toEqual(["shop", "beta"]);
+    expect((await ask("POST", "/tags", { name: "shop", description: "" })).status).toBe(400);
+  });
+
+  test("that are renamed are carried under the new name, by what is archived too", async () => {
+    await must("POST", "/tags", { name: "old", description: "" });
+    for (const name of ["gate_a", "gate_b"]) await must("POST", "/gates", { name, tags: ["one", "old"] });
+    await must("PUT", "/gates/gate_b/archive", { archiveReason: "Done" });
+    await must("PATCH", "/tags/old", { name: "new" });
+    for (const gate of ["gate_a", "gate_b"]) expect(await tagsOf(gate)).toEqual(["one", "new"]);
+    expect((await list("/gates")).map(({ name }) => name)).toEqual(["gate_a"]);
+    expect(await names()).toEqual(["new", "one"]);
   });
 
   test("that are core have a star on other objects, which is no part of the name", async () => {
-    await desk.must("POST", "/tags", { name: "shop", description: "", isCore: true });
-    const gate = await desk.must("POST", "/gates", { name: "gate_a", tags: ["shop", "beta"] });
-    expect(gate.tags).toEqual(["★ shop", "beta"]);
-    expect((await desk.must("PATCH", "/gates/gate_a", { tags: gate.tags })).tags).toEqual(["★ shop", "beta"]);
-    await desk.must("PATCH", "/tags/shop", { isCore: false });
-    expect((await desk.must("GET", "/gates/gate_a")).tags).toEqual(["shop", "beta"]);
-    expect(await desk.list("/tags")).toHaveLength(2);
+    await must("POST", "/tags", { name: "shop", description: "", isCore: true });
+    await must("POST", "/gates", { name: "gate_a", tags: ["shop", "beta"] });
+    const starred = ["★ shop", "beta"];
+    expect(await tagsOf("gate_a")).toEqual(starred);
+    await must("PATCH", "/gates/gate_a", { tags: starred });
+    expect(await tagsOf("gate_a")).toEqual(starred);
+    await must("PATCH", "/tags/shop", { isCore: false });
+    expect(await tagsOf("gate_a")).toEqual(["shop", "beta"]);
+    expect(await names()).toHaveLength(2);
   });
 });
 
 test("unit id types change their description only", async () => {
-  await desk.must("POST", "/unit_id_types", { name: "device ID" });
+  await must("POST", "/unit_id_types", { name: "device ID" });
   const path = "/unit_id_types/device%20ID";
   const changed = { name: "device ID", description: "x" };
-  expect(await desk.must("PATCH", path, { description: "x", name: "other" })).toEqual(changed);
-  expect((await desk.ask("PATCH", path, {})).body).toEqual(finding("description", "Required"));
+  expect(await must("PATCH", path, { ...changed, name: "other" })).toEqual(changed);
+  expect(await refused("PATCH", path, {})).toBe("400 description: Required");
 });
 
 describe("target apps", () => {
   const make = (name: string, more = {}): Promise<Item> =>
-    desk.must("POST", "/target_app", { name, description: "x", ...more });
-  const appsOf = async (path: string): Promise<unknown> => (await desk.must("GET", path)).targetApps;
+    must("POST", "/target_app", { name, description: "x", ...more });
+  const appsOf = async (path: string): Promise<unknown> => (await must("GET", path)).targetApps;
 
-  test("answer a change by a message alone", async () => {
+  test("answer a change by a message alone, and a new name is on their members", async () => {
     const { id } = await make("web");
-    const { body } = await desk.ask("PATCH", `/target_app/${id}`, { name: "site", description: "y" });
+    await must("POST", "/experiments", { name: "experiment_a", targetApps: ["web"] });
+    const { body } = await ask("PATCH", `/target_app/${id}`, { name: "site", description: "y" });
     expect(Object.keys(body)).toEqual(["message"]);
-    expect(await desk.list("/target_app")).toEqual([{ id, name: "site" }]);
-    const bare = await desk.ask("POST", "/target_app", { name: "web" });
-    expect(bare.body).toEqual(finding("description", "Required"));
-  });
-
-  test("that are renamed are on their members under the new name", async () => {
-    const { id } = await make("web");
-    await desk.must("POST", "/experiments", { name: "experiment_a", targetApps: ["web"] });
-    await desk.must("PATCH", `/target_app/${id}`, { name: "site" });
+    expect(await list("/target_app")).toEqual([{ id, name: "site" }]);
     expect(await appsOf("/experiments/experiment_a")).toEqual(["site"]);
+    expect(await refused("POST", "/target_app", { name: "web" })).toBe("400 description: Required");
   });
 
   test("take their first members at creation", async () => {
-    await desk.must("POST", "/gates", { name: "gate_a" });
+    await must("POST", "/gates", { name: "gate_a" });
     await make("web", { gates: ["gate_a"] });
     expect(await appsOf("/gates/gate_a")).toEqual(["web"]);
     const unknown = { name: "x", description: "", dynamicConfigs: ["no"] };
-    expect((await desk.ask("POST", "/target_app", unknown)).body).toEqual({
-      status: 404,
-      message: "Dynamic configs with IDs [no] do not exist",
-    });
-    expect(await desk.list("/target_app")).toHaveLength(1);
+    const reason = "404 Dynamic configs with IDs [no] do not exist";
+    expect(await refused("POST", "/target_app", unknown)).toBe(reason);
+    expect(await list("/target_app")).toHaveLength(1);
   });
 
   test("are assigned in bulk, and refused with the ids that are unknown", async () => {
-    await desk.must("POST", "/gates", { name: "gate_a", targetApps: ["web"] });
-    await desk.must("POST", "/experiments", { name: "experiment_a" });
-    const ids = [(await make("web")).id, (await make("phone")).id];
-    const body = { targetApps: ids, gates: ["gate_a"], experiments: ["experiment_a"] };
-    expect(Object.keys((await desk.ask("PATCH", "/target_app", body)).body)).toEqual(["message"]);
-    expect(await appsOf("/gates/gate_a")).toEqual(["web", "phone"]);
-    expect(await appsOf("/experiments/experiment_a")).toEqual(["web", "phone"]);
-    const texts: [object, string][] = [
-      [{ ...body, gates: ["x", "y"] }, "Gates with IDs [x, y] do not exist"],
-      [{ ...body, targetApps: ["z"] }, "Target apps with IDs [z] do not exist"],
-    ];
-    for (const [sent, message] of texts)
-      expect((await desk.ask("PATCH", "/target_app", sent)).body).toEqual({ status: 404, message });
-    expect((await desk.ask("PATCH", "/target_app", { targetApps: [] })).body).toEqual(
-      finding("targetApps", "Array must contain at least 1 element(s)"),
-    );
+    await must("POST", "/gates", { name: "gate_a", targetApps: ["web"] });
+    await must("POST", "/experiments", { name: "experiment_a" });
+    const targetApps = [(await make("web")).id, (await make("phone")).id];
+    const body = { targetApps, gates: ["gate_a"], experiments: ["experiment_a"] };
+    expect(Object.keys((await ask("PATCH", "/target_app", body)).body)).toEqual(["message"]);
+    for (const path of ["/gates/gate_a", "/experiments/experiment_a"])
+      expect(await appsOf(path)).toEqual(["web", "phone"]);
+    for (const [sent, reason] of [
+      [{ ...body, gates: ["x", "y"] }, "404 Gates with IDs [x, y] do not exist"],
+      [{ ...body, targetApps: ["z"] }, "404 Target apps with IDs [z] do not exist"],
+      [{ targetApps: [] }, "400 targetApps: Array must contain at least 1 element(s)"],
+    ] as const)
+      expect(await refused("PATCH", "/target_app", sent)).toBe(reason);
   });
 });
 
 describe("environments", () => {
-  interface Listed {
-    readonly name: string;
-    readonly id: string;
-  }
-  const read = async () => (await desk.must("GET", "/environments")).environments as Listed[];
-  const write = (environments: unknown) => desk.ask("POST", "/environments", { environments });
+  const read = async () => (await must("GET", "/environments")).environments as readonly Item[];
+  const write = (environments: unknown) => ["POST", "/environments", { environments }] as const;
   const flags = { isProduction: false, requiresReview: false, requiresReleasePipeline: false };
 
-  test("are there from the start", async () => {
-    expect((await read()).map(({ name }) => name)).toEqual(["production", "staging", "development"]);
+  test("[E1] begin with reviews of production and release pipelines everywhere", async () => {
+    expect(await read()).toMatchObject([
+      { name: "production", requiresReview: true, requiresReleasePipeline: true },
+      { name: "staging", requiresReview: false, requiresReleasePipeline: true },
+      { name: "development", requiresReview: false, requiresReleasePipeline: true },
+    ]);
   });
 
   test("are replaced as a whole: an id keeps one, none makes a new one, what is left out goes", async () => {
@@ -179,8 +167,7 @@ describe("environments", () => {
       { ...flags, ...production, requiresReview: true },
       { ...flags, name: "staging" },
     ];
-    const { status } = await write(sent);
-    expect(status).toBe(200);
+    expect((await ask(...write(sent))).status).toBe(200);
     const after = await read();
     expect(after.map(({ name }) => name)).toEqual(["production", "staging"]);
     expect(after[0]).toMatchObject({ id: production?.id, requiresReview: true });
@@ -189,42 +176,101 @@ describe("environments", () => {
 
   test("[W4] keep the id that the body gives, and their review group may be null", async () => {
     const given = { name: "live", id: "0.5", requiredReviewGroupID: null, ...flags, isProduction: true };
-    const answer = await desk.must("POST", "/environments", { environments: [given] });
-    expect(answer.environments).toEqual([given]);
-    expect((await desk.must("GET", "/environments")).environments).toEqual([given]);
+    expect((await must(...write([given]))).environments).toEqual([given]);
+    expect(await read()).toEqual([given]);
   });
 
-  test("[E1] begin with reviews of production and release pipelines everywhere", async () => {
-    const begin = (await read()) as unknown as Record<string, unknown>[];
-    expect(begin.map(({ requiresReview }) => requiresReview)).toEqual([true, false, false]);
-    expect(begin.map(({ requiresReleasePipeline }) => requiresReleasePipeline)).toEqual([true, true, true]);
-  });
-
+  const one = { ...flags, name: "a" };
+  const live = { ...one, isProduction: true };
   test.each([
-    ["none", [false, false]],
-    ["two", [true, true]],
-  ])("[E2] a list with %s as production is refused, and nothing changes", async (_, areProduction) => {
+    ["[E2] no production", [one], "environments: Exactly one environment must be production"],
+    ["[E2] two", [live, { ...live, name: "b" }], "environments: Exactly one environment must be production"],
+    ["a flag too few", [{ ...one, requiresReview: undefined }], "environments.0.requiresReview: Required"],
+    [
+      "an empty review group",
+      [{ ...one, requiredReviewGroupID: "" }],
+      "environments.0.requiredReviewGroupID: String must contain at least 1 character(s)",
+    ],
+    ["one name twice", [one, one], "environments: Duplicate environment name(s) given"],
+    ["no list", undefined, "environments: Required"],
+  ])("of a body with %s are refused, and nothing changes", async (_, sent, reason) => {
     const before = await read();
-    const sent = areProduction.map((isProduction, at) => ({ ...flags, name: `e${at}`, isProduction }));
-    expect((await write(sent)).body).toEqual(
-      finding("environments", "Exactly one environment must be production"),
-    );
+    expect(await refused(...write(sent))).toBe(`400 ${reason}`);
     expect(await read()).toEqual(before);
   });
+});
 
-  test("need their flags, unique names and no empty review group", async () => {
-    const one = { ...flags, name: "a" };
-    const atLeastOne = "String must contain at least 1 character(s)";
-    for (const [sent, property, message] of [
-      [
-        [{ ...one, requiresReleasePipeline: undefined }],
-        "environments.0.requiresReleasePipeline",
-        "Required",
-      ],
-      [[{ ...one, requiredReviewGroupID: "" }], "environments.0.requiredReviewGroupID", atLeastOne],
-      [[one, one], "environments", "Duplicate environment name(s) given"],
-      [undefined, "environments", "Required"],
-    ] as const)
-      expect((await write(sent)).body).toEqual(finding(property, message));
+test.each([
+  ["/gates", {}, "companyID"],
+  ["/experiments", {}, "companyID"],
+  ["/segments", { type: "rule_based" }, "userID"],
+])("[D1] the unit type of the project: of %s %j a new one counts by %s", async (path, more, idType) => {
+  const settings = { name: "Shop", visibility: "OPEN", default_unit_type: "companyID" };
+  await must("POST", "/settings/project", settings);
+  expect(await must("POST", path, { name: "one", ...more })).toMatchObject({ idType });
+  const own = { idType: "stableID" };
+  expect(await must("POST", path, { name: "two", ...more, ...own })).toMatchObject(own);
+});
+
+describe("[D2] the defaults of a team", () => {
+  const metrics = [{ name: "purchases", type: "sum" }];
+  const team = {
+    ...{ ...furniture, name: "growth", defaultTargetApplications: ["web"], defaultGateMetrics: metrics },
+    ...{ defaultExperimentPrimaryMetrics: metrics, defaultHoldoutID: "held" },
+  };
+  const gate = (name: string, more: object = {}) => must("POST", "/gates", { name, ...more });
+
+  test("fill what a new object leaves out, and no more", async () => {
+    await must("POST", "/holdouts", { name: "held" });
+    const { id } = await must("POST", "/users/teams", team);
+    const filled = { targetApps: ["web"], holdoutIDs: ["held"] };
+    const byName = { ...filled, monitoringMetrics: metrics };
+    expect(await gate("one", { team: "growth" })).toMatchObject(byName);
+    const byId = await must("POST", "/experiments", { name: "two", teamID: id });
+    expect(byId).toMatchObject({ ...filled, primaryMetrics: metrics });
+    const own = { targetApps: [] };
+    expect(await gate("three", { team: "growth", ...own })).toMatchObject(own);
+    expect(await gate("four")).toMatchObject({ ...own, monitoringMetrics: [], holdoutIDs: [] });
+    const members = { gateIDs: ["one", "three"], experimentIDs: ["two"] };
+    expect(await must("GET", "/holdouts/held")).toMatchObject(members);
   });
+
+  test("change nothing of an object that joins the team later", async () => {
+    await must("POST", "/users/teams", { ...team, defaultHoldoutID: null });
+    await gate("one");
+    const changed = await must("PATCH", "/gates/one", { team: "growth" });
+    expect(changed).toMatchObject({ team: "growth", targetApps: [], monitoringMetrics: [] });
+  });
+});
+
+test("[D3] a project that demands teams refuses new gates, configs and experiments without one", async () => {
+  const { must, refused } = await open({ seed: { gates: [{ name: "old" }] } });
+  await must("POST", "/settings/teams", { require_teams_on_configs: true });
+  for (const path of ["/gates", "/dynamic_configs", "/experiments"]) {
+    expect(await refused("POST", path, { name: "one" })).toBe("400 team: This project requires a team");
+    await must("POST", path, { name: "one", team: "growth" });
+  }
+  await must("PATCH", "/gates/old", { description: "new" });
+  await must("POST", "/layers", { name: "layer", idType: "userID" });
+});
+
+test("[D3] unknownTeams refuse: a team that is not there, by name or by id, at creation and later", async () => {
+  const seed = { teams: [{ ...furniture, name: "growth", id: "t1" }] };
+  const { must, refused } = await open({ behaviour: { unknownTeams: "refuse" }, seed });
+  for (const [member, unknown, known] of [
+    ["team", "grwth", "growth"],
+    ["teamID", "t2", "t1"],
+  ] as const) {
+    const reason = `400 ${member}: Unknown team: ${unknown}`;
+    expect(await refused("POST", "/gates", { id: member, [member]: unknown })).toBe(reason);
+    await must("POST", "/gates", { id: member, [member]: known });
+    expect(await refused("PATCH", `/gates/${member}`, { [member]: unknown })).toBe(reason);
+  }
+});
+
+test("[D4] an owner in which every member is left out is none: the key's own stays", async () => {
+  const made = await must("POST", "/gates", { name: "one", owner: {} });
+  const ordinary = await must("POST", "/gates", { name: "two" });
+  expect(made.owner).toEqual(ordinary.owner);
+  expect(ordinary.owner).toMatchObject({ ownerType: "SDK_KEY" });
 });

@@ -8,52 +8,40 @@ import { desksOfTests } from "./test-desk";
 
 const open = desksOfTests();
 
-const columns = { timestampColumn: "t", experimentIDColumn: "e", groupIDColumn: "g" };
-
-const whole = { type: "STALE", status: "Launched", isEnabled: false, version: 7, createdTime: 5 };
-const rules = [{ ...ruleFor("r", 5), id: "Base1234:5.00:3", baseID: "Base1234" }];
-const seed: Seed = {
-  gates: [{ name: "Bare Gate" }, { id: "whole", name: "Whole", ...whole, rules }],
-  dynamic_configs: [{ name: "config", defaultValue: { a: 1 } }],
-  segments: [{ name: "list", type: "id_list", ids: ["a", "b", "b"] }],
-  layers: [
-    { name: "layer", idType: "userID", parameters: [{ name: "p", type: "string", defaultValue: "x" }] },
-  ],
-  assignment_sources: [{ name: "source", sql: "s", ...columns, idTypeMapping: [] }],
-};
-
 test("objects of every kind are there from the start, as bodies or as whole objects", async () => {
-  const { must, list } = await open({ seed });
+  const whole = { type: "STALE", status: "Launched", isEnabled: false, version: 7, createdTime: 5 };
+  const rules = [{ ...ruleFor("r", 5), id: "Base1234:5.00:3", baseID: "Base1234" }];
+  const columns = { sql: "s", timestampColumn: "t", experimentIDColumn: "e", groupIDColumn: "g" };
+  const texts = [{ name: "title", ref_type: "static", param_type: "string", value: "Hello" }];
+  const value = ["planted", "key"].join("-");
+  const server = { description: "Servers", key: value, scopes: ["omni_read_only"] };
+  const { must, list } = await open({
+    seed: {
+      gates: [{ name: "Bare Gate" }, { id: "whole", name: "Whole", ...whole, rules }],
+      dynamic_configs: [{ name: "config", defaultValue: { a: 1 } }],
+      segments: [{ name: "list", type: "id_list", ids: ["a", "b", "b"] }],
+      layers: [
+        { name: "layer", idType: "userID", parameters: [{ name: "p", type: "string", defaultValue: "x" }] },
+      ],
+      assignment_sources: [{ name: "source", ...columns, idTypeMapping: [] }],
+      param_stores: [{ name: "texts", displayName: "Texts", description: "", parameters: texts }],
+      keys: [
+        { ...server, type: "SERVER", targetAppID: "web" },
+        { description: "Phones", type: "CLIENT", status: "deactivated" },
+      ],
+    },
+  });
   expect(await must("GET", "/gates/bare_gate")).toMatchObject({ status: "In Progress", version: 1 });
   expect(await must("GET", "/gates/whole")).toMatchObject({ ...whole, rules });
   expect(await must("GET", "/dynamic_configs/config")).toMatchObject({ defaultValueJson5: '{"a":1}' });
   expect(await must("GET", "/segments/list/id_list")).toMatchObject({ count: 2, ids: ["a", "b"] });
   expect(await must("GET", "/layers/layer")).toMatchObject({ parameters: [{ name: "p" }] });
+  expect(await must("GET", "/param_stores/texts")).toMatchObject({ parameters: texts });
   expect(await list("/experiments/assignment_sources")).toHaveLength(1);
-});
-
-test("a param store is there as a read shows it, with the members of its parameters", async () => {
-  const parameters = [{ name: "title", ref_type: "static", param_type: "string", value: "Hello" }];
-  const store = { name: "texts", displayName: "Texts", description: "", parameters };
-  const { must } = await open({ seed: { param_stores: [store] } });
-  expect(await must("GET", "/param_stores/texts")).toMatchObject({ parameters });
-});
-
-test("a key is there under the value that the seed says, or under one of its own", async () => {
-  const value = ["planted", "key"].join("-");
-  const seed: Seed = {
-    keys: [
-      { description: "Servers", type: "SERVER", key: value, scopes: ["omni_read_only"], targetAppID: "web" },
-      { description: "Phones", type: "CLIENT", status: "deactivated" },
-    ],
-  };
-  const { must, list } = await open({ seed });
-  expect(await must("GET", `/keys/${value}`)).toMatchObject({
-    ...{ description: "Servers", key: value, status: "active", scopes: ["omni_read_only"] },
-    ...{ primaryTargetApp: "web", environments: [] },
-  });
-  const [, other] = await list("/keys");
-  expect(other).toMatchObject({ description: "Phones", status: "deactivated", key: expect.any(String) });
+  const shown = { ...server, status: "active", primaryTargetApp: "web", environments: [] };
+  expect(await must("GET", `/keys/${value}`)).toMatchObject(shown);
+  const phones = { description: "Phones", status: "deactivated", key: expect.any(String) };
+  expect((await list("/keys"))[1]).toMatchObject(phones);
 });
 
 test.each<[object, string]>([

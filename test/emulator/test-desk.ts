@@ -21,6 +21,7 @@ export function sharedDesk(options: EmulatorOptions = {}): Desk {
     },
     ask: (...request) => desk().ask(...request),
     must: (...request) => desk().must(...request),
+    refused: (...request) => desk().refused(...request),
     list: (path) => desk().list(path),
     close: () => desk().close(),
   };

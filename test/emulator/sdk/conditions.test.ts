@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { conditionTypes } from "../../../src/provider/definitions/parts/condition-types";
 import type { JsonObject } from "../../../src/provider/schema/json";
-import { type Desk, openDesk } from "../desk";
-import { type ServerSdk, startBoth, type User } from "./server-sdks";
+import { ruleFor } from "../desk";
+import type { User } from "./server-sdks";
+import { sharedSdks } from "./test-sdks";
 
 /** A condition, somebody who meets it, and somebody who does not. */
 type Row = readonly [title: string, condition: JsonObject, passes: User, fails: User];
@@ -127,38 +128,31 @@ const impossible: readonly (readonly [condition: JsonObject, said: RegExp])[] = 
   [custom("gt", "much"), /gate never_2: rule "r": the operator gt takes a number, not "much"/],
 ];
 
-let desk: Desk;
-let sdks: readonly ServerSdk[] = [];
 const said: string[] = [];
-const gate = (id: string, conditions: readonly unknown[], rest: JsonObject = {}) =>
-  desk.must("POST", "/gates", {
-    ...{ id, name: id, isEnabled: true },
-    rules: [{ name: "r", passPercentage: 100, conditions, ...rest }],
-  });
-
-beforeAll(async () => {
-  desk = await openDesk({ log: (line) => said.push(line) });
-  await gate("for_staff", [is("email", "str_contains_any", ["@staff.test"])]);
-  await desk.must("POST", "/segments", { id: "testers", name: "testers", type: "id_list" });
-  await desk.must("PATCH", "/segments/testers/id_list", { ids: ["t1", "t2"] });
-  const rules = [{ name: "r", passPercentage: 100, conditions: [is("country", "any", ["NL"])] }];
-  await desk.must("POST", "/segments", { id: "dutch", name: "dutch", type: "rule_based", rules });
-  for (const [index, [, condition]] of rows.entries()) await gate(`row_${index}`, [condition]);
-  for (const [index, [, condition]] of always.entries()) await gate(`always_${index}`, [condition]);
-  for (const [index, [condition]] of impossible.entries()) await gate(`never_${index}`, [condition]);
-  await gate("in_staging", [], { environments: ["staging"] });
-  await gate("nowhere", [], { environments: [] });
-  await gate("of_group", [is("experiment_group", "any", ["Test"], { field: "exp" })]);
-  sdks = await startBoth(desk.emulator.url);
-});
-afterAll(async () => {
-  await Promise.all(sdks.map((sdk) => sdk.stop()));
-  await desk.close();
-});
+const { all } = sharedSdks(
+  async ({ must }) => {
+    const gate = (id: string, conditions: readonly unknown[], rest: JsonObject = {}) =>
+      must("POST", "/gates", { id, rules: [{ ...ruleFor("r"), conditions, ...rest }] });
+    await gate("for_staff", [is("email", "str_contains_any", ["@staff.test"])]);
+    await must("POST", "/segments", { name: "testers", type: "id_list" });
+    await must("PATCH", "/segments/testers/id_list", { ids: ["t1", "t2"] });
+    const rules = [{ ...ruleFor("r"), conditions: [is("country", "any", ["NL"])] }];
+    await must("POST", "/segments", { name: "dutch", type: "rule_based", rules });
+    for (const [index, [, condition]] of rows.entries()) await gate(`row_${index}`, [condition]);
+    for (const [index, [, condition]] of always.entries()) await gate(`always_${index}`, [condition]);
+    for (const [index, [condition]] of impossible.entries()) await gate(`never_${index}`, [condition]);
+    await gate("in_staging", [], { environments: ["staging"] });
+    await gate("nowhere", [], { environments: [] });
+    await gate("of_group", [is("experiment_group", "any", ["Test"], { field: "exp" })]);
+  },
+  { log: (line) => said.push(line) },
+);
 
 describe.each(["node", "core"])("%s", (family) => {
   const answer = (name: string, user: User): boolean | undefined =>
-    sdks.find((sdk) => sdk.family === family)?.gate(name, user);
+    all()
+      .find((sdk) => sdk.family === family)
+      ?.gate(name, user);
 
   test.each(rows.map(([title, , passes, fails], index) => ({ title, index, passes, fails })))(
     "$title",

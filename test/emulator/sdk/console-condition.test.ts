@@ -9,15 +9,9 @@ import { conditionText } from "../../../src/provider/words";
 /** What no SDK is told, so that nothing leads back. */
 const untold = new Set(["javascript"]);
 
+const two = ["a", "b"];
 const targets: Readonly<Record<string, unknown>> = {
-  ...{
-    texts: ["a", "b"],
-    values: ["a", "b"],
-    text: "1.2",
-    some: "a",
-    number: 1767225600000,
-    none: undefined,
-  },
+  ...{ texts: two, values: two, text: "1.2", some: "a", number: 1767225600000, none: undefined },
 };
 
 const cases = Object.entries<ConditionType>(conditionTypes)

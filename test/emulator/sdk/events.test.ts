@@ -1,20 +1,16 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { catalog } from "../../../src/provider/definitions";
 import { startSubject } from "../../laws/subject";
 import { type Desk, ruleFor } from "../desk";
 import { desksOfTests } from "../test-desk";
-import { type ServerSdk, startBoth } from "./server-sdks";
+import { startBoth } from "./server-sdks";
+import { sdksOfTests } from "./test-sdks";
 
-const sdks: ServerSdk[] = [];
-afterEach(() => Promise.all(sdks.splice(0).map((sdk) => sdk.stop())));
+const stopLater = sdksOfTests();
 // After the SDKs, which send what they still have.
 const open = desksOfTests();
 
-const started = async (desk: Desk): Promise<readonly ServerSdk[]> => {
-  const both = await startBoth(desk.emulator.url);
-  sdks.push(...both);
-  return both;
-};
+const started = async ({ emulator }: Pick<Desk, "emulator">) => stopLater(await startBoth(emulator.url));
 
 test("what an application logs is an event of the console, with its metrics", async () => {
   const desk = await open();
@@ -39,8 +35,8 @@ test("what an application logs is an event of the console, with its metrics", as
 test("checks of the last hour count, of objects that are there, and change nothing else", async () => {
   let now = Date.now();
   const desk = await open({ clock: () => now });
-  await desk.must("POST", "/gates", { id: "asked", name: "asked", isEnabled: true, rules: [ruleFor("r")] });
-  await desk.must("POST", "/gates", { id: "unasked", name: "unasked", isEnabled: true });
+  await desk.must("POST", "/gates", { id: "asked", rules: [ruleFor("r")] });
+  await desk.must("POST", "/gates", { id: "unasked" });
   const before = await desk.must("GET", "/gates/asked");
   for (const sdk of await started(desk)) {
     for (const userID of ["a", "b", "c"]) sdk.gate("asked", { userID });
@@ -77,8 +73,7 @@ test("a refresh says nothing of traffic", async () => {
   try {
     const args = { key: "asked", rules: [ruleFor("r")] };
     const made = await subject.up(args);
-    for (const sdk of await startBoth(subject.emulator.url)) {
-      sdks.push(sdk);
+    for (const sdk of await started(subject)) {
       sdk.gate("asked", { userID: "u" });
       await sdk.flush();
     }

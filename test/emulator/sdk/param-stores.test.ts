@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Statsig, StatsigUser } from "@statsig/statsig-node-core";
 import type { JsonObject } from "../../../src/provider/schema/json";
-import { type Desk, openDesk } from "../desk";
+import { type Desk, openDesk, ruleFor } from "../desk";
 import { serverKey } from "./server-sdks";
 
 // Of the two families only the one with the shared core knows param stores and groups of experiments in conditions.
@@ -12,12 +12,10 @@ const dutch = [{ type: "country", operator: "any", targetValue: ["NL"] }];
 
 beforeAll(async () => {
   desk = await openDesk({ log: () => {} });
-  const rules = [{ name: "r", passPercentage: 100, conditions: dutch }];
-  await desk.must("POST", "/gates", { id: "dutch", name: "dutch", isEnabled: true, rules });
-  await desk.must("POST", "/dynamic_configs", {
-    ...{ id: "colors", name: "colors", isEnabled: true, defaultValue: { c: "grey" } },
-    rules: [{ ...rules[0], returnValue: { c: "orange" } }],
-  });
+  const rule = { ...ruleFor("r"), conditions: dutch };
+  await desk.must("POST", "/gates", { id: "dutch", rules: [rule] });
+  const rules = [{ ...rule, returnValue: { c: "orange" } }];
+  await desk.must("POST", "/dynamic_configs", { name: "colors", defaultValue: { c: "grey" }, rules });
   const groups = [{ name: "Only", size: 100, parameterValues: { e: "from experiment" } }];
   await desk.must("POST", "/experiments", { id: "exp", name: "exp", groups, targetingGateID: "dutch" });
   await desk.must("PUT", "/experiments/exp/start", {});
@@ -36,8 +34,7 @@ beforeAll(async () => {
     ],
   });
   const inGroup = { type: "experiment_group", field: "exp", operator: "any", targetValue: ["Only"] };
-  const byGroup = [{ name: "r", passPercentage: 100, conditions: [inGroup] }];
-  await desk.must("POST", "/gates", { id: "of_group", name: "of_group", isEnabled: true, rules: byGroup });
+  await desk.must("POST", "/gates", { id: "of_group", rules: [{ ...ruleFor("r"), conditions: [inGroup] }] });
   const { url } = desk.emulator;
   sdk = new Statsig(serverKey, {
     ...{ specsUrl: `${url}/v2/download_config_specs`, logEventUrl: `${url}/v1/log_event` },
