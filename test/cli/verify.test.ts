@@ -18,33 +18,26 @@ let emulator: RunningEmulator;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "verify-"));
-  emulator = await startEmulator({
-    profile: "custom",
-    key,
-    behaviour: { unknownTags: "refuse" },
-    seed: { gates: [{ name: "checkout" }] },
-  });
+  const seed = { gates: [{ name: "checkout" }] };
+  emulator = await startEmulator({ profile: "custom", key, behaviour: { unknownTags: "refuse" }, seed });
 });
 afterAll(async () => {
   await emulator.close();
   rmSync(folder, { recursive: true });
 });
 
-function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    FEATURE_CONSOLE_PROFILE: "custom",
-    FEATURE_CONSOLE_BASE_URL: emulator.url,
-    FEATURE_CONSOLE_API_KEY: key,
-    ...more,
-  };
-}
+const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  ...{ ...process.env, FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: emulator.url },
+  ...{ FEATURE_CONSOLE_API_KEY: key, ...more },
+});
 
 const made = () =>
   emulator.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/gates"));
 
 const verify = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
   runCommand(command, args, { env: environment(more) });
+
+const write = ["--write", "--yes", "--only"];
 
 test("reads alone without --write; --write asks before it writes, and where nobody can answer it writes nothing", async () => {
   const read = await verify([]);
@@ -58,14 +51,7 @@ test("reads alone without --write; --write asks before it writes, and where nobo
 
 test("what is otherwise ends with 3, goes to a file, and an emulator behaves by that file", async () => {
   const out = join(folder, "observations.json");
-  const { status, out: told } = await verify([
-    "--write",
-    "--yes",
-    "--only",
-    "unknownTags,templateTypes",
-    "--out",
-    out,
-  ]);
+  const { status, out: told } = await verify([...write, "unknownTags,templateTypes", "--out", out]);
   expect(told).toMatch(
     /^Otherwise than assumed \(1\)\n {2}unknownTags: What happens to a tag that does not exist\?\n {4}refuse\. /m,
   );
@@ -84,20 +70,21 @@ test("killed in the middle, the next run removes what was left", async () => {
   while (made().length < 12) await sleep(10);
   child.kill("SIGKILL");
   await ended;
-  const { errors } = await verify(["--write", "--yes", "--only", "templateTypes"]);
+  const { errors } = await verify([...write, "templateTypes"]);
   expect(errors).toMatch(/^Removing \d+ objects of an interrupted run\.$/m);
-  const { errors: after } = await verify(["--write", "--yes", "--only", "templateTypes"]);
+  const { errors: after } = await verify([...write, "templateTypes"]);
   expect(after).not.toContain("interrupted run");
 });
 
 test("a wrong key, a wrong address and an unknown question are one clear line", async () => {
-  const wrongKey = await verify([], { FEATURE_CONSOLE_API_KEY: ["another", "key"].join("-") });
-  expect([wrongKey.status, wrongKey.errors]).toEqual([1, expect.stringContaining("Check the key")]);
-  const nowhere = await verify([], { FEATURE_CONSOLE_BASE_URL: "http://127.0.0.1:9" });
-  expect([nowhere.status, nowhere.errors]).toEqual([
-    1,
-    expect.stringContaining("no answer from 127.0.0.1:9"),
-  ]);
-  const unknown = await verify(["--only", "colour"]);
-  expect([unknown.status, unknown.errors]).toEqual([2, expect.stringContaining('not "colour"')]);
+  const wrongKey = { FEATURE_CONSOLE_API_KEY: ["another", "key"].join("-") };
+  const nowhere = { FEATURE_CONSOLE_BASE_URL: "http://127.0.0.1:9" };
+  for (const [args, env, status, message] of [
+    [[], wrongKey, 1, "Check the key"],
+    [[], nowhere, 1, "no answer from 127.0.0.1:9"],
+    [["--only", "colour"], {}, 2, 'not "colour"'],
+  ] as const) {
+    const ended = await verify(args, env);
+    expect([ended.status, ended.errors]).toEqual([status, expect.stringContaining(message)]);
+  }
 });
