@@ -33,9 +33,8 @@ describe("generated files", () => {
     (kind, name) => {
       const type = `(?:${kind}Class|ResourceClass<${kind}Args, ${kind}State, "${kind}">)`;
       expect(text("src/generated/classes.ts")).toMatch(new RegExp(`export const ${kind}: ${type} = `));
-      expect(text("src/generated/dynamic-v1.ts")).toContain(
-        `export const ${name} = providerOf(managed.${name});`,
-      );
+      const provider = `export const ${name} = providerOf(managed.${name});`;
+      expect(text("src/generated/dynamic-v1.ts")).toContain(provider);
       expect(text("docs/reference/README.md")).toContain(`[${kind}](`);
     },
   );
@@ -64,48 +63,29 @@ describe("a page of the reference", () => {
 describe("interfaces", () => {
   const gate = text("src/generated/gate.ts");
   const common = text("src/generated/common-members.ts");
-  const configRule = text("src/generated/dynamic-config-rule.ts");
 
+  const key = "`^[a-zA-Z0-9_\\-.]*$`. A change replaces the gate.";
+  const either = "pulumi.Input<pulumi.Input<string>[] | string | undefined>;";
   test.each([
-    [
-      "limits and replacement",
-      gate,
-      /3 to 100 characters, matching\n.*`\^\[a-zA-Z0-9_\\-\.\]\*\$`\. A change replaces the gate\./,
-    ],
-    ["a default and what clears", gate, 'At most 1000 characters. Default: `""`. Removing it empties it.'],
-    ["what null clears", gate, "Release pipeline that stages changes of the rules. Removing it clears it."],
-    ["what cannot change", gate, "Default: `false`. Cannot change after creation."],
-    ["what no read shows", gate, "No read shows it."],
-    [
-      "a range, once",
-      text("src/generated/gate-rule.ts"),
-      "Share of matching units that pass, in percent, in steps of 0.01. 0 to 100. */",
-    ],
-    ["the default of a nested member", configRule, "0 to 100. Default: `100`. */"],
-    ["options", gate, "/** The effect of destroy: archive, delete, retain. Left out: archive. */"],
-  ])("tell %s", (_, written, expected) => {
-    expect(written).toMatch(expected);
-  });
-
-  test.each([
-    [
-      "either form of a list as an argument",
-      common,
-      "  targetApps?: pulumi.Input<pulumi.Input<string>[] | string | undefined>;",
-    ],
-    ["one form of it in state", common, "  targetApps: string[];"],
-    ["null as an argument", common, "  team?: pulumi.Input<string | null | undefined>;"],
-    ["no null in state", common, "  team?: string;"],
-    ["what the console adds to a rule", text("src/generated/gate-rule.ts"), "  baseID: string;"],
-    ["what it adds further down", configRule, "  variants?: DynamicConfigRuleVariant<Value>[];"],
-    ["a value typed by the program", text("src/generated/layer.ts"), "  defaultValue?: Value[keyof Value];"],
-    [
-      "the singular of what is singular already",
-      text("src/generated/assignment-source.ts"),
-      "AssignmentSourceIdTypeMapping[]",
-    ],
-  ])("have %s", (_, written, expected) => {
-    expect(written).toContain(expected);
+    ["limits", "gate", "3 to 100 characters, matching\n"],
+    ["replacement", "gate", key],
+    ["a default and what clears", "gate", 'At most 1000 characters. Default: `""`. Removing it empties it.'],
+    ["what null clears", "gate", "Release pipeline that stages changes of the rules. Removing it clears it."],
+    ["what cannot change", "gate", "Default: `false`. Cannot change after creation."],
+    ["what no read shows", "gate", "No read shows it."],
+    ["a range, once", "gate-rule", "that pass, in percent, in steps of 0.01. 0 to 100. */"],
+    ["the default of a nested member", "dynamic-config-rule", "0 to 100. Default: `100`. */"],
+    ["options", "gate", "/** The effect of destroy: archive, delete, retain. Left out: archive. */"],
+    ["either form of a list as an argument", "common-members", `  targetApps?: ${either}`],
+    ["one form of it in state", "common-members", "  targetApps: string[];"],
+    ["null as an argument", "common-members", "  team?: pulumi.Input<string | null | undefined>;"],
+    ["no null in state", "common-members", "  team?: string;"],
+    ["what the console adds to a rule", "gate-rule", "  baseID: string;"],
+    ["what it adds further down", "dynamic-config-rule", "  variants?: DynamicConfigRuleVariant<Value>[];"],
+    ["a value typed by the program", "layer", "  defaultValue?: Value[keyof Value];"],
+    ["the singular of what is singular", "assignment-source", "AssignmentSourceIdTypeMapping[]"],
+  ])("have %s (%s)", (_, file, expected) => {
+    expect(text(`src/generated/${file}.ts`)).toContain(expected);
   });
 
   test("take from one place what several kinds have", () => {
@@ -116,32 +96,23 @@ describe("interfaces", () => {
 });
 
 describe("the reference", () => {
-  const segment = text("docs/reference/segment.md");
-
+  const unreadable = "cannot be read; state keeps the number and hashes of what the program said.";
   test.each([
-    ["`POST /segments` (operation 12)"],
-    ["Then sends what that request does not take, as an update would: `ids`."],
-    [
-      '`ids` of `type: "user_store_id_list"`: cannot be read; state keeps the number and hashes of what the program said.',
-    ],
-    ["at most 1000 in one request."],
-    ['is refused before anything is sent; with `onImmutableChange: "replace"` it replaces.'],
-    ['`onDelete: "delete"`: `DELETE /segments/{id}`. This is the default.'],
-  ])("says %s", (sentence) => {
-    expect(segment).toContain(sentence);
-  });
-
-  test("says why a kind is read from a list", () => {
-    expect(text("docs/reference/assignment-source.md")).toContain(
-      "The API has no read of one assignment source.",
-    );
+    ["segment", "`POST /segments` (operation 12)"],
+    ["segment", "Then sends what that request does not take, as an update would: `ids`."],
+    ["segment", `\`ids\` of \`type: "user_store_id_list"\`: ${unreadable}`],
+    ["segment", "at most 1000 in one request."],
+    ["segment", 'is refused before anything is sent; with `onImmutableChange: "replace"` it replaces.'],
+    ["segment", '`onDelete: "delete"`: `DELETE /segments/{id}`. This is the default.'],
+    ["assignment-source", "The API has no read of one assignment source."],
+  ])("says of a %s: %s", (kind, sentence) => {
+    expect(text(`docs/reference/${kind}.md`)).toContain(sentence);
   });
 
   test.each(definitions.map(({ kind }) => [kind]))("of %s links only to sections that it has", (kind) => {
-    const file = [...files.keys()].find(
-      (name) => name.startsWith("docs/") && text(name).includes(`\n# ${kind}\n`),
-    );
-    const page = text(file ?? "");
+    const pages = [...files].filter(([name]) => name.startsWith("docs/"));
+    const [, page = ""] = pages.find(([, written]) => written.includes(`\n# ${kind}\n`)) ?? [];
+    expect(page).not.toBe("");
     const anchors = [...page.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1]);
     const headings = [...page.matchAll(/^#+ (.+)$/gm)].map((match) => match[1]?.toLowerCase());
     expect(anchors.filter((anchor) => !headings.includes(anchor))).toEqual([]);

@@ -51,3 +51,28 @@ test("a link to a page or a heading that there is not is found", () => {
     "# Here\n[a](#here) [b](#there) [c](reference/gate.md#gaterule) [d](reference/gaet.md) [e](../README.md#x)";
   expect(lostIn("docs/page.md", text)).toEqual(["#there", "reference/gaet.md", "../README.md#x"]);
 });
+
+/** Paths of code that a page names, below the repository or below `src`. */
+function lostFiles(page: string): string[] {
+  const text = readFileSync(path.join(root, page), "utf8");
+  const files = [...text.matchAll(/`((?:[\w-]+\/)+[\w-]+\.(?:ts|mts|cjs|json))`/g)].map(
+    ([, file = ""]) => file,
+  );
+  return files.filter((file) => !["", "src"].some((folder) => existsSync(path.join(root, folder, file))));
+}
+
+test.each(["architecture.md", "adding-a-field.md", "adding-a-resource.md", "creating-an-object.md"])(
+  "every file that docs/%s names exists",
+  (name) => expect(lostFiles(`docs/${name}`)).toEqual([]),
+);
+
+test("every function of the page about a create stands in the file that its row names", () => {
+  const page = readFileSync(path.join(root, "docs", "creating-an-object.md"), "utf8");
+  const rows = [...page.matchAll(/^\| [^|]+ \| ([^|]+) \| `([^`|]+\.ts)` \|/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  for (const [row, functions = "", file = ""] of rows) {
+    const code = readFileSync(path.join(root, "src", file), "utf8");
+    for (const [, name = ""] of functions.matchAll(/`(\w+)`/g))
+      if (!new RegExp(`\\b${name}\\b`).test(code)) throw new Error(`${file} has no ${name}: ${row}`);
+  }
+});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { z } from "zod";
 import { interfacesText } from "../../scripts/generate/interfaces";
 import { table } from "../../scripts/generate/markdown";
@@ -22,48 +22,30 @@ test.each([
   expect(limitsOf(node as never)).toEqual(limits);
 });
 
-test.each([
-  ["Gate", "gate"],
-  ["DynamicConfig", "dynamic-config"],
-])("file name of %s", (kind, file) => {
-  expect(kebab(kind)).toBe(file);
+test("names of files, and the singular of lists", () => {
+  expect(["Gate", "DynamicConfig"].map(kebab)).toEqual(["gate", "dynamic-config"]);
+  const lists = ["rules", "entries", "idTypeMapping", "access"];
+  expect(lists.map(singular)).toEqual(["rule", "entry", "idTypeMapping", "access"]);
 });
 
-test.each([
-  ["rules", "rule"],
-  ["entries", "entry"],
-  ["idTypeMapping", "idTypeMapping"],
-  ["access", "access"],
-])("singular of %s", (many, one) => {
-  expect(singular(many)).toBe(one);
-});
-
-describe("doc comments", () => {
-  test("cannot be ended by what they quote", () => {
-    expect(docComment(["matching `a*/b`"], "")).toEqual(["/** matching `a*\\/b` */"]);
-  });
-
-  test("are broken where they are too long", () => {
-    const lines = docComment(["word ".repeat(60).trim()], "  ");
-    expect(lines.length).toBeGreaterThan(3);
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(lineWidth);
-  });
+test("doc comments cannot be ended by what they quote, and are broken where they are too long", () => {
+  expect(docComment(["matching `a*/b`"], "")).toEqual(["/** matching `a*\\/b` */"]);
+  const lines = docComment(["word ".repeat(60).trim()], "  ");
+  expect(lines.length).toBeGreaterThan(3);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(lineWidth);
 });
 
 test("literals are TypeScript as the formatter writes it", () => {
   const value = { plain: "a", "with-dash": [1, "two", null], quoted: 'say "x"', inner: [{ deep: {} }] };
-  expect(literal(value, lineWidth)).toBe(
-    `{ plain: "a", "with-dash": [1, "two", null], quoted: 'say "x"', inner: [{ deep: {} }] }`,
-  );
-  expect(literal({ list: ["a"], inner: { on: true } }, 0)).toBe(
-    '{\n  list: ["a"],\n  inner: {\n    on: true,\n  },\n}',
-  );
+  const line = `{ plain: "a", "with-dash": [1, "two", null], quoted: 'say "x"', inner: [{ deep: {} }] }`;
+  expect(literal(value, lineWidth)).toBe(line);
+  const broken = '{\n  list: ["a"],\n  inner: {\n    on: true,\n  },\n}';
+  expect(literal({ list: ["a"], inner: { on: true } }, 0)).toBe(broken);
 });
 
 test("tables leave out empty columns and keep bars inside of cells", () => {
-  expect(table(["A", "Empty", "B"], [["x|y", "", "1"]])).toBe(
-    "| A    | B   |\n| ---- | --- |\n| x\\|y | 1   |\n",
-  );
+  const shown = "| A    | B   |\n| ---- | --- |\n| x\\|y | 1   |\n";
+  expect(table(["A", "Empty", "B"], [["x|y", "", "1"]])).toBe(shown);
   expect(table(["A"], [])).toBe("");
 });
 
@@ -91,9 +73,8 @@ test("two different objects in one member are more than the generator can name",
 });
 
 test("a deprecated argument is struck through, with what to say instead", () => {
-  const inner = z.object({
-    shade: nested(z.string(), { doc: "Its shade.", useInstead: "Say `light`." }),
-  });
+  const shade = nested(z.string(), { doc: "Its shade.", useInstead: "Say `light`." });
+  const inner = z.object({ shade });
   const definition = thingWith({
     colour: input(z.string().optional(), { doc: "Its colour.", useInstead: "Say `paint`." }),
     paint: input(inner.optional(), { doc: "Its paint." }),
