@@ -4,11 +4,10 @@ import { createEmulator, type Seed } from "../../src/emulator";
 import { flagsOn, type SpecDocument } from "../../src/emulator/evaluation";
 import { flagsOf } from "../../src/tools/testing";
 
-const everyone = [{ name: "All", passPercentage: 100, conditions: [{ type: "public" as const }] }];
-const groups = [
-  { name: "Control", size: 50, parameterValues: {} },
-  { name: "Test", size: 50, parameterValues: {} },
-];
+const asking = (type: "public" | "passes_gate", targetValue?: string): fc.GateRuleArgs =>
+  ({ name: "Asks", passPercentage: 100, conditions: [{ type, targetValue }] }) as fc.GateRuleArgs;
+const everyone = [asking("public")];
+const groups = ["Control", "Test"].map((name) => ({ name, size: 50, parameterValues: {} }));
 const ann = { userID: "ann" };
 
 test("B6: experiments that ask for more than their layer has: which gets the rest is not known here", async () => {
@@ -31,11 +30,7 @@ const staged = () => {
   const phase = { name: "Testers", timeIntervalMs: 60_000, requiredReview: true, rules: [] };
   const pipeline = new fc.ReleasePipeline("careful", { name: "careful", phases: [phase] });
   new fc.Gate("checkout", { releasePipelineID: pipeline, rules: everyone });
-  new fc.Gate("basket", {
-    rules: [
-      { name: "Asks", passPercentage: 100, conditions: [{ type: "passes_gate", targetValue: "checkout" }] },
-    ],
-  });
+  new fc.Gate("basket", { rules: [asking("passes_gate", "checkout")] });
   new fc.Gate("other", { rules: everyone });
 };
 
@@ -56,53 +51,36 @@ test("B7: the rules after the last stage are evaluated where the test asks for t
   expect(flags.gate("checkout", ann).value).toBe(true);
 });
 
-/** Flags of a console in memory, as `evaluate` reads an embedded one. */
-const flagsIn = (seed: Seed) => {
-  const emulator = createEmulator({ profile: "embedded", seed });
+/** Flags of a console in memory, as `evaluate` reads an embedded one; a gate for each condition. */
+const flagsIn = (conditions: Readonly<Record<string, object>>, seed: Seed = {}) => {
+  const gates = Object.entries(conditions).map(([id, condition]) => ({
+    ...{ id, rules: [{ name: "Free", passPercentage: 100, conditions: [condition] }] },
+  }));
+  const emulator = createEmulator({ profile: "embedded", seed: { ...seed, gates } });
   return flagsOn(JSON.parse(emulator.sdkDocuments().v1) as SpecDocument);
 };
 
 test("B15: of a list of 1,001 ids, SDKs look at the case of letters", async () => {
-  const asks = (segment: string) => ({
-    ...{ id: `in_${segment}`, name: `in_${segment}`, isEnabled: true, idType: "userID" },
-    rules: [
-      { name: "Asks", passPercentage: 100, conditions: [{ type: "passes_segment", targetValue: [segment] }] },
-    ],
-  });
-  const list = (id: string, count: number) => ({
+  const asks = (segment: string) => ({ type: "passes_segment", targetValue: [segment] });
+  const segments = Object.entries({ short: 1000, long: 1001 }).map(([id, length]) => ({
     ...{ id, name: id, type: "id_list", idType: "userID" },
-    ids: Array.from({ length: count }, (_, at) => `User-${at}`),
-  });
-  const flags = await flagsIn({
-    segments: [list("short", 1000), list("long", 1001)],
-    gates: [asks("short"), asks("long")],
-  });
-  const passes = (gate: string, userID: string) => flags.gate(gate, { userID }).value;
-  expect([passes("in_short", "User-1"), passes("in_short", "user-1")]).toEqual([true, true]);
-  expect([passes("in_long", "User-1"), passes("in_long", "user-1")]).toEqual([true, false]);
+    ids: Array.from({ length }, (_, at) => `User-${at}`),
+  }));
+  const flags = await flagsIn({ in_short: asks("short"), in_long: asks("long") }, { segments });
+  const passing = (gate: string) => ["User-1", "user-1"].map((userID) => flags.gate(gate, { userID }).value);
+  expect([passing("in_short"), passing("in_long")]).toEqual([
+    [true, true],
+    [true, false],
+  ]);
 });
 
 test.each([
   ["that is not set", {}, "tags is not set"],
   ["that is no list", { custom: { tags: "a" } }, "tags is no list"],
   ["that has it", { custom: { tags: ["z"] } }, "tags does not have z"],
-])("B16: a condition on what a list does not have is not met by a field %s", async (_, more, why) => {
-  const condition = {
-    type: "custom_field",
-    field: "tags",
-    operator: "array_contains_none",
-    targetValue: ["z"],
-  };
-  const flags = await flagsIn({
-    gates: [
-      {
-        ...{ id: "tagged", name: "tagged", isEnabled: true, idType: "userID" },
-        rules: [{ name: "Free", passPercentage: 100, conditions: [condition] }],
-      },
-    ],
-  });
-  expect(flags.gate("tagged", { ...ann, ...more })).toMatchObject({
-    value: false,
-    why: `tagged fails: no rule is for this user; rule "Free" did not match (not met: ${why})`,
-  });
+])("B16: a condition on what a list does not have is not met by a field %s", async (_, more, unmet) => {
+  const field = { type: "custom_field", field: "tags" };
+  const flags = await flagsIn({ tagged: { ...field, operator: "array_contains_none", targetValue: ["z"] } });
+  const why = `tagged fails: no rule is for this user; rule "Free" did not match (not met: ${unmet})`;
+  expect(flags.gate("tagged", { ...ann, ...more })).toMatchObject({ value: false, why });
 });
