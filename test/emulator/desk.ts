@@ -101,11 +101,6 @@ export function ruleFor(name: string, passPercentage = 100): JsonObject {
   return { name, passPercentage, conditions: [{ type: "public" }] };
 }
 
-/** The body of a 400 with one finding. */
-export function finding(property: string, errorMessage: string): JsonObject {
-  return { status: 400, message: "Bad Request Exception", errors: [{ property, errorMessage }] };
-}
-
 /** Has the project demand a review of each change of a gate, config or experiment, or none. */
 export async function requireReviews(desk: Desk, isRequired = true): Promise<void> {
   await desk.must("POST", "/settings/reviews", {

@@ -52,14 +52,6 @@ test("a rename keeps the id, and frees the name", async () => {
   await make({ id: "fourth" });
 });
 
-test("PATCH keeps what it does not name, replaces arrays whole and clears with null", async () => {
-  await make({ description: "old", tags: ["a", "b"], team: "growth" });
-  now = 2_000;
-  const changed = { description: "old", tags: ["c"], team: null, version: 2 };
-  const times = { createdTime: 1_000, lastModifiedTime: 2_000 };
-  expect(await patch({ tags: ["c"], team: null })).toMatchObject({ ...changed, ...times });
-});
-
 test("POST on the gate drops optional data that it leaves out", async () => {
   await make({ tags: ["a"], type: "PERMANENT", measureMetricLifts: false, team: "growth" });
   const missing = "400 isEnabled: Required; rules: Required";

@@ -24,13 +24,6 @@ describe("a layer", () => {
     expect((await must("GET", at)).parameters).toEqual([]);
   });
 
-  test("has its parameters replaced whole by PATCH, which passes over what it does not take", async () => {
-    await patch(parameter("a"), parameter("b"));
-    const body = { parameters: [parameter("c")], targetApps: "shop", name: "new" };
-    const shown = { name: "layer", parameters: [parameter("c")], targetApps: ["shop"], version: 3 };
-    expect(await must("PATCH", at, body)).toMatchObject(shown);
-  });
-
   test("needs every existing parameter in a POST", async () => {
     await patch(parameter("a"), parameter("b"));
     expect((await ask("POST", at, { description: "", parameters: [] })).body).toEqual({

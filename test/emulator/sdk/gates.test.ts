@@ -1,106 +1,101 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { JsonObject } from "../../../src/provider/schema/json";
-import { type Desk, openDesk } from "../desk";
-import { shareGates, sharesOf } from "./measure";
-import { type ServerSdk, startBoth, type User } from "./server-sdks";
+import { type Desk, ruleFor } from "../desk";
+import { measureShares } from "./measure";
+import type { User } from "./server-sdks";
+import { sharedSdks } from "./test-sdks";
 
-let desk: Desk;
-let sdks: readonly ServerSdk[] = [];
-const everyone = [{ type: "public" }];
-const rule = (name: string, passPercentage: number, conditions: readonly JsonObject[] = everyone) => ({
-  ...{ name, passPercentage, conditions },
+const rule = (name: string, passPercentage: number, ...conditions: JsonObject[]) => ({
+  ...ruleFor(name, passPercentage),
+  ...(conditions.length > 0 && { conditions }),
 });
-const gate = (id: string, rules: readonly JsonObject[], rest: JsonObject = {}) =>
-  desk.must("POST", "/gates", { id, name: id, isEnabled: true, rules, ...rest });
+const inCountry = (country: string) => ({ type: "country", operator: "any", targetValue: [country] });
+const passes = (segment: string) => ({ type: "passes_segment", targetValue: segment });
+const overrides = (passingUserIDs: readonly string[], failingUserIDs: string[] = []) => ({
+  ...{ passingUserIDs, failingUserIDs, passingCustomIDs: [], failingCustomIDs: [] },
+  environmentOverrides: [],
+});
 
 const names = ["Ann", "Bob"];
 
-async function seed(): Promise<void> {
+async function fill({ must }: Desk): Promise<void> {
+  const gate = (id: string, rules: readonly JsonObject[], rest: JsonObject = {}) =>
+    must("POST", "/gates", { id, rules, ...rest });
+  const list = async (name: string, ids: readonly string[]) => {
+    await must("POST", "/segments", { name, type: "id_list" });
+    await must("PATCH", `/segments/${name}/id_list`, { ids });
+    await gate(`for_${name}`, [rule("r", 100, passes(name))]);
+  };
   await gate("first_rule", [
-    rule("Staff", 100, [{ type: "email", operator: "str_contains_any", targetValue: ["@staff.test"] }]),
-    rule("Nobody from here", 0, [{ type: "country", operator: "any", targetValue: ["NZ"] }]),
+    rule("Staff", 100, { type: "email", operator: "str_contains_any", targetValue: ["@staff.test"] }),
+    rule("Nobody from here", 0, inCountry("NZ")),
     rule("Everyone", 100),
   ]);
   await gate("no_rules", []);
   await gate("off", [rule("r", 100)], { isEnabled: false });
   await gate("launched", [rule("r", 0)]);
-  await desk.must("PUT", "/gates/launched/launch", {});
+  await must("PUT", "/gates/launched/launch", {});
   await gate("archived", [rule("r", 100)]);
-  await desk.must("PUT", "/gates/archived/archive", {});
+  await must("PUT", "/gates/archived/archive", {});
   await gate("per_company", [rule("r", 50)], { idType: "companyID" });
-  await gate("overridden", [rule("r", 100, [{ type: "country", operator: "any", targetValue: ["NL"] }])]);
-  await desk.must("POST", "/gates/overridden/overrides", {
-    ...{ passingUserIDs: ["always"], failingUserIDs: ["never"], passingCustomIDs: [], failingCustomIDs: [] },
-    environmentOverrides: [
-      { environment: "staging", unitID: "userID", passingIDs: ["in_staging"], failingIDs: [] },
-    ],
+  await gate("overridden", [rule("r", 100, inCountry("NL"))]);
+  const inStaging = { environment: "staging", unitID: "userID", passingIDs: ["in_staging"], failingIDs: [] };
+  const environmentOverrides = [inStaging];
+  await must("POST", "/gates/overridden/overrides", {
+    ...overrides(["always"], ["never"]),
+    environmentOverrides,
   });
-  await gate("held_out", [rule("r", 100)]);
-  await gate("not_held_out", [rule("r", 100)]);
-  const held = { isEnabled: true, passPercentage: 10, gateIDs: ["held_out"] };
-  await desk.must("POST", "/holdouts", { name: "quarter", idType: "userID" });
-  await desk.must("PATCH", "/holdouts/quarter", held);
-  await desk.must("POST", "/holdouts/quarter/overrides", {
-    ...{ passingUserIDs: names, failingUserIDs: [], passingCustomIDs: [], failingCustomIDs: [] },
-    environmentOverrides: [],
-  });
-  const several = Array.from({ length: 1500 }, (_, index) => `id${index}`);
-  await desk.must("POST", "/segments", { id: "long_list", name: "long_list", type: "id_list" });
-  await desk.must("PATCH", "/segments/long_list/id_list", { ids: several });
-  await gate("for_long_list", [rule("r", 100, [{ type: "passes_segment", targetValue: "long_list" }])]);
-  await desk.must("POST", "/segments", { id: "gone", name: "gone", type: "id_list" });
-  await desk.must("PATCH", "/segments/gone/id_list", { ids: ["g"] });
-  await desk.must("PUT", "/segments/gone/archive", {});
-  await gate("for_gone", [rule("r", 100, [{ type: "passes_segment", targetValue: "gone" }])]);
+  for (const id of ["held_out", "not_held_out"]) await gate(id, [rule("r", 100)]);
+  await must("POST", "/holdouts", { name: "tenth", idType: "userID" });
+  await must("PATCH", "/holdouts/tenth", { isEnabled: true, passPercentage: 10, gateIDs: ["held_out"] });
+  await must("POST", "/holdouts/tenth/overrides", overrides(names));
+  await list(
+    "long_list",
+    Array.from({ length: 1500 }, (_, index) => `id${index}`),
+  );
+  await list("gone", ["g"]);
+  await must("PUT", "/segments/gone/archive", {});
 }
 
-beforeAll(async () => {
-  desk = await openDesk({ seed: { gates: shareGates } });
-  await seed();
-  sdks = await startBoth(desk.emulator.url, { idLists: true });
-});
-afterAll(async () => {
-  await Promise.all(sdks.map((sdk) => sdk.stop()));
-  await desk.close();
-});
-
-/** What both say; fails where they differ. */
-function both<T>(ask: (sdk: ServerSdk) => T): T {
-  const [node, core] = sdks.map(ask);
-  expect(core).toEqual(node);
-  return node as T;
-}
+const { both } = sharedSdks(fill, { idLists: true });
 
 const answers = (name: string, ...users: readonly User[]): boolean[] =>
   both((sdk) => users.map((user) => sdk.gate(name, user)));
 
-test("the first rule whose conditions hold decides, whatever its percentage", () => {
-  const users = [
-    { userID: "a", email: "a@staff.test", country: "NZ" },
-    { userID: "b", country: "NZ" },
-    { userID: "c" },
-  ];
-  expect(answers("first_rule", ...users)).toEqual([true, false, true]);
-});
-
-test("gates that are off, launched, archived, unknown or without rules", () => {
-  const states = ["no_rules", "off", "launched", "archived", "unknown"];
-  expect(states.map((name) => answers(name, { userID: "u" })[0])).toEqual([false, false, true, false, false]);
-});
-
-test("units that always pass or fail come before the rules, in their environment alone where one is named", () => {
-  const staging = { statsigEnvironment: { tier: "staging" } };
-  const users = [
-    { userID: "always" },
-    { userID: "never", country: "NL" },
-    { userID: "in_staging", ...staging },
-    { userID: "in_staging" },
-    { userID: "other", country: "NL" },
-  ];
-  expect(answers("overridden", ...users)).toEqual([true, false, true, false, true]);
+const inTier = (userID: string, tier: string): User => ({ userID, statsigEnvironment: { tier } });
+test.each<[what: string, gate: string, users: User[], passes: boolean[]]>([
+  [
+    "the first rule whose conditions hold decides, whatever its percentage",
+    "first_rule",
+    [{ email: "a@staff.test", country: "NZ" }, { userID: "b", country: "NZ" }, { userID: "c" }],
+    [true, false, true],
+  ],
+  ["without rules nobody passes", "no_rules", [{}], [false]],
+  ["nor where it is off", "off", [{}], [false]],
+  ["launched, everybody passes", "launched", [{}], [true]],
+  ["archived, nobody", "archived", [{}], [false]],
+  ["nor where there is no such gate", "unknown", [{}], [false]],
+  [
+    "units that always pass or fail come before the rules",
+    "overridden",
+    [{ userID: "always" }, { userID: "never", country: "NL" }, { userID: "other", country: "NL" }],
+    [true, false, true],
+  ],
+  [
+    "and in an environment alone where one is named",
+    "overridden",
+    [inTier("in_staging", "staging"), inTier("in_staging", "production"), { userID: "in_staging" }],
+    [true, false, false],
+  ],
+  [
+    "a long list of ids comes by its file",
+    "for_long_list",
+    [{ userID: "id1499" }, { userID: "id1500" }],
+    [true, false],
+  ],
+  ["an archived segment has nobody", "for_gone", [{ userID: "g" }], [false]],
+])("%s", (_, name, users, passes) => {
+  expect(answers(name, ...users)).toEqual(passes);
 });
 
 test("who is held out fails, before any rule", () => {
@@ -109,11 +104,6 @@ test("who is held out fails, before any rule", () => {
   const out = both((sdk) => ids.filter((user) => !sdk.quietGate("held_out", user)).length);
   expect(Math.abs(out - 200)).toBeLessThan(4 * Math.sqrt(2000 * 0.1 * 0.9));
   expect(answers("not_held_out", ...ids.slice(0, 50))).not.toContain(false);
-});
-
-test("a long list of ids comes by its file, and an archived segment has nobody", () => {
-  expect(answers("for_long_list", { userID: "id1499" }, { userID: "id1500" })).toEqual([true, false]);
-  expect(answers("for_gone", { userID: "g" })).toEqual([false]);
 });
 
 test("units of another type are drawn by their own id", () => {
@@ -127,37 +117,9 @@ test("units of another type are drawn by their own id", () => {
 });
 
 // `npm run prove -- sdk` does the same with 100,000 ids.
-test("the shares of twenty rules, and the same ids in both SDKs", () => {
-  for (const [index, { rules }] of shareGates.entries()) {
-    const found = sharesOf(sdks, index, Number(rules[0]?.passPercentage), 2000);
-    for (const { errors, differing } of found) expect([errors <= 4, differing]).toEqual([true, 0]);
-  }
-});
-
-test("the same ids pass after a restart, and a higher percentage keeps everyone who passed", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "restart-"));
-  const users = Array.from({ length: 3000 }, (_, index) => ({ userID: `person ${index}` }));
-  /** Who passes, by a console that is started anew; what both SDKs say. */
-  const run = async (write: (own: Desk) => Promise<unknown>): Promise<readonly string[]> => {
-    const own = await openDesk({ data: join(folder, "console.db") });
-    await write(own);
-    const some = await startBoth(own.emulator.url);
-    const [node = [], core] = some.map((sdk) => users.filter((user) => sdk.quietGate("rising", user)));
-    await Promise.all(some.map((sdk) => sdk.stop()));
-    await own.close();
-    expect(core).toEqual(node);
-    return node.map(({ userID }) => userID);
-  };
-  const before = await run((own) =>
-    own.must("POST", "/gates", { id: "rising", name: "rising", isEnabled: true, rules: [rule("r", 10)] }),
-  );
-  expect(await run(async () => {})).toEqual(before);
-  const after = await run(async (own) => {
-    const { rules } = await own.must("GET", "/gates/rising");
-    await own.must("PATCH", "/gates/rising", { rules: [{ ...rules[0], passPercentage: 40 }] });
-  });
-  rmSync(folder, { recursive: true });
-  expect(before.length).toBeGreaterThan(200);
-  expect(after.length).toBeGreaterThan(before.length * 3);
-  expect(before.filter((id) => !after.includes(id))).toEqual([]);
+test("the shares of twenty rules, the same ids in both SDKs and after a restart, and more when they rise", async () => {
+  const { found, steadiness } = await measureShares(2000);
+  expect(found.filter(({ errors, differing }) => errors > 4 || differing > 0)).toEqual([]);
+  expect(steadiness).toMatchObject({ changedByRestart: 0, lostByRise: 0 });
+  expect(steadiness.wonByRise).toBeGreaterThan(200);
 });

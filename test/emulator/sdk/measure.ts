@@ -13,18 +13,14 @@ const shares = [
 const everyone = [{ type: "public" }];
 
 /** A gate for each, named by its place; who is in a share is drawn by the ids of rules, which are given so that it is the same each time. */
-export const shareGates = shares.map((passPercentage, index) => ({
+const shareGates = shares.map((passPercentage, index) => ({
   ...{ id: `share_${index}`, name: `share_${index}`, isEnabled: true },
   rules: [{ id: `rule ${index}`, baseID: `rule ${index}`, name: "r", passPercentage, conditions: everyone }],
 }));
 
 const ruled = (id: string, percents: readonly number[]): JsonObject => ({
-  ...{ id, name: id, isEnabled: true },
-  rules: percents.map((passPercentage, index) => ({
-    name: `r${index}`,
-    passPercentage,
-    conditions: everyone,
-  })),
+  id,
+  rules: percents.map((passPercentage, at) => ({ name: `r${at}`, passPercentage, conditions: everyone })),
 });
 
 const api = { url: "http://console.invalid/console/v1", headers: { "SERVICE-API-KEY": "k" } };
@@ -77,11 +73,9 @@ export async function measureShares(
     }));
     const again = await withBoth({ data }, (sdks) => passingOf(sdks, some));
     const risen = await withConsole({ data }, async (emulator) => {
+      const risen = (rule: { passPercentage: number }) => Math.min(100, rule.passPercentage + 10);
       for (const { id, rules } of shareGates) {
-        const higher = rules.map((rule) => ({
-          ...rule,
-          passPercentage: Math.min(100, rule.passPercentage + 10),
-        }));
+        const higher = rules.map((rule) => ({ ...rule, passPercentage: risen(rule) }));
         await write(emulator, "PATCH", `/gates/${id}`, { rules: higher });
       }
       return withSdks(emulator, (sdks) => passingOf(sdks, some));
@@ -136,12 +130,7 @@ function passingOf(sdks: readonly ServerSdk[], ids: number): Uint8Array {
 }
 
 /** Asks both SDKs about one of the gates. */
-export function sharesOf(
-  sdks: readonly ServerSdk[],
-  index: number,
-  share: number,
-  ids: number,
-): ShareFound[] {
+function sharesOf(sdks: readonly ServerSdk[], index: number, share: number, ids: number): ShareFound[] {
   const answers = sdks.map((sdk) =>
     Uint8Array.from({ length: ids }, (_, id) =>
       Number(sdk.quietGate(`share_${index}`, { userID: `person ${id}` })),
@@ -206,12 +195,5 @@ async function timesOf(emulator: RunningEmulator, form: string): Promise<FormTim
   await write(emulator, "PATCH", "/gates/gate_0", { description: "changed", rules: [] });
   const changed = await timed(time);
   const bytes = Buffer.byteLength(first.text);
-  return {
-    form,
-    bytes,
-    firstMs: first.ms,
-    cachedMs,
-    noUpdatesMs,
-    afterChangeMs: changed.ms,
-  };
+  return { form, bytes, firstMs: first.ms, cachedMs, noUpdatesMs, afterChangeMs: changed.ms };
 }
