@@ -5,34 +5,32 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
-import { UsageError } from "../../src/tools/cli/command";
 import { evaluate as command } from "../../src/tools/cli/evaluate";
 import { commandLine } from "../support/command-line";
 import { serveHttp } from "../support/http-server";
 import { runCommand } from "./run-command";
 
 const serverKey = "secret-for-tests";
-const rule = (name: string, passPercentage: number, condition: object) => ({
-  ...{ id: `${name}-1`, baseID: name, name, passPercentage },
-  conditions: [condition],
+const rule = (name: string, passPercentage: number, condition: object, more: object = {}) => ({
+  ...{ id: `${name}-1`, baseID: name, name, passPercentage, conditions: [condition], ...more },
 });
+const rules = [
+  rule("Staff", 100, { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }),
+  rule("Trial", 100, { type: "public" }, { environments: ["staging"] }),
+  rule("Pro", 0, { type: "custom_field", field: "plan", operator: "any", targetValue: ["pro"] }),
+];
+const parameters = [{ name: "colour", type: "string", defaultValue: "blue" }];
+const listed = rule("Listed", 100, { type: "passes_segment", targetValue: "many" });
+const variants = ["a", "b"].map((name) => ({ name, json: {} }));
+const windows = { explorationWindow: "24", attributionWindow: "1", winnerThreshold: "95%" };
 const seed = {
+  segments: [{ name: "many", type: "id_list", ids: Array.from({ length: 1001 }, (_, at) => `id${at}`) }],
   gates: [
-    {
-      ...{ id: "checkout_v2", name: "checkout_v2", isEnabled: true, idType: "userID" },
-      rules: [
-        rule("Staff", 100, { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }),
-        { ...rule("Trial", 100, { type: "public" }), environments: ["staging"] },
-        rule("Pro", 0, { type: "custom_field", field: "plan", operator: "any", targetValue: ["pro"] }),
-      ],
-    },
+    { id: "checkout_v2", rules },
+    { id: "listed", rules: [listed] },
   ],
-  layers: [
-    {
-      ...{ id: "colours", name: "colours", idType: "userID" },
-      parameters: [{ name: "colour", type: "string", defaultValue: "blue" }],
-    },
-  ],
+  layers: [{ id: "colours", name: "colours", idType: "userID", parameters }],
+  autotunes: [{ name: "price", variants, successEvent: "buy", ...windows }],
 } as Seed;
 
 let folder: string;
@@ -63,31 +61,26 @@ async function evaluateApart(args: readonly string[], env: Readonly<Record<strin
 }
 
 const ann = '{"email":"ann@example.com"}';
+const byKey = { FEATURE_CONSOLE_SERVER_KEY: serverKey };
 
 test("of the embedded console: the answer, the rule and why", async () => {
   const { status, out, errors } = await evaluate(["checkout_v2", "--user", ann], {
     ...{ FEATURE_CONSOLE_PROFILE: "embedded", FEATURE_CONSOLE_EMBEDDED_PATH: data },
   });
-  expect(out).toBe(
-    'checkout_v2 passes: rule "Staff" (1 of 3), 100 % of users whose e-mail contains @example.com\n',
-  );
+  const passes =
+    'checkout_v2 passes: rule "Staff" (1 of 3), 100 % of users whose e-mail contains @example.com';
+  expect(out).toBe(`${passes}\n`);
   expect(errors).toContain("which users are in a share is different in the real project");
   expect(status).toBe(0);
 });
 
 test("in an environment; one that no rule names is told", async () => {
-  const { out, errors } = await evaluate([
-    "checkout_v2",
-    "--user",
-    "{}",
-    "--data",
-    data,
-    "--environment",
-    "Staging",
-  ]);
+  const inEnvironment = (name: string) =>
+    evaluate(["checkout_v2", "--user", "{}", "--data", data, "--environment", name]);
+  const { out, errors } = await inEnvironment("Staging");
   expect(out).toContain('checkout_v2 passes: rule "Trial" (2 of 3), 100 % of users in environment staging');
   expect(errors).not.toContain("no rule is for");
-  const wrong = await evaluate(["checkout_v2", "--user", "{}", "--data", data, "--environment", "stage"]);
+  const wrong = await inEnvironment("stage");
   expect(wrong.errors).toContain('no rule is for the environment "stage"; rules name staging\n');
   expect(wrong.out).toMatch(/^checkout_v2 fails: /);
 });
@@ -108,18 +101,14 @@ users  answer  rule
 1      fail    -
 `);
   const { status, out: json } = await evaluate(["checkout_v2", "--users", file, "--data", data, "--json"]);
+  const staff = "e-mail contains @example.com";
+  const [notStaff, notTrial] = [{ rule: "Staff", condition: staff }, { rule: "Trial" }];
+  const notPro = { rule: "Pro", condition: "plan is pro" };
   expect(JSON.parse(json)).toMatchObject({
     users: [
-      { user: { userID: "1" }, value: true, rule: "Staff", met: ["e-mail contains @example.com"], unmet: [] },
-      {
-        rule: "Pro",
-        unmet: [{ rule: "Staff", condition: "e-mail contains @example.com" }, { rule: "Trial" }],
-      },
-      {
-        rule: null,
-        met: [],
-        unmet: [{ rule: "Staff" }, { rule: "Trial" }, { rule: "Pro", condition: "plan is pro" }],
-      },
+      { user: { userID: "1" }, value: true, rule: "Staff", met: [staff], unmet: [] },
+      { rule: "Pro", unmet: [notStaff, notTrial] },
+      { rule: null, met: [], unmet: [notStaff, notTrial, notPro] },
       {},
     ],
     counts: [{ value: true, rule: "Staff", users: 2 }, { users: 1 }, { users: 1 }],
@@ -129,9 +118,7 @@ users  answer  rule
 
 test("what answers and is no console is told", async () => {
   const { url, close } = await serveHttp((_, response) => response.end("hello"));
-  const { errors } = await evaluate(["checkout_v2", "--user", "{}", "--url", url], {
-    FEATURE_CONSOLE_SERVER_KEY: serverKey,
-  });
+  const { errors } = await evaluate(["checkout_v2", "--user", "{}", "--url", url], byKey);
   await close();
   expect(errors).toContain(`no flags came from ${url}/v1: what it answers are no flags; check the address`);
 });
@@ -142,44 +129,24 @@ test("the server key follows no redirect", async () => {
     asked.push(url, headers);
     response.end("{}");
   });
-  for (const status of [301, 307]) {
-    const named = await serveHttp(({ url }, response) => {
-      response.writeHead(status, { location: `${other.url}${url}` }).end();
-    });
-    const { errors } = await evaluateApart(["checkout_v2", "--user", "{}", "--url", named.url], {
-      FEATURE_CONSOLE_SERVER_KEY: serverKey,
-    });
-    await named.close();
-    expect(errors).toContain(
-      `no flags came from ${named.url}/v1: it redirects (${status}), which is not followed`,
-    );
-  }
+  const named = await serveHttp(({ url }, response) => {
+    response.writeHead(307, { location: `${other.url}${url}` }).end();
+  });
+  const { errors } = await evaluateApart(["checkout_v2", "--user", "{}", "--url", named.url], byKey);
+  await named.close();
+  const told = `no flags came from ${named.url}/v1: it redirects (307), which is not followed`;
+  expect(errors).toContain(told);
   await other.close();
   expect(asked).toEqual([]);
 });
 
 test("of a console that listens, by the server key, which is nowhere said, and without an event", async () => {
-  const { out, errors } = await evaluateApart(
-    ["colours", "--kind", "layer", "--user", "{}", "--url", emulator.url],
-    {
-      FEATURE_CONSOLE_SERVER_KEY: serverKey,
-    },
-  );
+  const layer = ["colours", "--kind", "layer", "--user", "{}", "--url", emulator.url];
+  const { out, errors } = await evaluateApart(layer, byKey);
   expect(out).toBe('{"colour":"blue"}\ncolours: it is off or has no rules, so the default value\n');
   expect(errors).not.toContain(serverKey);
-  const gate = ["checkout_v2", "--user", ann, "--url", emulator.url, "--server-key", serverKey];
-  expect((await evaluateApart(gate)).out).toBe(
-    'checkout_v2 passes: rule "Staff" (1 of 3), 100 % of users whose e-mail contains @example.com\n',
-  );
-  const wrong = await evaluateApart([
-    "checkout_v2",
-    "--user",
-    ann,
-    "--url",
-    emulator.url,
-    "--server-key",
-    "secret-wrong",
-  ]);
+  const gate = ["checkout_v2", "--user", ann, "--url", emulator.url, "--server-key"];
+  const wrong = await evaluateApart([...gate, "secret-wrong"]);
   expect(wrong.errors).toContain(
     `no flags came from ${emulator.url}/v1: it refuses this server key (401); check`,
   );
@@ -192,73 +159,34 @@ test("of a console that listens, by the server key, which is nowhere said, and w
 }, 120_000);
 
 test("ids in files are not read, which is told", async () => {
-  const many = await startEmulator({ serverKey });
-  const send = (method: string, route: string, body: object) =>
-    fetch(`${many.url}/console/v1${route}`, {
-      ...{ method, body: JSON.stringify(body) },
-      headers: { "SERVICE-API-KEY": "console-1", "content-type": "application/json" },
-    });
-  await send("POST", "/segments", { name: "many", type: "id_list" });
-  await send("PATCH", "/segments/many/id_list", { ids: Array.from({ length: 1001 }, (_, at) => `id${at}`) });
-  const conditions = [{ type: "passes_segment", targetValue: "many" }];
-  const listed = { name: "Listed", passPercentage: 100, conditions };
-  await send("POST", "/gates", { name: "listed", isEnabled: true, rules: [listed] });
-  const { out, errors } = await evaluateApart(["listed", "--user", '{"userID":"id7"}', "--url", many.url], {
-    FEATURE_CONSOLE_SERVER_KEY: serverKey,
-  });
-  await many.close();
+  const args = ["listed", "--user", '{"userID":"id7"}', "--url", emulator.url];
+  const { out, errors } = await evaluateApart(args, byKey);
   expect(out).toContain("listed fails");
-  expect(errors).toContain(
-    "segment many: its ids are in a file, which is not read here: no user counts as in it",
-  );
+  const unread = "segment many: its ids are in a file, which is not read here: no user counts as in it";
+  expect(errors).toContain(unread);
 });
 
-test.each<[what: string, args: string[], message: RegExp]>([
-  ["no user", ["checkout_v2"], /give --user JSON, or --users FILE/],
+const anywhere = "checkout_v2 --user {} --url http://127.0.0.1:9";
+test.each([
+  ["checkout_v2", "give --user JSON, or --users FILE"],
+  ["checkout_v2 --user [1]", "--user: found [1]; a user is an object such as"],
+  ["checkout_v2 --user", "--user takes a value"],
+  ["checkout_v2 --user {} --data ", "--data takes a value"],
+  ["checkout_v2 --users none.csv", "none.csv cannot be read: there is no such file"],
+  ["checkout_v2 --usr {}", "Unknown option '--usr'; did you mean --user?"],
+  ["checkout_v2 --user {} --kind flag", '--kind takes gate, config, experiment or layer, not "flag"'],
+  ["--user {}", "give the name of a flag, such as: feature-console evaluate checkout_v2 --user"],
+  ["one two --user {}", "give the name of one flag, not of one, two"],
+  [anywhere, "--url needs the server key"],
+  [`${anywhere} --server-key console-1`, "begins with secret-; this one is a key of the Console API"],
   [
-    "a user that is none",
-    ["checkout_v2", "--user", "[1]"],
-    /--user: found \[1\]; a user is an object such as/,
+    `checkout_v2 --user {} --url http://flags.example --server-key ${serverKey}`,
+    "--url is http://flags.example: the server key would cross the network in clear",
   ],
-  [
-    "no name",
-    ["--user", "{}"],
-    /give the name of a flag, such as: feature-console evaluate checkout_v2 --user/,
-  ],
-  ["two names", ["one", "two", "--user", "{}"], /give the name of one flag, not of one, two/],
-  ["an empty value", ["checkout_v2", "--user", "{}", "--data", ""], /--data takes a value/],
-  ["no value", ["checkout_v2", "--user"], /--user takes a value/],
-  ["an option with a slip", ["checkout_v2", "--usr", "{}"], /Unknown option '--usr'; did you mean --user\?/],
-  [
-    "a file that is not there",
-    ["checkout_v2", "--users", "none.csv"],
-    /none\.csv cannot be read: there is no such file/,
-  ],
-  [
-    "a key of the Console API",
-    ["checkout_v2", "--user", "{}", "--url", "http://127.0.0.1:9", "--server-key", "console-1"],
-    /--server-key takes a key that begins with secret-; this one is a key of the Console API/,
-  ],
-  [
-    "no key for an address",
-    ["checkout_v2", "--user", "{}", "--url", "http://127.0.0.1:9"],
-    /--url needs the server key/,
-  ],
-  [
-    "an address of another machine without TLS",
-    ["checkout_v2", "--user", "{}", "--url", "http://flags.example", "--server-key", serverKey],
-    /--url is http:\/\/flags\.example: the server key would cross the network in clear/,
-  ],
-  [
-    "another kind",
-    ["checkout_v2", "--user", "{}", "--kind", "flag"],
-    /--kind takes gate, config, experiment or layer, not "flag"/,
-  ],
-])("%s is wrong usage", async (_, args, message) => {
-  const error = await command.run(args).catch((error: unknown) => error);
-  expect(error).toBeInstanceOf(UsageError);
-  expect((error as Error).message).toMatch(message);
-  expect((error as Error).message).not.toContain("\n");
+])("%s is wrong usage", async (args, message) => {
+  const { status, errors } = await evaluate(args.split(" "));
+  expect([status, errors]).toEqual([2, expect.stringContaining(message)]);
+  expect(errors.match(/\n/g)).toHaveLength(1);
 });
 
 test("an unknown flag is told, with the one that was meant", async () => {
@@ -270,16 +198,12 @@ test("an unknown flag is told, with the one that was meant", async () => {
 });
 
 test("an autotune is an error that says once why no answer is known", async () => {
-  const file = path.join(folder, "autotune.db");
-  const variants = ["a", "b"].map((name) => ({ name, json: {} }));
-  const windows = { explorationWindow: "24", attributionWindow: "1", winnerThreshold: "95%" };
-  const autotunes = [{ id: "price", name: "price", variants, successEvent: "buy", ...windows }];
-  createEmulator({ profile: "embedded", data: file, seed: { autotunes } as Seed }).close();
   const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-  for (const kind of ["gate", "config"])
-    await expect(command.run(["price", "--kind", kind, "--user", "{}", "--data", file])).rejects.toThrow(
-      /^autotune price: how SDKs read it is not known: they answer their default$/,
-    );
+  const why = /^autotune price: how SDKs read it is not known: they answer their default$/;
+  for (const kind of ["gate", "config"]) {
+    const asked = command.run(["price", "--kind", kind, "--user", "{}", "--data", data]);
+    await expect(asked).rejects.toThrow(why);
+  }
   expect(written).not.toHaveBeenCalled();
   written.mockRestore();
 });
