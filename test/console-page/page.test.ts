@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { type PageOptions, startEmulator } from "../../src/emulator";
 import { EvaluationApart } from "../../src/emulator/evaluation";
 import { httpTransport } from "../../src/provider/client/transport";
@@ -32,52 +33,38 @@ async function look(ui: boolean | PageOptions = { evaluate }): Promise<string> {
 }
 
 const rules = [
-  { name: "Staff", passPercentage: 100, conditions: [{ type: "passes_segment", targetValue: "staff" }] },
+  { ...ruleFor("Staff"), conditions: [{ type: "passes_segment", targetValue: "staff" }] },
   {
-    ...{ name: "Oceania", passPercentage: 50, environments: ["production"] },
+    ...{ ...ruleFor("Oceania", 50), environments: ["production"] },
     conditions: [{ type: "country", operator: "any", targetValue: ["NZ", "AU"] }],
   },
 ];
 
 async function fill(): Promise<void> {
   const mail = { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] };
-  const inside = { name: "Mail", passPercentage: 100, conditions: [mail] };
-  await desk.must("POST", "/segments", { id: "staff", name: "staff", type: "rule_based", rules: [inside] });
-  await desk.must("POST", "/gates", {
-    id: "checkout_v2",
-    name: "checkout_v2",
-    tags: ["shop"],
-    rules: rules.slice(0, 1),
-  });
+  const ofMail = [{ ...ruleFor("Mail"), conditions: [mail] }];
+  await desk.must("POST", "/segments", { name: "staff", type: "rule_based", rules: ofMail });
+  await desk.must("POST", "/gates", { id: "checkout_v2", tags: ["shop"], rules: rules.slice(0, 1) });
   await desk.must("PATCH", "/gates/checkout_v2", { rules });
-  const asking = { type: "passes_gate", targetValue: "checkout_v2" };
-  await desk.must("POST", "/gates", {
-    ...{ id: "pay_later", name: "pay_later" },
-    rules: [{ name: "A", passPercentage: 100, conditions: [asking] }],
-  });
-  await desk.must("POST", "/dynamic_configs", {
-    id: "prices",
-    name: "prices",
-    defaultValue: { maxItems: 20 },
-    rules: [],
-  });
+  const asking = { ...ruleFor("A"), conditions: [{ type: "passes_gate", targetValue: "checkout_v2" }] };
+  await desk.must("POST", "/gates", { id: "pay_later", rules: [asking] });
+  await desk.must("POST", "/dynamic_configs", { name: "prices", defaultValue: { maxItems: 20 }, rules: [] });
 }
 
-test("the page is off unless it is asked for", async () => {
-  desk = deskOf(await startEmulator());
-  expect((await fetch(`${desk.emulator.url}/`)).status).toBe(404);
-});
+const logged = (address: string, event: object) =>
+  fetch(`${address}v1/log_event`, {
+    ...{ method: "POST", headers: { "statsig-api-key": "secret-any" } },
+    body: JSON.stringify({ events: [event] }),
+  });
 
 test("a flag reads in plain words, with who uses it and who changed what", async () => {
   const address = await look();
   await fill();
   const { page, errors } = await browser.open(address);
-  expect(await page.locator(".objects > li").allInnerTexts()).toEqual([
-    expect.stringMatching(
-      /^checkout_v2 on\s+all users in segment "staff"; 50 % of other users in NZ, AU\s+20/,
-    ),
-    expect.stringMatching(/^pay_later on\s+all users in gate "checkout_v2"/),
-  ]);
+  const checkout = /^checkout_v2 on\s+all users in segment "staff"; 50 % of other users in NZ, AU\s+20/;
+  const payLater = /^pay_later on\s+all users in gate "checkout_v2"/;
+  const listed = [checkout, payLater].map((text) => expect.stringMatching(text));
+  expect(await page.locator(".objects > li").allInnerTexts()).toEqual(listed);
   await page.getByRole("link", { name: "checkout_v2" }).click();
   await page.waitForURL(/id=checkout_v2/);
   expect((await page.locator(".rules > li").allInnerTexts()).map((text) => text.split(/\s*\n+\s*/))).toEqual([
@@ -154,11 +141,7 @@ test("what changes shows by itself: a rule, a new flag, an event, and that the c
   await flag.getByLabel("Environment").fill("typed before");
   await desk.must("PATCH", "/gates/checkout_v2", { rules: [ruleFor("Everyone", 25)] });
   await desk.must("POST", "/gates", { id: "third", name: "third", rules: [] });
-  await fetch(`${address}v1/log_event`, {
-    method: "POST",
-    headers: { "statsig-api-key": "secret-any" },
-    body: JSON.stringify({ events: [{ eventName: "purchase", value: 12.5, user: { userID: "ann" } }] }),
-  });
+  await logged(address, { eventName: "purchase", value: 12.5, user: { userID: "ann" } });
   await flag.getByText("25 % of everyone").first().waitFor();
   expect(await flag.locator(".ways a").first().textContent()).toBe("Gates 3");
   expect(await flag.getByLabel("Environment").inputValue()).toBe("typed before");
@@ -168,7 +151,10 @@ test("what changes shows by itself: a rule, a new flag, an event, and that the c
   await flag.getByText("The console does not answer").waitFor();
 });
 
-test("what did not change is not sent again", async () => {
+test("the page is off unless it is asked for, and what did not change is not sent again", async () => {
+  desk = deskOf(await startEmulator());
+  expect((await fetch(`${desk.emulator.url}/`)).status).toBe(404);
+  await desk.close();
   const address = await look();
   const first = await fetch(address);
   const headers = { "if-none-match": first.headers.get("etag") ?? "" };
@@ -186,26 +172,33 @@ test.each(["desktop", "phone"] as const)(
     await desk.must("POST", "/gates", { id: long, name: long, description: "y".repeat(600), rules });
     const places = [
       "",
-      "?kind=gate&id=checkout_v2",
       `?kind=gate&id=${long}`,
+      "?kind=gate&id=checkout_v2",
       "?view=changes",
       "?view=events",
     ];
+    // One page has everything that is only narrower on a phone.
+    const judged = screen === "desktop" ? places : places.slice(1, 2);
     for (const place of places) {
       const { page } = await browser.open(address + place, screen);
       for (const summary of await page.locator("summary").all()) await summary.click();
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-      await page.evaluate(readFileSync(createRequire(__filename).resolve("axe-core"), "utf8"));
-      const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-        return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-      });
-      expect({ place, violations }).toEqual({ place, violations: [] });
+      if (judged.includes(place))
+        expect({ place, broken: await brokenRules(page) }).toEqual({ place, broken: [] });
       // An open page asks the console again and again.
       await page.goto("about:blank");
     }
   },
 );
+
+/** The rules for accessible pages that this page breaks, each with the first part that does. */
+async function brokenRules(page: Page) {
+  await page.evaluate(readFileSync(createRequire(__filename).resolve("axe-core"), "utf8"));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+    return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+  });
+}
 
 test("a keyboard reaches the search and what it finds", async () => {
   const address = await look();
@@ -220,46 +213,33 @@ test("a keyboard reaches the search and what it finds", async () => {
 
 test("a text of a flag is a text, whatever it says, and nobody but the console is asked", async () => {
   const address = await look();
-  for (const [at, text] of hostileTexts.entries()) {
+  const description = hostileTexts.join(" ").replace("\0", "");
+  const rules = hostileTexts.map((text) => {
     const value = text.replace("\0", "");
     const conditions = [{ type: "custom_field", field: value, operator: "any", targetValue: [value] }];
-    const rule = {
-      name: value.slice(0, 90),
-      passPercentage: 10,
-      conditions,
-      returnValue: { [value]: value },
-    };
-    await desk.must("POST", "/dynamic_configs", {
-      id: `config_${at}`,
-      name: `config_${at}`,
-      description: value,
-      rules: [rule],
+    return { ...ruleFor(value.slice(0, 90), 10), conditions, returnValue: { [value]: value } };
+  });
+  await desk.must("POST", "/dynamic_configs", { name: "hostile", description, rules });
+  await desk.must("PATCH", "/dynamic_configs/hostile", { description: `${description}!`, rules: [] });
+  await desk.must("PATCH", "/dynamic_configs/hostile", { rules });
+  for (const text of hostileTexts)
+    await logged(address, {
+      eventName: text,
+      value: text,
+      user: { userID: text },
+      metadata: { [text]: text },
     });
-    await desk.must("PATCH", `/dynamic_configs/config_${at}`, { description: `${value}!`, rules: [] });
-    await desk.must("PATCH", `/dynamic_configs/config_${at}`, { rules: [rule] });
-    await fetch(`${address}v1/log_event`, {
-      method: "POST",
-      headers: { "statsig-api-key": "secret-any" },
-      body: JSON.stringify({
-        events: [{ eventName: text, value: text, user: { userID: text }, metadata: { [text]: text } }],
-      }),
-    });
-  }
   const foreign =
     "img, iframe, link, base, object, main script, main style, [onload], [onerror], [onfocus], [onmouseover], a:not([href^='/'], .skip)";
-  const places = [
-    "?kind=dynamicConfig",
-    "?view=events",
-    "?view=changes",
-    `?kind=gate&q=${encodeURIComponent(hostileTexts.join(" "))}`,
-  ];
+  const search = `?kind=gate&q=${encodeURIComponent(hostileTexts.join(" "))}`;
+  const flag = "?kind=dynamicConfig&id=hostile";
   const { page, requests, errors } = await browser.open(address);
-  for (const place of [...places, ...hostileTexts.map((_, at) => `?kind=dynamicConfig&id=config_${at}`)]) {
+  for (const place of ["?kind=dynamicConfig", "?view=events", "?view=changes", search, flag]) {
     await page.goto(address + place);
-    if (place.includes("id=")) {
-      const at = Number(place.split("_")[1]);
-      expect(await page.locator("h1 + p").textContent()).toBe(shownText(`${hostileTexts[at]}!`));
-      await page.getByLabel("Users, as JSON").fill(JSON.stringify({ userID: hostileTexts[at] }));
+    if (place === flag) {
+      expect(await page.locator("h1 + p").textContent()).toBe(shownText(`${description}!`));
+      const users = hostileTexts.map((userID) => ({ userID }));
+      await page.getByLabel("Users, as JSON").fill(JSON.stringify(users));
       await page.getByRole("button", { name: "Ask the SDK" }).click();
       await page.locator(".answers").waitFor();
     }
@@ -271,40 +251,41 @@ test("a text of a flag is a text, whatever it says, and nobody but the console i
   }
 });
 
-test("it is for this machine and to be read: foreign names, foreign pages and writes are refused", async () => {
+// Which names and pages open it at all is in test/emulator/foreign-pages.test.ts.
+test("it is to be read: questions of foreign pages and writes are refused, and it shows no key", async () => {
   const address = await look();
   await fill();
-  const { port } = desk.emulator;
   const overSocket = httpTransport(1);
+  const asked = JSON.stringify({ kind: "gate", id: "checkout_v2", users: '{"userID":"1"}' });
   const status = async (
     method: "GET" | "POST" | "DELETE",
     path: string,
-    headers: Record<string, string>,
-    body = "{}",
+    headers: Record<string, string> = {},
   ) => {
-    const url = `http://127.0.0.1:${port}${path}`;
-    return (await overSocket.send({ method, url, headers, ...(method === "POST" ? { body } : {}) })).status;
+    const body = method === "POST" ? { body: asked } : {};
+    return (await overSocket.send({ method, url: `${desk.emulator.url}${path}`, headers, ...body })).status;
   };
-  expect(await status("GET", "/", { host: "localhost:8080" })).toBe(200);
-  for (const host of ["evil.example", `127.0.0.1.evil.example:${port}`, "", "localhost.evil.example"])
-    expect({ host, status: await status("GET", "/", { host }) }).toEqual({ host, status: 403 });
-  expect(await status("DELETE", "/", {})).toBe(405);
-  expect(await status("POST", "/", {})).toBe(405);
-  expect(await status("GET", "/ui/evaluate", {})).toBe(405);
+  for (const [method, path] of [
+    ["DELETE", "/"],
+    ["POST", "/"],
+    ["GET", "/ui/evaluate"],
+  ] as const)
+    expect(await status(method, path)).toBe(405);
   const json = { "content-type": "application/json" };
-  const body = JSON.stringify({ kind: "gate", id: "checkout_v2", users: '{"userID":"1"}' });
-  const own = { ...json, origin: `http://127.0.0.1:${port}` };
-  expect(await status("POST", "/ui/evaluate", own, body)).toBe(200);
-  expect(await status("POST", "/ui/evaluate", json, body)).toBe(403);
-  for (const foreign of [
-    { origin: "https://evil.example" },
-    { origin: "null" },
-    { "sec-fetch-site": "cross-site" },
-  ])
-    expect(await status("POST", "/ui/evaluate", { ...own, ...foreign }, body)).toBe(403);
-  expect(await status("POST", "/ui/evaluate", { ...own, "content-type": "text/plain" }, body)).toBe(415);
-  // The page opens nothing of the API, and shows no key.
-  expect((await fetch(`${address}console/v1/gates`)).status).toBe(401);
+  const own = { ...json, origin: desk.emulator.url };
+  for (const [headers, expected] of [
+    [own, 200],
+    [json, 403],
+    [{ ...own, origin: "https://evil.example" }, 403],
+    [{ ...own, origin: "null" }, 403],
+    [{ ...own, "sec-fetch-site": "cross-site" }, 403],
+    [{ ...own, "content-type": "text/plain" }, 415],
+  ] as const)
+    expect({ headers, status: await status("POST", "/ui/evaluate", headers) }).toEqual({
+      headers,
+      status: expected,
+    });
+  expect(await status("GET", "/console/v1/gates")).toBe(401);
   const made = await desk.must("POST", "/keys", { description: "for the shop", type: "SERVER", scopes: [] });
   const shown = await (await fetch(address)).text();
   expect([String(made.key), "console-only"].some((key) => shown.includes(key))).toBe(false);
