@@ -59,11 +59,9 @@ function write(file: string, text: string): string {
 
 /** The name of a file in messages: from the folder in which the tests run. */
 const shown = (file: string) => path.relative(process.cwd(), path.join(folder, file));
-/** Where a text begins in the program. */
-function placeOf(text: string, whole: string): string {
-  const before = whole.slice(0, whole.indexOf(text)).split("\n");
-  return `${shown("Pulumi.yaml")}:${before.length}:${(before.at(-1) ?? "").length + 1}`;
-}
+/** The line in which a text begins in the program. */
+const placeOf = (text: string, whole: string) =>
+  `${shown("Pulumi.yaml")}:${whole.slice(0, whole.indexOf(text)).split("\n").length}:`;
 
 const ann = { userID: "ann", email: "ann@example.com" };
 
@@ -98,9 +96,7 @@ describe("flags of a program in YAML", () => {
     const flags = await flagsOf(path.join(repositoryRoot, "examples", "languages", "yaml"));
     expect(flags.gate("checkout_v2", ann).rule).toBe("Staff");
     expect(flags.config("limits", ann).value).toEqual({ most: 20, texts: { title: "Hello" } });
-    expect(flags.gate("checkout_v2", { userID: "user-1" })).toMatchObject({
-      why: expect.stringContaining('rule "Testers" (2 of 2), 12.5 %'),
-    });
+    expect(flags.gate("checkout_v2", { userID: "user-1" }).why).toContain('rule "Testers" (2 of 2), 12.5 %');
   });
 
   test("ids of a file, secrets, another stack and an object that is only read have their values", async () => {
@@ -137,70 +133,29 @@ resources:
 });
 
 describe("what is wrong in a program in YAML is told with its place", () => {
+  const share = "passPercentage: ${share}";
+  const ofStaff = 'targetValue: ["${staff.id}"]';
   test.each([
-    [
-      "a share of more than all",
-      "passPercentage: 100",
-      "passPercentage: 300",
-      /rules\[0\]\.passPercentage: found 300/,
-    ],
-    [
-      "a misspelt argument",
-      "description:",
-      "descripton:",
-      /descripton: unknown argument; did you mean "description"\?/,
-    ],
-    [
-      "an unknown name",
-      'targetValue: ["${staff.id}"]',
-      'targetValue: ["${stuff.id}"]',
-      /did you mean "staff"\?/,
-    ],
-    [
-      "an unknown output",
-      'targetValue: ["${staff.id}"]',
-      'targetValue: ["${staff.idd}"]',
-      /\$\{staff\.idd\}: nothing has the name "idd"/,
-    ],
-    ["an unknown kind", "type: feature-console:Gate", "type: feature-console:Gates", /did you mean "Gate"\?/],
-    [
-      "a misspelt section of a resource",
-      "properties:",
-      "propertis:",
-      /no member "propertis"; did you mean "properties"\?/,
-    ],
-    [
-      "a function",
-      "passPercentage: ${share}",
-      "passPercentage: { fn::select: [0, [1]] }",
-      /cannot evaluate fn::select/,
-    ],
-    [
-      "a reference without an end",
-      "passPercentage: ${share}",
-      'passPercentage: "${share"',
-      /a reference does not end/,
-    ],
-    ["a circle", "- type: public", "- type: ${everyone}", /circle: .*everyone -> everyone/],
-    ["an alias of YAML", "conditions: ${everyone}", "conditions: *everyone", /Unresolved alias|no aliases/],
-    [
-      "a value that stands nowhere",
-      "share: { type: number, default: 10 }",
-      "share: { type: number }",
-      /config "share" has no default/,
-    ],
-    ["a runtime", "runtime: yaml", "runtime: nodejs", /for the runtime nodejs/],
-    ["two members of one name", "conditions: ${everyone}", "passPercentage: 3", /keys must be unique/],
-  ])("%s", async (_, right, wrong, message) => {
+    ["passPercentage: 100", "passPercentage: 300", /rules\[0\]\.passPercentage: found 300/],
+    ["description:", "descripton:", /descripton: unknown argument; did you mean "description"\?/],
+    [ofStaff, 'targetValue: ["${stuff.id}"]', /did you mean "staff"\?/],
+    [ofStaff, 'targetValue: ["${staff.idd}"]', /\$\{staff\.idd\}: nothing has the name "idd"/],
+    ["type: feature-console:Gate", "type: feature-console:Gates", /did you mean "Gate"\?/],
+    ["properties:", "propertis:", /no member "propertis"; did you mean "properties"\?/],
+    [share, "passPercentage: { fn::select: [0, [1]] }", /cannot evaluate fn::select/],
+    [share, 'passPercentage: "${share"', /a reference does not end/],
+    ["- type: public", "- type: ${everyone}", /circle: .*everyone -> everyone/],
+    ["conditions: ${everyone}", "conditions: *everyone", /Unresolved alias|no aliases/],
+    ["share: { type: number, default: 10 }", "share: { type: number }", /config "share" has no default/],
+    ["runtime: yaml", "runtime: nodejs", /for the runtime nodejs/],
+    ["conditions: ${everyone}", "passPercentage: 3", /keys must be unique/],
+  ])("%s -> %s", async (right, wrong, message) => {
     expect(program).toContain(right);
     const mistaken = program.replace(right, wrong);
     write("Pulumi.yaml", mistaken);
-    const error = await flagsOf(folder).then(
-      () => undefined,
-      (one: Error) => one,
-    );
-    expect(error?.message).toMatch(message);
-    expect(error?.message).toContain(`${placeOf(wrong, mistaken).split(":").slice(0, 2).join(":")}:`);
+    const told = flagsOf(folder);
+    await expect(told).rejects.toThrow(message);
+    await expect(told).rejects.toThrow(placeOf(wrong, mistaken));
   });
 
   test("all that is wrong is told at once", async () => {
@@ -210,14 +165,11 @@ describe("what is wrong in a program in YAML is told with its place", () => {
 
   test("a program without flags, and a folder without a program", async () => {
     write("Pulumi.yaml", "name: flags\nruntime: yaml\n");
-    await expect(flagsOf(folder)).rejects.toThrow(
-      `${shown("Pulumi.yaml")} has no resource whose type begins with`,
-    );
-    await expect(flagsOf(path.join(folder, "none"))).rejects.toThrow(
-      "or the path of a Pulumi.yaml or its folder",
-    );
-    await expect(flagsOf(path.join(repositoryRoot, "src"))).rejects.toThrow(
-      "src has no Pulumi.yaml and no Main.yaml",
-    );
+    for (const [place, message] of [
+      [folder, `${shown("Pulumi.yaml")} has no resource whose type begins with`],
+      [path.join(folder, "none"), "or the path of a Pulumi.yaml or its folder"],
+      [path.join(repositoryRoot, "src"), "src has no Pulumi.yaml and no Main.yaml"],
+    ] as const)
+      await expect(flagsOf(place)).rejects.toThrow(message);
   });
 });
