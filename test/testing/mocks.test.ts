@@ -12,79 +12,50 @@ class Feature extends pulumi.ComponentResource {
   constructor(name: string, args: fc.GateArgs, options?: pulumi.ComponentResourceOptions) {
     super("acme:flags:Feature", name, {}, options);
     const staff = new fc.Segment(`${name}_staff`, { type: "rule_based" }, { parent: this });
-    const rule: fc.GateRuleArgs = {
-      name: "Staff",
-      passPercentage: 100,
-      conditions: [{ type: "passes_segment", targetValue: staff }],
-    };
-    this.gateId = new fc.Gate(name, { rules: [rule], ...args }, { parent: this }).id;
+    const rules = [staffOf(100, { type: "passes_segment", targetValue: staff })];
+    this.gateId = new fc.Gate(name, { rules, ...args }, { parent: this }).id;
   }
 }
 
-const staffOf = (passPercentage: number): fc.GateRuleArgs => ({
-  name: "Staff",
-  passPercentage,
-  conditions: [{ type: "public" }],
-});
+const staffOf = (
+  passPercentage: number,
+  condition: fc.ConditionArgs = { type: "public" },
+): fc.GateRuleArgs => ({ name: "Staff", passPercentage, conditions: [condition] });
 
 describe("a program under mocks()", () => {
   beforeEach(() => pulumi.runtime.setMocks(mocks()));
 
   test("has key and name, defaults and what the console adds", async () => {
-    const gate = new fc.Gate("checkout", { rules: [staffOf(12.5)] });
-    expect(await outputValue(pulumi.all([gate.id, gate.key, gate.name, gate.isEnabled]))).toEqual([
-      ...["checkout", "checkout", "checkout"],
-      true,
-    ]);
-    expect((await outputValue(gate.rules))?.[0]).toMatchObject({
-      passPercentage: 12.5,
-      id: expect.any(String),
-    });
-  });
-
-  test("fails for a percentage that is none", async () => {
-    const gate = new fc.Gate("checkout", { rules: [staffOf(300)] });
-    await expect(outputValue(gate.id)).rejects.toThrow(
-      "rules[0].passPercentage: found 300; at most 100 is allowed",
-    );
+    const { id, key, name, isEnabled, rules } = new fc.Gate("checkout", { rules: [staffOf(12.5)] });
+    const filled = ["checkout", "checkout", "checkout", true];
+    expect(await outputValue(pulumi.all([id, key, name, isEnabled]))).toEqual(filled);
+    expect(await outputValue(rules)).toMatchObject([{ passPercentage: 12.5, id: expect.any(String) }]);
   });
 
   test("fails with everything that is wrong, in one message", async () => {
     const args = { descripton: "New checkout", rules: [staffOf(300)] } as fc.GateArgs;
     const failed = outputValue(new fc.Gate("checkout", args).status);
     await expect(failed).rejects.toThrow('descripton: unknown argument; did you mean "description"?');
-    await expect(failed).rejects.toThrow("rules[0].passPercentage: found 300");
+    await expect(failed).rejects.toThrow("rules[0].passPercentage: found 300; at most 100 is allowed");
   });
 
-  test("fails where a component passes a slip on", async () => {
-    const feature = new Feature("checkout", { isEnabeld: true } as fc.GateArgs);
-    await expect(outputValue(feature.gateId)).rejects.toThrow('did you mean "isEnabled"?');
-  });
-
-  test("works in a component, whose resources refer to each other", async () => {
+  test("works in a component, whose resources refer to each other, and fails where it passes a slip on", async () => {
     expect(await outputValue(new Feature("checkout", { description: "New" }).gateId)).toBe("checkout");
-    const { rules } = await fc.getGate({ id: "checkout" });
-    expect(rules?.[0]?.conditions?.[0]).toMatchObject({
-      type: "passes_segment",
-      targetValue: "checkout_staff",
-    });
+    const condition = { type: "passes_segment", targetValue: "checkout_staff" };
+    expect(await fc.getGate({ id: "checkout" })).toMatchObject({ rules: [{ conditions: [condition] }] });
+    const slip = new Feature("next", { isEnabeld: true } as fc.GateArgs);
+    await expect(outputValue(slip.gateId)).rejects.toThrow('did you mean "isEnabled"?');
   });
 
-  test("fails where a resource of another kind is meant", async () => {
-    const tag = new fc.Tag("shop", { description: "Of the shop" });
-    const conditions = [
-      { type: "passes_segment", targetValue: tag },
-    ] as unknown as fc.GateRuleArgs["conditions"];
-    const gate = new fc.Gate("checkout", { rules: [{ ...staffOf(1), conditions }] });
-    await expect(outputValue(gate.id)).rejects.toThrow(/targetValue.*(segment|tag)/);
-  });
-
-  test("fails where two resources name one object", async () => {
+  test("fails where a resource of another kind is meant, and where two name one object", async () => {
+    const targetValue = new fc.Tag("shop", { description: "Of the shop" });
+    const ofTag = { type: "passes_segment", targetValue } as unknown as fc.ConditionArgs;
+    const misled = new fc.Gate("misled", { rules: [staffOf(1, ofTag)] });
+    await expect(outputValue(misled.id)).rejects.toThrow(/targetValue.*(segment|tag)/);
     const first = new fc.Gate("checkout");
     const second = new fc.Gate("checkout_again", { key: first.key as pulumi.Output<string> });
-    await expect(outputValue(second.id)).rejects.toThrow(
-      'named by the resources "checkout" and "checkout_again"',
-    );
+    const named = 'named by the resources "checkout" and "checkout_again"';
+    await expect(outputValue(second.id)).rejects.toThrow(named);
   });
 
   test("fails as a whole with all that is wrong in it, once each", async () => {
@@ -109,28 +80,24 @@ describe("a program under mocks()", () => {
     await expect(outputValue(fc.Gate.get("old", "old_checkout").name)).rejects.toThrow("There is no gate");
   });
 
-  test("keeps its secrets", async () => {
-    const gate = new fc.Gate("checkout", { description: pulumi.secret("launch of X"), team: "web" });
-    expect(await outputValue(gate.description)).toBe("launch of X");
-    expect(await pulumi.isSecret(gate.description)).toBe(true);
-    expect(await pulumi.isSecret(gate.team)).toBe(false);
+  test("keeps its secrets, also inside an argument", async () => {
+    const rules = [{ ...staffOf(1), name: pulumi.secret("launch of X") }];
+    const gate = new fc.Gate("checkout", { description: pulumi.secret("launch of Y"), team: "web", rules });
+    expect(await outputValue(gate.description)).toBe("launch of Y");
+    expect(await outputValue(gate.rules)).toMatchObject([{ name: "launch of X" }]);
     const key = new fc.Key("server", { description: "Server", type: "SERVER" });
     expect(await outputValue(key.value)).toEqual(expect.any(String));
-    expect(await pulumi.isSecret(key.value)).toBe(true);
-  });
-
-  test("keeps a secret inside an argument", async () => {
-    const gate = new fc.Gate("checkout", { rules: [{ ...staffOf(1), name: pulumi.secret("launch of X") }] });
-    expect((await outputValue(gate.rules))?.[0]?.name).toBe("launch of X");
+    expect(await pulumi.isSecret(gate.description)).toBe(true);
     expect(await pulumi.isSecret(gate.rules)).toBe(true);
+    expect(await pulumi.isSecret(key.value)).toBe(true);
+    expect(await pulumi.isSecret(gate.team)).toBe(false);
     expect(await pulumi.isSecret(gate.tags)).toBe(false);
   });
 
   test("does not show a secret in a message", async () => {
-    const gate = new fc.Gate("checkout", {
-      type: pulumi.secret("hidden-word" as "TEMPORARY"),
-    });
-    const failed = outputValue(gate.id);
+    const failed = outputValue(
+      new fc.Gate("checkout", { type: pulumi.secret("hidden-word" as "TEMPORARY") }).id,
+    );
     await expect(failed).rejects.toThrow("type: ");
     await expect(failed).rejects.not.toThrow("hidden-word");
   });
@@ -144,11 +111,8 @@ describe("a program under mocks()", () => {
   });
 
   test("waits for nothing but itself", async () => {
-    await Promise.all(
-      Array.from({ length: 120 }, (_, index) =>
-        outputValue(new fc.Tag(`tag ${index}`, { description: "" }).id),
-      ),
-    );
+    const tags = Array.from({ length: 120 }, (_, index) => new fc.Tag(`tag ${index}`, { description: "" }));
+    await Promise.all(tags.map(({ id }) => outputValue(id)));
     expect(await fc.listTags()).toHaveLength(120);
   });
 });
@@ -172,16 +136,13 @@ describe("lookups", () => {
     expect(await fc.listGates()).toHaveLength(2);
   });
 
-  test("fail where there is nothing", async () => {
+  test("fail where there is nothing, and know nothing of earlier mocks", async () => {
     await pulumi.runtime.setMocks(mocks({ seed }));
     await expect(fc.getGate({ id: "absent" })).rejects.toMatchObject({ category: "not-found" });
     // In a preview too, where it is no object that the update will make.
     await pulumi.runtime.setMocks(mocks({ seed }), "flags", "dev", true);
     const absent = fc.getGateOutput({ id: pulumi.output("absent") }).name;
     await expect(outputValue(absent)).rejects.toMatchObject({ category: "not-found" });
-  });
-
-  test("know nothing of earlier mocks", async () => {
     await pulumi.runtime.setMocks(mocks({ seed }));
     await outputValue(new fc.Gate("checkout").id);
     await pulumi.runtime.setMocks(mocks());
@@ -192,9 +153,8 @@ describe("lookups", () => {
   test("a resource that a seed has is read, adopted or refused as in the console", async () => {
     await pulumi.runtime.setMocks(mocks({ seed }));
     expect(await outputValue(fc.Gate.get("read", "legacy").description)).toBe("From before");
-    await expect(outputValue(new fc.Gate("legacy", { description: "mine" }).id)).rejects.toThrow(
-      "exists already",
-    );
+    const another = new fc.Gate("legacy", { description: "mine" });
+    await expect(outputValue(another.id)).rejects.toThrow("exists already");
     await pulumi.runtime.setMocks(mocks({ seed }));
     const adopted = new fc.Gate("old", { description: "mine" }, { import: "legacy" });
     expect(await outputValue(pulumi.all([adopted.id, adopted.description]))).toEqual(["legacy", "mine"]);
@@ -238,19 +198,23 @@ describe("under mocks of one's own", () => {
 
   test("key and name are there, and nothing that no program says", async () => {
     await pulumi.runtime.setMocks(own);
-    const gate = new fc.Gate("checkout", { description: "New" });
-    expect(await outputValue(pulumi.all([gate.id, gate.key, gate.name]))).toEqual([
-      ...["checkout_id", "checkout", "checkout"],
-    ]);
-    expect(seen.checkout).toEqual({ key: "checkout", name: "checkout", description: "New" });
-    await outputValue(new fc.Gate("named", { key: pulumi.output("other") }).id);
-    expect(seen.named).toEqual({ key: "other", name: "other" });
-    await outputValue(new fc.Gate("taken", {}, { import: "there" }).id);
-    expect(seen.taken).toEqual({ key: "there" });
-    await outputValue(new fc.Layer("Checkout layer", { idType: "userID" }).id);
-    expect(seen["Checkout layer"]).toEqual({ name: "Checkout layer", idType: "userID" });
-    await outputValue(fc.Gate.get("read", "there").id);
-    expect(seen.read).toEqual({});
+    const { id, key, name } = new fc.Gate("checkout", { description: "New" });
+    const filled = ["checkout_id", "checkout", "checkout"];
+    expect(await outputValue(pulumi.all([id, key, name]))).toEqual(filled);
+    for (const made of [
+      new fc.Gate("named", { key: pulumi.output("other") }),
+      new fc.Gate("taken", {}, { import: "there" }),
+      new fc.Layer("layer", { idType: "userID" }),
+      fc.Gate.get("read", "there"),
+    ])
+      await outputValue(made.id);
+    expect(seen).toEqual({
+      checkout: { key: "checkout", name: "checkout", description: "New" },
+      named: { key: "other", name: "other" },
+      taken: { key: "there" },
+      layer: { name: "layer", idType: "userID" },
+      read: {},
+    });
   });
 
   test("that pass on to mocks(), resources are checked and made", async () => {
