@@ -10,16 +10,12 @@ beforeEach(() => {
 afterEach(() => desk?.close());
 
 const auditRequests = () => desk.emulator.requests.filter(({ path }) => path.includes("/audit_logs"));
-const later = () => {
-  desk.now += 60_000;
-};
 
 test("a deleted object is shown with the person who deleted it, and when", async () => {
-  desk.write('new fc.Gate("flag", {});\nnew fc.DynamicConfig("limits", {});\n');
-  await desk.up();
-  later();
+  await desk.apply('new fc.Gate("flag", {});\nnew fc.DynamicConfig("limits", {});\n');
+  desk.later();
   await desk.asAna("DELETE", "/gates/flag");
-  later();
+  desk.later();
   await desk.raw.dynamicConfig.delete({ id: "limits" });
   const findings = await desk.compare();
   expect(reportText(findings)).toContain(
@@ -37,9 +33,8 @@ test("a deleted object is shown with the person who deleted it, and when", async
 });
 
 test("an edit of a kind without audit fields is shown with the person who made it", async () => {
-  desk.write('new fc.Tag("shop", { description: "Old" });\n');
-  await desk.up();
-  later();
+  await desk.apply('new fc.Tag("shop", { description: "Old" });\n');
+  desk.later();
   const [{ id = "" } = {}] = await allOf(desk.raw.tag.list());
   await desk.asAna("PATCH", `/tags/${String(id)}`, { description: "New" });
   const findings = await desk.compare();
@@ -55,9 +50,9 @@ test("the end of a part, of another kind or of an earlier object is not the dele
   );
   await desk.raw.gate.create({ body: { id: "flag", name: "flag" } });
   await desk.asAna("DELETE", "/gates/flag");
-  later();
+  desk.later();
   await desk.up();
-  later();
+  desk.later();
   const { rules } = await desk.raw.gate.get({ id: "flag" });
   await desk.asAna("DELETE", `/gates/flag/rules/${String(rules?.[0]?.id)}`);
   await desk.raw.dynamicConfig.create({ body: { name: "flag" } });
@@ -74,8 +69,7 @@ async function withoutNewest() {
 }
 
 test("a log that the key may not read is reported once, and drift is shown without it", async () => {
-  desk.write('new fc.Gate("flag", {});\nnew fc.DynamicConfig("limits", {});\n');
-  await desk.up();
+  await desk.apply('new fc.Gate("flag", {});\nnew fc.DynamicConfig("limits", {});\n');
   await desk.raw.gate.delete({ id: "flag" });
   await desk.raw.dynamicConfig.delete({ id: "limits" });
   desk.emulator.addFaults([
@@ -94,7 +88,7 @@ test("the log is read once for all objects, from the day before they last change
   desk.write([...names, ...others].map((name) => `new fc.Gate("${name}", {});\n`).join(""));
   await desk.up();
   await desk.compare();
-  await desk.raw.gate.patch({ id: "flag_1", body: { description: "New" } });
+  await desk.edit("flag_1", { description: "New" });
   await desk.compare();
   expect(auditRequests()).toEqual([]);
   for (const id of names) await desk.asAna("DELETE", `/gates/${id}`);
@@ -106,12 +100,10 @@ test("the log is read once for all objects, from the day before they last change
 });
 
 test("a long log is read for three pages", async () => {
-  desk.write('new fc.Gate("flag", {});\n');
-  await desk.up();
+  await desk.apply('new fc.Gate("flag", {});\n');
   await desk.asAna("DELETE", "/gates/flag");
   await desk.raw.gate.create({ body: { id: "other", name: "other" } });
-  for (let count = 0; count < 320; count += 1)
-    await desk.raw.gate.patch({ id: "other", body: { description: String(count) } });
+  for (let count = 0; count < 320; count += 1) await desk.edit("other", { description: String(count) });
   expect(reportText(await desk.compare())).toContain("was deleted in the console; ");
   expect(auditRequests()).toHaveLength(3);
 });

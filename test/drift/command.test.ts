@@ -22,10 +22,9 @@ beforeAll(async () => {
   mkdirSync(path.join(desk.folder, "node_modules"));
   const compiler = path.join("node_modules", "typescript");
   symlinkSync(path.join(repositoryRoot, compiler), path.join(desk.folder, compiler));
-  desk.write(
+  await desk.apply(
     'new fc.Gate("checkout", {\n  description: "New checkout", // the shop\'s\n});\nnew fc.Gate("other", { description: "Other" });\n',
   );
-  await desk.up();
   for (const id of ["checkout", "other"])
     await desk.raw.gate.patch({ id, body: { description: "Once more" } });
 });

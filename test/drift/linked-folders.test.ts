@@ -69,42 +69,31 @@ function shown(folder: string, sourcePosition: string, shell = folder) {
   return positionOf(sourcePosition, placesHere())?.file;
 }
 
-describe.each(["index.ts", "src/flags/checkout.ts"])("a program in %s", (file) => {
-  test("of a project that is reached by a link", () => {
-    const folder = projectIn("data/shop", file);
-    const link = path.join(top, "home");
-    symlinkSync(folder, link);
+/** Links to a folder. */
+const linkTo = (folder: string, name: string) => {
+  const link = path.join(top, name);
+  symlinkSync(folder, link);
+  return link;
+};
+
+describe.each(["index.ts", "src/flags/checkout.ts"])("a program in %s is found", (file) => {
+  test.each([
+    ["by a link", "data/shop", "data/shop", "home", ""],
+    ["below a folder that is a link", "private/tmp/shop", "private/tmp", "tmp", "shop"],
+    ["by a link to a folder with a parenthesis", "proj (copy)", "proj (copy)", "home", ""],
+  ])("in a project that is reached %s", (_, project, target, name, below) => {
+    const folder = projectIn(project, file);
+    const link = path.join(linkTo(path.join(top, target), name), below);
     const position = noted(path.join(folder, file), { root: link, runsIn: folder });
     expect(position).toContain("..");
-    expect(found(link, position)).toBe(file);
-    expect(found(folder, position)).toBe(file);
+    expect([found(link, position), found(folder, position)]).toEqual([file, file]);
     expect(shown(folder, position, link)).toBe(file);
   });
 
-  test("of a project below a folder that is a link", () => {
-    projectIn("private/tmp/shop", file);
-    symlinkSync(path.join(top, "private", "tmp"), path.join(top, "tmp"));
-    const folder = path.join(top, "private", "tmp", "shop");
-    const link = path.join(top, "tmp", "shop");
-    const position = noted(path.join(folder, file), { root: link, runsIn: folder });
-    expect(found(link, position)).toBe(file);
-    expect(shown(folder, position, link)).toBe(file);
-  });
-
-  test.each(["proj (copy)", "a (b) c", "shop (1) (2)", "(shop)", "x (y"])("of a project in %s", (name) => {
+  test.each(["proj (copy)", "a (b) c", "shop (1) (2)", "(shop)", "x (y"])("in a project in %s", (name) => {
     const folder = projectIn(name, file);
     const position = noted(path.join(folder, file), { root: folder });
-    expect(found(folder, position)).toBe(file);
-    expect(shown(folder, position)).toBe(file);
-  });
-
-  test("of a folder with a parenthesis that is reached by a link", () => {
-    const folder = projectIn("proj (copy)", file);
-    const link = path.join(top, "home");
-    symlinkSync(folder, link);
-    const position = noted(path.join(folder, file), { root: link, runsIn: folder });
-    expect(found(folder, position)).toBe(file);
-    expect(shown(folder, position, link)).toBe(file);
+    expect([found(folder, position), shown(folder, position)]).toEqual([file, file]);
   });
 });
 

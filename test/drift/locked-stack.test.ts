@@ -18,42 +18,35 @@ function locked(pid: number, untilAsked = Number.POSITIVE_INFINITY) {
     asked.push([...args]);
     if (args[0] === "cancel") isLocked = false;
     const isRefused = isLocked && asked.length < untilAsked && args[0] !== "cancel";
-    return Promise.resolve({
-      status: isRefused ? 255 : 0,
-      stdout: "",
-      stderr: isRefused ? lockedBy(pid) : "",
-    });
+    const [status, stderr] = isRefused ? [255, lockedBy(pid)] : [0, ""];
+    return Promise.resolve({ status, stdout: "", stderr });
   };
   return { pulumi, asked };
 }
 
 describe.each(["refresh", "up"] as const)("drift --accept was killed in its %s and is run again", (verb) => {
   const command = [verb, "--yes", "--skip-preview", "--target", "urn:one"];
-
-  test("the lock that it left is taken away, with a line", async () => {
-    const { pulumi, asked } = locked(ended());
+  const run = async ({ pulumi }: ReturnType<typeof locked>, stack?: string) => {
     const lines: string[] = [];
-    await stackOf(pulumi, "dev", (line) => lines.push(line))[verb](["urn:one"]);
-    const named = [...command, "--stack", "dev"];
-    expect(asked).toEqual([named, ["cancel", "--yes", "--stack", "dev"], named]);
-    expect(lines).toEqual(["stack dev is locked by a process that was killed: its lock is taken away"]);
-  });
+    await stackOf(pulumi, stack, (line) => lines.push(line))[verb](["urn:one"]);
+    return lines;
+  };
 
-  test("so is that of the selected stack", async () => {
-    const { pulumi, asked } = locked(ended());
-    const lines: string[] = [];
-    await stackOf(pulumi, undefined, (line) => lines.push(line))[verb](["urn:one"]);
-    expect(asked).toEqual([command, ["cancel", "--yes"], command]);
-    expect(lines).toEqual([
-      "the selected stack is locked by a process that was killed: its lock is taken away",
+  test.each([
+    ["stack dev", "dev", ["--stack", "dev"]],
+    ["the selected stack", undefined, []],
+  ])("the lock that it left on %s is taken away, with a line", async (what, stack, option) => {
+    const left = locked(ended());
+    expect(await run(left, stack)).toEqual([
+      `${what} is locked by a process that was killed: its lock is taken away`,
     ]);
+    const named = [...command, ...option];
+    expect(left.asked).toEqual([named, ["cancel", "--yes", ...option], named]);
   });
 
   test("a process that runs keeps its lock, and is waited for", async () => {
-    const { pulumi, asked } = locked(process.pid, 2);
-    const lines: string[] = [];
-    await stackOf(pulumi, "dev", (line) => lines.push(line))[verb](["urn:one"]);
-    expect(asked.map(([first]) => first)).toEqual([verb, verb]);
-    expect(lines).toEqual(["waiting for the process that works on stack dev"]);
+    const busy = locked(process.pid, 2);
+    expect(await run(busy, "dev")).toEqual(["waiting for the process that works on stack dev"]);
+    expect(busy.asked.map(([first]) => first)).toEqual([verb, verb]);
   });
 });

@@ -8,6 +8,9 @@ beforeEach(() => {
 });
 afterEach(() => desk?.close());
 
+const openReviews = (waits: boolean) =>
+  stackReviews(desk.ports, { waits, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) });
+
 const gate = (share: number) => `new fc.Gate("checkout", {
   reviewSettings: { requiredReview: true },
   reviews: "open",
@@ -16,24 +19,19 @@ const gate = (share: number) => `new fc.Gate("checkout", {
 `;
 
 test("drift and reviews name the review that a change waits for", async () => {
-  desk.write(gate(10));
-  await desk.up();
-  desk.write(gate(50));
-  await desk.up();
+  await desk.apply(gate(10));
+  await desk.apply(gate(50));
   expect(reportText(await desk.compare())).toContain(
     "  review 1 of rules was pending after the last update\n",
   );
-  const looks = { waits: false, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) };
-  expect(reviewsText(await stackReviews(desk.ports, looks))).toBe(
+  expect(reviewsText(await openReviews(false))).toBe(
     'gate "checkout": review 1 of rules is pending (resource checkout)\n',
   );
 });
 
 test("a change that waits stays in every preview, and an accepted one is committed by the next update alone", async () => {
-  desk.write(gate(10));
-  await desk.up();
-  desk.write(gate(50));
-  await desk.up();
+  await desk.apply(gate(10));
+  await desk.apply(gate(50));
   expect(await desk.changes()).toEqual({ checkout: "update" });
   await desk.asAna("PUT", "/gates/checkout/reviews/1/approve", {});
   await desk.up();
@@ -42,23 +40,19 @@ test("a change that waits stays in every preview, and an accepted one is committ
 });
 
 test("a stack without reviews says so", async () => {
-  desk.write(gate(10));
-  await desk.up();
-  const looks = { waits: true, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) };
-  expect(reviewsText(await stackReviews(desk.ports, looks))).toBe("No reviews of this stack are open.\n");
+  await desk.apply(gate(10));
+  expect(reviewsText(await openReviews(true))).toBe("No reviews of this stack are open.\n");
 });
 
 test("reviews lists an open review that state does not note, with its own next step, and does not wait for it", async () => {
   const config = 'new fc.DynamicConfig("limits", { description: "x", reviews: "open" });\n';
-  desk.write(gate(10) + config);
-  await desk.up();
+  await desk.apply(gate(10) + config);
   desk.write(gate(50) + config);
   const before = await desk.stack.exported();
   await desk.up();
   // As after a kill between the review and the state.
   for (const one of before.resources) desk.keep(one);
-  const looks = { waits: true, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) };
-  const found = await stackReviews(desk.ports, looks);
+  const found = await openReviews(true);
   expect(found).toMatchObject([{ review: "1", change: "rules", status: "pending", isNoted: false }]);
   expect(reviewsText(found)).toBe(
     'gate "checkout": review 1 of rules is pending (resource checkout). State does not note it: run the "pulumi up" or ' +
@@ -69,5 +63,5 @@ test("reviews lists an open review that state does not note, with its own next s
     id: "checkout",
     body: { description: "Of a person", change: { is_enabled: false } } as never,
   });
-  expect(await stackReviews(desk.ports, looks)).toEqual([]);
+  expect(await openReviews(true)).toEqual([]);
 });

@@ -50,12 +50,8 @@ export async function proveDrift(
   };
   try {
     onStep("import");
-    const imported = await workshop.import([
-      "--stack",
-      "proof",
-      "--kinds",
-      Object.keys(plan.counts).join(","),
-    ]);
+    const kinds = Object.keys(plan.counts).join(",");
+    const imported = await workshop.import(["--stack", "proof", "--kinds", kinds]);
     expect(imported.code === 0, `import ended with ${imported.code}: ${imported.stderr.slice(-1500)}`);
     onStep("drift, nothing changed");
     const [still, quiet] = await drift(0);
@@ -68,13 +64,8 @@ export async function proveDrift(
     const [done, accepted] = await drift(0, "--accept");
     const after = linesOf(workshop.folder);
     expect(driftIn(told) === changed, `${driftIn(told)} told of ${changed} changed`);
-    expect(
-      !done.stdout.includes('"refused"'),
-      `refused: ${done.stdout
-        .match(/"why": .*/g)
-        ?.slice(0, 5)
-        .join(" ")}`,
-    );
+    const whys = done.stdout.match(/"why": .*/g)?.slice(0, 5) ?? [];
+    expect(!done.stdout.includes('"refused"'), `refused: ${whys.join(" ")}`);
     onStep("compile and preview");
     const compiled = await workshop.compile();
     expect(compiled.code === 0, `tsc: ${compiled.stdout.slice(0, 2000)}`);
@@ -91,17 +82,18 @@ export async function proveDrift(
   }
 }
 
+interface Gate {
+  readonly id: string;
+  readonly rules?: readonly { readonly passPercentage: number }[];
+  readonly status?: string;
+}
+
 /** Changes the share of the first rule of gates, as a person does. @returns of how many. */
 async function changeByHand(url: string, most: number): Promise<number> {
   const raw = createClient({ profile: "custom", baseUrl: url, apiKey: testKey, writesPer10s: 100_000 });
   let changed = 0;
   for await (const gate of raw.gate.list()) {
-    const {
-      id,
-      rules = [],
-      status,
-    } = gate as { id: string; rules?: { passPercentage: number }[]; status?: string };
-    const [first, ...others] = rules;
+    const { id, status, rules: [first, ...others] = [] } = gate as Gate;
     if (first === undefined || status === "Archived" || status === "Launched") continue;
     if (changed >= most) return changed;
     const passPercentage = first.passPercentage === 37.5 ? 62.5 : 37.5;

@@ -5,8 +5,7 @@ import type { Dice } from "../world/dice";
 /** The kinds of which the console keeps versions. */
 export const historyKinds = ["gate", "dynamicConfig", "experiment"] as const;
 
-/** One of them. */
-export type HistoryKind = (typeof historyKinds)[number];
+type HistoryKind = (typeof historyKinds)[number];
 
 const texts = ["", "Old", "New", "Theirs"];
 const shares = [0, 10, 12.5, 50, 100];
@@ -66,20 +65,10 @@ function drawnFields(kind: HistoryKind, dice: Dice): JsonObject {
 
 /** The states that a program sets. */
 const states: Readonly<Record<HistoryKind, readonly JsonObject[]>> = {
-  gate: [
-    {},
-    {},
-    { isEnabled: false },
-    { status: "Launched" },
-    { status: "Disabled" },
-    { status: "Archived" },
-  ],
+  gate: [{}, {}, { isEnabled: false }, ...["Launched", "Disabled", "Archived"].map((status) => ({ status }))],
   dynamicConfig: [{}, {}, { isEnabled: false }, { status: "Disabled" }, { status: "Archived" }],
   experiment: [
-    {},
-    { status: "setup" },
-    { status: "active" },
-    { status: "abandoned", decisionReason: "Enough" },
+    ...[{}, { status: "setup" }, { status: "active" }, { status: "abandoned", decisionReason: "Enough" }],
     { status: "setup", allowReset: true },
   ],
 };

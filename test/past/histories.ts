@@ -9,25 +9,26 @@ import type { Rollback } from "../../src/tools/past/rollback";
 import type { PlannedRollback } from "../../src/tools/past/rollback-in-stack";
 import { Desk, settingsFile } from "../drift/desk";
 import { Dice } from "../world/dice";
-import { drawnArguments, type HistoryKind, handEdits, historyKinds } from "./draw";
-import { planned, programOf, refreshedUp, writtenBack } from "./rollback-desk";
+import { drawnArguments, handEdits, historyKinds } from "./draw";
+import { planned, programOf, writtenBack } from "./rollback-desk";
 
-/** What a rollback of a random history came to. */
-export interface PlayedHistory {
-  readonly seed: number;
-  readonly kind: HistoryKind;
-  /** How many versions the object had. */
-  readonly versions: number;
+/** How a version of a random history came back. */
+interface Back {
   /** Arguments that the plan named as not coming back. */
   readonly named: readonly string[];
-  /** No preview accepts the program that the history came to: a rollback stops before it plans anything. */
-  readonly hasNoPreview: boolean;
   /** True where the rollback changed settings that the program reads. */
   readonly wroteSettings: boolean;
   /** True where it ended after one of its two files, and was carried on. */
   readonly isInterrupted: boolean;
   /** What went wrong, a line each. */
   readonly faults: readonly string[];
+}
+
+/** What a rollback of a random history came to. */
+export interface PlayedHistory extends Back {
+  readonly seed: number;
+  /** No preview accepts the program that the history came to: a rollback stops before it plans anything. */
+  readonly hasNoPreview: boolean;
 }
 
 /** Plays a random life of one object by its program and by people, brings a random version back, and compares by the raw API. */
@@ -43,38 +44,31 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
     forms.set(form.version, form);
   };
   try {
-    writeSource(desk, sourceOf(definition, drawnArguments(kind, dice), dice));
+    const drawn = () => sourceOf(definition, drawnArguments(kind, dice), dice);
+    writeSource(desk, drawn());
     await desk.up();
     await note();
     for (let left = 2 + dice.below(6); left > 0; left -= 1) {
-      desk.now += 60_000;
-      await (dice.below(2) === 0 ? byProgram(desk, definition, kind, dice) : handEdits(kind, dice)(desk.raw));
+      desk.later();
+      await (dice.below(2) === 0 ? byProgram(desk, drawn()) : handEdits(kind, dice)(desk.raw));
       await note();
     }
-    const played = { seed, kind, versions: forms.size };
-    const hasNoPreview = await desk.changes().then(
-      () => false,
-      () => true,
-    );
+    const hasNoPreview = (await desk.changes().catch(() => undefined)) === undefined;
     const nothing = { named: [], wroteSettings: false, isInterrupted: false, faults: [] };
-    if (hasNoPreview) return { ...played, hasNoPreview, ...nothing };
+    if (hasNoPreview) return { seed, hasNoPreview, ...nothing };
     const [version, then] = dice.one([...forms]);
     const { faults, named, ...rest } = await backTo(desk, version, dice);
     const left = differingNames(definition, fromWire(definition, then), fromWire(definition, await live()));
     const unnamed = left.filter((name) => !named.includes(name));
     const silent = unnamed.map((name) => `${name} is not as in version ${version}, and nobody said so`);
-    return { ...played, ...rest, hasNoPreview, named, faults: [...faults, ...silent] };
+    return { seed, ...rest, hasNoPreview, named, faults: [...faults, ...silent] };
   } finally {
     await desk.close();
   }
 }
 
 /** Brings a version back by a command that ends after some of its files, and by the same command again. */
-async function backTo(
-  desk: Desk,
-  version: number,
-  dice: Dice,
-): Promise<Omit<PlayedHistory, "seed" | "kind" | "versions" | "hasNoPreview">> {
+async function backTo(desk: Desk, version: number, dice: Dice): Promise<Back> {
   const { acceptance } = await planned(desk, "flag", String(version));
   const files = [...acceptance.changes].filter(() => dice.below(2) === 0);
   writeProgram(desk.folder, programOf(desk), { ...acceptance, changes: new Map(files) });
@@ -83,14 +77,12 @@ async function backTo(
   const plan = await writtenBack(desk, "flag", String(version));
   const stays = plan.rollbacks.flatMap((one) => one.stays);
   const refused = plan.acceptance.outcomes.filter(({ how }) => how === "refused");
-  const named = [
-    ...stays.map(({ name }) => name),
-    ...refused.map(({ label }) => label.split(/[.[ ]/)[0] ?? ""),
-  ];
+  const places = refused.map(({ label }) => label.split(/[.[ ]/)[0] ?? "");
+  const named = [...stays.map(({ name }) => name), ...places];
   const written = { named, wroteSettings, isInterrupted };
   const isNamed = stays.some(({ refusesUpdates }) => refusesUpdates === true);
   try {
-    await refreshedUp(desk);
+    await desk.upWithRefresh();
     return { ...written, faults: isNamed ? ["the update was to fail, and did not"] : [] };
   } catch (error) {
     return isNamed
@@ -102,19 +94,10 @@ async function backTo(
 const definitionOf = ({ rollbacks }: PlannedRollback) => (rollbacks[0] as Rollback).resource.definition;
 
 /** Another program, applied; one that the console or the check refuses is taken back. */
-async function byProgram(
-  desk: Desk,
-  definition: ResourceDefinition,
-  kind: HistoryKind,
-  dice: Dice,
-): Promise<void> {
+async function byProgram(desk: Desk, source: Source): Promise<void> {
   const former = { program: desk.program.split("\n").slice(1).join("\n"), settings: desk.settings };
-  writeSource(desk, sourceOf(definition, drawnArguments(kind, dice), dice));
-  try {
-    await refreshedUp(desk);
-  } catch {
-    writeSource(desk, former);
-  }
+  writeSource(desk, source);
+  await desk.upWithRefresh().catch(() => writeSource(desk, former));
 }
 
 /** A program, and the settings that it reads. */

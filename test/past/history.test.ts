@@ -16,9 +16,7 @@ const gate = `new fc.Gate("flag", {
   rules: [{ name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] }],
 });
 `;
-const later = () => {
-  desk.now += 60_000;
-};
+const gateKind = managed.gate as ResourceDefinition;
 
 async function textOf(name: string, definition?: ResourceDefinition) {
   const { resource, history } = await historyInStack(desk.ports, { name, definition });
@@ -26,15 +24,14 @@ async function textOf(name: string, definition?: ResourceDefinition) {
 }
 
 test("each version shows its author, its time and who got something else by it", async () => {
-  desk.write(gate);
-  await desk.up();
-  later();
+  await desk.apply(gate);
+  desk.later();
   await desk.asAna("PATCH", "/gates/flag", { rules: [{ ...everyone, passPercentage: 25 }] });
-  later();
+  desk.later();
   await desk.asAna("PATCH", "/gates/flag", { description: "New" });
-  later();
+  desk.later();
   await desk.asAna("PUT", "/gates/flag/archive");
-  later();
+  desk.later();
   await desk.asAna("PUT", "/gates/flag/unarchive");
   expect(await textOf("flag")).toBe(`gate "flag" · 5 versions
 
@@ -57,27 +54,21 @@ version 1 · a key, 2026-11-22 10:03 UTC
 });
 
 test("JSON has a stable form", async () => {
-  desk.write(gate);
-  await desk.up();
-  later();
+  await desk.apply(gate);
+  desk.later();
   await desk.asAna("PATCH", "/gates/flag", { description: "New" });
   const { resource, history } = await historyInStack(desk.ports, { name: "flag", definition: undefined });
+  const edited = { version: 2, at: "2026-11-22T10:04:00.000Z", by: "ana@example.com" };
+  const created = { version: 1, at: "2026-11-22T10:03:00.000Z", by: null, changes: ["created"] };
   expect(JSON.parse(historyJson(resource, history))).toEqual({
     ...{ format: 1, kind: "Gate", id: "flag", name: "flag", exists: true, unknown: [] },
-    versions: [
-      {
-        ...{ version: 2, at: "2026-11-22T10:04:00.000Z", by: "ana@example.com" },
-        changes: ["description Old → New"],
-      },
-      { version: 1, at: "2026-11-22T10:03:00.000Z", by: null, changes: ["created"] },
-    ],
+    versions: [{ ...edited, changes: ["description Old → New"] }, created],
   });
 });
 
 test("a deletion, and every change of a kind without versions, comes from the audit log", async () => {
-  desk.write('new fc.Gate("flag", {});\nnew fc.Tag("shop", { description: "Old" });\n');
-  await desk.up();
-  later();
+  await desk.apply('new fc.Gate("flag", {});\nnew fc.Tag("shop", { description: "Old" });\n');
+  desk.later();
   await desk.asAna("DELETE", "/gates/flag");
   const text = await textOf("flag");
   expect(text).toContain('gate "flag" · does not exist');
@@ -88,21 +79,19 @@ test("a deletion, and every change of a kind without versions, comes from the au
   const tag = await textOf("shop");
   expect(tag).toContain("The console keeps no versions of a tag");
   expect(tag).toMatch(/audit log · CONSOLE API, 2026-11-22 10:03 UTC\n {2}create/i);
-  desk.write('new fc.Alert("errors", { name: "Errors" });\n');
-  await desk.up();
+  await desk.apply('new fc.Alert("errors", { name: "Errors" });\n');
   const alert = await textOf("errors");
   expect(alert).toContain("The console keeps no versions of an alert");
   expect(alert).toContain(
     "names, which are not unique for this kind: no entry is known to be about this alert.",
   );
   desk.write('new fc.Tag("shop", { description: "Old" });\n');
-  const gone = await textOf("flag", managed.gate as ResourceDefinition);
+  const gone = await textOf("flag", gateKind);
   expect(gone).toContain("deleted, and its versions with it");
 });
 
 test("a log that the key may not read is reported once, and the versions are shown", async () => {
-  desk.write(gate);
-  await desk.up();
+  await desk.apply(gate);
   const body = { status: 403, message: "Forbidden" };
   desk.emulator.addFaults([{ times: 9, path: "/audit_logs", status: 403, body }]);
   const text = await textOf("flag");
@@ -112,14 +101,11 @@ test("a log that the key may not read is reported once, and the versions are sho
 });
 
 test("a name of several kinds asks for the kind, and a name that is not there names a near one", async () => {
-  desk.write('new fc.Gate("flag", {});\nnew fc.DynamicConfig("flag", {});\n');
-  await desk.up();
+  await desk.apply('new fc.Gate("flag", {});\nnew fc.DynamicConfig("flag", {});\n');
   await expect(textOf("flag")).rejects.toThrow(
     '2 kinds have an object "flag": give --kind dynamicConfig or --kind gate',
   );
-  expect(await textOf("flag", managed.gate as ResourceDefinition)).toContain('gate "flag" · 1 version');
+  expect(await textOf("flag", gateKind)).toContain('gate "flag" · 1 version');
   await expect(textOf("flog")).rejects.toThrow('the stack has no resource "flog"; did you mean "flag"?');
-  await expect(textOf("flog", managed.gate as ResourceDefinition)).rejects.toThrow(
-    'the stack has no gate "flog"',
-  );
+  await expect(textOf("flog", gateKind)).rejects.toThrow('the stack has no gate "flog"');
 });

@@ -1,23 +1,21 @@
 import ts from "typescript";
 import { settingsIn, sourcesIn, writeProgram } from "../../src/tools/drift";
 import { momentOf, plannedRollback } from "../../src/tools/past";
-import type { RollbackRequest } from "../../src/tools/past/rollback-in-stack";
 import { type Desk, settingsFile } from "../drift/desk";
 
 /** `feature-console rollback`, as far as the question whether to go on. */
-export function planned(
-  desk: Desk,
-  name: string | undefined,
-  to: string,
-  definition?: RollbackRequest["definition"],
-) {
+export function planned(desk: Desk, name: string | undefined, to: string) {
   const moment = momentOf(to);
   if (moment === undefined) throw new Error(`${to} is no moment`);
   const settingsOf = () => ({
     settings: settingsIn({ file: settingsFile, text: desk.settings }, "desk"),
     previewWith: (settings: string) => desk.previewWith(settings),
   });
-  return plannedRollback({ ...desk.ports, settingsOf }, programOf(desk), { name, to: moment, definition });
+  return plannedRollback({ ...desk.ports, settingsOf }, programOf(desk), {
+    name,
+    to: moment,
+    definition: undefined,
+  });
 }
 
 /** `feature-console rollback --yes`. */
@@ -30,15 +28,8 @@ export async function writtenBack(desk: Desk, name: string | undefined, to: stri
 /** `feature-console rollback --yes`, and then `pulumi up --refresh`. */
 export async function rolledBack(desk: Desk, name: string | undefined, to: string) {
   const plan = await writtenBack(desk, name, to);
-  await refreshedUp(desk);
+  await desk.upWithRefresh();
   return plan;
-}
-
-/** `pulumi up --refresh`. */
-export async function refreshedUp(desk: Desk): Promise<void> {
-  const { resources } = await desk.stack.exported();
-  await desk.stack.refresh(resources.map(({ urn }) => urn));
-  await desk.up();
 }
 
 /** What a command writes. */

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import ts from "typescript";
-import { sourcesIn, writeProgram } from "../../src/tools/drift";
+import { writeProgram } from "../../src/tools/drift";
 import { rollbackText } from "../../src/tools/past";
 import { Desk, settingsFile } from "../drift/desk";
-import { planned, refreshedUp, rolledBack } from "./rollback-desk";
+import { planned, programOf, rolledBack } from "./rollback-desk";
 
 let desk: Desk;
 beforeEach(() => {
@@ -17,18 +16,19 @@ const gate = `new fc.Gate("flag", {
   rules: [{ name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] }],
 });
 `;
-const later = () => {
-  desk.now += 60_000;
-};
 const patched = (body: object, id = "flag") => {
-  later();
-  return desk.raw.gate.patch({ id, body: body as never });
+  desk.later();
+  return desk.edit(id, body);
+};
+/** Writes the settings that the program reads, and applies it. */
+const settled = (text: string) => {
+  desk.writeSettings(text);
+  return desk.up();
 };
 const live = async (id = "flag") => (await desk.raw.gate.get({ id })) as Record<string, unknown>;
 
 test("a flag is as it was after a rollback and an update: edits of people and of the program, and what the program left out", async () => {
-  desk.write(gate);
-  await desk.up();
+  await desk.apply(gate);
   await patched({ rules: [{ ...everyone, passPercentage: 25 }], tags: ["shop"] });
   await patched({ description: "Theirs", tags: [] });
   const before = desk.program;
@@ -49,29 +49,24 @@ test("a flag is as it was after a rollback and an update: edits of people and of
 
 test("defaults that the program does not set are written where they come back", async () => {
   const groups = `groups: [{ name: "a", size: 50, parameterValues: {} }, { name: "b", size: 50, parameterValues: {} }]`;
-  desk.write(
+  await desk.apply(
     `new fc.Experiment("colour", { hypothesis: "h", ${groups} });\nnew fc.DynamicConfig("limits", { rules: [] });\n`,
   );
-  await desk.up();
-  later();
+  desk.later();
   await desk.raw.experiment.patch({ id: "colour", body: { allocation: 50, duration: 9 } });
   await desk.raw.dynamicConfig.patch({ id: "limits", body: { defaultValue: { a: 1 } } });
   for (const name of ["colour", "limits"]) await rolledBack(desk, name, "1");
   expect(desk.program).toContain("allocation: 100");
   expect(desk.program).toContain("defaultValue: {}");
-  const [experiment, config] = [
-    await desk.raw.experiment.get({ id: "colour" }),
-    await desk.raw.dynamicConfig.get({ id: "limits" }),
-  ];
+  const experiment = await desk.raw.experiment.get({ id: "colour" });
   expect(experiment).toMatchObject({ allocation: 100, duration: 14 });
-  expect(config).toMatchObject({ defaultValue: {} });
+  expect(await desk.raw.dynamicConfig.get({ id: "limits" })).toMatchObject({ defaultValue: {} });
   expect(await desk.changes()).toEqual({});
 });
 
 test("a flag comes back from the archive, and goes there again", async () => {
-  desk.write(gate);
-  await desk.up();
-  later();
+  await desk.apply(gate);
+  desk.later();
   await desk.raw.gate.archive({ id: "flag" });
   await patched({}).catch(() => undefined);
   const back = await rolledBack(desk, "flag", "1");
@@ -83,13 +78,11 @@ test("a flag comes back from the archive, and goes there again", async () => {
 });
 
 test("all flags of a time, and those without a way back are named", async () => {
-  desk.write(`${gate}new fc.Gate("other", {});\nnew fc.Segment("people", { type: "rule_based" });\n`);
-  await desk.up();
+  await desk.apply(`${gate}new fc.Gate("other", {});\nnew fc.Segment("people", { type: "rule_based" });\n`);
   const then = new Date(desk.now + 30_000).toISOString();
   await patched({ description: "New" });
   await patched({ tags: ["a"] }, "other");
-  desk.write(`${desk.program.split("\n").slice(1).join("\n")}new fc.Gate("young", {});\n`);
-  await desk.up();
+  await desk.apply(`${desk.program.split("\n").slice(1).join("\n")}new fc.Gate("young", {});\n`);
   const plan = await rolledBack(desk, undefined, then);
   expect(plan.left).toEqual(['gate "young" did not exist then']);
   expect([await live(), await live("other")]).toMatchObject([{ description: "Old" }, { tags: [] }]);
@@ -101,14 +94,9 @@ test("all flags of a time, and those without a way back are named", async () => 
     'segment "people": the console keeps no versions of a segment',
   );
   desk.emulator.clearFaults();
-  later();
-  const rules = [
-    {
-      name: "NZ",
-      passPercentage: 100,
-      conditions: [{ type: "country" as const, operator: "any", targetValue: ["NZ"] }],
-    },
-  ];
+  desk.later();
+  const conditions = [{ type: "country", operator: "any", targetValue: ["NZ"] }];
+  const rules = [{ name: "NZ", passPercentage: 100, conditions }];
   await desk.raw.segment.setRules({ id: "people", body: { rules } as never });
   expect((await planned(desk, undefined, then)).left).toEqual([
     'segment "people": the console keeps no versions of a segment',
@@ -117,20 +105,19 @@ test("all flags of a time, and those without a way back are named", async () => 
 });
 
 test("what is killed before all files are written is carried on by the same command", async () => {
-  desk.write(gate);
-  await desk.up();
+  await desk.apply(gate);
   await patched({ description: "New" });
   const plan = await planned(desk, "flag", "1");
-  writeProgram(desk.folder, { compiler: ts, sources: sourcesIn(desk.folder) }, plan.acceptance);
+  writeProgram(desk.folder, programOf(desk), plan.acceptance);
   const again = await planned(desk, "flag", "1");
   expect(again.acceptance.changes.size).toBe(0);
   expect(rollbackText(again)).toContain("description New → Old");
-  await refreshedUp(desk);
+  await desk.upWithRefresh();
   expect(await live()).toMatchObject({ description: "Old" });
 });
 
 test("an experiment does not run again, and the plan names that beforehand", async () => {
-  desk.write(`new fc.Experiment("trial", {
+  await desk.apply(`new fc.Experiment("trial", {
   status: "active",
   hypothesis: "Old",
   groups: [
@@ -139,9 +126,8 @@ test("an experiment does not run again, and the plan names that beforehand", asy
   ],
 });
 `);
-  await desk.up();
   const { version } = (await desk.raw.experiment.get({ id: "trial" })) as { version: number };
-  later();
+  desk.later();
   await desk.raw.experiment.abandon({ id: "trial", body: { decisionReason: "Enough" } as never });
   const plan = await planned(desk, "trial", String(version));
   expect(rollbackText(plan)).toMatch(
@@ -152,11 +138,9 @@ test("an experiment does not run again, and the plan names that beforehand", asy
 
 test("a share whose rule was removed is drawn anew, and the plan names that beforehand", async () => {
   const partly = gate.replace(/passPercentage: \d+/, "passPercentage: 10");
-  desk.write(partly);
-  await desk.up();
-  later();
-  desk.write(partly.replace(/rules: \[.*\]/, "rules: []"));
-  await desk.up();
+  await desk.apply(partly);
+  desk.later();
+  await desk.apply(partly.replace(/rules: \[.*\]/, "rules: []"));
   const plan = await planned(desk, "flag", "1");
   expect(rollbackText(plan)).toContain(
     `does not come back: rules: the console draws the users of "${everyone.name}" anew, so that others are in it than then`,
@@ -168,10 +152,9 @@ test("a share whose rule was removed is drawn anew, and the plan names that befo
 });
 
 test("what is computed is refused with its place, and an unknown version lists those that there are", async () => {
-  desk.write(
+  await desk.apply(
     'const text = "Old";\nnew fc.Gate("flag", { description: text });\nnew fc.Segment("people", { type: "rule_based" });\n',
   );
-  await desk.up();
   await patched({ description: "New" });
   desk.write(
     'const text = "New";\nnew fc.Gate("flag", { description: text });\nnew fc.Segment("people", { type: "rule_based" });\n',
@@ -179,14 +162,8 @@ test("what is computed is refused with its place, and an unknown version lists t
   const plan = await planned(desk, "flag", "1");
   expect(rollbackText(plan)).toContain("1 object, 0 of them wholly.");
   const { acceptance } = plan;
-  expect(acceptance.outcomes).toMatchObject([
-    {
-      how: "refused",
-      why: "the argument is computed",
-      type: '"Old"',
-      place: { file: "index.ts", line: 3 },
-    },
-  ]);
+  const refused = { how: "refused", why: "the argument is computed", type: '"Old"' };
+  expect(acceptance.outcomes).toMatchObject([{ ...refused, place: { file: "index.ts", line: 3 } }]);
   await expect(planned(desk, "flag", "9")).rejects.toThrow(
     'gate "flag": there is no version 9; there are version 2 (a key, 2026-11-22 10:04 UTC), version 1 (a key,',
   );
@@ -199,8 +176,7 @@ test("what is computed is refused with its place, and an unknown version lists t
 });
 
 test("a program that does not parse is left as it is", async () => {
-  desk.write(gate);
-  await desk.up();
+  await desk.apply(gate);
   await patched({ description: "New" });
   desk.write(`${gate}new fc.Gate(`);
   const before = desk.program;
@@ -222,11 +198,9 @@ test("what the program reads of its stack's settings comes back there, in its qu
   desk.write(
     `${shared("flag", 'config["desk:rollout"].flag')}new fc.Gate("owned", { description: config["desk:owner"] });\n`,
   );
-  desk.writeSettings(lines(10, "Ana: shop"));
-  await desk.up();
-  later();
-  desk.writeSettings(lines(25, "12"));
-  await desk.up();
+  await settled(lines(10, "Ana: shop"));
+  desk.later();
+  await settled(lines(25, "12"));
   const { program } = desk;
   const plan = await rolledBack(desk, undefined, "2026-11-22 10:03:30");
   expect(rollbackText(plan)).toContain("2 objects, 2 of them wholly.");
@@ -239,12 +213,11 @@ test("what the program reads of its stack's settings comes back there, in its qu
 test("a setting that another flag reads too stays, unless both come back to one value", async () => {
   const lines = (share: number) => settings(`  desk:share: ${share}\n`);
   desk.write(`${shared("flag", 'config["desk:share"]')}${shared("other", 'config["desk:share"]')}`);
-  desk.writeSettings(lines(10));
-  await desk.up();
+  await settled(lines(10));
   await patched({ rules: [{ ...everyone, passPercentage: 40 }] }, "other");
-  later();
+  desk.later();
   desk.writeSettings(lines(25));
-  await refreshedUp(desk);
+  await desk.upWithRefresh();
   const one = await planned(desk, "flag", "1");
   const torn = await planned(desk, undefined, "2026-11-22 10:04:30");
   expect(torn.rollbacks).toHaveLength(2);
@@ -257,11 +230,9 @@ test("a setting that another flag reads too stays, unless both come back to one 
 test("of two settings with the value neither changes, but for the one with the flag's name", async () => {
   const lines = (share: number, own = "share") => settings(`  desk:${own}: ${share}\n  desk:replicas: 25\n`);
   desk.write(shared("flag", 'config["desk:share"]'));
-  desk.writeSettings(lines(10));
-  await desk.up();
-  later();
-  desk.writeSettings(lines(25));
-  await desk.up();
+  await settled(lines(10));
+  desk.later();
+  await settled(lines(25));
   const unclear = await planned(desk, "flag", "1");
   expect(unclear.acceptance.changes.size).toBe(0);
   expect(rollbackText(unclear)).toContain(
@@ -274,12 +245,10 @@ test("of two settings with the value neither changes, but for the one with the f
 });
 
 test("a setting that only happens to have the value is left", async () => {
-  desk.write(`const share = 25;\n${shared("flag", "share")}`.replace("25", "10"));
-  await desk.up();
-  later();
+  await desk.apply(`const share = 25;\n${shared("flag", "share")}`.replace("25", "10"));
+  desk.later();
   desk.write(`const share = 25;\n${shared("flag", "share")}`);
-  desk.writeSettings(settings("  desk:replicas: 25\n"));
-  await desk.up();
+  await settled(settings("  desk:replicas: 25\n"));
   const plan = await planned(desk, "flag", "1");
   expect([plan.acceptance.changes.size, plan.acceptance.outcomes[0]?.how]).toEqual([0, "refused"]);
 });
@@ -289,24 +258,21 @@ test("a flag that the program computes of a setting comes back with it, and one 
   const program = (halved: string) =>
     `${shared("flag", 'config["desk:flag"]')}${shared("half", halved)}${shared("other", 'config["desk:other"]')}`;
   desk.write(program('config["desk:flag"] / 2'));
-  desk.writeSettings(lines(10, 30));
-  await desk.up();
-  later();
-  desk.writeSettings(lines(20, 44));
-  await desk.up();
+  await settled(lines(10, 30));
+  desk.later();
+  await settled(lines(20, 44));
   const alone = await planned(desk, "flag", "1");
   expect(alone.acceptance.changes.size).toBe(0);
   const plan = await rolledBack(desk, undefined, "2026-11-22 10:03:30");
   expect(rollbackText(plan)).toContain("3 objects, 3 of them wholly.");
   expect(desk.settings).toBe(lines(10, 30));
   expect([await shareOf("flag"), await shareOf("half"), await shareOf("other")]).toEqual([10, 5, 30]);
-  later();
+  desk.later();
   desk.writeSettings(lines(20, 44));
   desk.write(program('Math.min(config["desk:flag"] / 2, 9)'));
   await desk.up();
-  later();
-  desk.write(program('config["desk:flag"] * 2'));
-  await desk.up();
+  desk.later();
+  await desk.apply(program('config["desk:flag"] * 2'));
   const partly = await planned(desk, undefined, "2026-11-22 10:04:59");
   expect([...partly.acceptance.changes.values()].map(({ after }) => after)).toEqual([lines(20, 30)]);
 });

@@ -49,8 +49,7 @@ export interface Member {
 /** A stack with these flags, applied. */
 export async function memberWith(flags: readonly Flag[]): Promise<Member> {
   const desk = new Desk();
-  desk.write(pipelineCode);
-  await desk.up();
+  await desk.apply(pipelineCode);
   const { resources } = await desk.stack.exported();
   const member = { desk, pipeline: String(resources[0]?.id) };
   writeFlags(member, flags);

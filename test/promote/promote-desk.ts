@@ -21,12 +21,8 @@ export async function promoted(dev: Desk, prod: Desk, asked: Asked = {}) {
 
 /** `feature-console compare dev prod`: what differs, by name, and the objects of one stack alone. */
 export async function compared(dev: Desk, prod: Desk): Promise<Record<string, string>> {
-  const [from, to] = (await Promise.all(
-    [dev, prod].map(async ({ stack }, at) => ({
-      name: at === 0 ? "dev" : "prod",
-      exported: await stack.exported(),
-    })),
-  )) as [Parameters<typeof stackDifferences>[0], Parameters<typeof stackDifferences>[1]];
+  const from = { name: "dev", exported: await dev.stack.exported() };
+  const to = { name: "prod", exported: await prod.stack.exported() };
   const { differing, onlyIn } = stackDifferences(from, to);
   return Object.fromEntries([
     ...differing.map(({ name, headline }) => [name, headline]),

@@ -20,14 +20,15 @@ const gate = (description: string, share: number | string, more = "") => `new fc
   rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }],${more}
 });
 `;
+/** A gate with one rule of this share, which may be code. */
+const sharing = (name: string, share: string) =>
+  `new fc.Gate("${name}", { rules: [{ name: "All", passPercentage: ${share}, conditions: [{ type: "public" }] }] });\n`;
 const live = (desk: Desk, id = "flag") => desk.raw.gate.get({ id });
 
 /** Both programs, applied. */
 async function applied(inDev: string, inProd: string): Promise<void> {
-  dev.write(inDev);
-  prod.write(inProd);
-  await dev.up();
-  await prod.up();
+  await dev.apply(inDev);
+  await prod.apply(inProd);
 }
 
 test("prod's program sets what dev's does: only literals change, and an update brings prod's console there", async () => {
@@ -48,11 +49,8 @@ gate "flag"
   await promoted(dev, prod);
   expect(prod.program).toContain('description: "New", // the shop\'s');
   await prod.up();
-  expect(await live(prod)).toMatchObject({
-    description: "New",
-    tags: ["shop"],
-    rules: [{ passPercentage: 100 }],
-  });
+  const rules = [{ passPercentage: 100 }];
+  expect(await live(prod)).toMatchObject({ description: "New", tags: ["shop"], rules });
   expect(await compared(dev, prod)).toEqual({});
   const again = await planned(dev, prod);
   expect([again.promotions, again.acceptance.changes.size]).toEqual([[], 0]);
@@ -90,20 +88,17 @@ test("a list of ids that dev's program no longer sets is none of prod's program 
 });
 
 test("an id of dev's console becomes that of prod's: of the stacks' own objects, and by name of others", async () => {
-  const pipeline = { name: "Slow", releasePhases: [{ name: "All", rules: [] }] };
-  const ids = await Promise.all(
-    [dev, prod].map(async ({ raw }) =>
-      String(((await raw.releasePipeline.create({ body: pipeline as never })) as { id: string }).id),
-    ),
-  );
-  const program = (id: string, text: string) =>
-    `new fc.Gate("flag", { description: "${text}", releasePipelineID: "${id}" });\n`;
-  await applied(program(ids[0] as string, "New"), 'new fc.Gate("flag", { description: "Old" });\n');
+  const body = { name: "Slow", releasePhases: [{ name: "All", rules: [] }] } as never;
+  const made = ({ raw }: Desk) => raw.releasePipeline.create({ body });
+  const ids = [String((await made(dev)).id), String((await made(prod)).id)] as const;
+  const old = 'new fc.Gate("flag", { description: "Old" });\n';
+  const fresh = `new fc.Gate("flag", { description: "New", releasePipelineID: "${ids[0]}" });\n`;
+  await applied(fresh, old);
   expect(ids[0]).not.toBe(ids[1]);
   await promoted(dev, prod);
   expect(prod.program).toContain(`releasePipelineID: "${ids[1]}"`);
-  prod.write('new fc.Gate("flag", { description: "Old" });\n');
-  await prod.raw.releasePipeline.delete({ id: ids[1] as string });
+  prod.write(old);
+  await prod.raw.releasePipeline.delete({ id: ids[1] });
   const lacking = await promoted(dev, prod);
   expect(promotionText(lacking)).toContain(
     `stays: releasePipelineID: it refers to release pipeline "${ids[0]}" of dev, and prod has no release pipeline of its name`,
@@ -115,7 +110,7 @@ test("a value that the program reads of its stack's settings changes there", asy
   const settings = (share: number) =>
     `config:\n  feature-console:profile: embedded\n  desk:rollout: # in percent\n    flag: ${share} # carefully\n    other: ${share}\n`;
   const program = (text: string) =>
-    `${gate(text, 'config["desk:rollout"].flag')}new fc.Gate("other", { rules: [{ name: "All", passPercentage: config["desk:rollout"].other, conditions: [{ type: "public" }] }] });\n`;
+    gate(text, 'config["desk:rollout"].flag') + sharing("other", 'config["desk:rollout"].other');
   dev.writeSettings(settings(100));
   prod.writeSettings(settings(10));
   await applied(program("New"), program("Old"));
@@ -156,12 +151,10 @@ new fc.DynamicConfig("limits", { defaultValue: { max: config["desk:max"] } });\n
 
 test("a setting that another flag reads too stays, and what is computed is refused with its place", async () => {
   const settings = (share: number) => `config:\n  desk:share: ${share}\n`;
-  const other = (share: string) =>
-    `new fc.Gate("other", { rules: [{ name: "All", passPercentage: ${share}, conditions: [{ type: "public" }] }] });\n`;
   dev.writeSettings(settings(100));
   prod.writeSettings(settings(10));
   const reads = 'config["desk:share"]';
-  await applied(gate("Old", reads) + other("10"), gate("Old", reads) + other(reads));
+  await applied(gate("Old", reads) + sharing("other", "10"), gate("Old", reads) + sharing("other", reads));
   const plan = await promoted(dev, prod);
   expect([prod.settings, plan.acceptance.changes.size]).toEqual([settings(10), 0]);
   expect(promotionText(plan)).toContain(
@@ -171,11 +164,9 @@ test("a setting that another flag reads too stays, and what is computed is refus
 });
 
 test("what dev has not applied, and what one stack alone has, is named and stays", async () => {
-  await applied(
-    `${gate("Old", 10)}new fc.Gate("brand_new", {});\n`,
-    `${gate("Old", 10)}new fc.Gate("legacy", {});\n`,
-  );
-  dev.write(`${gate("Untried", 10)}new fc.Gate("brand_new", {});\n`);
+  const [brandNew, legacy] = ["brand_new", "legacy"].map((name) => `new fc.Gate("${name}", {});\n`);
+  await applied(gate("Old", 10) + brandNew, gate("Old", 10) + legacy);
+  dev.write(gate("Untried", 10) + brandNew);
   const plan = await planned(dev, prod);
   expect(plan.left).toEqual([
     'gate "brand_new" is only in dev: add it to the program of prod',
@@ -200,11 +191,9 @@ test("what would replace an object stays, and a reference to an object that prod
   await promoted(dev, prod, { names: ["flag"] });
   expect(prod.program).toContain('targetValue: "asked"');
   const pipeline = (more: string) => `new fc.ReleasePipeline("slow");\nnew fc.Gate("flag", {${more}});\n`;
-  dev.write('new fc.ReleasePipeline("slow");\n');
-  await dev.up();
+  await dev.apply('new fc.ReleasePipeline("slow");\n');
   const made = (await dev.stack.exported()).resources.find(({ urn }) => urn.endsWith("::slow"))?.id;
-  dev.write(pipeline(` releasePipelineID: "${made}" `));
-  await dev.up();
+  await dev.apply(pipeline(` releasePipelineID: "${made}" `));
   prod.write(pipeline(""));
   expect(promotionText(await planned(dev, prod, { names: ["flag"] }))).toContain(
     '  stays: releasePipelineID: it refers to an object that prod has not created yet: run "pulumi up --stack prod" first',
@@ -212,21 +201,14 @@ test("what would replace an object stays, and a reference to an object that prod
 });
 
 test("an experiment starts in prod as it did in dev, and one that has ended does not run again", async () => {
-  const trial = (status: string, more = "") => `new fc.Experiment("trial", {
-  status: "${status}",${more}
-  hypothesis: "Better",
-  groups: [
-    { name: "control", size: 50, parameterValues: {} },
-    { name: "test", size: 50, parameterValues: {} },
-  ],
-});
-`;
+  const groups = ["control", "test"].map((name) => ({ name, size: 50, parameterValues: {} }));
+  const trial = (status: string, more = "") =>
+    `new fc.Experiment("trial", { status: "${status}"${more}, groups: ${JSON.stringify(groups)} });\n`;
   await applied(trial("active"), trial("setup"));
   await promoted(dev, prod);
   await prod.up();
   expect(await prod.raw.experiment.get({ id: "trial" })).toMatchObject({ status: "active" });
-  prod.write(trial("abandoned", '\n  decisionReason: "Enough",'));
-  await prod.up();
+  await prod.apply(trial("abandoned", ', decisionReason: "Enough"'));
   const text = promotionText(await planned(dev, prod));
   expect(text).toMatch(/ {2}stays: status: cannot change from "abandoned" to "active"/);
 });
@@ -244,12 +226,10 @@ test("a secret is not written, and no output shows it", async () => {
 });
 
 test("options of a program go along where literals hold them", async () => {
-  await applied(
-    'new fc.Gate("flag", { onDelete: "retain" });\n',
-    'new fc.Gate("flag", { onDelete: "delete" });\n',
-  );
+  const options = (onDelete: string) => `new fc.Gate("flag", { onDelete: "${onDelete}" });\n`;
+  await applied(options("retain"), options("delete"));
   await promoted(dev, prod);
-  expect(prod.program).toContain('onDelete: "retain"');
+  expect(prod.program).toContain(options("retain"));
 });
 
 test("a program that does not parse is left as it is", async () => {

@@ -14,20 +14,12 @@ export interface Played {
   readonly faults: readonly string[];
 }
 
-/** How a fleet is played. */
-export interface Play {
-  readonly flags: number;
-  /** How many changes of the first stack travel to the last. */
-  readonly rounds: number;
-  readonly seed: number;
-}
-
 /**
  * Three stacks over consoles with other ids: changes of dev go to staging, and from there, but for percentages and ids, to prod. Each
- * promotion is ended after a part of its files, and begun again.
+ * promotion is ended after a part of its files, and begun again. `rounds`: how many changes of dev travel to prod.
  */
 export async function playFleet(
-  { flags, rounds, seed }: Play,
+  { flags, rounds, seed }: Record<"flags" | "rounds" | "seed", number>,
   progress: (line: string) => void = () => {},
 ): Promise<Played> {
   const chance = new Dice(seed);
@@ -36,7 +28,7 @@ export async function playFleet(
   const dev = await memberWith(own);
   const staging = await memberWith(drawn());
   const prod = await memberWith(drawn());
-  const played: Promoted[] = [];
+  const played: Awaited<ReturnType<typeof promotedTwice>>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     if (round > 0) {
       own = own.map((one) => (chance.below(10) === 0 ? withOtherValues(chance, one) : one));
@@ -56,16 +48,10 @@ export async function playFleet(
   };
 }
 
-interface Promoted {
-  readonly isInterrupted: boolean;
-  readonly refused: number;
-  readonly faults: readonly string[];
-}
-
 type Keep = NonNullable<Asked["keep"]>;
 
 /** Writes one file of a promotion, as if it were killed then, runs it again, updates and compares. */
-async function promotedTwice(from: Member, to: Member, keep: Keep): Promise<Promoted> {
+async function promotedTwice(from: Member, to: Member, keep: Keep) {
   const program = programOf(to.desk);
   const { acceptance } = await planned(from.desk, to.desk, { keep });
   const [first, ...others] = [...acceptance.changes];
@@ -94,18 +80,13 @@ async function unlike(
   listed: ReadonlySet<string | undefined>,
 ): Promise<string[]> {
   const gates = async ({ desk, pipeline }: Member) => {
-    const found: Gate[] = [];
-    for await (const one of desk.raw.gate.list()) found.push(one as unknown as Gate);
-    return new Map(
-      found.map(({ id, description, releasePipelineID, rules: [rule] }) => [
-        id,
-        JSON.stringify([
-          description,
-          releasePipelineID === pipeline,
-          keep.length > 0 || rule?.passPercentage,
-        ]),
-      ]),
-    );
+    const found = new Map<string, string>();
+    for await (const one of desk.raw.gate.list()) {
+      const { id, description, releasePipelineID, rules } = one as unknown as Gate;
+      const share = keep.length > 0 || rules[0]?.passPercentage;
+      found.set(id, JSON.stringify([description, releasePipelineID === pipeline, share]));
+    }
+    return found;
   };
   const [there, here] = [await gates(from), await gates(to)];
   const others = [...there].filter(([id, values]) => here.get(id) !== values && !listed.has(id));

@@ -24,8 +24,8 @@ export class ReviewDesk extends Desk {
       .filter(({ urn }) => !declared.has(urn))
       .map((oldState): PreviewStep => ({ op: "delete", urn: oldState.urn, oldState }));
     const all = [...steps, ...gone].map((step) => withTraffic(step, traffic));
-    const changeSummary: Record<string, number> = {};
-    for (const { op } of all) changeSummary[op] = (changeSummary[op] ?? 0) + 1;
+    const ops = all.map(({ op }) => op);
+    const changeSummary = Object.fromEntries(ops.map((op) => [op, ops.filter((one) => one === op).length]));
     return JSON.stringify({ steps: all, changeSummary });
   }
 
@@ -67,6 +67,11 @@ export function reportText({ changes }: Review): string {
     ])
     .map((line) => `${line}\n`)
     .join("");
+}
+
+/** The report of a preview with these steps alone. */
+export function reviewOf(...steps: readonly object[]): Review {
+  return makeReview(readPreview(JSON.stringify({ steps })));
 }
 
 /** A report as it has to be. */

@@ -10,9 +10,8 @@ beforeEach(() => {
 afterEach(() => desk?.close());
 
 const flags = (count: number, description: string) =>
-  Array.from(
-    { length: count },
-    (_, at) => `new fc.Gate("flag_${at}", { description: "${description} ${at}" });\n`,
+  [...Array(count).keys()].map(
+    (at) => `new fc.Gate("flag_${at}", { description: "${description} ${at}" });\n`,
   );
 const others = (description: string) => `new fc.Gate("same", {});
 new fc.DynamicConfig("limits", { description: "${description}" });
@@ -20,16 +19,12 @@ new fc.Tag("staff", { description: "${description}" });
 `;
 
 async function applied(count: number): Promise<void> {
-  desk.write(flags(count, "Old").join("") + others("Old"));
-  await desk.up();
+  await desk.apply(flags(count, "Old").join("") + others("Old"));
   desk.write(`${flags(count, "New").join("")}${others("New")}new fc.Gate("new", {});\n`);
 }
 
 async function expose(gate: string, times: number): Promise<void> {
-  const events = Array.from({ length: times }, () => ({
-    eventName: "statsig::gate_exposure",
-    metadata: { gate },
-  }));
+  const events = Array(times).fill({ eventName: "statsig::gate_exposure", metadata: { gate } });
   const { status } = await desk.emulator.transport.send({
     ...{ method: "POST", url: "http://embedded/v1/log_event", body: JSON.stringify({ events }) },
     headers: { "content-type": "application/json" },
@@ -75,12 +70,7 @@ test("a key that may not see exposures leaves them out, and the report is comple
   desk.emulator.addFaults([{ times: 1, path: "/exposure_count", status: 403 }]);
   const review = await desk.report();
   expect(review).toMatchObject({ console: "asked", notes: [] });
-  expect(review.changes.map(({ exposures }) => exposures)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect(review.changes.filter(({ exposures }) => exposures !== undefined)).toEqual([]);
   expect(reviewMarkdown(review)).not.toContain("exposures");
 });
 

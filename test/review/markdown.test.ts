@@ -1,27 +1,32 @@
 import { expect, test } from "@jest/globals";
 import { marked } from "marked";
 import { type Change, type Review, reviewMarkdown } from "../../src/tools/review";
-import { hostile } from "./hostile";
 
+/** Names and texts of flags that try to be something else in a comment. */
+const hostile: readonly string[] = [
+  "<script>alert(1)</script>",
+  "</summary></details><h1>Approved</h1>",
+  "<img src=x onerror=alert(1)>",
+  "[click](https://evil.example)",
+  "![picture](https://evil.example/x.png)",
+  "https://evil.example/login and www.evil.example",
+  "@octo-team please merge, cc @octocat",
+  "fixes #12, octo/flags#13, GH-14 and !15",
+  "` ``` `code` ~~~",
+  "a | b | c",
+  "**bold** _it_ __b__ ~~s~~",
+  "line\nbreak\n\n# Heading\n- item",
+  "<!-- --> --> <!--",
+  "&lt;b&gt; &#60;b&#62; $x^2$ :tada:",
+  "right\u202eto\u2066left\u0000\u001b[31m",
+];
+
+const side = (name: string, share: number) => ({
+  ...{ place: 1, audience: name, share, environments: name, environmentNames: [name], isForAll: false },
+});
 const rule = (name: string) => ({
   ...{ what: "changed" as const, name, moved: false },
-  before: {
-    place: 1,
-    audience: name,
-    share: 10,
-    environments: name,
-    environmentNames: [name],
-    isForAll: false,
-  },
-  after: {
-    place: 1,
-    audience: name,
-    share: 50,
-    environments: name,
-    environmentNames: [name],
-    isForAll: false,
-    gives: name,
-  },
+  ...{ before: side(name, 10), after: { ...side(name, 50), gives: name } },
 });
 
 const change = (text: string, number = 0): Change => ({
@@ -32,23 +37,16 @@ const change = (text: string, number = 0): Change => ({
   values: [{ argument: "description", before: text, after: text }],
   facts: [{ about: "reach", level: "medium", text: `40 points more of ${text}` }],
   dependents: [{ object: `gate "${text}"`, where: "console" }],
-  ...{
-    owner: text,
-    lastChange: { by: text, at: "2026-11-22T10:03:00.000Z" },
-    page: `javascript:${text}`,
-    notices: [text],
-  },
+  lastChange: { by: text, at: "2026-11-22T10:03:00.000Z" },
+  ...{ owner: text, page: `javascript:${text}`, notices: [text] },
 });
 
 const review = (changes: readonly Change[], notes: readonly string[] = []): Review => ({
   ...{ format: 1, project: "shop", stack: "prod", changes, notes, console: "asked", failed: false },
   willFail: changes.map(({ called }) => ({ object: called, why: called })),
   counts: {
-    acts: { update: changes.length },
+    ...{ acts: { update: changes.length }, outcomes: {}, unchanged: 0, others: 0 },
     risks: { high: 0, medium: changes.length, low: 0, info: 0 },
-    outcomes: {},
-    unchanged: 0,
-    others: 0,
   },
 });
 
@@ -80,17 +78,13 @@ test("a page in the console is linked only where it is one", () => {
 });
 
 test("changes that read the same are one line, and what a comment cannot hold is counted", () => {
-  const same = Array.from({ length: 300 }, (_, number) => ({
-    ...change("plain", number),
-    called: `flag_${number}`,
-  }));
+  const numbers = (count: number) => [...Array(count).keys()];
+  const same = numbers(300).map((number) => ({ ...change("plain", number), called: `flag_${number}` }));
   const told = reviewMarkdown(review(same));
   expect(told).toContain("300 gates: <b>flag_0</b>, <b>flag_1</b>");
   expect(told.match(/<details>/g)).toHaveLength(1);
 
-  const different = Array.from({ length: 5000 }, (_, number) =>
-    change(`${hostile[number % 15]}_${number}`, number),
-  );
+  const different = numbers(5000).map((number) => change(`${hostile[number % 15]}_${number}`, number));
   const long = reviewMarkdown(review(different));
   expect(Buffer.byteLength(long)).toBeLessThan(65_000);
   expect(long).toMatch(/### 4,\d\d\d more changes\n/);
@@ -136,17 +130,14 @@ test("changes in one line each have their own place, last change and page below 
 });
 
 test("what differs below the line keeps changes apart", () => {
-  const other = {
-    ...change("plain", 1),
-    values: [{ argument: "description", before: "plain", after: "other" }],
-  };
-  expect(reviewMarkdown(review([change("plain"), other])).match(/<details>/g)).toHaveLength(2);
+  const values = [{ argument: "description", before: "plain", after: "other" }];
+  const told = reviewMarkdown(review([change("plain"), { ...change("plain", 1), values }]));
+  expect(told.match(/<details>/g)).toHaveLength(2);
 });
 
 test("what a line says of something new stands in no table again", () => {
   const made = { ...change("plain"), act: "create" as const, tables: [] };
-  expect(reviewMarkdown(review([made]))).not.toContain("| argument |");
-  expect(reviewMarkdown(review([{ ...made, headline: "new · a 1; 3 more changes" }]))).toContain(
-    "| argument |",
-  );
+  const table = "| argument |";
+  expect(reviewMarkdown(review([made]))).not.toContain(table);
+  expect(reviewMarkdown(review([{ ...made, headline: "new · a 1; 3 more changes" }]))).toContain(table);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { experiment } from "../../src/provider/definitions/flags/experiment";
 import { makeReview, readPreview } from "../../src/tools/review";
-import { changeOf, factsOf, golden, ReviewDesk, reportText } from "./desk";
+import { changeOf, factsOf, golden, ReviewDesk, reportText, reviewOf } from "./desk";
 import { after, before } from "./moves";
 
 let desk: ReviewDesk;
@@ -11,8 +11,7 @@ beforeEach(() => {
 afterEach(() => desk.close());
 
 test("of each move the reviewer reads what it means for people, and how risky it is", async () => {
-  desk.write(before);
-  await desk.up();
+  await desk.apply(before);
   desk.write(after);
   const review = makeReview(readPreview(await desk.previewText()), undefined, undefined, desk.now);
   expect(reportText(review)).toBe(golden("moves"));
@@ -21,10 +20,9 @@ test("of each move the reviewer reads what it means for people, and how risky it
 const everyone = 'rules: [{ name: "All", passPercentage: 100, conditions: [{ type: "public" }] }]';
 
 test("what comes back from the archive is for somebody again, and what nobody asks for is no emergency", async () => {
-  desk.write(`new fc.Gate("back", { ${everyone} }); new fc.Gate("gone", { ${everyone} });`);
-  await desk.up();
+  await desk.apply(`new fc.Gate("back", { ${everyone} }); new fc.Gate("gone", { ${everyone} });`);
   await desk.raw.gate.archive({ id: "back" });
-  await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
+  await desk.refresh();
   desk.write(`new fc.Gate("back", { ${everyone} });`);
   const offline = await desk.report({ isOffline: true });
   expect(changeOf(offline, "back")).toMatchObject({
@@ -44,8 +42,7 @@ test("too many sorts of users are not guessed", async () => {
     conditions: [0, 1, 2].map((part) =>
       ({ type: "custom_field", field: "f" + ((at * 3 + part) % 17), operator: "any", targetValue: [String(at)] })),
   })) });`;
-  desk.write(program(1));
-  await desk.up();
+  await desk.apply(program(1));
   desk.write(program(90));
   const change = changeOf(await desk.report({ isOffline: true }), "many");
   expect(change.risk).toBe("medium");
@@ -54,40 +51,36 @@ test("too many sorts of users are not guessed", async () => {
   );
 });
 
-test("B6: experiments that ask for more than their layer has are told, and that one gets only the rest", () => {
+test("experiments that ask for more than their layer has are told, and that one gets only the rest", () => {
   const type = "pulumi-nodejs:dynamic/feature-console:Experiment";
   const groups = [{ name: "A", size: 100, parameterValues: {} }];
-  const side = (name: string, allocation: number, status = "active"): object => {
-    const args = { key: name, name, layerID: "shop", allocation, status, groups };
-    return {
-      ...{ urn: `urn:pulumi:dev::shop::${type}::${name}`, type, id: name, inputs: args },
-      outputs: { id: name, ...args, __managed: Object.keys(args) },
-    };
+  const step = (name: string, was: number, is: number, status = "active") => {
+    const urn = `urn:pulumi:dev::shop::${type}::${name}`;
+    const [oldState, newState] = [was, is].map((allocation) => {
+      const inputs = { key: name, name, layerID: "shop", allocation, status, groups };
+      const outputs = { id: name, ...inputs, __managed: Object.keys(inputs) };
+      return { urn, type, id: name, inputs, outputs };
+    });
+    return { op: was === is ? "same" : "update", urn, oldState, newState };
   };
-  const step = (name: string, was: number, is: number, status?: string) => ({
-    ...{ op: was === is ? "same" : "update", urn: `urn:pulumi:dev::shop::${type}::${name}` },
-    ...{ oldState: side(name, was, status), newState: side(name, is, status) },
-  });
-  const factsOf = (...steps: object[]) =>
-    makeReview(readPreview(JSON.stringify({ steps }))).changes.flatMap(({ facts }) =>
-      facts.map(({ text }) => text),
-    );
-  expect(factsOf(step("first", 80, 80), step("second", 20, 60))).toEqual([
-    "share of the layer's units that take part: it asks for 40 points more, and gets only the rest if it starts last",
+  const told = (...steps: object[]) =>
+    reviewOf(...steps).changes.flatMap(({ facts }) => facts.map(({ text }) => text));
+  const share = "share of the layer's units that take part:";
+  const [first, more] = [step("first", 80, 80), step("second", 20, 60)];
+  expect(told(first, more)).toEqual([
+    `${share} it asks for 40 points more, and gets only the rest if it starts last`,
     'experiment "first" and experiment "second" ask for 140 % of layer "shop" together: whichever starts last gets only the rest',
   ]);
-  expect(factsOf(step("first", 100, 10), step("second", 50, 50))).toEqual([
-    "share of the layer's units that take part: it asks for 90 points fewer, and had only the rest if it started last",
+  expect(told(step("first", 100, 10), step("second", 50, 50))).toEqual([
+    `${share} it asks for 90 points fewer, and had only the rest if it started last`,
   ]);
-  const preview = readPreview(JSON.stringify({ steps: [step("first", 80, 80), step("second", 20, 60)] }));
+  expect(told(step("first", 80, 80, "setup"), more)).toEqual([`${share} 40 points more`]);
+  expect(told(step("second", 20, 60, "setup"))).toEqual([
+    `${share} 40 points more, without effect until it starts`,
+  ]);
   const values = { key: "first", layerID: "shop", allocation: 60, status: "active" };
   const objects = [{ definition: experiment, id: "first", values }];
+  const preview = readPreview(JSON.stringify({ steps: [first, more] }));
   const { changes } = makeReview(preview, undefined, { asked: "asked", objects, notes: [] });
   expect(changes[0]?.facts[1]?.text).toMatch(/^experiment "first" and experiment "second" ask for 120 % /);
-  expect(factsOf(step("first", 80, 80, "setup"), step("second", 20, 60))).toEqual([
-    "share of the layer's units that take part: 40 points more",
-  ]);
-  expect(factsOf(step("second", 20, 60, "setup"))).toEqual([
-    "share of the layer's units that take part: 40 points more, without effect until it starts",
-  ]);
 });

@@ -8,10 +8,14 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-const gate = (shares: number[], more = "") =>
-  `new fc.Gate("ramped", { owns: { rollout: "console", status: "console" }, ${more} rules: [${shares
-    .map((share, at) => `{ name: "R${at}", passPercentage: ${share}, conditions: [{ type: "public" }] }`)
-    .join(", ")}] });`;
+const rules = (...shares: number[]) =>
+  shares.map((passPercentage, at) => ({
+    ...{ name: `R${at}`, passPercentage, conditions: [{ type: "public" }] },
+  }));
+const owned = { rollout: "console", status: "console" };
+/** A gate with rules of these shares; `more`: its other arguments. */
+const gate = (shares: number[], more: object = {}) =>
+  `new fc.Gate("ramped", ${JSON.stringify({ owns: owned, ...more, rules: rules(...shares) })});`;
 
 /** The change of the one gate that a preview has; undefined where there is none. */
 const reviewed = async ({ asks = false, change = (text: string) => text } = {}) =>
@@ -22,11 +26,10 @@ const aboutReach = ({ facts }: Change) => facts.filter(({ about }) => about === 
 test.each([true, false])(
   "no percentage and no state changes that the console owns (console asked: %s)",
   async (asks) => {
-    desk.write(gate([10], "isEnabled: true,"));
-    await desk.up();
-    desk.write(gate([90], "isEnabled: false,"));
+    await desk.apply(gate([10], { isEnabled: true }));
+    desk.write(gate([90], { isEnabled: false }));
     expect(await reviewed({ asks })).toBeUndefined();
-    desk.write(gate([90], 'isEnabled: false, description: "New words",'));
+    desk.write(gate([90], { isEnabled: false, description: "New words" }));
     const change = (await reviewed({ asks })) as Change;
     expect(change.headline).toMatch(/description/);
     expect(change.headline).not.toMatch(/%|off/);
@@ -35,8 +38,7 @@ test.each([true, false])(
 );
 
 test("the percentage of a new rule is said, and of the others none", async () => {
-  desk.write(gate([10]));
-  await desk.up();
+  await desk.apply(gate([10]));
   desk.write(gate([90, 25]));
   const { headline } = (await reviewed()) as Change;
   expect(headline).toContain('new rule "R1": 25 % of everyone');
@@ -44,22 +46,17 @@ test("the percentage of a new rule is said, and of the others none", async () =>
 });
 
 test("a ramp by hand that was refreshed, and then left to the console, is not said to go back", async () => {
-  const declared = (more: string) =>
-    `new fc.Gate("ramped", { ${more} rules: [{ name: "R0", passPercentage: 90, conditions: [{ type: "public" }] }] });`;
-  desk.write(declared(""));
-  await desk.up();
-  const rules = [{ name: "R0", passPercentage: 10, conditions: [{ type: "public" }] }];
-  await desk.raw.gate.patch({ id: "ramped", body: { rules } as never });
-  await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
+  await desk.apply(gate([90], { owns: undefined }));
+  await desk.edit("ramped", { rules: rules(10) });
+  await desk.refresh();
   expect(((await reviewed()) as Change).headline).toMatch(/10 % → 90 %/);
-  desk.write(declared('owns: { rollout: "console" },'));
+  desk.write(gate([90], { owns: { rollout: "console" } }));
   expect((await reviewed())?.headline ?? "").not.toMatch(/%/);
 });
 
 test("an object that is taken over keeps the percentages that it has", async () => {
-  const rules = [{ name: "R0", passPercentage: 30, conditions: [{ type: "public" }] }];
-  await desk.raw.gate.create({ body: { id: "ramped", name: "ramped", rules } as never });
-  desk.write(gate([90], "adopt: true,"));
+  await desk.raw.gate.create({ body: { id: "ramped", name: "ramped", rules: rules(30) } as never });
+  desk.write(gate([90], { adopt: true }));
   const change = (await reviewed({ asks: true })) as Change;
   expect(change.act).toBe("adopt");
   expect(change.headline).not.toMatch(/%/);
@@ -69,41 +66,34 @@ test("an object that is taken over keeps the percentages that it has", async () 
   expect(JSON.stringify(unread)).not.toMatch(/90/);
 });
 
-test.each<[who: string, more: string, body: object, isAdvised: boolean]>([
-  [
-    "ramps a rule that is left to the console",
-    "",
-    { rules: [{ name: "R0", passPercentage: 60, conditions: [{ type: "public" }] }] },
-    false,
-  ],
-  ["switches off what is left to the console", "isEnabled: true,", { isEnabled: false }, false],
-  ["edits what the program owns", "", { name: "Another name" }, true],
-])("after somebody %s, a refresh is advised only where it helps", async (_who, more, body, isAdvised) => {
-  desk.write(gate([10], `description: "Old words", ${more}`));
-  await desk.up();
+/** Whether a report that asks the console advises a refresh. */
+const isAdvised = async (change?: (text: string) => string) =>
+  (await reviewed({ asks: true, ...(change && { change }) }))?.facts.some(({ text }) =>
+    text.includes("refresh first"),
+  );
+
+test.each<[who: string, more: object, body: object, helps: boolean]>([
+  ["ramps a rule that is left to the console", {}, { rules: rules(60) }, false],
+  ["switches off what is left to the console", { isEnabled: true }, { isEnabled: false }, false],
+  ["edits what the program owns", {}, { name: "Another name" }, true],
+])("after somebody %s, a refresh is advised only where it helps", async (_who, more, body, helps) => {
+  await desk.apply(gate([10], { description: "Old words", ...more }));
   desk.now += 3_600_000;
-  await desk.raw.gate.patch({ id: "ramped", body: body as never });
+  await desk.edit("ramped", body);
   desk.sign("gate", "ramped", "ana@example.com");
-  desk.write(gate([10], `description: "New words", ${more}`));
-  const isSent = async () =>
-    ((await reviewed({ asks: true })) as Change).facts.some(({ text }) => text.includes("refresh first"));
-  expect(await isSent()).toBe(isAdvised);
-  await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
-  expect(await isSent()).toBe(false);
+  desk.write(gate([10], { description: "New words", ...more }));
+  expect(await isAdvised()).toBe(helps);
+  await desk.refresh();
+  expect(await isAdvised()).toBe(false);
 });
 
 test("a secret alone is no reason to advise a refresh, and what changes beside it is one", async () => {
-  desk.write(gate([10], 'description: "Hush", tags: ["a"],'));
-  await desk.up();
+  await desk.apply(gate([10], { description: "Hush", tags: ["a"] }));
   desk.now += 3_600_000;
-  await desk.raw.gate.patch({ id: "ramped", body: { isEnabled: false } });
-  desk.write(gate([10], 'description: "Hush", tags: ["b"],'));
-  const advised = async () => {
-    const change = (text: string) => text.replaceAll('"Hush"', '"[secret]"');
-    const told = await reviewed({ asks: true, change });
-    return told?.facts.some(({ text: said }) => said.includes("refresh first"));
-  };
-  expect(await advised()).toBe(false);
-  await desk.raw.gate.patch({ id: "ramped", body: { name: "Another name" } });
-  expect(await advised()).toBe(true);
+  await desk.edit("ramped", { isEnabled: false });
+  desk.write(gate([10], { description: "Hush", tags: ["b"] }));
+  const hidden = (text: string) => text.replaceAll('"Hush"', '"[secret]"');
+  expect(await isAdvised(hidden)).toBe(false);
+  await desk.edit("ramped", { name: "Another name" });
+  expect(await isAdvised(hidden)).toBe(true);
 });

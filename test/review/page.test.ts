@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { type Change, type Review, reviewPage } from "../../src/tools/review";
 import { TestBrowser } from "../support/browser";
@@ -23,45 +23,36 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const staff = {
-  audience: "users in segment staff",
-  environments: "all environments",
-  environmentNames: null,
-  isForAll: false,
-};
+const side = (audience: string, share: number, place: number) => ({
+  ...{ audience, share, place, environments: "all environments", environmentNames: null, isForAll: false },
+});
+const oceania = "users in NZ, AU";
 
 const checkout: Change = {
   urn: "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout_v2",
   ...{ name: "checkout_v2", kind: "Gate", title: "gate", called: "checkout_v2", act: "update" },
-  headline: "production: 10 % → 50 % of users in NZ, AU",
-  statements: [{ about: "reach", text: "10 % → 50 % of users in NZ, AU", environments: "production" }],
+  headline: `production: 10 % → 50 % of ${oceania}`,
+  statements: [{ about: "reach", text: `10 % → 50 % of ${oceania}`, environments: "production" }],
   tables: [
     {
       argument: "rules",
       rows: [
         {
           ...{ what: "changed", name: '"Oceania"', moved: false },
-          before: { ...staff, audience: "users in NZ, AU", share: 10, place: 1 },
-          after: { ...staff, audience: "users in NZ, AU", share: 50, place: 1 },
+          ...{ before: side(oceania, 10, 1), after: side(oceania, 50, 1) },
         },
-        {
-          ...{ what: "removed", name: '"Staff"', moved: false },
-          before: { ...staff, share: 100, place: 2 },
-        },
+        { what: "removed", name: '"Staff"', moved: false, before: side("users in segment staff", 100, 2) },
       ],
     },
   ],
   values: [{ argument: "description", before: "Old", after: "New" }],
   environments: ["production"],
   ...{ risk: "high", outcome: { what: "changes" }, inConsole: "in use" },
-  facts: [{ about: "reach", level: "high", text: "40 points more of users in NZ, AU" }],
+  facts: [{ about: "reach", level: "high", text: `40 points more of ${oceania}` }],
   dependents: [{ object: 'gate "pay_later"', where: "program" }],
-  checksPerHour: 48_000,
-  owner: "shop",
   lastChange: { by: "Kim", at: "2026-11-22T10:03:00.000Z" },
-  position: "index.ts:9:18",
+  ...{ checksPerHour: 48_000, owner: "shop", position: "index.ts:9:18", notices: [] },
   page: "https://console.example/gates/checkout_v2",
-  notices: [],
 };
 
 const prices: Change = {
@@ -70,18 +61,14 @@ const prices: Change = {
   headline: "limit 5 → 6",
 };
 
-function reviewOf(...changes: readonly Change[]): Review {
-  const count = (risk: string) => changes.filter((change) => change.risk === risk).length;
-  return {
-    ...{ format: 1, project: "shop", stack: "prod", changes, console: "asked", notes: [], failed: false },
-    willFail: [],
-    counts: {
-      acts: { update: changes.length },
-      risks: { high: count("high"), medium: count("medium"), low: count("low"), info: count("info") },
-      ...{ outcomes: {}, unchanged: 3, others: 0 },
-    },
-  };
-}
+const reviewOf = (...changes: readonly Change[]): Review => ({
+  ...{ format: 1, project: "shop", stack: "prod", changes, console: "asked", notes: [], failed: false },
+  willFail: [],
+  counts: {
+    ...{ acts: { update: changes.length }, outcomes: {}, unchanged: 3, others: 0 },
+    risks: { high: 1, medium: 0, low: changes.length - 1, info: 0 },
+  },
+});
 
 async function opened(review: Review, screen?: "desktop" | "phone") {
   const file = path.join(folder, "review.html");
@@ -118,9 +105,8 @@ test("a bar shows how many see it before and after", async () => {
   await page.locator("summary").first().click();
   const bars = await page.getByRole("img").evaluateAll((all) =>
     all.map((bar) => {
-      const [whole = 0, part = 0] = [...bar.querySelectorAll("rect")].map(
-        (one) => one.getBoundingClientRect().width,
-      );
+      const widths = [...bar.querySelectorAll("rect")].map((one) => one.getBoundingClientRect().width);
+      const [whole = 0, part = 0] = widths;
       return [bar.getAttribute("aria-label"), Math.round((100 * part) / whole)];
     }),
   );
@@ -147,8 +133,9 @@ test("everything is reached by the keyboard", async () => {
   );
 });
 
-describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
-  test("nothing hangs out of the screen, and the rules for accessible pages hold", async () => {
+test.each(["desktop", "phone"] as const)(
+  "on a %s nothing hangs out of the screen, and the rules for accessible pages hold",
+  async (screen) => {
     const long = { ...checkout, called: "x".repeat(300), headline: "y".repeat(500) };
     const { page } = await opened(reviewOf(checkout, long, prices), screen);
     for (const summary of await page.locator("summary").all()) await summary.click();
@@ -159,8 +146,8 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
       return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
     });
     expect(violations).toEqual([]);
-  });
-});
+  },
+);
 
 /** Every text of it, but those that say what a thing is, becomes another. */
 function withTexts<T>(value: T, text: string, name = ""): T {
@@ -173,12 +160,8 @@ function withTexts<T>(value: T, text: string, name = ""): T {
 
 test("a text of a flag is a text, whatever it says, and no request leaves the page", async () => {
   const changes = hostileTexts.map((text) => withTexts(checkout, text));
-  const review = {
-    ...reviewOf(...changes),
-    notes: hostileTexts,
-    project: hostileTexts[0] ?? "",
-    stack: hostileTexts[1] ?? "",
-  };
+  const [project = "", stack = ""] = hostileTexts;
+  const review = { ...reviewOf(...changes), notes: hostileTexts, project, stack };
   const { page, requests, errors } = await opened(review);
   for (const summary of await page.locator("summary").all()) await summary.click();
   await page.locator("strong").first().hover();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import type { Transport } from "../../src/provider/client/transport";
 import { gate } from "../../src/provider/definitions/flags/gate";
@@ -14,10 +14,9 @@ import {
   reviewMarkdown,
   subjectsOf,
 } from "../../src/tools/review";
-import { changeOf as changeIn, golden, ReviewDesk, reportText } from "./desk";
+import { placeText, positionOf } from "../../src/tools/stack/resources";
+import { changeOf as changeIn, golden, ReviewDesk, reportText, reviewOf } from "./desk";
 import { after, before } from "./forty-changes";
-
-jest.setTimeout(60_000);
 
 let desk: ReviewDesk;
 let text: string;
@@ -26,8 +25,7 @@ let review: Review;
 beforeAll(async () => {
   desk = new ReviewDesk();
   await desk.raw.gate.create({ body: { id: "made_by_hand", name: "made_by_hand", description: "By hand" } });
-  desk.write(before);
-  await desk.up();
+  await desk.apply(before);
   desk.write(after);
   text = await desk.previewText({ checkout_v2: 48_000, used_gate: 1_200, kill_switch: 300, prices: 90_000 });
   review = makeReview(readPreview(text));
@@ -68,35 +66,25 @@ test("who depends on it, who owns it, how often it is asked, and where it is mad
 });
 
 test("JSON is the same data, and counts what is not described", () => {
-  const other = {
-    op: "create",
-    urn: "urn:pulumi:test::desk::random:index:Id::one",
-    newState: { type: "random:index:Id" },
-  };
-  const preview = JSON.parse(text) as { steps: object[] };
-  preview.steps.push(other);
-  const told = JSON.parse(jsonText(makeReview(readPreview(JSON.stringify(preview))))) as Review;
+  const type = "random:index:Id";
+  const other = { op: "create", urn: `urn:pulumi:test::desk::${type}::one`, newState: { type } };
+  const { steps } = JSON.parse(text) as { steps: object[] };
+  const told = JSON.parse(jsonText(reviewOf(...steps, other))) as Review;
   expect(told.changes).toHaveLength(review.changes.length);
-  expect(told.counts).toMatchObject({
-    others: 1,
-    unchanged: 1,
-    acts: { create: 5, archive: 2, delete: 2, release: 1 },
-  });
+  const acts = { create: 5, archive: 2, delete: 2, release: 1 };
+  expect(told.counts).toMatchObject({ others: 1, unchanged: 1, acts });
 });
 
-test("a preview that failed is reported as such, and what is none is refused", () => {
-  const failed = {
-    steps: [],
-    diagnostics: [{ severity: "error", message: "<{%reset%}>error: rules: 250 is too much" }],
-  };
-  const told = makeReview(readPreview(JSON.stringify(failed)));
+test("a preview that failed is reported as such", () => {
+  const error = { severity: "error", message: "<{%reset%}>error: rules: 250 is too much" };
+  const told = makeReview(readPreview(JSON.stringify({ steps: [], diagnostics: [error] })));
   expect(told).toMatchObject({ failed: true, notes: ["error: rules: 250 is too much"] });
   expect(reviewMarkdown(told)).toContain("**The preview failed: this is not all that would change.**");
-  expect(() => readPreview("")).toThrow(/nothing came in: run `pulumi preview --json/);
-  expect(() => readPreview("Previewing update (dev):\n ~ update")).toThrow(/this is no preview/);
 });
 
 test.each([
+  ["nothing", "", /nothing came in: run `pulumi preview --json/],
+  ["what a terminal shows", "Previewing update (dev):\n ~ update", /this is no preview/],
   ["an empty object", "{}", /this is no preview/],
   ["what a stack exports", '{ "version": 3, "deployment": { "resources": [] } }', /this is no preview/],
   ["half of a preview", '{\n  "steps": [\n    { "op": "upd', /cut off/],
@@ -105,79 +93,51 @@ test.each([
   expect(() => readPreview(input)).toThrow(message);
 });
 
-const walletIn = (step: object) =>
-  makeReview(readPreview(JSON.stringify({ steps: [{ urn: walletUrn, ...step }] }))).changes[0];
-const walletUrn = "urn:pulumi:test::desk::pulumi-nodejs:dynamic/feature-console:DynamicConfig::wallet";
-const wallet = (defaultValue: object) => ({
-  ...{ urn: walletUrn, type: "pulumi-nodejs:dynamic/feature-console:DynamicConfig", id: "wallet" },
-  inputs: { name: "wallet", defaultValue },
+const walletType = "pulumi-nodejs:dynamic/feature-console:DynamicConfig";
+const walletUrn = `urn:pulumi:test::desk::${walletType}::wallet`;
+const walletIn = (step: object) => reviewOf({ urn: walletUrn, ...step }).changes[0];
+const wallet = (defaultValue: unknown) => ({
+  ...{ urn: walletUrn, type: walletType, id: "wallet", inputs: { name: "wallet", defaultValue } },
   outputs: { id: "wallet", name: "wallet", defaultValue, __managed: ["name", "defaultValue"] },
 });
-const [euro, dollar] = ["EUR", "USD"].map((currency) => ({ currency, token: "[secret]" })) as [
-  object,
-  object,
-];
+const hidden = "[secret]";
+const [euro, dollar] = ["EUR", "USD"].map((currency) => ({ currency, token: hidden }));
+const [first, second] = [1, 2].map((a) => ({ a, list: hidden }));
+const money = "currency EUR → USD";
+const maybe = "a secret in it may change too";
 
-test.each<[paths: string[], before: object, after: object, says: string, facts: string[], rows: string[]]>([
-  [["defaultValue.currency"], euro, dollar, "currency EUR → USD", ["value"], ["currency"]],
+test.each<[paths: string[], before: unknown, after: unknown, says: string, facts: string[], rows: string[]]>([
+  [[".currency"], euro, dollar, money, ["value"], ["currency"]],
   [
-    ["defaultValue.currency", "defaultValue.token"],
-    ...[euro, dollar, "currency EUR → USD; a secret changes (token)"],
-    ...[
-      ["value", "secret"],
-      ["currency", "token"],
-    ],
-  ],
-  [["defaultValue.token"], euro, euro, "a secret changes (token)", ["secret"], ["token"]],
-  [
-    ["defaultValue"],
+    [".currency", ".token"],
     euro,
     dollar,
-    "currency EUR → USD; a secret in it may change too",
+    `${money}; a secret changes (token)`,
     ["value", "secret"],
-    ["currency"],
+    ["currency", "token"],
   ],
-  [[], euro, dollar, "currency EUR → USD; a secret in it may change too", ["value", "secret"], ["currency"]],
-  [
-    ["defaultValue.a", "defaultValue.list[1]"],
-    ...[{ a: 1, list: "[secret]" }, { a: 2, list: "[secret]" }, "a 1 → 2; a secret changes (list)"],
-    ...[
-      ["value", "secret"],
-      ["a", "list"],
-    ],
-  ],
-  [
-    ["defaultValue.a"],
-    ...[{ a: 1, "x.y": "[secret]" }, { a: 2, "x.y": "[secret]" }, "a 1 → 2; a secret in it may change too"],
-    ...[["value", "secret"], ["a"]],
-  ],
-] as never)(
-  "where Pulumi sees changes at %j, the report says no more of secrets than that",
-  (paths, before, after, says, facts, rows) => {
-    const detailedDiff = Object.fromEntries(paths.map((path) => [path, { kind: "update" }]));
-    const change = walletIn({
-      op: "update",
-      oldState: wallet(before),
-      newState: wallet(after),
-      detailedDiff,
-    });
-    expect(change?.headline).toBe(`default value: ${says}`);
-    expect(change?.facts.map(({ about }) => about)).toEqual(facts);
-    expect(change?.values.map(({ place }) => place)).toEqual(rows);
-  },
-);
+  [[".token"], euro, euro, "a secret changes (token)", ["secret"], ["token"]],
+  [[""], euro, dollar, `${money}; ${maybe}`, ["value", "secret"], ["currency"]],
+  [[], euro, dollar, `${money}; ${maybe}`, ["value", "secret"], ["currency"]],
+  [[".a", ".list[1]"], first, second, "a 1 → 2; a secret changes (list)", ["value", "secret"], ["a", "list"]],
+  [[".a"], { a: 1, "x.y": hidden }, { a: 2, "x.y": hidden }, `a 1 → 2; ${maybe}`, ["value", "secret"], ["a"]],
+])("where Pulumi sees changes at %j, the report says no more of secrets than that", (...row) => {
+  const [paths, before, after, says, facts, rows] = row;
+  const detailedDiff = Object.fromEntries(paths.map((path) => [`defaultValue${path}`, { kind: "update" }]));
+  const sides = { oldState: wallet(before), newState: wallet(after) };
+  const change = walletIn({ op: "update", ...sides, detailedDiff });
+  expect(change?.headline).toBe(`default value: ${says}`);
+  expect(change?.facts.map(({ about }) => about)).toEqual(facts);
+  expect(change?.values.map(({ place }) => place)).toEqual(rows);
+});
 
 test("of something new that holds a secret, the rest is shown", () => {
-  const made = walletIn({
-    op: "create",
-    newState: wallet({ url: "https://shop.example", token: "[secret]" }),
-  });
-  expect(made?.headline).toBe("new · default value url https://shop.example, token [secret]");
-  expect(made?.values).toEqual([
-    { argument: "defaultValue", after: "url https://shop.example, token [secret]" },
-  ]);
-  const hidden = walletIn({ op: "create", newState: wallet("[secret]" as never) });
-  expect(hidden?.headline).toBe("new · default value [secret]");
+  const made = walletIn({ op: "create", newState: wallet({ url: "https://shop.example", token: hidden }) });
+  const value = "url https://shop.example, token [secret]";
+  expect(made?.headline).toBe(`new · default value ${value}`);
+  expect(made?.values).toEqual([{ argument: "defaultValue", after: value }]);
+  const whole = walletIn({ op: "create", newState: wallet(hidden) });
+  expect(whole?.headline).toBe("new · default value [secret]");
 });
 
 test("of something that is gone no place in the program is told, where something else stands now", () => {
@@ -185,23 +145,18 @@ test("of something that is gone no place in the program is told, where something
 });
 
 test("the provider's words are shown for adoptions, ids and reviews", () => {
-  const say = (message: string) => ({ severity: "info", message });
+  const needs = 'a change of rules needs a review: "pulumi up" opens one and does not apply the change.';
+  const pending = 'review 12 of rules is pending: "pulumi up" does not apply its change.';
   const diagnostics = [
-    say('segment "beta_testers" ids +2 / −0'),
-    say('segment "guests" rules: + "No account" at 1'),
-    say('gate "made_by_hand": exists: would change rules (+1)'),
-    say(
-      'segment "guests": a change of rules needs a review: "pulumi up" opens one and does not apply the change.',
-    ),
-    say('segment "guests": review 12 of rules is pending: "pulumi up" does not apply its change.'),
-  ];
+    'segment "beta_testers" ids +2 / −0',
+    'segment "guests" rules: + "No account" at 1',
+    'gate "made_by_hand": exists: would change rules (+1)',
+    ...[needs, pending].map((words) => `segment "guests": ${words}`),
+  ].map((message) => ({ severity: "info", message }));
   const told = makeReview(readPreview(JSON.stringify({ ...JSON.parse(text), diagnostics })));
   const noticesOf = (called: string) => changeOf(called, told).notices;
   expect(noticesOf("beta_testers")).toEqual(["ids +2 / −0"]);
-  expect(noticesOf("guests")).toEqual([
-    'a change of rules needs a review: "pulumi up" opens one and does not apply the change.',
-    'review 12 of rules is pending: "pulumi up" does not apply its change.',
-  ]);
+  expect(noticesOf("guests")).toEqual([needs, pending]);
   expect(noticesOf("made_by_hand")).toEqual(["exists: would change rules (+1)"]);
 });
 
@@ -214,30 +169,24 @@ test("what the console adds to a group is no change of it", () => {
 });
 
 /** What the report shows where it asks a console. */
-async function asked(transport: Transport | undefined) {
+async function asked(transport: Transport) {
   const preview = readPreview(text);
   const subjects = subjectsOf(preview);
   const lines: string[] = [];
-  const found = await askConsole(
-    { subjects },
-    {
-      stack: desk.stack,
-      process: { ...(transport && { transport }), environment: () => ({}), report: () => {} },
-      progress: (line) => lines.push(line),
-    },
-  );
+  const process = { transport, environment: () => ({}), report: () => {} };
+  const progress = (line: string) => lines.push(line);
+  const found = await askConsole({ subjects }, { stack: desk.stack, process, progress });
   return { lines, told: makeReview(preview, subjects, found) };
 }
 
 test("the console tells what state does not: what is taken over, who else asks, and what people changed since", async () => {
-  const rules = [
-    { name: "Asks", passPercentage: 1, conditions: [{ type: "passes_gate", targetValue: "big_bang" }] },
-  ];
+  const conditions = [{ type: "passes_gate", targetValue: "big_bang" }];
+  const rules = [{ name: "Asks", passPercentage: 1, conditions }];
   await desk.raw.gate.create({ body: { id: "of_console", name: "of_console", rules } as never });
   desk.now += 3_600_000;
-  await desk.raw.gate.patch({ id: "to_launch", body: { description: "By hand" } });
+  await desk.edit("to_launch", { description: "By hand" });
   desk.sign("gate", "to_launch", "ana@example.com");
-  const { lines, told } = await asked(desk.ports.console.transport);
+  const { lines, told } = await asked(desk.emulator.transport);
   expect(lines).toEqual([expect.stringMatching(/^Asking the console about \d+ kinds/)]);
   expect(told.console).toBe("asked");
   expect(told.notes).toEqual([expect.stringContaining("another stack has adopted")]);
@@ -292,47 +241,35 @@ test("the document shows what a report says", () => {
   for (const about of abouts) expect(page).toContain(`\`${about}\``);
 });
 
-test("a file is named as it is called, though Pulumi writes its name as a part of an address", () => {
-  const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout";
-  const newState = {
-    ...{ urn, type: "pulumi-nodejs:dynamic/feature-console:Gate", inputs: { key: "checkout" } },
-    sourcePosition: "project:///flags/my%20shop.ts#3,7",
-  };
-  const preview = readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState }] }));
-  expect(makeReview(preview).changes).toMatchObject([{ position: "flags/my shop.ts:3:7" }]);
+test.each([
+  ["project:///index.ts#9,18", "index.ts:9:18"],
+  ["project:///__main__.py#8", "__main__.py:8"],
+  ["project:///flags/my%20shop.ts#3,7", "flags/my shop.ts:3:7"],
+  ["file:///index.ts#9,18", undefined],
+])("%s is the place %s of the program", (noted, place) => {
+  const position = positionOf(noted);
+  expect(position && placeText(position)).toBe(place);
 });
 
-const shop = { ownerType: "USER", ownerEmail: "kim@example.com" };
+const owner = { ownerType: "USER", ownerEmail: "kim@example.com" };
+const byKey = { owner: { ownerType: "SDK_KEY", ownerName: "x" } };
 
 test.each<[who: string, kind: string, inputs: object, outputs: object, owner: string | undefined]>([
   ["a tag that policies take for an owner", "Gate", { tags: ["beta", "team:shop"] }, {}, "shop"],
   ["a tag that only the console has", "Gate", {}, { tags: ["owner-shop"] }, "shop"],
   ["a team, before a tag", "Gate", { team: "growth", tags: ["team:shop"] }, {}, "growth"],
-  ["a tag, before a person", "Gate", { tags: ["team:shop"] }, { owner: shop }, "shop"],
-  ["a person of the console", "Gate", {}, { owner: shop }, "kim@example.com"],
-  ["the person of something new", "DynamicConfig", { owner: shop }, {}, "kim@example.com"],
-  [
-    "nobody, behind a key",
-    "Gate",
-    { tags: ["steam:punk"] },
-    { owner: { ownerType: "SDK_KEY", ownerName: "x" } },
-    undefined,
-  ],
-])("the owner is %s", (_who, kind, inputs, outputs, owner) => {
+  ["a tag, before a person", "Gate", { tags: ["team:shop"] }, { owner }, "shop"],
+  ["a person of the console", "Gate", {}, { owner }, "kim@example.com"],
+  ["the person of something new", "DynamicConfig", { owner }, {}, "kim@example.com"],
+  ["nobody, behind a key", "Gate", { tags: ["steam:punk"] }, byKey, undefined],
+])("the owner is %s", (_who, kind, inputs, outputs, expected) => {
   const type = `pulumi-nodejs:dynamic/feature-console:${kind}`;
   const urn = `urn:pulumi:test::desk::${type}::flag`;
-  const side = (description: string) => ({
-    ...{ urn, type, id: "flag", inputs: { key: "flag", name: "flag", description, ...inputs } },
-    outputs: {
-      id: "flag",
-      key: "flag",
-      name: "flag",
-      description,
-      ...inputs,
-      ...outputs,
-      __managed: ["description"],
-    },
-  });
-  const step = { op: "update", urn, oldState: side("Old"), newState: side("New") };
-  expect(makeReview(readPreview(JSON.stringify({ steps: [step] }))).changes[0]?.owner).toBe(owner);
+  const side = (description: string) => {
+    const given = { key: "flag", name: "flag", description, ...inputs };
+    const seen = { id: "flag", ...given, ...outputs, __managed: ["description"] };
+    return { urn, type, id: "flag", inputs: given, outputs: seen };
+  };
+  const [change] = reviewOf({ op: "update", urn, oldState: side("Old"), newState: side("New") }).changes;
+  expect(change?.owner).toBe(expected);
 });

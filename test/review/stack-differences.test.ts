@@ -4,64 +4,54 @@ import { expect, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { managed } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { SIGNATURE } from "../../src/provider/schema/unknown";
 import { jsonText } from "../../src/provider/texts/issue-text";
 import { areSame, differencesText, stackDifferences } from "../../src/tools/review";
 import { type Exported, exportedStacks } from "../../src/tools/stack/stack";
 
-const type = (kind: string) => `pulumi-nodejs:dynamic/feature-console:${kind}`;
+type Declared = readonly [kind: keyof typeof managed, name: string, inputs?: JsonObject];
 
 /** A state as `pulumi stack export --show-secrets` prints it. */
-function stateOf(
-  stack: string,
-  objects: readonly [kind: keyof typeof managed, name: string, inputs: JsonObject][],
-): Exported {
-  return {
-    resources: objects.map(([name, called, inputs]) => {
-      const { kind } = managed[name];
-      const given = { key: called, name: called, ...inputs };
-      return {
-        ...{
-          urn: `urn:pulumi:${stack}::shop::${type(kind)}::${called}`,
-          type: type(kind),
-          id: String(given.key),
-        },
-        ...{ inputs: given, outputs: { ...given, __managed: Object.keys(given) } },
-      };
-    }),
-  };
-}
+const stateOf = (stack: string, ...objects: Declared[]): Exported => ({
+  resources: objects.map(([name, called, given = {}]) => {
+    const inputs = { key: called, name: called, ...given };
+    const type = `pulumi-nodejs:dynamic/feature-console:${managed[name].kind}`;
+    const urn = `urn:pulumi:${stack}::shop::${type}::${called}`;
+    return { urn, type, id: inputs.key, inputs, outputs: { ...inputs, __managed: Object.keys(inputs) } };
+  }),
+});
+const differencesOf = (from: Exported, to: Exported) =>
+  stackDifferences({ name: "dev", exported: from }, { name: "prod", exported: to });
 
 const rule = (passPercentage: number) => ({
   name: "Oceania",
   ...{ passPercentage, environments: ["production"] },
   conditions: [{ type: "country", operator: "any", targetValue: ["NZ", "AU"] }],
 });
-const staff = {
-  name: "Staff",
-  passPercentage: 100,
-  conditions: [{ type: "passes_segment", targetValue: "staff" }],
-};
-const secret = (text: string) => ({
-  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-  plaintext: JSON.stringify(text),
+const conditions = [{ type: "passes_segment", targetValue: "staff" }];
+const staff = { name: "Staff", passPercentage: 100, conditions };
+const described = (text: string) => ({
+  description: { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", plaintext: JSON.stringify(text) },
 });
 
-const dev = stateOf("dev", [
+const dev = stateOf(
+  "dev",
   ["gate", "checkout_v2", { rules: [staff, rule(50)] }],
-  ["gate", "brand_new", {}],
+  ["gate", "brand_new"],
   ["gate", "same", { tags: ["b", "a"] }],
-  ["gate", "hidden", { description: secret("one") }],
-  ["gate", "told", { description: secret("one") }],
-]);
-const prod = stateOf("prod", [
+  ["gate", "hidden", described("one")],
+  ["gate", "told", described("one")],
+);
+const prod = stateOf(
+  "prod",
   ["gate", "checkout_v2", { rules: [staff, rule(10)] }],
   ["gate", "same", { tags: ["a", "b"] }],
-  ["gate", "hidden", { description: secret("other") }],
-  ["gate", "told", { description: secret("one") }],
-]);
+  ["gate", "hidden", described("other")],
+  ["gate", "told", described("one")],
+);
 
 test("what differs is told in the words of the report, and secrets are not", () => {
-  const differences = stackDifferences({ name: "dev", exported: dev }, { name: "prod", exported: prod });
+  const differences = differencesOf(dev, prod);
   expect(differencesText(differences)).toBe(`dev → prod
 
 gate "checkout_v2"
@@ -85,42 +75,29 @@ only in dev: gate "brand_new"
 });
 
 test("a stack is as itself, and one whose keys differ is matched by the names of the program", () => {
-  expect(areSame(stackDifferences({ name: "dev", exported: dev }, { name: "dev", exported: dev }))).toBe(
-    true,
-  );
-  const other = stateOf("prod", [["gate", "brand_new", { key: "prod_brand_new" }]]);
-  const { differing, onlyIn } = stackDifferences(
-    { name: "dev", exported: stateOf("dev", [["gate", "brand_new", {}]]) },
-    { name: "prod", exported: other },
-  );
-  expect(differing).toEqual([expect.objectContaining({ headline: "key brand_new → prod_brand_new" })]);
+  expect(areSame(differencesOf(dev, dev))).toBe(true);
+  const other = stateOf("prod", ["gate", "brand_new", { key: "prod_brand_new" }]);
+  const { differing, onlyIn } = differencesOf(stateOf("dev", ["gate", "brand_new"]), other);
+  expect(differing).toMatchObject([{ headline: "key brand_new → prod_brand_new" }]);
   expect(onlyIn).toEqual({ from: [], to: [] });
 });
 
 test("a state that nobody's program says counts as well", () => {
   const [launched] = dev.resources;
-  const outputs = (status: string) =>
+  const stated = (status: string) =>
     ({ resources: [{ ...launched, outputs: { ...launched?.outputs, status } }] }) as Exported;
-  const told = stackDifferences(
-    { name: "dev", exported: outputs("In Progress") },
-    { name: "prod", exported: outputs("Launched") },
-  );
-  expect(told.differing).toEqual([
-    expect.objectContaining({
+  expect(differencesOf(stated("In Progress"), stated("Launched")).differing).toMatchObject([
+    {
       headline:
         'is launched: all users in segment "staff" and 50 % of other users in NZ, AU in production → everyone',
-    }),
+    },
   ]);
 });
 
 test.each<[there: string[], asked: [string, string], says: string]>([
   [["dev", "prod"], ["dev", "nope"], 'this project has no stack "nope"; it has dev, prod'],
   [["acme/shop/dev"], ["dev", "nope"], 'this project has no stack "nope"; it has acme/shop/dev'],
-  [
-    [],
-    ["dev", "nope"],
-    'this project has no stack "dev" and no stack "nope"; it has none: `pulumi stack init dev` makes one',
-  ],
+  [[], ["dev", "nope"], 'no stack "dev" and no stack "nope"; it has none: `pulumi stack init dev` makes one'],
   [["dev", "nope"], ["dev", "nope"], "pulumi stack failed: error: the backend is on fire"],
 ])("compare among %j of %j says what there is", async (there, asked, says) => {
   const pulumi = ([, verb = ""]: readonly string[]) =>
@@ -133,32 +110,21 @@ test.each<[there: string[], asked: [string, string], says: string]>([
 });
 
 test("what one stack does not set is told as not set, and a name that follows from the key is no difference", () => {
-  const one = stateOf("dev", [["gate", "wallet", { description: "Pays" }]]);
-  const other = stateOf("prod", [["gate", "wallet", {}]]);
-  const [unnamed] = one.resources.map(({ inputs: { name: _, ...inputs } = {}, ...rest }) => ({
-    ...rest,
-    inputs,
-  }));
-  const differences = stackDifferences(
-    { name: "dev", exported: { resources: [unnamed as never] } },
-    { name: "prod", exported: other },
-  );
-  expect(differences.differing.map(({ headline }) => headline)).toEqual(["description: Pays → not set"]);
+  const [named] = stateOf("dev", ["gate", "wallet", { description: "Pays" }]).resources;
+  const { name: _, ...inputs } = named?.inputs ?? {};
+  const unnamed = { resources: [{ ...named, inputs }] } as Exported;
+  const { differing } = differencesOf(unnamed, stateOf("prod", ["gate", "wallet"]));
+  expect(differing.map(({ headline }) => headline)).toEqual(["description: Pays → not set"]);
 });
 
 test("an id of each console that stands for the same object of the two stacks is no difference", () => {
   const stackWith = (stack: string, id: string, asked: string) => {
-    const { resources } = stateOf(stack, [
-      ["releasePipeline", "slow", {}],
-      ["gate", "wallet", { releasePipelineID: asked }],
-    ]);
+    const wallet: Declared = ["gate", "wallet", { releasePipelineID: asked }];
+    const { resources } = stateOf(stack, ["releasePipeline", "slow"], wallet);
     return { resources: resources.map((one) => (one.id === "slow" ? { ...one, id } : one)) };
   };
   const between = (asked: string) =>
-    stackDifferences(
-      { name: "dev", exported: stackWith("dev", "4kdUh", "4kdUh") },
-      { name: "prod", exported: stackWith("prod", "9xPqz", asked) },
-    ).differing.map(({ name, headline }) => [name, headline]);
+    differencesOf(stackWith("dev", "4kdUh", "4kdUh"), stackWith("prod", "9xPqz", asked)).differing;
   expect(between("9xPqz")).toEqual([]);
-  expect(between("other")).toEqual([["wallet", expect.stringContaining("9xPqz")]]);
+  expect(between("other")).toMatchObject([{ name: "wallet", headline: expect.stringContaining("9xPqz") }]);
 });

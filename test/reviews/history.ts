@@ -87,10 +87,9 @@ export async function playHistory(
     config: { "feature-console:reviews": "open" },
     through: (transport) => wire.through(planted(transport)),
   });
-  const steps: string[] = [];
-  const findings: string[] = [];
+  const play = new Play(subject, wire);
+  const { steps, findings } = play;
   try {
-    const play = new Play(subject, wire, steps, findings);
     await play.begin();
     for (let step = 0; step < length && findings.length === 0; step += 1) await play.step(dice, behaviour);
     if (findings.length === 0) await play.settle();
@@ -102,23 +101,26 @@ export async function playHistory(
   return { seed, console: behaviour, steps, findings };
 }
 
+const acts = [
+  ...(["program", "program", "up", "up", "killed up"] as const),
+  ...(["accept", "accept", "reject", "commit", "hand", "refresh"] as const),
+];
+
 class Play {
+  readonly steps: string[] = [];
+  readonly findings: string[] = [];
   readonly #subject: Subject;
   readonly #wire: Wire;
   readonly #person: Desk;
-  readonly #steps: string[];
-  readonly #findings: string[];
   #program: Flag = { share: 10, isEnabled: true };
   #expected: Flag = this.#program;
   #committed = new Set<string>();
   #resource: Resource | undefined;
 
-  constructor(subject: Subject, wire: Wire, steps: string[], findings: string[]) {
+  constructor(subject: Subject, wire: Wire) {
     this.#subject = subject;
     this.#wire = wire;
     this.#person = deskOf(subject.emulator, { "SERVICE-API-KEY": personKey });
-    this.#steps = steps;
-    this.#findings = findings;
   }
 
   async begin(): Promise<void> {
@@ -127,22 +129,10 @@ class Play {
   }
 
   async step(dice: Dice, { requiredReviews }: Pick<Switches, "requiredReviews">): Promise<void> {
-    const act = dice.one([
-      "program",
-      "program",
-      "up",
-      "up",
-      "killed up",
-      "accept",
-      "accept",
-      "reject",
-      "commit",
-      "hand",
-      "refresh",
-    ] as const);
+    const act = dice.one(acts);
     if (act === "program") {
       this.#program = { share: dice.one([10, 20, 50, 80]), isEnabled: dice.roll() < 0.7 };
-      this.#steps.push(`the program says ${text(this.#program)}`);
+      this.steps.push(`the program says ${text(this.#program)}`);
     } else if (act === "up") await this.#up();
     else if (act === "killed up") {
       this.#wire.left = dice.below(12);
@@ -174,7 +164,7 @@ class Play {
       const partial = partialOf(error);
       const reason = String(partial?.reasons[0] ?? error);
       if (!isKilled && !/was rejected|changed in the console since/.test(reason))
-        this.#findings.push(`up failed: ${reason}`);
+        this.findings.push(`up failed: ${reason}`);
       if (partial !== undefined && !isKilled)
         this.#resource = { ...before, inputs: before.inputs, outputs: partial.properties };
       if (!isKilled && /changed in the console since/.test(reason)) await this.#refresh();
@@ -231,20 +221,20 @@ class Play {
     }
     const live = flagOf(await this.#person.must("GET", "/gates/checkout"));
     const state = flagOf(this.#resource?.outputs ?? {});
-    this.#steps.push(
+    this.steps.push(
       `${what}: ${text(live)}; ${reviews.map((one) => `${one.review_id} ${one.type} ${one.status}`).join(", ")}`,
     );
     if (text(live) !== text(this.#expected))
-      this.#findings.push(
+      this.findings.push(
         `${what}: the console has ${text(live)}, and people accepted ${text(this.#expected)}`,
       );
     if (isStateOfNow && text(state) !== text(live))
-      this.#findings.push(`${what}: state says ${text(state)}, and the console has ${text(live)}`);
+      this.findings.push(`${what}: state says ${text(state)}, and the console has ${text(live)}`);
     for (const type of ["rules", "is_enabled"])
       if (reviews.filter((one) => isOpen(one) && one.type === type).length > 1)
-        this.#findings.push(`${what}: two open reviews of ${type}`);
+        this.findings.push(`${what}: two open reviews of ${type}`);
     const twice = this.#wire.commits.filter((id, at) => this.#wire.commits.indexOf(id) !== at);
-    if (twice.length > 0) this.#findings.push(`${what}: committed twice: ${twice.join(", ")}`);
+    if (twice.length > 0) this.findings.push(`${what}: committed twice: ${twice.join(", ")}`);
   }
 
   /** Everybody agrees: in the end the console is as the program says, and nothing is open. */
@@ -265,11 +255,11 @@ class Play {
     const live = flagOf(await this.#person.must("GET", "/gates/checkout"));
     const wants = gateOf(this.#program);
     if (!(await this.#subject.diff(this.#resource as Resource, wants)).quiet)
-      this.#findings.push("it does not settle");
+      this.findings.push("it does not settle");
     else if (text(live) !== text(this.#program))
-      this.#findings.push(`settled at ${text(live)}, and the program says ${text(this.#program)}`);
+      this.findings.push(`settled at ${text(live)}, and the program says ${text(this.#program)}`);
     const left = (await this.#reviews()).filter(isOpen);
-    if (left.length > 0 && this.#findings.length === 0)
-      this.#findings.push(`${left.length} reviews are left open`);
+    if (left.length > 0 && this.findings.length === 0)
+      this.findings.push(`${left.length} reviews are left open`);
   }
 }
