@@ -3,9 +3,9 @@ import { type ResourceDefinition, routeOf } from "../../src/provider/schema/defi
 import type { JsonObject } from "../../src/provider/schema/json";
 import { fromWire } from "../../src/provider/schema/wire-names";
 import { createdFields } from "../../src/provider/values/machine";
+import type { Snapshot, Stored } from "../world/console";
+import { identityOf } from "../world/edits";
 import type { Run, Step } from "../world/steps";
-import type { Snapshot, Stored } from "./console";
-import { identityOf } from "./edits";
 import type { Episode } from "./episode";
 import type { StackName } from "./history";
 import type { Facts } from "./ledger";

@@ -1,21 +1,14 @@
+import { keyOf, type Received } from "../world/console";
 import type { EngineRun } from "../world/engine";
-import type { Declared } from "../world/programs";
+import { type Declared, declared } from "../world/programs";
+import type { Act, Away, Stack } from "../world/stage";
 import type { Run } from "../world/steps";
-import { keyOf, type ModelConsole, type Received } from "./console";
-import type { Act, Violation } from "./episode";
+import type { Violation } from "./episode";
 import type { Step } from "./history";
 import { objectOf } from "./ownership";
-import type { Stack } from "./stack";
 
 /** A command that is run with settings which lead to another console. */
 export type Astray = Extract<Step, { do: "astray" }>;
-
-/** Where the settings of a run lead instead. */
-export interface Away {
-  readonly console: ModelConsole;
-  /** Settings in the place of those of the stack. */
-  readonly settings: Readonly<Record<string, string>>;
-}
 
 /** At one address another key leads to another project; another address is another console. */
 export const settingsTo: Readonly<Record<Astray["to"], Away["settings"]>> = {
@@ -24,10 +17,7 @@ export const settingsTo: Readonly<Record<Astray["to"], Away["settings"]>> = {
 };
 
 /** A new object that stands first in a program: whatever is sent for it is sent before any resource has shown the state. */
-const first: Declared = {
-  ...{ kind: "gate", name: "first_of_all", args: { key: "first_of_all" }, aliases: [], imports: undefined },
-  ...{ replaceOnChanges: [], deleteBeforeReplace: undefined },
-};
+const first = declared("gate", "first_of_all", { key: "first_of_all" });
 
 /** What the command does in the engine. */
 export function workOf(

@@ -1,23 +1,20 @@
-import type { Declared, Held } from "../world/programs";
-import type { Run } from "../world/steps";
-import type { InterruptedCreates } from "./allowances";
-import type { Received, Snapshot, Stored } from "./console";
+import type { Snapshot, Stored } from "../world/console";
+import type { Held } from "../world/programs";
+import type { Act } from "../world/stage";
 import type { StackName } from "./history";
 import type { Facts } from "./ledger";
+import type { PlayedStack } from "./stage";
 
-/** What one process of the provider did. */
-export interface Act {
-  readonly run: Run;
-  /** Lines that the user saw. */
-  readonly lines: readonly string[];
-  readonly requests: readonly Received[];
-}
+/** What is true about a stack when its command has ended. */
+type StackFacts = Pick<
+  PlayedStack,
+  "program" | "wasKilled" | "unsure" | "unremembered" | "actedOn" | "everHeld" | "interruptedCreates"
+>;
 
 /** One command of a stack: its preview, and what came of it. */
-export interface Episode {
+export interface Episode extends StackFacts {
   readonly stack: StackName;
   readonly command: "up" | "destroy" | "refresh";
-  readonly program: readonly Declared[];
   /** What the stack held before; what the other one holds. */
   readonly before: readonly Held[];
   readonly others: readonly Held[];
@@ -36,8 +33,6 @@ export interface Episode {
   readonly takesOver: boolean;
   /** State was refreshed first. */
   readonly refreshes: boolean;
-  /** A run of the stack was killed before, or failed. */
-  readonly wasKilled: boolean;
   /** The run that was killed last, if any, was of the same program. */
   readonly continues: boolean;
   /** An answer got lost on the way. */
@@ -50,18 +45,8 @@ export interface Episode {
   /** What was true when the update began, and what is now. */
   readonly factsBefore: Facts;
   readonly facts: Facts;
-  /** Objects that the stack does not know to be other than its state says, because it was killed. */
-  readonly unsure: ReadonlySet<string>;
-  /** Those of them of which its notes were removed. */
-  readonly unremembered: ReadonlySet<string>;
-  /** Objects that an action of the stack has acted on, and that it has not refreshed since. */
-  readonly actedOn: ReadonlySet<string>;
   /** Objects that the other stack was the last to adopt, as notes in this stack's folder tell. */
   readonly adoptedAway: ReadonlySet<string>;
-  /** Objects that the stack's state has ever held. */
-  readonly everHeld: ReadonlySet<string>;
-  /** Creates that were under way when a run before this one ended. */
-  readonly interruptedCreates: InterruptedCreates;
   /** Objects of the stack that others in use referred to when the update began. */
   readonly users: ReadonlySet<string>;
   /** A kind about which the console answered 404. */
@@ -110,3 +95,11 @@ export type Rule =
   | "a green preview is followed by a green up"
   | "no error is an accident"
   | "an interrupted run is spoken of only where there was one";
+
+/** Looks at a command for what breaks one rule. */
+export type Check = (episode: Episode) => Violation[];
+
+/** Something that should not have happened. */
+export function violation(rule: Rule, object: string, text: string): Violation {
+  return { rule, object, text };
+}

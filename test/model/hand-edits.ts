@@ -2,10 +2,10 @@ import { inputNames, type ResourceDefinition } from "../../src/provider/schema/d
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { fromWire } from "../../src/provider/schema/wire-names";
 import { meaning } from "../../src/provider/values/compare";
+import { keyOf, type Stored } from "../world/console";
+import { isAction, type KindPlay, kinds } from "../world/kinds";
 import { nameOf } from "../world/programs";
-import { type Check, violation } from "./check";
-import { keyOf, type Stored } from "./console";
-import { isAction, type KindPlay, kinds } from "./kinds";
+import { type Check, violation } from "./episode";
 import { aboutOf, definitionOf, objectOf } from "./ownership";
 
 /**

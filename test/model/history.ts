@@ -1,59 +1,12 @@
 import type { Adapter } from "../laws/subject";
 import { Dice } from "../world/dice";
-import { isAction, kinds } from "./kinds";
+import type { Edit } from "../world/edits";
+import { isAction, kinds } from "../world/kinds";
+import type { Deed } from "../world/people";
+import type { Disturbance } from "../world/stage";
 
 /** One of two stacks. */
 export type StackName = "A" | "B";
-
-/** How a program is changed; numbers choose among what is there, so that a step makes sense whatever came before. */
-export type Edit =
-  | "add"
-  | "drop"
-  | "change"
-  | "rename with alias"
-  | "rename"
-  | "change key"
-  | "swap keys"
-  | "take a sibling's key"
-  | "adopt"
-  | "adopt no more"
-  | "import"
-  | "copy"
-  | "ask another"
-  | "say no state"
-  | "replace on changes"
-  | "move to the other stack";
-
-/** What a person does. */
-export type Deed =
-  | "make"
-  | "make as declared"
-  | "change"
-  /** Something else at a place that a program has changed and not applied. */
-  | "change the same"
-  | "remove"
-  /** Deletes an object and creates it again under its key. */
-  | "make anew"
-  | "ask another";
-
-/** How an `up` or a `destroy` is disturbed. */
-export type Disturbance =
-  /** Killed at a write that the engine asks for. */
-  | { readonly how: "cut"; readonly call: number; readonly when: "before" | "unrecorded" | "recorded" }
-  /** Killed at a request; `write`: the number counts writes only. */
-  | {
-      readonly how: "kill";
-      readonly request: number;
-      readonly when: "before" | "after";
-      readonly write: boolean;
-    }
-  /** No answer comes to a request, or the console refuses it and all that follow. */
-  | {
-      readonly how: "lose" | "refuse";
-      readonly request: number;
-      readonly when: "before" | "after";
-      readonly write: boolean;
-    };
 
 /** A step of a history. */
 export type Step =

@@ -1,4 +1,4 @@
-import type { Actor, ModelConsole, Received } from "./console";
+import type { Actor, Received, SharedConsole } from "../world/console";
 
 /** What is true about an object, whoever knows it. */
 export interface Fact {
@@ -21,9 +21,9 @@ export type Facts = ReadonlyMap<string, Fact>;
 /** Who made, changed and removed what: the truth, which no stack can look up. */
 export class Ledger {
   readonly #facts = new Map<string, Fact>();
-  readonly #console: ModelConsole;
+  readonly #console: SharedConsole;
 
-  constructor(console: ModelConsole) {
+  constructor(console: SharedConsole) {
     this.#console = console;
   }
 

@@ -1,16 +1,16 @@
 import { expect, test } from "@jest/globals";
 import { codeWith } from "../world/provider";
 import { drawHistory } from "./history";
-import { plantedBugs } from "./planted";
+import { findBug, plantedBugs } from "./planted";
+import { playHistory } from "./play";
 import { historyText } from "./report";
-import { findBug, playHistory } from "./run";
 
 // All 5,000 histories are played by `npm run prove -- model`, and all planted mistakes are looked for with `--planted`.
 
 const code = codeWith([]);
 
-/** Seeds of histories: each planted mistake would be found by one of them. A few were not chosen. */
-const sample = [...new Set([...plantedBugs.map(({ seed }) => seed), 2, 4, 5, 6, 7])];
+/** Seeds of histories: each planted mistake would be found by one of them. One was not chosen. */
+const sample = [...new Set([...plantedBugs.map(({ seed }) => seed), 7])];
 
 test("histories of two stacks and a person harm nothing that a preview did not name", async () => {
   const wrong: string[] = [];

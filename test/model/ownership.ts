@@ -4,11 +4,12 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { expectedId } from "../../src/provider/schema/object-id";
 import { fromWire } from "../../src/provider/schema/wire-names";
+import { keyOf, type Stored } from "../world/console";
+import { releasedGate } from "../world/fixtures";
+import { isAction, isOnlyOne, type KindPlay, kinds } from "../world/kinds";
 import type { Held } from "../world/programs";
 import type { Step } from "../world/steps";
-import { keyOf, type Stored } from "./console";
 import type { Episode } from "./episode";
-import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
 
 /** The kind of a step or of an object that programs manage. */
 export function definitionOf(kind: string): ResourceDefinition | undefined {
@@ -47,9 +48,6 @@ export function means({ kind, inputs, imports }: Step, { kind: other, id, item }
   const expected = expectedId(play.definition, inputs);
   return expected === undefined ? item.name === inputs.name : expected === id;
 }
-
-/** The gate whose release is under way from the start, where a history acts on one. */
-export const releasedGate = "released";
 
 /** The objects that an action is about: a gate, or a release and the gate that it is of. */
 export function aboutOf(kind: string, inputs: JsonObject): string[] {

@@ -1,22 +1,25 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { SharedConsole } from "../world/console";
 import { Dice } from "../world/dice";
+import { edited, keyOf } from "../world/edits";
 import type { EngineRun } from "../world/engine";
+import { type Fixtures, furnish, placed } from "../world/fixtures";
+import { perform } from "../world/people";
 import { changeText, type Declared, nameOf, substituted } from "../world/programs";
 import type { ProviderCode } from "../world/provider";
+import type { Disturbance } from "../world/stage";
 import type { UpOptions } from "../world/steps";
 import { type Astray, astrayViolations, namesConsole, settingsTo, workOf } from "./astray";
-import { ModelConsole } from "./console";
-import { edited, keyOf } from "./edits";
-import type { Violation } from "./episode";
-import { type Furniture, furnish, placed } from "./furniture";
+import type { Episode, Violation } from "./episode";
 import { allowedIn } from "./harm";
 import type { History, StackName, Step } from "./history";
 import { objectOf } from "./ownership";
-import { perform } from "./people";
+import { type Counts, count } from "./report";
 import { unforeseen, violationsOf } from "./rules";
-import { newStack, type Stack } from "./stack";
-import { Stage } from "./stage";
-import { type Counts, count } from "./tally";
+import { type Known, newStack, type PlayedStack, WatchedStage } from "./stage";
 import { followAdvice, type Reaction, saysWhatToType } from "./user";
 
 /** What came of a history. */
@@ -31,36 +34,34 @@ export interface Outcome {
 
 type Up = Extract<Step, { do: "up" }>;
 
-/** Where notes of a stack are, and how they are forgotten. */
-export interface Notes {
-  folderOf(stack: StackName): string;
-  forget(stack: StackName): void;
-}
-
-/** Plays a history until its first violation. */
-export async function play(history: History, code: ProviderCode, notes: Notes): Promise<Outcome> {
-  const world = new PlayedWorld(history, code, notes);
-  const violations = await world.run();
-  const { told, counts } = world.stage;
-  return { history, violations, told, counts };
+/** Plays a history until its first violation, in a folder of its own. */
+export async function playHistory(history: History, code: ProviderCode): Promise<Outcome> {
+  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-model-"));
+  try {
+    const world = new PlayedWorld(history, code, folder);
+    const violations = await world.run();
+    const { told, counts } = world.stage;
+    return { history, violations, told, counts };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 class PlayedWorld {
-  readonly stage: Stage;
+  readonly stage: WatchedStage;
   readonly #history: History;
-  readonly #notes: Notes;
   readonly #dice: Dice;
-  readonly #stacks: Record<StackName, Stack>;
-  readonly #furniture: Furniture;
+  readonly #stacks: Record<StackName, PlayedStack>;
+  readonly #fixtures: Fixtures;
 
-  constructor(history: History, code: ProviderCode, notes: Notes) {
+  constructor(history: History, code: ProviderCode, folder: string) {
     this.#history = history;
-    this.#notes = notes;
     this.#dice = new Dice(history.seed ^ 0x5bd1e995);
-    this.stage = new Stage(code, this.#dice);
-    const make = (name: StackName) => newStack(name, notes.folderOf(name), history.sameName);
+    this.stage = new WatchedStage(code, this.#dice);
+    const make = (name: StackName) =>
+      newStack(name, path.join(folder, history.sameFolder ? "project" : name), history.sameName);
     this.#stacks = { A: make("A"), B: make("B") };
-    this.#furniture = furnish(this.stage.console, history.kinds);
+    this.#fixtures = furnish(this.stage.console, history.kinds);
   }
 
   async run(): Promise<readonly Violation[]> {
@@ -76,7 +77,7 @@ class PlayedWorld {
   }
 
   /** Changes the import of a program, where its time has come. */
-  #move(stack: Stack, step: number): void {
+  #move(stack: PlayedStack, step: number): void {
     const from = this.#history.nativeFrom?.[stack.name];
     if (from === undefined || step < from || stack.adapter === "native") return;
     stack.adapter = "native";
@@ -114,31 +115,27 @@ class PlayedWorld {
   }
 
   /** A command whose settings lead to a console that has the same objects. Nothing of it lasts. */
-  async #astray(stack: Stack, step: Astray): Promise<readonly Violation[]> {
+  async #astray(stack: PlayedStack, step: Astray): Promise<readonly Violation[]> {
     if (!namesConsole(stack)) return [];
     const away = {
-      console: new ModelConsole(this.#dice, "another_project", this.stage.console),
+      console: new SharedConsole(this.#dice, "another_project", this.stage.console),
       settings: settingsTo[step.to],
     };
-    const work = workOf(step, placed(stack.program, this.#furniture));
+    const work = workOf(step, placed(stack.program, this.#fixtures));
     const violations: Violation[] = [];
     for (const phase of ["preview", "update"] as const) {
       if (phase === "preview" && step.command === "refresh") continue;
       const act = await this.stage.act(stack, phase, { away }, work);
-      this.stage.tell(
-        stack,
-        `${step.command} with settings that lead to ${step.to}`,
-        act,
-        phase === "preview",
-      );
+      const command = `${step.command} with settings that lead to ${step.to}`;
+      this.stage.tell(stack, command, act, phase === "preview");
       violations.push(...astrayViolations(step, stack, act, phase === "preview"));
     }
     return violations;
   }
 
   /** Removes the folder of notes, which may be that of the other stack too. */
-  #forget(stack: Stack): void {
-    this.#notes.forget(stack.name);
+  #forget(stack: PlayedStack): void {
+    rmSync(path.join(stack.folder, ".feature-console"), { recursive: true, force: true });
     this.stage.adoptions.clear();
     this.stage.told.push(`${stack.name}: the notes of its project are removed`);
     for (const one of this.#history.sameFolder ? Object.values(this.#stacks) : [stack])
@@ -147,13 +144,8 @@ class PlayedWorld {
 
   #edit(name: StackName, { how, n }: Extract<Step, { do: "edit" }>): void {
     const stack = this.#stacks[name];
-    const desk = {
-      program: stack.program,
-      state: stack.state,
-      console: this.stage.console.snapshot(),
-      kinds: this.#history.kinds,
-    };
-    const program = edited(desk, how, n);
+    const { kinds } = this.#history;
+    const program = edited({ ...stack, console: this.stage.console.snapshot(), kinds }, how, n);
     if (program === stack.program) return;
     if (how === "move to the other stack") {
       const moved = stack.program.find((one) => !program.some((other) => nameOf(other) === nameOf(one)));
@@ -171,7 +163,7 @@ class PlayedWorld {
   }
 
   /** A program with ids in the place of references and of what stands for the release. */
-  #plain({ program, state }: Stack): Declared[] {
+  #plain({ program, state }: PlayedStack): Declared[] {
     const idOf = (name: string) => {
       const declared = program.find((one) => nameOf(one) === name);
       return (
@@ -181,7 +173,7 @@ class PlayedWorld {
     return program.map((one) => ({ ...one, args: substituted(one.args, idOf) as JsonObject }));
   }
 
-  async #refresh(stack: Stack, hides: number | undefined): Promise<readonly Violation[]> {
+  async #refresh(stack: PlayedStack, hides: number | undefined): Promise<readonly Violation[]> {
     const start = this.stage.console.snapshot();
     const before = stack.state;
     const hidden = hides === undefined ? undefined : before[hides % Math.max(1, before.length)]?.kind;
@@ -192,54 +184,37 @@ class PlayedWorld {
     this.stage.see(stack, read);
     for (const known of [stack.unsure, stack.unremembered]) for (const key of read) known.delete(key);
     if (hidden !== undefined) count(this.stage.counts.edits, "by hand: a permission is lost");
-    this.stage.tell(
-      stack,
-      hidden === undefined ? "refresh" : `refresh without permission for ${hidden}`,
-      update,
-    );
-    const known = { before, start, seen: start, update, hidden };
-    return violationsOf(this.stage.episode(stack, this.#other(stack).state, "refresh", known));
+    const how = hidden === undefined ? "" : ` without permission for ${hidden}`;
+    this.stage.tell(stack, `refresh${how}`, update);
+    return violationsOf(this.#episode(stack, "refresh", { before, start, seen: start, update, hidden }));
   }
 
-  async #destroy(stack: Stack, { disturbance, checkpoints, parallel }: Extract<Step, { do: "destroy" }>) {
+  async #destroy(
+    stack: PlayedStack,
+    { disturbance, checkpoints, parallel }: Extract<Step, { do: "destroy" }>,
+  ) {
     const before = stack.state;
     const seen = this.stage.console.snapshot();
     const preview = await this.stage.act(stack, "preview", {}, (engine) => engine.destroy());
     const factsBefore = this.stage.ledger.facts();
-    const update = await this.stage.act(stack, "update", { disturbance, parallel }, (engine) =>
-      engine.destroy(),
-    );
+    const course = { disturbance, parallel };
+    const update = await this.stage.act(stack, "update", course, (engine) => engine.destroy());
     this.stage.record(stack, update, checkpoints);
     this.stage.tell(stack, "destroy", update);
-    const [lost, refused] = [disturbance?.how === "lose", disturbance?.how === "refuse"];
-    return violationsOf(
-      this.stage.episode(stack, this.#other(stack).state, "destroy", {
-        before,
-        seen,
-        start: seen,
-        factsBefore,
-        preview,
-        update,
-        lost,
-        refused,
-      }),
-    );
+    const known = { before, seen, start: seen, factsBefore, preview, update, ...spoilt(disturbance) };
+    return violationsOf(this.#episode(stack, "destroy", known));
   }
 
-  async #up(stack: Stack, step: Up): Promise<readonly Violation[]> {
+  #episode(stack: PlayedStack, command: Episode["command"], known: Known): Episode {
+    return this.stage.episode(stack, this.#other(stack).state, command, known);
+  }
+
+  async #up(stack: PlayedStack, step: Up): Promise<readonly Violation[]> {
     const first = await this.#upOnce(stack, step);
     if (first.violations.length > 0 || !first.killed || step.recover === "later") return first.violations;
-    if (step.recover === "without notes") {
-      this.#forget(stack);
-    }
-    const plain: Up = {
-      ...step,
-      between: undefined,
-      disturbance: undefined,
-      refresh: false,
-      replace: undefined,
-      ifRefused: "nothing",
-    };
+    if (step.recover === "without notes") this.#forget(stack);
+    const undisturbed = { between: undefined, disturbance: undefined, refresh: false, replace: undefined };
+    const plain: Up = { ...step, ...undisturbed, ifRefused: "nothing" };
     for (let tries = 1; ; tries += 1) {
       this.stage.console.wait(60_000);
       const next = await this.#upOnce(stack, plain);
@@ -258,11 +233,11 @@ class PlayedWorld {
     }
   }
 
-  async #upOnce(stack: Stack, step: Up) {
+  async #upOnce(stack: PlayedStack, step: Up) {
     const before = stack.state;
     const seen = this.stage.console.snapshot();
     const options = this.#options(stack, step);
-    const program = placed(stack.program, this.#furniture);
+    const program = placed(stack.program, this.#fixtures);
     const up = (engine: EngineRun) => engine.up(program, options);
     const preview = await this.stage.act(stack, "preview", {}, up);
     let inner: readonly Violation[] = [];
@@ -283,16 +258,9 @@ class PlayedWorld {
       preview.run.error === undefined ? await this.stage.act(stack, "update", step, up) : undefined;
     this.stage.watchNoMore();
     if (update !== undefined) this.stage.record(stack, update, step.checkpoints);
-    const flags = [
-      options.refresh ? "--refresh" : "",
-      ...options.replace.map((urn) => `--replace ${urn.split("::").at(-1)}`),
-    ];
-    this.stage.tell(
-      stack,
-      ["up", ...flags.filter(Boolean)].join(" "),
-      update ?? preview,
-      update === undefined,
-    );
+    const replaces = options.replace.map((urn) => ` --replace ${urn.split("::").at(-1)}`).join("");
+    const command = `up${options.refresh ? " --refresh" : ""}${replaces}`;
+    this.stage.tell(stack, command, update ?? preview, update === undefined);
     const error = preview.run.error ?? update?.run.error;
     const killed = update?.run.killed === true;
     const done = error === undefined && !killed;
@@ -300,24 +268,11 @@ class PlayedWorld {
       done && !disturbed
         ? await this.stage.act(stack, "preview", {}, (engine) => engine.up(program, none))
         : undefined;
-    const [lost, refused] = [step.disturbance?.how === "lose", step.disturbance?.how === "refuse"];
-    const episode = this.stage.episode(stack, this.#other(stack).state, "up", {
-      before,
-      seen,
-      start,
-      factsBefore,
-      preview,
-      update,
-      lost,
-      refused,
-      disturbed,
-      again,
-      users,
-      interruptedCreates,
-      replaced: options.replace,
-      refreshes: options.refresh,
-      takesOver: stack.takesOver,
+    const episode = this.#episode(stack, "up", {
+      ...{ before, seen, start, factsBefore, preview, update, disturbed, again, users, interruptedCreates },
+      ...{ replaced: options.replace, refreshes: options.refresh, takesOver: stack.takesOver },
       continues: stack.interrupted === undefined || stack.interrupted === stack.program,
+      ...spoilt(step.disturbance),
     });
     for (const allowance of allowedIn(episode)) count(this.stage.counts.allowed, allowance);
     if (update !== undefined && !killed) this.stage.seeWritten(stack, update);
@@ -330,13 +285,13 @@ class PlayedWorld {
     return { violations: [...inner, ...violationsOf(episode)], error, killed, isExcused };
   }
 
-  #options(stack: Stack, { refresh, replace }: Up): UpOptions {
+  #options(stack: PlayedStack, { refresh, replace }: Up): UpOptions {
     const chosen = replace === undefined ? undefined : stack.state[replace % Math.max(1, stack.state.length)];
     return { refresh, replace: chosen === undefined ? [] : [chosen.urn] };
   }
 
   /** What a user does who was refused. */
-  #react(stack: Stack, { ifRefused }: Up, error: string): void {
+  #react(stack: PlayedStack, { ifRefused }: Up, error: string): void {
     if (ifRefused === "nothing") return;
     if (ifRefused === "revert") {
       if (stack.program === stack.good) return;
@@ -352,23 +307,20 @@ class PlayedWorld {
     count(this.stage.counts.edits, reaction.told.replace(/\w+\.flag_\d was flag_\d/, "it was renamed"));
   }
 
-  #advised(stack: Stack, error: string): Reaction | undefined {
-    const { name, program, state } = stack;
-    const [console, facts] = [this.stage.console.snapshot().values(), this.stage.ledger.facts()];
-    return followAdvice({
-      stack: name,
-      error,
-      program,
-      state,
-      others: this.#other(stack).state,
-      console,
-      facts,
-    });
+  #advised(stack: PlayedStack, error: string): Reaction | undefined {
+    const console = this.stage.console.snapshot().values();
+    const [facts, others] = [this.stage.ledger.facts(), this.#other(stack).state];
+    return followAdvice({ error, stack, others, console, facts });
   }
 
-  #other({ name }: Stack): Stack {
+  #other({ name }: PlayedStack): PlayedStack {
     return this.#stacks[name === "A" ? "B" : "A"];
   }
 }
 
 const none: UpOptions = { refresh: false, replace: [] };
+
+/** What a disturbance does to the answers of the console. */
+function spoilt(disturbance: Disturbance | undefined) {
+  return { lost: disturbance?.how === "lose", refused: disturbance?.how === "refuse" };
+}

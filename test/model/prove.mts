@@ -23,7 +23,7 @@ await (planted ? findPlanted() : playAll());
 async function playAll(): Promise<void> {
   const { codeWith } = await import("../world/provider.ts");
   const { playCases, conclude } = await import("../world/proof.ts");
-  const { playHistory } = await import("./run.ts");
+  const { playHistory } = await import("./play.ts");
   const { drawHistory } = await import("./history.ts");
   const { historyText, Summing, summaryText } = await import("./report.ts");
   const { shrunk } = await import("./shrink.ts");
@@ -44,9 +44,9 @@ async function playAll(): Promise<void> {
 
 async function findPlanted(): Promise<void> {
   const { findAll } = await import("../world/proof.ts");
-  const { plantedBugs } = await import("./planted.ts");
+  const { findBug, plantedBugs } = await import("./planted.ts");
   const { codeWith } = await import("../world/provider.ts");
-  const { findBug, playHistory } = await import("./run.ts");
+  const { playHistory } = await import("./play.ts");
   const { shrunk } = await import("./shrink.ts");
   const { historyText } = await import("./report.ts");
   const sound = codeWith([]);

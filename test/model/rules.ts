@@ -4,15 +4,14 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { expectedId } from "../../src/provider/schema/object-id";
 import { holdsUnknown } from "../../src/provider/schema/unknown";
 import { fromWire } from "../../src/provider/schema/wire-names";
+import { keyOf, type Stored } from "../world/console";
+import { isAction, isOnlyOne, type KindPlay, kinds } from "../world/kinds";
 import { type Held, nameOf } from "../world/programs";
+import type { Act } from "../world/stage";
 import type { Step } from "../world/steps";
-import { type Check, violation } from "./check";
-import { claimChecks } from "./claims";
-import { keyOf, type Stored } from "./console";
-import type { Act, Episode, Violation } from "./episode";
+import { type Check, type Episode, type Violation, violation } from "./episode";
 import { overwritesNothing } from "./hand-edits";
 import { harmChecks } from "./harm";
-import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
 import { aboutOf, definitionOf, isExplicit, isInUse, isMadeAnew, means, objectOf } from "./ownership";
 
 /** Everything that is wrong with a command and what it did. */
@@ -261,7 +260,6 @@ const checks: readonly Check[] = [
     writesNothing,
     ...harmChecks,
     overwritesNothing,
-    ...claimChecks,
     refusesTwins,
     settles,
     beginsAnew,

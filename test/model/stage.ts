@@ -1,139 +1,96 @@
-import type { Transport } from "../../src/provider/client/transport";
 import { wantsArchived } from "../../src/provider/decisions/plan";
-import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state";
-import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
-import type { Adapter } from "../laws/subject";
-import { CliRun } from "../world/cli-run";
+import { keyOf, type Received, type Snapshot, type Stored } from "../world/console";
 import type { Dice } from "../world/dice";
-import type { EngineRun } from "../world/engine";
-import { type Held, nameOf } from "../world/programs";
+import { isAction, type KindPlay, kinds } from "../world/kinds";
+import { type Declared, type Held, nameOf } from "../world/programs";
 import type { ProviderCode } from "../world/provider";
+import { type Act, type Stack, Stage } from "../world/stage";
 import type { Run } from "../world/steps";
-import { interruptedAfter } from "./allowances";
-import type { Away } from "./astray";
-import { keyOf, ModelConsole, type Received, type Snapshot, type Stored } from "./console";
-import type { Act, Episode } from "./episode";
-import type { Disturbance, StackName } from "./history";
-import { isAction, type KindPlay, kinds } from "./kinds";
+import { type InterruptedCreates, interruptedAfter } from "./allowances";
+import type { Episode } from "./episode";
+import type { StackName } from "./history";
 import { Ledger } from "./ledger";
 import { aboutOf, objectOf } from "./ownership";
-import { passages } from "./passages";
-import type { Stack } from "./stack";
-import { count, noCounts, withoutNames } from "./tally";
+import { count, noCounts, withoutNames } from "./report";
 
-/** How a process goes; nothing: undisturbed, one resource after the other. */
-interface Course {
-  readonly disturbance?: Disturbance | undefined;
-  readonly parallel?: boolean;
-  /** A kind about which the console answers 404. */
-  readonly hidden?: string | undefined;
-  /** Another console than the shared one, to which the settings lead. */
-  readonly away?: Away | undefined;
+/** A stack, its program, and what is true about it. */
+export interface PlayedStack extends Stack {
+  readonly name: StackName;
+  program: readonly Declared[];
+  /** The program of the last success. */
+  good: readonly Declared[];
+  /** The program of the run that was killed last. */
+  interrupted: readonly Declared[] | undefined;
+  /** A run of it was killed, or failed. */
+  wasKilled: boolean;
+  /** Objects that it does not know to be other than its state says, because it was killed. */
+  readonly unsure: Set<string>;
+  /** Those of them of which its notes were removed: nothing tells it any more what a killed run was about to do. */
+  readonly unremembered: Set<string>;
+  /** What an action of it has acted on, until a refresh has shown it what came of that. */
+  readonly actedOn: Set<string>;
+  /** Objects that its state has ever held. */
+  readonly everHeld: Set<string>;
+  /** Objects as it last wrote or refreshed them, and how many requests the console had had by then. */
+  readonly lastSeen: Map<string, { readonly stored: Stored; readonly requests: number }>;
+  /** Creates that were under way when a run ended. */
+  interruptedCreates: InterruptedCreates;
+}
+
+/** A stack that has nothing yet. */
+export function newStack(name: StackName, folder: string, sameName = false): PlayedStack {
+  const calledAs = sameName ? "A" : name;
+  return {
+    ...{ adapter: "dynamic", calledAs, backend: `file:///backends/${sameName ? name : "shared"}` },
+    ...{ name, folder, program: [], good: [], state: [], takesOver: false, wasKilled: false },
+    ...{ interrupted: undefined, unsure: new Set(), everHeld: new Set(), lastSeen: new Map() },
+    ...{ unremembered: new Set(), actedOn: new Set(), interruptedCreates: new Map() },
+  };
 }
 
 /** What is known of a command when it has ended; the rest is what it mostly is. */
-type Part = Pick<Episode, "before" | "seen" | "start" | "update"> & Partial<Episode>;
+export type Known = Pick<Episode, "before" | "seen" | "start" | "update"> & Partial<Episode>;
 
-/** The console that everybody shares, what is true about it, and what is told of what happens. */
-export class Stage {
+/** A stage of which somebody notes what is true, and tells what happens. */
+export class WatchedStage extends Stage {
   readonly told: string[] = [];
   readonly counts = noCounts();
-  readonly console: ModelConsole;
-  readonly ledger: Ledger;
+  readonly ledger: Ledger = new Ledger(this.console);
   /** Which stack adopted an object last, as the notes that are left tell; with the folder that they are in. */
   readonly adoptions = new Map<string, { readonly by: StackName; readonly folder: string }>();
-  readonly #code: ProviderCode;
-  readonly #dice: Dice;
   /** Objects that must be in use at every moment of the command that is under way, and those that were not. */
   #watched = new Set<string>();
   #interrupted = new Set<string>();
 
   constructor(code: ProviderCode, dice: Dice) {
-    this.#code = code;
-    this.#dice = dice;
-    this.console = new ModelConsole(dice);
-    this.ledger = new Ledger(this.console);
+    super(code, dice);
     this.console.onWrite = (received) => this.#onWrite(received);
   }
 
-  /** Lets a process of a stack do its work. */
-  async act(
-    stack: Stack,
-    phase: "preview" | "update",
-    { disturbance, parallel, hidden, away }: Course,
-    work: (engine: EngineRun) => Promise<Run>,
-  ): Promise<Act> {
-    const console = away?.console ?? this.console;
-    const from = console.received.length;
-    let died: () => void = () => {};
-    const death = new Promise<void>((resolve) => {
-      died = resolve;
-    });
-    const { adapter } = stack;
-    const cli = new CliRun({
-      ...{ code: this.#code, stack: stack.calledAs, adapter, folder: stack.folder },
-      environment: {
-        ...environment,
-        PULUMI_BACKEND_URL: stack.backend,
-        ...away?.settings,
-        ...(stack.takesOver ? { FEATURE_CONSOLE_TAKE_OVER: "1" } : {}),
-      },
-      transport: hiding(hidden, console.transport(stack.name, passages(disturbance), died)),
-      storedObjects: () => Promise.resolve(stack.state.map((held) => storedOf(held, adapter))),
-      now: this.console.now,
-      sleep: async (ms) => this.console.wait(ms),
-    });
-    const cut = disturbance?.how === "cut" ? disturbance : undefined;
-    const dice = parallel ? this.#dice : undefined;
-    const run = await cli.play(stack.state, work, { preview: phase === "preview", cut, death, dice });
-    return { run, lines: cli.lines, requests: console.received.slice(from) };
-  }
-
   /** A command of a stack that has ended. */
-  episode(stack: Stack, others: readonly Held[], command: Episode["command"], part: Part): Episode {
+  episode(stack: PlayedStack, others: readonly Held[], command: Episode["command"], known: Known): Episode {
+    const { name, program, state: after, folder, wasKilled } = stack;
+    const { unsure, unremembered, actedOn, everHeld } = stack;
     const facts = this.ledger.facts();
     const end = this.console.snapshot();
-    const removed = [...part.start.values()].filter(
-      ({ key, archived }) => !archived && (end.get(key)?.archived ?? true),
-    );
+    const isOut = ({ key, archived }: Stored) => !archived && (end.get(key)?.archived ?? true);
+    const removed = [...known.start.values()].filter(isOut);
+    const away = [...this.adoptions].filter(([, one]) => one.by !== name && one.folder === folder);
     return {
-      ...{ stack: stack.name, command, program: stack.program, others, after: stack.state, end, facts },
-      ...{
-        preview: undefined,
-        disturbed: false,
-        lost: false,
-        refused: false,
-        again: undefined,
-        factsBefore: facts,
-      },
-      ...{
-        refreshes: false,
-        takesOver: false,
-        continues: true,
-        replaced: [],
-        users: new Set<string>(),
-        wasKilled: stack.wasKilled,
-      },
-      ...{ interruptedCreates: new Map(), unremembered: stack.unremembered },
-      ...{
-        unsure: stack.unsure,
-        actedOn: stack.actedOn,
-        everHeld: stack.everHeld,
-        interrupted: [...this.#interrupted],
-      },
-      editedSince: this.#editedSince(stack, part.start),
+      ...{ stack: name, command, program, others, after, end, facts, factsBefore: facts },
+      ...{ preview: undefined, again: undefined, disturbed: false, lost: false, refused: false },
+      ...{ refreshes: false, takesOver: false, continues: true, replaced: [], users: new Set() },
+      ...{ wasKilled, unsure, unremembered, actedOn, everHeld, interruptedCreates: new Map() },
+      interrupted: [...this.#interrupted],
+      editedSince: this.#editedSince(stack, known.start),
       asked: new Map(removed.map((stored) => [stored.key, this.console.usersOf(stored)])),
-      adoptedAway: new Set(
-        [...this.adoptions]
-          .filter(([, { by, folder }]) => by !== stack.name && folder === stack.folder)
-          .map(([key]) => key),
-      ),
-      ...part,
+      adoptedAway: new Set(away.map(([key]) => key)),
+      ...known,
     };
   }
 
   /** Objects as a stack last saw them, where somebody else has touched them since. */
-  #editedSince(stack: Stack, start: Snapshot): ReadonlyMap<string, Stored> {
+  #editedSince(stack: PlayedStack, start: Snapshot): ReadonlyMap<string, Stored> {
     const { received } = this.console;
     const edited = [...stack.lastSeen].filter(
       ([key, { requests }]) =>
@@ -148,7 +105,7 @@ export class Stage {
   }
 
   /** Notes what a stack sees of its objects: all that it refreshed, and what it wrote. */
-  see(stack: Stack, keys: Iterable<string>): void {
+  see(stack: PlayedStack, keys: Iterable<string>): void {
     for (const key of keys) {
       const stored = this.console.find(key);
       if (stored === undefined) stack.lastSeen.delete(key);
@@ -157,7 +114,7 @@ export class Stage {
   }
 
   /** Notes what an update that came to its end has written, and so seen. */
-  seeWritten(stack: Stack, { run, requests }: Act): void {
+  seeWritten(stack: PlayedStack, { run, requests }: Act): void {
     const done = run.error === undefined ? run.steps.filter(({ op }) => op !== "same") : [];
     const held = stack.state.map(objectOf);
     const touched = requests.flatMap((one) => one.touched).filter((key) => held.includes(key));
@@ -165,7 +122,7 @@ export class Stage {
   }
 
   /** Keeps what a process left in state. */
-  record(stack: Stack, update: Act, checkpoints: boolean): void {
+  record(stack: PlayedStack, update: Act, checkpoints: boolean): void {
     const { run, requests } = update;
     const read = !run.killed || checkpoints ? run.refreshed.map(objectOf) : [];
     for (const known of [stack.unsure, stack.unremembered]) for (const key of read) known.delete(key);
@@ -204,7 +161,7 @@ export class Stage {
   }
 
   /** Tells what came of a command. */
-  tell(stack: Stack, command: string, { run, lines, requests }: Act, isPreview = false): void {
+  tell(stack: PlayedStack, command: string, { run, lines, requests }: Act, isPreview = false): void {
     const how = run.killed
       ? "killed"
       : run.error === undefined
@@ -265,31 +222,3 @@ export class Stage {
     }
   }
 }
-
-/** A door behind which a kind does not exist, as for a key without the permission for it. */
-function hiding(kind: string | undefined, transport: Transport): Transport {
-  const { routes } = (kind === undefined ? undefined : kinds[kind]?.definition) ?? {};
-  const base = routes === undefined ? undefined : /^\/[^/]+/.exec(Object.values(routes)[0]?.path ?? "")?.[0];
-  if (base === undefined) return transport;
-  const text = JSON.stringify({ status: 404, message: "Not found." });
-  return {
-    send: (request) =>
-      new RegExp(`/console/v1${base}(?:[/?]|$)`).test(request.url)
-        ? Promise.resolve({ status: 404, headers: { "content-type": "application/json" }, text })
-        : transport.send(request),
-  };
-}
-
-/** A resource as the CLI exports it. */
-function storedOf({ kind, urn, id, outputs, condemned }: Held, adapter: Adapter): StoredObject {
-  const type = `${adapter === "native" ? nativePrefix : typePrefix}${kinds[kind]?.definition.kind}`;
-  return { urn, type, id, outputs, provider: "default", isHeld: !condemned };
-}
-
-const environment = {
-  FEATURE_CONSOLE_PROFILE: "custom",
-  FEATURE_CONSOLE_BASE_URL: "https://console.test",
-  FEATURE_CONSOLE_API_KEY: ["model", "key"].join("-"),
-  FEATURE_CONSOLE_WRITES_PER_10S: "1000000",
-  FEATURE_CONSOLE_WRITES_PER_15MIN: "1000000",
-};

@@ -1,15 +1,14 @@
+import type { Stored } from "../world/console";
+import { keyOf } from "../world/edits";
 import { type Declared, type Held, nameOf } from "../world/programs";
-import type { Stored } from "./console";
-import { keyOf } from "./edits";
 import type { Facts } from "./ledger";
 import { definitionOf, holds } from "./ownership";
+import type { PlayedStack } from "./stage";
 
 /** What a user looks at who was refused. */
 export interface Refused {
-  readonly stack: string;
   readonly error: string;
-  readonly program: readonly Declared[];
-  readonly state: readonly Held[];
+  readonly stack: PlayedStack;
   /** What the other stack holds. */
   readonly others: readonly Held[];
   readonly console: Iterable<Stored>;
@@ -30,7 +29,7 @@ export function followAdvice(refused: Refused): Reaction | undefined {
 }
 
 /** Resources that the refusal is about, and that state does not have. */
-function meant({ error, program, state }: Refused): Declared[] {
+function meant({ error, stack: { program, state } }: Refused): Declared[] {
   return program.filter((one) => {
     const definition = definitionOf(one.kind);
     if (definition?.lifecycle.create.how !== "send" || !error.includes(definition.title)) return false;
@@ -39,7 +38,8 @@ function meant({ error, program, state }: Refused): Declared[] {
 }
 
 function withAlias(refused: Refused): Reaction | undefined {
-  const { error, program, state } = refused;
+  const { error, stack } = refused;
+  const { program, state } = stack;
   const [, former] = /aliases: \[\{ name: "([^"]+)" \}\]/.exec(error) ?? [];
   const [renamed] = meant(refused);
   if (former === undefined || renamed === undefined) return undefined;
@@ -56,23 +56,27 @@ function withAlias(refused: Refused): Reaction | undefined {
 
 /** Only where it is true: what a run of this stack made, and nobody has touched since. */
 function withTakeOver(refused: Refused): Reaction | undefined {
-  const { error, stack, others, console, facts, program } = refused;
+  const { error, stack, others, console, facts } = refused;
   if (!error.includes("FEATURE_CONSOLE_TAKE_OVER")) return undefined;
   const kinds = meant(refused).map(({ kind }) => kind);
   const isOwn = ({ key, kind, id }: Stored) => {
     const fact = facts.get(key);
-    const isUntouched = fact?.maker === stack && fact.last === stack;
+    const isUntouched = fact?.maker === stack.name && fact.last === stack.name;
     return kinds.includes(kind) && error.includes(`"${id}"`) && isUntouched && !holds(others, key);
   };
   if (![...console].some(isOwn)) return undefined;
-  return { program, takesOver: true, told: "says FEATURE_CONSOLE_TAKE_OVER=1, as it was told" };
+  return {
+    program: stack.program,
+    takesOver: true,
+    told: "says FEATURE_CONSOLE_TAKE_OVER=1, as it was told",
+  };
 }
 
 function withAdopt(refused: Refused): Reaction | undefined {
   const adopting = refused.error.includes("adopt: true") ? meant(refused) : [];
   if (adopting.length === 0) return undefined;
   return {
-    program: refused.program.map((one) =>
+    program: refused.stack.program.map((one) =>
       adopting.includes(one) ? { ...one, args: { ...one.args, adopt: true } } : one,
     ),
     takesOver: false,

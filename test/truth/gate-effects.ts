@@ -1,5 +1,17 @@
-import { around, isOn, nameAll, namesIn, ruleIn, rulesOf, type Side, saysOwn } from "./gate-ground";
-import type { Ground, Sentence, Verdict } from "./ground";
+import {
+  around,
+  type Ground,
+  isOn,
+  nameAll,
+  namesIn,
+  ruleIn,
+  rulesOf,
+  type Sentence,
+  type Side,
+  saysOwn,
+  type Verdict,
+  verdictBy,
+} from "./ground";
 import { type Audience, audienceOf, environmentsIn, type Group, shareOf, slack } from "./people";
 import { type Environment, environments, users } from "./users";
 
@@ -52,11 +64,7 @@ const causes: readonly Sentence[] = [
 
 function causeSays(ground: Ground, cause: string): Verdict {
   if (cause === "") return undefined;
-  for (const [pattern, check] of causes) {
-    const found = pattern.exec(cause);
-    if (found !== null) return check([...found].slice(1), ground);
-  }
-  return `no check is for the words "${cause}"`;
+  return verdictBy(causes, cause, ground, `no check is for the words "${cause}"`);
 }
 
 /** True for the rest of an audience whose members only another object knows, where nobody is left of them. */

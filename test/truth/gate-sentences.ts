@@ -3,15 +3,17 @@ import { drawnAnew, points } from "./gate-effects";
 import {
   around,
   everywhere,
+  type Ground,
   isOn,
   nameEverybody,
   namesIn,
   ruleIn,
   rulesOf,
+  type Sentence,
   type Side,
   saysOwn,
-} from "./gate-ground";
-import type { Ground, Sentence, Verdict } from "./ground";
+  type Verdict,
+} from "./ground";
 import { environmentsIn, shareOf, slack } from "./people";
 import {
   alsoSays,

@@ -1,7 +1,9 @@
-import type { JsonObject } from "../../src/provider/schema/json";
+import { catalog } from "../../src/provider/definitions";
+import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Change } from "../../src/tools/review";
-import type { Played } from "./play";
-import type { Environment } from "./users";
+import type { Group, TwoAnswers } from "./people";
+import { kinds, type Played } from "./play";
+import { type Answers, answersOf, type Environment, environments, users } from "./users";
 
 /** What sentences about one object are held against. */
 export interface Ground {
@@ -18,4 +20,74 @@ export interface Ground {
 export type Verdict = string | undefined;
 
 /** What a sentence is like, and what must be so where it is said; its parts are the groups of the pattern. */
-export type Sentence = readonly [RegExp, (parts: readonly string[], ground: Ground) => Verdict];
+export type SentenceOf<G> = readonly [RegExp, (parts: readonly string[], ground: G) => Verdict];
+export type Sentence = SentenceOf<Ground>;
+
+/** The verdict of the first sentence that a text is like; `otherwise`: where it is like none. */
+export function verdictBy<G>(
+  table: readonly SentenceOf<G>[],
+  text: string,
+  ground: G,
+  otherwise: Verdict,
+): Verdict {
+  for (const [pattern, check] of table) {
+    const found = pattern.exec(text);
+    if (found !== null) return check([...found].slice(1), ground);
+  }
+  return otherwise;
+}
+
+/** The kind that a report or a preview calls so: by its class, or as in a sentence. */
+export function kindCalled(text: string): string | undefined {
+  return kinds.find((name) => catalog[name].kind === text || catalog[name].title === text);
+}
+
+export type Side = "before" | "after";
+
+export function rulesOf(item: JsonObject | undefined): readonly JsonObject[] {
+  return Array.isArray(item?.rules) ? item.rules.filter(isObject) : [];
+}
+
+export function ruleIn(item: JsonObject | undefined, name: unknown): JsonObject | undefined {
+  return rulesOf(item).find((rule) => rule.name === name);
+}
+
+export function isOn(item: JsonObject | undefined): boolean {
+  return item?.isEnabled === true && item.status !== "Archived";
+}
+
+export function around(ground: Ground, environment: Environment): TwoAnswers {
+  const [before, after] = [ground.played.before, ground.played.after].map(({ evaluation }) =>
+    answersOf(evaluation, String(ground.change.called), environment),
+  ) as [Answers, Answers];
+  return { before, after };
+}
+
+export function everywhere(ground: Ground, holds: (answers: TwoAnswers) => boolean): boolean {
+  return environments.every((environment) => holds(around(ground, environment)));
+}
+
+/** True where the report says that it does not know what the console has. */
+export function saysOwn({ change }: Ground): boolean {
+  return change.inConsole === "not known";
+}
+
+export function namesIn(text: string): string[] {
+  return [...text.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+}
+
+export function nameAll({ named }: Ground, environment: Environment, group: Group): void {
+  const known = named.get(environment) ?? new Set<number>();
+  for (const at of group) known.add(at);
+  named.set(environment, known);
+}
+
+export function nameEverybody(ground: Ground): Verdict {
+  for (const environment of environments)
+    nameAll(
+      ground,
+      environment,
+      users.map((_, at) => at),
+    );
+  return undefined;
+}

@@ -1,9 +1,9 @@
 import type { Change } from "../../src/tools/review";
 import { unnamedChange } from "./gate-effects";
 import { gateSentences } from "./gate-sentences";
-import type { Ground, Verdict } from "./ground";
+import { around, type Ground, kindCalled, type Verdict, verdictBy } from "./ground";
 import { actFates, type Fate, fateOf, objectSentences } from "./object-sentences";
-import { answersAround, slack } from "./people";
+import { slack } from "./people";
 import type { Played } from "./play";
 import { judgedLines } from "./preview-sentences";
 
@@ -57,14 +57,6 @@ function holdFailure({ review, preview, update }: Played, hold: Hold): void {
   if (!foretold && !isOpen) hold(undefined, "(nothing of a failure)", failed);
 }
 
-const kindNames: Readonly<Record<string, string>> = {
-  Gate: "gate",
-  DynamicConfig: "dynamicConfig",
-  Experiment: "experiment",
-  Segment: "segment",
-  Layer: "layer",
-};
-
 function groundOf(played: Played, change: Change): Ground {
   const key = keyOf(change);
   const [before, after] = [played.before, played.after].map(({ objects }) => objects.get(key));
@@ -72,7 +64,7 @@ function groundOf(played: Played, change: Change): Ground {
 }
 
 function keyOf({ kind, called }: Change): string {
-  return `${kindNames[kind]} ${called}`;
+  return `${kindCalled(kind)} ${called}`;
 }
 
 function holdChange(ground: Ground, hold: Hold): void {
@@ -149,13 +141,9 @@ function unnamedIn(ground: Ground): Verdict {
 const felt = 10;
 
 /** A level that what users feel contradicts: "low" though many gain or lose, or "high" for whom it reaches though nobody does. */
-function unlikelyRisk({ change, played }: Ground): Verdict {
-  const { before, after } = answersAround(
-    String(change.called),
-    "production",
-    played.before.evaluation,
-    played.after.evaluation,
-  );
+function unlikelyRisk(ground: Ground): Verdict {
+  const { change } = ground;
+  const { before, after } = around(ground, "production");
   const flips = before.passes.filter((one, at) => one !== after.passes[at]).length;
   const percent = (100 * flips) / before.passes.length;
   if (change.risk === "low" && percent >= felt + slack(felt, before.passes.length))
@@ -170,11 +158,7 @@ const withRules: ReadonlySet<string> = new Set(["Gate", "DynamicConfig"]);
 
 function verdictOn(text: string, ground: Ground): Verdict {
   const table = withRules.has(ground.change.kind) ? [...objectSentences, ...gateSentences] : objectSentences;
-  const known = table.flatMap(([pattern, check]) => {
-    const found = pattern.exec(text);
-    return found === null ? [] : [() => check([...found].slice(1), ground)];
-  });
-  return known[0] === undefined ? "no check is for such a sentence" : known[0]();
+  return verdictBy(table, text, ground, "no check is for such a sentence");
 }
 
 /** What changed although the report is silent about it. */

@@ -1,6 +1,5 @@
 import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
-import { isOn } from "./gate-ground";
-import type { Ground, Sentence, Verdict } from "./ground";
+import { type Ground, isOn, ruleIn, type Sentence, type Verdict } from "./ground";
 import { everybody, shareOf, slack } from "./people";
 import { answersOf } from "./users";
 
@@ -119,7 +118,7 @@ export const objectSentences: readonly Sentence[] = [
   [/^default value:? most (?:(\d+) → )?(\d+)$/, ([, is], { after }) => valueSays(after?.defaultValue, is)],
   [
     /^(?:rule "(.+?)" )?gives most (\d+) → (\d+)$/,
-    ([name, , is], { after }) => valueSays(ruleOf(after, name)?.returnValue, is),
+    ([name, , is], { after }) => valueSays(ruleIn(after, name)?.returnValue, is),
   ],
   [
     /^is switched (on|off): every unit gets the default value$/,
@@ -165,7 +164,7 @@ export const objectSentences: readonly Sentence[] = [
     /^.+ gets? (?:another value by rule "(.+?)"|what rule "(.+?)" gives instead of .+|the default value instead of .+)$/,
     ([changed, given], { after }) => {
       const name = changed ?? given;
-      return name === undefined || ruleOf(after, name) !== undefined ? undefined : "there is no such rule";
+      return name === undefined || ruleIn(after, name) !== undefined ? undefined : "there is no such rule";
     },
   ],
   [
@@ -210,12 +209,6 @@ function onDeleteSays({ change: { urn }, played }: Ground, is: string | undefine
   const name = urn.split("::").at(-1);
   const has = played.update.run.state.find((held) => held.name === name)?.inputs.onDelete;
   return has === is ? undefined : `it is ${String(has)}`;
-}
-
-function ruleOf(item: JsonObject | undefined, name: string | undefined): JsonObject | undefined {
-  return Array.isArray(item?.rules)
-    ? item.rules.filter(isObject).find((rule) => rule.name === name)
-    : undefined;
 }
 
 function descriptionSays(item: JsonObject | undefined, words: string): Verdict {

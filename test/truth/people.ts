@@ -1,4 +1,4 @@
-import { type Answers, answersOf, type Environment, type Evaluation, environments, users } from "./users";
+import { type Answers, type Environment, environments, users } from "./users";
 
 /** Places in the list of users. */
 export type Group = readonly number[];
@@ -61,19 +61,6 @@ export function environmentsIn(words: string): readonly Environment[] | undefine
 export interface TwoAnswers {
   readonly before: Answers;
   readonly after: Answers;
-}
-
-/** How a gate answers in an environment, before and after an update. */
-export function answersAround(
-  gate: string,
-  environment: Environment,
-  before: Evaluation,
-  after: Evaluation,
-): TwoAnswers {
-  return {
-    before: answersOf(before, gate, environment),
-    after: answersOf(after, gate, environment),
-  };
 }
 
 /** Percent of a group that passes. */

@@ -1,9 +1,12 @@
+import type { SpecDocument } from "../../src/emulator/evaluation/specs";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Review } from "../../src/tools/review";
+import { request } from "../world/people";
 import { type Declared, declared, urnOf } from "../world/programs";
+import type { Act, Stack } from "../world/stage";
 import type { Case, Deed } from "./draw";
 import { type Evaluation, evaluate } from "./users";
-import { type Code, type Command, type Stack, World } from "./world";
+import { type Code, type Command, World } from "./world";
 
 /** Objects of a console by kind and id, archived ones too. */
 export type Snapshot = ReadonlyMap<string, JsonObject>;
@@ -11,9 +14,8 @@ export type Snapshot = ReadonlyMap<string, JsonObject>;
 /** The console at one moment, and what users get of its gates. */
 export interface Moment {
   readonly objects: Snapshot;
+  readonly document: SpecDocument;
   readonly evaluation: Evaluation;
-  /** Milliseconds since 1970. */
-  readonly at: number;
 }
 
 /** A case that was played: what was said, and what then happened. */
@@ -23,15 +25,16 @@ export interface Played {
   readonly told: readonly string[];
   readonly review: Review;
   readonly preview: Command;
-  readonly update: Command;
+  readonly update: Act;
   readonly before: Moment;
   readonly after: Moment;
 }
 
-const kinds = ["gate", "dynamicConfig", "experiment", "segment", "layer"] as const;
+/** Kinds that the programs of cases have. */
+export const kinds = ["gate", "dynamicConfig", "experiment", "segment", "layer"] as const;
 
-/** The console as it is now. */
-async function momentOf(world: World): Promise<Moment> {
+/** The console as it is now. `known`: a moment before, of which users keep the answers of what has not changed since. */
+async function momentOf(world: World, known?: Moment): Promise<Moment> {
   const objects = new Map<string, JsonObject>();
   for (const kind of kinds) {
     const listed = world.raw[kind].list(
@@ -39,12 +42,13 @@ async function momentOf(world: World): Promise<Moment> {
     ) as AsyncIterable<JsonObject>;
     for await (const item of listed) objects.set(`${kind} ${String(item.id)}`, item);
   }
-  return { objects, evaluation: await evaluate(world.emulator), at: world.now };
+  const document = world.console.flags();
+  return { objects, document, evaluation: await evaluate(document, known) };
 }
 
 /** Plays a case; undefined where its own programs cannot be applied. */
 export async function play(drawn: Case, code: Code): Promise<Played | undefined> {
-  const world = new World(code);
+  const world = new World(code, drawn.seed);
   try {
     return await playIn(world, drawn);
   } finally {
@@ -59,19 +63,19 @@ async function playIn(world: World, drawn: Case): Promise<Played | undefined> {
     const { run } = await world.up(stack, program);
     if (run.error !== undefined) return undefined;
     states.push(stack.state);
-    world.wait(3_600_000);
+    world.console.wait(3_600_000);
   }
   const told: string[] = [];
   for (const deed of drawn.deeds) {
-    if (await perform(world, deed)) told.push(`a person: ${deed.how} ${deed.kind} ${deed.id} ${deed.share}`);
-    world.wait(3_600_000);
+    if (perform(world, deed)) told.push(`a person: ${deed.how} ${deed.kind} ${deed.id} ${deed.share}`);
+    world.console.wait(3_600_000);
   }
   if (await adoptElsewhere(world, stack, drawn.adoptedElsewhere))
     told.push(`another stack adopts ${drawn.adoptedElsewhere}`);
   if (drawn.refreshes) await world.refresh(stack);
   if (drawn.freshCheckout) stack.folder = world.newFolder();
   if (drawn.oldState) stack.state = states.at(-2) ?? stack.state;
-  world.wait(3_600_000);
+  world.console.wait(3_600_000);
   const replaced = drawn.program.find(({ name }) => name === drawn.replace);
   const replace = replaced === undefined ? [] : [urnOf(stack.name, replaced.kind, replaced.name)];
   const options = { refresh: false, replace };
@@ -79,53 +83,42 @@ async function playIn(world: World, drawn: Case): Promise<Played | undefined> {
   const review = await world.report(stack, preview, drawn.offline);
   const before = await momentOf(world);
   const update = await world.up(stack, drawn.program, options);
-  const after = await momentOf(world);
+  const after = await momentOf(world, before);
   return { drawn, told, review, preview, update, before, after };
 }
 
 /** What a person does; false where the console refuses it. */
-async function perform({ raw }: World, { how, kind, id, share }: Deed): Promise<boolean> {
-  const room = raw[kind as "gate"];
-  try {
-    switch (how) {
-      case "share":
-        return await editRules(room, id, ([first, ...rest]) => [
-          { ...first, passPercentage: share },
-          ...rest,
-        ]);
-      case "rename rule":
-        return await editRules(room, id, ([first, ...rest]) => [{ ...first, name: "By hand" }, ...rest]);
-      case "remove rule":
-        return await editRules(room, id, (rules) => rules.slice(1));
-      case "add rule":
-        return await editRules(room, id, (rules) => [{ ...byHand, passPercentage: share }, ...rules]);
-      case "launch":
-        if (kind !== "gate") return false;
-        await raw.gate.launch({ id });
-        return true;
-      case "disable":
-      case "enable":
-      case "unarchive":
-      case "archive":
-        await room[how]({ id, ...(how === "archive" ? { body: {} } : {}) });
-        return true;
-      case "describe":
-        await room.patch({ id, body: { description: "By hand" } });
-        return true;
-      case "delete":
-        await room.delete({ id });
-        return true;
-      case "make":
-      case "make archived":
-        await raw.gate.create({ body: { id, name: id, description: "Another team's" } });
-        if (how === "make archived") await raw.gate.archive({ id, body: {} });
-        return true;
-      case "ask":
-        await raw.gate.create({ body: asking(id) });
-        return true;
-    }
-  } catch {
-    return false;
+function perform({ console }: World, { how, kind, id, share }: Deed): boolean {
+  const send = (route: string, body?: JsonObject) => {
+    const answer = request(console, { kind, id }, route, body);
+    return answer !== undefined && answer.status < 400;
+  };
+  const make = (gate: JsonObject) => console.ask("person", "POST", "/gates", gate).status < 400;
+  const editRules = (edit: (rules: readonly JsonObject[]) => JsonObject[]) => {
+    const { rules = [] } = (request(console, { kind, id }, "get")?.body.data ?? {}) as {
+      rules?: JsonObject[];
+    };
+    const value = isObject(rules[0]?.returnValue) ? { returnValue: rules[0].returnValue } : {};
+    return rules.length > 0 && send("patch", { rules: edit(rules).map((rule) => ({ ...value, ...rule })) });
+  };
+  switch (how) {
+    case "share":
+      return editRules(([first, ...rest]) => [{ ...first, passPercentage: share }, ...rest]);
+    case "rename rule":
+      return editRules(([first, ...rest]) => [{ ...first, name: "By hand" }, ...rest]);
+    case "remove rule":
+      return editRules((rules) => rules.slice(1));
+    case "add rule":
+      return editRules((rules) => [{ ...byHand, passPercentage: share }, ...rules]);
+    case "describe":
+      return send("patch", { description: "By hand" });
+    case "make":
+    case "make archived":
+      return make({ id, name: id, description: "Another team's" }) && (how === "make" || send("archive", {}));
+    case "ask":
+      return make(asking(id));
+    default:
+      return send(how);
   }
 }
 
@@ -138,19 +131,6 @@ const byHand = {
   name: "On call",
   conditions: [{ type: "country", operator: "any", targetValue: ["DE"] }],
 };
-
-async function editRules(
-  room: World["raw"]["gate"],
-  id: string,
-  edit: (rules: readonly JsonObject[]) => JsonObject[],
-): Promise<boolean> {
-  const item = (await room.get({ id })) as JsonObject;
-  const rules = item.rules as JsonObject[];
-  if (rules.length === 0) return false;
-  const value = isObject(rules[0]?.returnValue) ? { returnValue: rules[0].returnValue } : {};
-  await room.patch({ id, body: { rules: edit(rules).map((rule) => ({ ...value, ...rule })) } });
-  return true;
-}
 
 async function adoptElsewhere(world: World, stack: Stack, name: string | undefined): Promise<boolean> {
   if (name === undefined) return false;

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { propertyPath, valueAt } from "../../src/provider/schema/path";
 import type { Held } from "../world/programs";
-import type { Verdict } from "./ground";
+import { kindCalled, ruleIn, rulesOf, type SentenceOf, type Verdict, verdictBy } from "./ground";
 import { type Fate, fateOf } from "./object-sentences";
 import type { Played } from "./play";
 
@@ -17,55 +17,49 @@ interface LineGround {
   readonly after: JsonObject | undefined;
 }
 
-type Check = (parts: readonly string[], ground: LineGround) => Verdict;
-
-const kinds: Readonly<Record<string, string>> = {
-  gate: "gate",
-  "dynamic config": "dynamicConfig",
-  experiment: "experiment",
-  segment: "segment",
-  layer: "layer",
-};
+type LineSentence = SentenceOf<LineGround>;
 
 /** An object as lines of previews name it, and what they report of it. */
 const line = /^(gate|dynamic config|experiment|segment|layer) "([^"]+)":? (.+)$/;
 
 /** Of a line that does not begin with an object. */
-const wholeSentences: readonly (readonly [RegExp, (played: Played, parts: readonly string[]) => Verdict])[] =
+const wholeSentences: readonly SentenceOf<Played>[] = [
   [
-    [/^This update will fail: /, ({ update }) => (update.run.error === undefined ? "it did not" : undefined)],
-    [
-      /^(?:1 new object not|\d+ new objects not|Not every new object is) checked/,
-      ({ drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
-    ],
-    [/^The key was not tried: /, () => undefined],
-    [
-      /^(.+?) is no longer in the program\. The journal shows that another stack .+: "pulumi up" leaves it as it is\.$/,
-      (played, [name = ""]) => unlessAll(played, name, ["same"]),
-    ],
-    [
-      /^(.+?) (?:is|are) no longer in the program(?:\.|, nor is ".+", which (?:its|their) deletedWith names:) "pulumi up" forgets (?:it|them) and leaves /,
-      (played, [names = ""]) => unlessAll(played, names, ["same", "nothing"]),
-    ],
-    [
-      /^(.+?) (?:is|are) no longer in the program, and this preview cannot know whether another stack has adopted (?:it|them)\./,
-      (played, [names = ""]) =>
-        isInJournal(played, names)
-          ? "the journal of this folder shows that one has"
-          : unlessAll(played, names, ["gone", "archived", "same", "nothing"]),
-    ],
-    [
-      /^(.+?) (?:is|are) no longer in the program\. (?:Archiving|Deleting) (?:it|them) is for good: /,
-      (played, [names = ""]) => unlessAll(played, names, ["gone", "nothing"]),
-    ],
-    [
-      /^(.+?) (?:is|are) no longer in the program\. Archiving ends (?:it|them) for good: /,
-      (played, [names = ""]) => unlessAll(played, names, ["archived", "same", "nothing"]),
-    ],
-  ];
+    /^This update will fail: /,
+    (_, { update }) => (update.run.error === undefined ? "it did not" : undefined),
+  ],
+  [
+    /^(?:1 new object not|\d+ new objects not|Not every new object is) checked/,
+    (_, { drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
+  ],
+  [/^The key was not tried: /, () => undefined],
+  [
+    /^(.+?) is no longer in the program\. The journal shows that another stack .+: "pulumi up" leaves it as it is\.$/,
+    ([name = ""], played) => unlessAll(played, name, ["same"]),
+  ],
+  [
+    /^(.+?) (?:is|are) no longer in the program(?:\.|, nor is ".+", which (?:its|their) deletedWith names:) "pulumi up" forgets (?:it|them) and leaves /,
+    ([names = ""], played) => unlessAll(played, names, ["same", "nothing"]),
+  ],
+  [
+    /^(.+?) (?:is|are) no longer in the program, and this preview cannot know whether another stack has adopted (?:it|them)\./,
+    ([names = ""], played) =>
+      isInJournal(played, names)
+        ? "the journal of this folder shows that one has"
+        : unlessAll(played, names, ["gone", "archived", "same", "nothing"]),
+  ],
+  [
+    /^(.+?) (?:is|are) no longer in the program\. (?:Archiving|Deleting) (?:it|them) is for good: /,
+    ([names = ""], played) => unlessAll(played, names, ["gone", "nothing"]),
+  ],
+  [
+    /^(.+?) (?:is|are) no longer in the program\. Archiving ends (?:it|them) for good: /,
+    ([names = ""], played) => unlessAll(played, names, ["archived", "same", "nothing"]),
+  ],
+];
 
 /** What a line reports of one object. */
-const lineSentences: readonly (readonly [RegExp, Check])[] = [
+const lineSentences: readonly LineSentence[] = [
   [
     /^rules: (.+)$/,
     ([said = ""], ground) => firstOf(partsOf(said), (part) => verdictOn(ruleParts, part, ground)),
@@ -97,7 +91,7 @@ const lineSentences: readonly (readonly [RegExp, Check])[] = [
 ];
 
 /** What a line reports of the rules of one object. */
-const ruleParts: readonly (readonly [RegExp, Check])[] = [
+const ruleParts: readonly LineSentence[] = [
   [
     /^\+ "([^"]+)" at (\d+)$/,
     ([name = "", place], ground) =>
@@ -182,14 +176,14 @@ export function judgedLines(played: Played): { readonly sentence: string; readon
     .map((sentence) => ({ sentence, because: verdictOnLine(sentence, played) }));
 }
 
+const unknown = "no check is for such a line";
+
 function verdictOnLine(text: string, played: Played): Verdict {
-  for (const [pattern, check] of wholeSentences) {
-    const found = pattern.exec(text);
-    if (found !== null) return check(played, [...found].slice(1));
-  }
+  const whole = verdictBy(wholeSentences, text, played, unknown);
+  if (whole !== unknown) return whole;
   const [, title = "", id = "", said = ""] = line.exec(text) ?? [];
-  const kind = kinds[title];
-  if (kind === undefined) return "no check is for such a line";
+  const kind = kindCalled(title);
+  if (kind === undefined) return unknown;
   // How far an update that failed has come, its preview does not report.
   if (played.update.run.error !== undefined) return undefined;
   const isMeant = (held: Held) => held.kind === kind && held.id === id;
@@ -209,19 +203,15 @@ function isInJournal({ told, drawn: { adoptedElsewhere, freshCheckout } }: Playe
 function unlessAll({ before, after, update }: Played, names: string, fates: readonly Fate[]): Verdict {
   if (update.run.error !== undefined) return undefined;
   for (const [, title = "", id = ""] of names.matchAll(/(\w[\w ]*?) "([^"]+)"/g)) {
-    const key = `${kinds[title]} ${id}`;
+    const key = `${kindCalled(title)} ${id}`;
     const fate = fateOf({ before: before.objects.get(key), after: after.objects.get(key) });
     if (!fates.includes(fate)) return `${title} "${id}" is ${fate}`;
   }
   return undefined;
 }
 
-function verdictOn(table: readonly (readonly [RegExp, Check])[], text: string, ground: LineGround): Verdict {
-  for (const [pattern, check] of table) {
-    const found = pattern.exec(text);
-    if (found !== null) return check([...found].slice(1), ground);
-  }
-  return `no check is for "${text}"`;
+function verdictOn(table: readonly LineSentence[], text: string, ground: LineGround): Verdict {
+  return verdictBy(table, text, ground, `no check is for "${text}"`);
 }
 
 /** Names may hold a semicolon as well as what stands between parts. */
@@ -240,14 +230,6 @@ function firstOf(parts: readonly string[], verdict: (part: string) => Verdict): 
 function unlessFate(ground: LineGround, wanted: ReturnType<typeof fateOf>): Verdict {
   const fate = fateOf(ground);
   return fate === wanted ? undefined : `it is ${fate}`;
-}
-
-function rulesOf(item: JsonObject | undefined): readonly JsonObject[] {
-  return Array.isArray(item?.rules) ? item.rules.filter(isObject) : [];
-}
-
-function ruleIn(item: JsonObject | undefined, name: unknown): JsonObject | undefined {
-  return rulesOf(item).find((rule) => rule.name === name);
 }
 
 /** From 1; 0: none. */

@@ -24,8 +24,7 @@ function isSaid(sentence: string): boolean {
 async function judgeAll(): Promise<void> {
   const { playCases, conclude } = await import("../world/proof.ts");
   const { codeWith } = await import("./world.ts");
-  const { judge, outcomeText, shrunk } = await import("./run.ts");
-  const { sortOf } = await import("./shrink.ts");
+  const { judge, outcomeText, shrunk, sortOf } = await import("./run.ts");
   const code = codeWith([]);
   const reasons = new Map<string, number>();
   const found = { played: 0, sentences: 0, failed: 0 };

@@ -1,6 +1,5 @@
 import { isObject } from "../../src/provider/schema/json";
-import { around, isOn, ruleIn, rulesOf, type Side, saysOwn } from "./gate-ground";
-import type { Ground, Verdict } from "./ground";
+import { around, type Ground, isOn, ruleIn, rulesOf, type Side, saysOwn, type Verdict } from "./ground";
 import { type Audience, audienceOf, environmentsIn, isOpen } from "./people";
 import { environments } from "./users";
 

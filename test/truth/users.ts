@@ -1,9 +1,9 @@
 import type { StatsigUser } from "statsig-node";
-import type { Emulator } from "../../src/emulator";
 import { startOn } from "../../src/emulator/evaluation/sdk";
 import { type Spec, type SpecDocument, specsOfKind } from "../../src/emulator/evaluation/specs";
 import type { FlagUser } from "../../src/emulator/evaluation/types";
 import { equalJson } from "../../src/provider/schema/json";
+import { touchedIn } from "../world/flags";
 
 /** Environments in which users ask. */
 export const environments = ["production", "staging", "development"] as const;
@@ -37,48 +37,54 @@ export interface Answers {
 /** What the users get of every gate, config and experiment, by environment. */
 export type Evaluation = ReadonlyMap<string, Readonly<Record<Environment, Answers>>>;
 
-/** Asks the vendor's own SDK for every user, every gate and every environment. */
-export async function evaluate(emulator: Emulator): Promise<Evaluation> {
-  const document = JSON.parse(emulator.sdkDocuments().v1) as SpecDocument;
+/**
+ * Asks the vendor's own SDK for every user, every gate and every environment. `known`: what it answered by another document, which
+ * stays for what both describe alike.
+ */
+export async function evaluate(
+  document: SpecDocument,
+  known?: { readonly document: SpecDocument; readonly evaluation: Evaluation },
+): Promise<Evaluation> {
+  const touched = known && touchedIn(known.document, document);
   const client = await startOn(document);
   const found = new Map<string, Record<Environment, Answers>>();
-  const ask = (
-    { name, rules }: Spec,
-    answer: (user: StatsigUser) => { isGiven: boolean; ruleID: string },
-  ) => {
-    const names = new Map(rules.map(({ id, groupName }) => [id, groupName]));
-    const answersIn = (tier: Environment): Answers => {
-      const answers = users.map((user) => answer({ userID: "", ...user, statsigEnvironment: { tier } }));
-      return {
-        passes: answers.map(({ isGiven }) => isGiven),
-        rules: answers.map(({ ruleID }) => names.get(ruleID)),
+  const ask = (kind: "gate" | "config" | "experiment", answer: (user: StatsigUser, spec: Spec) => Given) => {
+    for (const spec of specsOfKind(document, kind)) {
+      const same = touched?.has(spec.name) === false ? known?.evaluation.get(spec.name) : undefined;
+      const names = new Map(spec.rules.map(({ id, groupName }) => [id, groupName]));
+      const answersIn = (tier: Environment): Answers => {
+        const answers = users.map((user) =>
+          answer({ userID: "", ...user, statsigEnvironment: { tier } }, spec),
+        );
+        return {
+          passes: answers.map(({ isGiven }) => isGiven),
+          rules: answers.map(({ ruleID }) => names.get(ruleID)),
+        };
       };
-    };
-    found.set(name, {
-      production: answersIn("production"),
-      staging: answersIn("staging"),
-      development: answersIn("development"),
-    });
+      const anew = () => Object.fromEntries(environments.map((tier) => [tier, answersIn(tier)]));
+      found.set(spec.name, same ?? (anew() as Record<Environment, Answers>));
+    }
   };
-  for (const spec of specsOfKind(document, "gate"))
-    ask(spec, (user) => {
-      const { value, ruleID } = client.getFeatureGate(user, spec.name, quiet);
-      return { isGiven: value, ruleID };
-    });
-  for (const spec of specsOfKind(document, "config"))
-    ask(spec, (user) => {
-      const config = client.getConfig(user, spec.name, quiet);
-      return { isGiven: !equalJson(config.value, spec.defaultValue), ruleID: config.getRuleID() };
-    });
-  for (const spec of specsOfKind(document, "experiment")) {
-    const groups = new Set(spec.rules.filter((rule) => rule.isExperimentGroup).map(({ id }) => id));
-    ask(spec, (user) => {
-      const ruleID = client.getExperiment(user, spec.name, quiet).getRuleID();
-      return { isGiven: groups.has(ruleID), ruleID };
-    });
-  }
+  ask("gate", (user, { name }) => {
+    const { value, ruleID } = client.getFeatureGate(user, name, quiet);
+    return { isGiven: value, ruleID };
+  });
+  ask("config", (user, { name, defaultValue }) => {
+    const config = client.getConfig(user, name, quiet);
+    return { isGiven: !equalJson(config.value, defaultValue), ruleID: config.getRuleID() };
+  });
+  ask("experiment", (user, { name, rules }) => {
+    const ruleID = client.getExperiment(user, name, quiet).getRuleID();
+    return { isGiven: rules.some((rule) => rule.isExperimentGroup && rule.id === ruleID), ruleID };
+  });
   client.shutdown();
   return found;
+}
+
+/** What one user gets, and by which rule. */
+interface Given {
+  readonly isGiven: boolean;
+  readonly ruleID: string;
 }
 
 const quiet = { disableExposureLogging: true };

@@ -2,7 +2,6 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { createEmulator, type Emulator } from "../../src/emulator";
 import { managed } from "../../src/provider/definitions";
 import type { LiveObject } from "../../src/provider/pulumi/previews/gone-resources";
 import type { JsonObject } from "../../src/provider/schema/json";
@@ -10,11 +9,13 @@ import type * as ReviewRoom from "../../src/tools/review";
 import type { Review } from "../../src/tools/review";
 import type { ExportedResource } from "../../src/tools/stack/stack";
 import { allOf, type RawClient, rawClient } from "../support/raw-client";
-import { CliRun } from "../world/cli-run";
+import { Dice } from "../world/dice";
 import type { EngineRun } from "../world/engine";
+import { furnish } from "../world/fixtures";
 import { type Declared, type Held, nameOf, urnOf } from "../world/programs";
 import { codeOf, type ProviderCode } from "../world/provider";
 import { type Patch, SourceCopy } from "../world/source-copy";
+import { type Act, environment, type Stack, Stage } from "../world/stage";
 import type { Run, Step, UpOptions } from "../world/steps";
 import { referencesIn } from "../world/wire";
 import { endNotices, type NoticeCode } from "./end-notices";
@@ -43,70 +44,43 @@ export function codeWith(patches: readonly Patch[]): Code {
   };
 }
 
-const settings = {
-  FEATURE_CONSOLE_PROFILE: "custom",
-  FEATURE_CONSOLE_BASE_URL: "https://console.test",
-  FEATURE_CONSOLE_API_KEY: ["truth", "key"].join("-"),
-  FEATURE_CONSOLE_WRITES_PER_10S: "1000000",
-  FEATURE_CONSOLE_WRITES_PER_15MIN: "1000000",
-};
-
 /** What a command printed and did. */
-export interface Command {
-  readonly run: Run;
-  readonly lines: readonly string[];
+export interface Command extends Act {
   /** What the program said at the end of a preview. */
   readonly warnings: readonly string[];
   /** URN -> argument -> URNs of the resources whose outputs it takes. */
   readonly takes: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 }
 
-/** A stack: its state, and the folder of its project. */
-export interface Stack {
-  readonly name: string;
-  folder: string;
-  state: readonly Held[];
-}
-
 const unforced: UpOptions = { refresh: false, replace: [] };
 
-/** A console in this process, the stacks that use it, and a clock. */
-export class World {
-  readonly emulator: Emulator;
+/** A console in this process, the stacks that use it, and their reports. */
+export class World extends Stage {
   readonly raw: RawClient;
   readonly #code: Code;
   readonly #home = mkdtempSync(path.join(tmpdir(), "feature-console-truth-"));
-  #now = Date.UTC(2026, 10, 23, 9);
   #folders = 0;
 
-  constructor(code: Code) {
+  constructor(code: Code, seed: number) {
+    super(code.provider, new Dice(seed));
     this.#code = code;
-    const clock = () => {
-      this.#now += 5;
-      return this.#now;
-    };
-    this.emulator = createEmulator({ profile: "custom", clock, log: () => {} });
-    this.raw = rawClient(
-      {
-        profile: "custom",
-        apiKey: settings.FEATURE_CONSOLE_API_KEY,
-        baseUrl: settings.FEATURE_CONSOLE_BASE_URL,
-      },
-      { transport: this.emulator.transport },
-    );
-  }
-
-  /** Lets time pass, milliseconds. */
-  wait(ms: number): void {
-    this.#now += ms;
-  }
-
-  get now(): number {
-    return this.#now;
+    furnish(this.console, []);
+    const { FEATURE_CONSOLE_API_KEY: apiKey, FEATURE_CONSOLE_BASE_URL: baseUrl } = environment;
+    const { transport } = this.#ports("");
+    this.raw = rawClient({ profile: "custom", apiKey, baseUrl }, { transport });
   }
 
   newStack(name: string): Stack {
-    return { name, folder: this.newFolder(), state: [] };
+    const [calledAs, backend] = [name, "file:///backends/shared"];
+    return {
+      name,
+      calledAs,
+      backend,
+      adapter: "dynamic",
+      folder: this.newFolder(),
+      state: [],
+      takesOver: false,
+    };
   }
 
   /** A fresh checkout of the project: no journal, no notes. */
@@ -116,44 +90,40 @@ export class World {
   }
 
   async preview(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
-    const command = await this.#act(stack, true, (engine) => engine.up(program, options));
-    if (command.run.error !== undefined) return command;
+    const act = await this.act(stack, "preview", {}, (engine) => engine.up(program, options));
+    if (act.run.error !== undefined) return { ...act, warnings: [], takes: new Map() };
     const live: LiveObject[] = [];
     for (const kind of ["gate", "dynamicConfig", "segment", "experiment"] as const) {
       const listed = await allOf(this.raw[kind].list({}) as AsyncIterable<JsonObject>);
       live.push(...listed.map((values) => ({ kind, id: String(values.id), values })));
     }
     const { state, folder } = stack;
-    const warnings = await endNotices(this.#code.notices, command.run, { state, live, folder });
-    return { ...command, warnings, takes: takesIn(stack.name, program) };
+    const warnings = await endNotices(this.#code.notices, act.run, { state, live, folder });
+    return { ...act, warnings, takes: takesIn(stack.name, program) };
   }
 
-  async up(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
-    return this.#kept(stack, await this.#act(stack, false, (engine) => engine.up(program, options)));
+  up(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Act> {
+    return this.#update(stack, (engine) => engine.up(program, options));
   }
 
-  async refresh(stack: Stack): Promise<Command> {
-    return this.#kept(stack, await this.#act(stack, false, (engine) => engine.refresh()));
+  refresh(stack: Stack): Promise<Act> {
+    return this.#update(stack, (engine) => engine.refresh());
   }
 
-  #kept(stack: Stack, command: Command): Command {
-    stack.state = command.run.state;
-    return command;
+  async #update(stack: Stack, work: (engine: EngineRun) => Promise<Run>): Promise<Act> {
+    const act = await this.act(stack, "update", {}, work);
+    stack.state = act.run.state;
+    return act;
   }
 
-  async #act(stack: Stack, preview: boolean, work: (engine: EngineRun) => Promise<Run>): Promise<Command> {
-    const cli = new CliRun({
-      ...{ code: this.#code.provider, stack: stack.name, adapter: "dynamic", environment: settings },
-      ...this.#ports(stack),
-    });
-    const run = await cli.play(stack.state, work, { preview });
-    return { run, lines: cli.lines, warnings: [], takes: new Map() };
-  }
-
-  #ports({ folder }: Stack) {
-    const { transport } = this.emulator;
-    const sleep = async (ms: number) => this.wait(ms);
-    return { transport, folder, now: () => this.#now, sleep };
+  #ports(folder: string) {
+    const { console } = this;
+    const transport = console.transport(
+      "person",
+      () => "pass",
+      () => {},
+    );
+    return { transport, folder, now: console.now, sleep: async (ms: number) => console.wait(ms) };
   }
 
   /** The report of a preview. */
@@ -166,18 +136,17 @@ export class World {
         ...{ exported: async () => ({ resources: stack.state.map(exported) }), config: async () => ({}) },
         ...{ preview: unused, refresh: unused, up: unused },
       },
-      process: { ...this.#ports(stack), report: () => {}, environment: () => settings },
+      process: { ...this.#ports(stack.folder), report: () => {}, environment: () => environment },
       progress: () => {},
     };
     const console = offline
       ? notAsked
       : await askConsole({ subjects, stackName: `model/${stack.name}` }, ports);
-    return makeReview(read, subjects, console, this.#now);
+    return makeReview(read, subjects, console, this.console.now());
   }
 
-  async close(): Promise<void> {
-    this.emulator.close();
-    await removeTree(this.#home);
+  close(): Promise<void> {
+    return removeTree(this.#home);
   }
 }
 

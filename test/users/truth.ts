@@ -8,6 +8,7 @@ import { startCoreSdk, type User } from "../emulator/sdk/server-sdks";
 import { ReviewDesk } from "../review/desk";
 import { serveHttp } from "../support/http-server";
 import { Dice } from "../world/dice";
+import { touchedIn } from "../world/flags";
 import { drawChange, drawFlags, drawUsers, programOf } from "./draw";
 
 /** Answers of each user by flag, as JSON. */
@@ -94,23 +95,6 @@ const isAmong =
   (names: ReadonlySet<string> | undefined) =>
   ({ name }: { readonly name: string }): boolean =>
     names?.has(name) ?? true;
-
-/** The flags that two documents do not describe alike, and all that name such a flag, directly or not. */
-function touchedIn(before: SpecDocument, after: SpecDocument): ReadonlySet<string> {
-  const [were, are] = [textsOf(before), textsOf(after)];
-  const all = [...were, ...are];
-  const touched = new Set(all.flatMap(([name]) => (were.get(name) === are.get(name) ? [] : [name])));
-  for (const name of touched)
-    for (const [asker, text] of all) if (text.includes(JSON.stringify(name))) touched.add(asker);
-  return touched;
-}
-
-function textsOf({ feature_gates, dynamic_configs, layer_configs }: SpecDocument): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const spec of [...feature_gates, ...dynamic_configs, ...layer_configs])
-    texts.set(spec.name, (texts.get(spec.name) ?? "") + JSON.stringify(spec));
-  return texts;
-}
 
 /** How a prediction compares with the answers after the update. */
 export interface Outcome {

@@ -3,15 +3,26 @@ import { acceptedFields, routeOf } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { fromWire, toWire } from "../../src/provider/schema/wire-names";
 import { sameMeaning } from "../../src/provider/values/compare";
-import type { Declared } from "../world/programs";
-import type { ModelConsole, Stored } from "./console";
+import type { SharedConsole, Stored } from "./console";
 import { drawnArguments, identityOf, keyOf, pool } from "./edits";
-import type { Deed } from "./history";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
+import type { Declared } from "./programs";
+
+/** What a person does. */
+export type Deed =
+  | "make"
+  | "make as declared"
+  | "change"
+  /** Something else at a place that a program has changed and not applied. */
+  | "change the same"
+  | "remove"
+  /** Deletes an object and creates it again under its key. */
+  | "make anew"
+  | "ask another";
 
 /** What a person sees. */
 export interface Sight {
-  readonly console: ModelConsole;
+  readonly console: SharedConsole;
   readonly kinds: readonly string[];
   /** What all stacks declare, with ids in the place of references. */
   readonly declared: readonly Declared[];
@@ -59,7 +70,7 @@ function canMake(play: KindPlay): boolean {
   return !isAction(play) && !isOnlyOne(play);
 }
 
-function make(console: ModelConsole, kind: string, args: JsonObject, signed: boolean): string | undefined {
+function make(console: SharedConsole, kind: string, args: JsonObject, signed: boolean): string | undefined {
   const { definition } = kinds[kind] as KindPlay;
   const { create } = definition.lifecycle;
   if (create.how !== "send") return undefined;
@@ -75,7 +86,7 @@ function make(console: ModelConsole, kind: string, args: JsonObject, signed: boo
 }
 
 /** Only where nothing stands against the removal. */
-function makeAnew(console: ModelConsole, target: Stored, signed: boolean): string | undefined {
+function makeAnew(console: SharedConsole, target: Stored, signed: boolean): string | undefined {
   const { kind, id, item, key } = target;
   if (!canMake(kinds[kind] as KindPlay)) return undefined;
   const { definition } = kinds[kind] as KindPlay;
@@ -89,19 +100,30 @@ function makeAnew(console: ModelConsole, target: Stored, signed: boolean): strin
   return `${removed}, and ${make(console, kind, args, signed)}`;
 }
 
-function send(console: ModelConsole, { kind, id }: Stored, name: string, body: JsonObject, signed: boolean) {
-  const { definition } = kinds[kind] as KindPlay;
-  const route = definition.routes[name];
+/** Asks the console for something about an object, by a route of its kind; undefined where the kind has none. */
+export function request(
+  console: SharedConsole,
+  { kind, id }: Pick<Stored, "kind" | "id">,
+  name: string,
+  body?: JsonObject,
+): ReturnType<SharedConsole["ask"]> | undefined {
+  const route = kinds[kind]?.definition.routes[name];
   if (route === undefined) return undefined;
   const path = route.path.replace(/\{\w+\}/, encodeURIComponent(id));
-  const { status } = console.ask("person", route.method, path, body);
-  if (signed && status < 400 && console.find(`${kind} ${id}`) !== undefined) console.sign(kind, id, mail);
-  return `${name} ${kind} ${id}${signed ? "" : " by a key"} (${status})`;
+  return console.ask("person", route.method, path, body);
+}
+
+function send(console: SharedConsole, target: Stored, name: string, body: JsonObject, signed: boolean) {
+  const answer = request(console, target, name, body);
+  if (answer === undefined) return undefined;
+  const { kind, id, key } = target;
+  if (signed && answer.status < 400 && console.find(key) !== undefined) console.sign(kind, id, mail);
+  return `${name} ${kind} ${id}${signed ? "" : " by a key"} (${answer.status})`;
 }
 
 /** Sets something else where a program has changed an argument and the console does not know of it yet. */
 function collide(
-  console: ModelConsole,
+  console: SharedConsole,
   declared: readonly Declared[],
   n: readonly number[],
   signed: boolean,
@@ -128,7 +150,7 @@ function collide(
 }
 
 /** A gate of somebody's own that asks an object. */
-function ask(console: ModelConsole, there: readonly Stored[], n: readonly number[]): string | undefined {
+function ask(console: SharedConsole, there: readonly Stored[], n: readonly number[]): string | undefined {
   const able = there.filter(({ kind, archived }) => (kind === "segment" || kind === "gate") && !archived);
   if (able.length === 0) return undefined;
   const target = able[(n[1] ?? 0) % able.length] as Stored;

@@ -1,13 +1,15 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
-import type { Declared } from "../world/programs";
-import type { ModelConsole } from "./console";
-import { releasedGate } from "./ownership";
+import type { SharedConsole } from "./console";
+import type { Declared } from "./programs";
+
+/** The gate whose release is under way from the start, where a history acts on one. */
+export const releasedGate = "released";
 
 /** Texts of programs that stand for what is there from the start, such as `$release`. */
-export type Furniture = Readonly<Record<string, string>>;
+export type Fixtures = Readonly<Record<string, string>>;
 
 /** Puts into a console what is there from the start: environments, and a release where a history acts on one. */
-export function furnish(console: ModelConsole, kinds: readonly string[]): Furniture {
+export function furnish(console: SharedConsole, kinds: readonly string[]): Fixtures {
   const environments = ["production", "staging", "development"].map((name, index) => ({
     ...{ name, isProduction: index === 0, requiresReview: false, requiresReleasePipeline: false },
   }));
@@ -30,9 +32,9 @@ export function furnish(console: ModelConsole, kinds: readonly string[]): Furnit
 }
 
 /** A program with what is there in the place of what stands for it. */
-export function placed(program: readonly Declared[], furniture: Furniture): Declared[] {
+export function placed(program: readonly Declared[], fixtures: Fixtures): Declared[] {
   const place = (value: unknown): unknown => {
-    if (typeof value === "string") return furniture[value] ?? value;
+    if (typeof value === "string") return fixtures[value] ?? value;
     if (Array.isArray(value)) return value.map(place);
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, place(one)]));

@@ -1,10 +1,14 @@
 import type { Behaviour, Call } from "../../src/emulator/console/behaviour";
 import { type ConsoleSettings, handle } from "../../src/emulator/console/console";
 import { mildest } from "../../src/emulator/console/rules/switches";
+import type { SpecDocument } from "../../src/emulator/evaluation/specs";
 import { brokenOff } from "../../src/emulator/http/delivery";
 import { textReply } from "../../src/emulator/http/ingress";
 import { createRouter } from "../../src/emulator/http/routing";
 import { behaviours } from "../../src/emulator/kinds/index";
+import { keepBuckets } from "../../src/emulator/sdk/spec/buckets";
+import { bodyOf, documentText } from "../../src/emulator/sdk/spec/documents";
+import { specsOf } from "../../src/emulator/sdk/spec/specs";
 import { findItem, isArchived, save } from "../../src/emulator/store/items";
 import { openStore } from "../../src/emulator/store/sqlite-store";
 import type { Store, World } from "../../src/emulator/store/store";
@@ -14,10 +18,10 @@ import { everyKind } from "../../src/provider/definitions";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
-import type { Dice } from "../world/dice";
+import type { Dice } from "./dice";
 
-/** Who asks the console for something. */
-export type Actor = "A" | "B" | "person";
+/** Who asks the console for something: a stack by its name, or `person`. */
+export type Actor = string;
 
 /** An object of the console. */
 export interface Stored {
@@ -59,8 +63,8 @@ export function keyOf(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** A console in this process that two stacks and a person share, with a clock that moves when something is asked of it. */
-export class ModelConsole {
+/** A console in this process that stacks and a person share, with a clock that moves when something is asked of it. */
+export class SharedConsole {
   readonly received: Received[] = [];
   /** Told of every request that changed something, when it has. */
   onWrite: (received: Received) => void = () => {};
@@ -70,7 +74,7 @@ export class ModelConsole {
   readonly #settings: ConsoleSettings;
 
   /** `other`: whose objects it has too. */
-  constructor(dice: Dice, project = "model_project", other?: ModelConsole) {
+  constructor(dice: Dice, project = "model_project", other?: SharedConsole) {
     this.#store = other === undefined ? openStore(":memory:") : other.#store.copy();
     if (other !== undefined) this.#now = other.#now;
     const { name } = everyKind.project;
@@ -172,6 +176,16 @@ export class ModelConsole {
           .map((one) => keyOf(user, one)),
       ),
     );
+  }
+
+  /** What server SDKs would evaluate now. */
+  flags(): SpecDocument {
+    const specs = this.#store.transaction("write", (world) => {
+      const found = specsOf(world, this.#now, Number.POSITIVE_INFINITY);
+      keepBuckets(world, found.newAllocations);
+      return found;
+    });
+    return JSON.parse(documentText(bodyOf(specs, "v1", undefined), this.#now)) as SpecDocument;
   }
 
   #never(died: () => void): Promise<never> {

@@ -1,15 +1,33 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { callingArgument } from "../../src/provider/schema/object-id";
-import { type Declared, type Held, nameOf } from "../world/programs";
 import type { Snapshot } from "./console";
-import type { Edit } from "./history";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
+import { type Declared, declared, type Held, nameOf } from "./programs";
+
+/** How a program is changed; numbers choose among what is there, so that a step makes sense whatever came before. */
+export type Edit =
+  | "add"
+  | "drop"
+  | "change"
+  | "rename with alias"
+  | "rename"
+  | "change key"
+  | "swap keys"
+  | "take a sibling's key"
+  | "adopt"
+  | "adopt no more"
+  | "import"
+  | "copy"
+  | "ask another"
+  | "say no state"
+  | "replace on changes"
+  | "move to the other stack";
 
 /** Keys and names that programs and people use: few, so that they meet. */
 export const pool = ["flag_0", "flag_1", "flag_2", "flag_3", "flag_4"];
 
 /** What an edit looks at. */
-export interface Desk {
+export interface Surroundings {
   readonly program: readonly Declared[];
   readonly state: readonly Held[];
   readonly console: Snapshot;
@@ -18,38 +36,38 @@ export interface Desk {
 }
 
 /** A program after an edit; the same one where the edit makes no sense. */
-export function edited(desk: Desk, how: Edit, n: readonly number[]): readonly Declared[] {
-  return edits[how](desk, (index) => n[index] ?? 0);
+export function edited(around: Surroundings, how: Edit, n: readonly number[]): readonly Declared[] {
+  return edits[how](around, (index) => n[index] ?? 0);
 }
 
 type Numbers = (index: number) => number;
-type Change = (desk: Desk, n: Numbers) => readonly Declared[];
+type Change = (around: Surroundings, n: Numbers) => readonly Declared[];
 
 const edits: Readonly<Record<Edit, Change>> = {
-  add: (desk, n) => added(desk, n),
-  drop: (desk, n) => change(desk, n, (one) => [undefined, one]),
-  change: (desk, n) => change(desk, n, (one) => [{ ...one, args: changedArguments(one, n) }, one]),
-  "rename with alias": (desk, n) => renamed(desk, n, true),
-  rename: (desk, n) => renamed(desk, n, false),
-  "change key": (desk, n) =>
-    change(desk, n, (one) => [withKey(one, chosenKey(desk, one, n(2), n(3))), one], canHaveKey),
-  "swap keys": (desk, n) =>
-    withTwo(desk, n, (one, two) => [withKey(one, keyOf(two)), withKey(two, keyOf(one))]),
-  "take a sibling's key": (desk, n) =>
-    withTwo(desk, n, (one, two) => [
+  add: (around, n) => added(around, n),
+  drop: (around, n) => change(around, n, (one) => [undefined, one]),
+  change: (around, n) => change(around, n, (one) => [{ ...one, args: changedArguments(one, n) }, one]),
+  "rename with alias": (around, n) => renamed(around, n, true),
+  rename: (around, n) => renamed(around, n, false),
+  "change key": (around, n) =>
+    change(around, n, (one) => [withKey(one, chosenKey(around, one, n(2), n(3))), one], canHaveKey),
+  "swap keys": (around, n) =>
+    withTwo(around, n, (one, two) => [withKey(one, keyOf(two)), withKey(two, keyOf(one))]),
+  "take a sibling's key": (around, n) =>
+    withTwo(around, n, (one, two) => [
       withKey(one, keyOf(two)),
       n(3) % 3 === 0 ? undefined : withKey(two, at(pool, n(4))),
     ]),
-  adopt: (desk, n) => change(desk, n, (one) => [withArgument(one, "adopt", true), one], canAdopt),
-  "adopt no more": (desk, n) =>
-    change(desk, n, (one) => [{ ...withArgument(one, "adopt", undefined), imports: undefined }, one]),
-  import: (desk, n) =>
-    change(desk, n, (one) => [{ ...one, imports: importable(desk, one, n(2)) }, one], canAdopt),
-  copy: (desk, n) => copied(desk, n),
-  "ask another": (desk, n) => asking(desk, n),
-  "say no state": (desk, n) => change(desk, n, (one) => [withoutState(one), one], saysState),
-  "replace on changes": (desk, n) =>
-    change(desk, n, (one) => [
+  adopt: (around, n) => change(around, n, (one) => [withArgument(one, "adopt", true), one], canAdopt),
+  "adopt no more": (around, n) =>
+    change(around, n, (one) => [{ ...withArgument(one, "adopt", undefined), imports: undefined }, one]),
+  import: (around, n) =>
+    change(around, n, (one) => [{ ...one, imports: importable(around, one, n(2)) }, one], canAdopt),
+  copy: (around, n) => copied(around, n),
+  "ask another": (around, n) => asking(around, n),
+  "say no state": (around, n) => change(around, n, (one) => [withoutState(one), one], saysState),
+  "replace on changes": (around, n) =>
+    change(around, n, (one) => [
       {
         ...one,
         args: changedArguments(one, n),
@@ -58,7 +76,7 @@ const edits: Readonly<Record<Edit, Change>> = {
       },
       one,
     ]),
-  "move to the other stack": (desk, n) => change(desk, n, (one) => [undefined, one]),
+  "move to the other stack": (around, n) => change(around, n, (one) => [undefined, one]),
 };
 
 /** The argument that says which object is meant. */
@@ -84,10 +102,10 @@ const canHaveKey = (one: Declared) => !isAction(playOf(one)) && !isOnlyOne(playO
 const canAdopt = (one: Declared) => !isAction(playOf(one));
 
 /** A new resource as the numbers choose it, under a name. */
-function drawn(desk: Desk, kind: string, name: string, n: Numbers): Declared {
+function drawn(around: Surroundings, kind: string, name: string, n: Numbers): Declared {
   const play = kinds[kind] as KindPlay;
   const hasKey = !isAction(play) && !isOnlyOne(play);
-  const taken = desk.program.filter((one) => one.kind === kind).map(keyOf);
+  const taken = around.program.filter((one) => one.kind === kind).map(keyOf);
   const free = pool.filter((key) => !taken.includes(key));
   const says = hasKey && free.length > 0 && (n(2) % 2 === 0 || taken.includes(name));
   const args: JsonObject = {
@@ -95,16 +113,13 @@ function drawn(desk: Desk, kind: string, name: string, n: Numbers): Declared {
     ...(says ? { [identityOf(kind)]: at(free, n(4)) } : {}),
     ...(n(5) % 16 === 0 && !isAction(play) ? { adopt: true } : {}),
   };
-  if (play.about !== undefined) args[play.about.argument] = objectFor(desk, play.about.kind, n(6));
-  return {
-    kind,
-    name,
-    args,
-    aliases: [],
-    imports: undefined,
-    replaceOnChanges: [],
-    deleteBeforeReplace: undefined,
-  };
+  if (play.about !== undefined) args[play.about.argument] = objectFor(around, play.about.kind, n(6));
+  return declared(kind, name, args);
+}
+
+/** Names of the pool that no resource of a kind has. */
+function freeNames({ program }: Surroundings, kind: string): string[] {
+  return pool.filter((name) => !program.some((one) => one.kind === kind && one.name === name));
 }
 
 /** Arguments of a kind, without its key. */
@@ -151,31 +166,31 @@ function withoutContents({ rules: _rules, ids: _ids, ...args }: JsonObject): Jso
   return args;
 }
 
-function added(desk: Desk, n: Numbers): readonly Declared[] {
-  const kind = at(desk.kinds, n(0));
-  const free = pool.filter((name) => !desk.program.some((one) => one.kind === kind && one.name === name));
-  if (free.length === 0) return desk.program;
-  return [...desk.program, drawn(desk, kind, at(free, n(1)), n)];
+function added(around: Surroundings, n: Numbers): readonly Declared[] {
+  const kind = at(around.kinds, n(0));
+  const free = freeNames(around, kind);
+  if (free.length === 0) return around.program;
+  return [...around.program, drawn(around, kind, at(free, n(1)), n)];
 }
 
 /** Puts something, or nothing, in the place of a resource; references to it follow. */
 function change(
-  desk: Desk,
+  around: Surroundings,
   n: Numbers,
   next: (one: Declared) => readonly [Declared | undefined, Declared],
   fits: (one: Declared) => boolean = () => true,
 ): readonly Declared[] {
-  const able = desk.program.filter(fits);
-  if (able.length === 0) return desk.program;
+  const able = around.program.filter(fits);
+  if (able.length === 0) return around.program;
   const [after, before] = next(at(able, n(1)));
-  return replaced(desk, before, after, n(7));
+  return replaced(around, before, after, n(7));
 }
 
-function replaced(desk: Desk, before: Declared, after: Declared | undefined, number: number) {
-  const id = desk.state.find((held) => nameOf(held) === nameOf(before))?.id ?? keyOf(before);
+function replaced(around: Surroundings, before: Declared, after: Declared | undefined, number: number) {
+  const id = around.state.find((held) => nameOf(held) === nameOf(before))?.id ?? keyOf(before);
   // A reference to what the program drops stays as a text, or goes too.
   const successor = after === undefined ? (number % 3 === 0 ? undefined : id) : { $id: nameOf(after) };
-  return desk.program.flatMap((one): Declared[] => {
+  return around.program.flatMap((one): Declared[] => {
     if (one === before) return after === undefined ? [] : [after];
     return [{ ...one, args: referring(one.args, nameOf(before), successor) }];
   });
@@ -198,11 +213,9 @@ function referring(args: JsonObject, name: string, successor: unknown): JsonObje
   return walk(args) as JsonObject;
 }
 
-function renamed(desk: Desk, n: Numbers, alias: boolean): readonly Declared[] {
-  return change(desk, n, (one) => {
-    const free = pool.filter(
-      (name) => !desk.program.some(({ kind, name: other }) => kind === one.kind && other === name),
-    );
+function renamed(around: Surroundings, n: Numbers, alias: boolean): readonly Declared[] {
+  return change(around, n, (one) => {
+    const free = freeNames(around, one.kind);
     if (free.length === 0) return [one, one];
     const key =
       one.args[identityOf(one.kind)] ??
@@ -215,21 +228,21 @@ function renamed(desk: Desk, n: Numbers, alias: boolean): readonly Declared[] {
 }
 
 function withTwo(
-  desk: Desk,
+  around: Surroundings,
   n: Numbers,
   next: (one: Declared, two: Declared) => readonly [Declared, Declared | undefined],
 ): readonly Declared[] {
-  const able = desk.program.filter(canHaveKey);
-  if (able.length === 0) return desk.program;
+  const able = around.program.filter(canHaveKey);
+  if (able.length === 0) return around.program;
   const one = at(able, n(1));
   const others = able.filter((other) => other !== one && other.kind === one.kind);
-  if (others.length === 0) return desk.program;
+  if (others.length === 0) return around.program;
   const two = at(others, n(2));
   const [first, second] = next(one, two);
-  const program = replaced(desk, one, first, n(7));
+  const program = replaced(around, one, first, n(7));
   const now = program.find((other) => nameOf(other) === nameOf(two)) as Declared;
   return replaced(
-    { ...desk, program },
+    { ...around, program },
     now,
     second && { ...second, args: { ...now.args, ...keyArgument(second) } },
     n(6),
@@ -251,60 +264,58 @@ function withArgument(one: Declared, name: string, value: unknown): Declared {
 }
 
 /** Any of the pool, or the key of an object that is there. */
-function chosenKey({ console }: Desk, { kind }: Declared, number: number, other: number): string {
+function chosenKey({ console }: Surroundings, { kind }: Declared, number: number, other: number): string {
   const there = [...console.values()]
     .filter((stored) => stored.kind === kind)
     .map(({ id, item }) => (identityOf(kind) === "key" ? id : String(item.name)));
   return other % 2 === 0 && there.length > 0 ? at(there, number) : at(pool, number);
 }
 
-function importable({ console }: Desk, one: Declared, number: number): string {
+function importable({ console }: Surroundings, one: Declared, number: number): string {
   const named = [...console.values()].filter(
     ({ kind, id, item }) => kind === one.kind && (id === keyOf(one) || item.name === keyOf(one)),
   );
   return named.length > 0 ? at(named, number).id : keyOf(one);
 }
 
-function copied(desk: Desk, n: Numbers): readonly Declared[] {
-  const able = desk.program.filter(canHaveKey);
-  if (able.length === 0) return desk.program;
+function copied(around: Surroundings, n: Numbers): readonly Declared[] {
+  const able = around.program.filter(canHaveKey);
+  if (able.length === 0) return around.program;
   const one = at(able, n(1));
-  const free = pool.filter(
-    (name) => !desk.program.some(({ kind, name: other }) => kind === one.kind && other === name),
-  );
-  if (free.length === 0) return desk.program;
+  const free = freeNames(around, one.kind);
+  if (free.length === 0) return around.program;
   const name = at(free, n(2));
-  return [...desk.program, { ...withKey(one, keyOf(one)), name, aliases: [], imports: undefined }];
+  return [...around.program, { ...withKey(one, keyOf(one)), name, aliases: [], imports: undefined }];
 }
 
 const asked = ["gate", "segment"];
 
 /** Something that can be asked: an output of a resource that comes before, or the id of any object that is there. */
 function objectFor(
-  { program, console }: Desk,
+  { program, console }: Surroundings,
   kind: string,
   number: number,
   before = program.length,
 ): unknown {
-  const declared = program.slice(0, before).filter((one) => one.kind === kind);
-  if (declared.length > 0 && number % 3 !== 0) return { $id: nameOf(at(declared, number)) };
+  const earlier = program.slice(0, before).filter((one) => one.kind === kind);
+  if (earlier.length > 0 && number % 3 !== 0) return { $id: nameOf(at(earlier, number)) };
   const there = [...console.values()].filter((stored) => stored.kind === kind && !stored.archived);
   return there.length > 0 ? at(there, number).id : at(pool, number);
 }
 
 /** A rule by which a gate or a config asks a segment or another gate. */
-function asking(desk: Desk, n: Numbers): readonly Declared[] {
-  const able = desk.program.filter(({ kind }) => kind === "gate" || kind === "dynamicConfig");
-  if (able.length === 0) return desk.program;
+function asking(around: Surroundings, n: Numbers): readonly Declared[] {
+  const able = around.program.filter(({ kind }) => kind === "gate" || kind === "dynamicConfig");
+  if (able.length === 0) return around.program;
   const one = at(able, n(1));
   const kind = at(asked, n(2));
-  const target = objectFor(desk, kind, n(3), desk.program.indexOf(one));
-  if (target === keyOf(one)) return desk.program;
+  const target = objectFor(around, kind, n(3), around.program.indexOf(one));
+  if (target === keyOf(one)) return around.program;
   const rule = {
     ...{ name: "Asked", passPercentage: 50, conditions: [{ type: `passes_${kind}`, targetValue: target }] },
     ...(one.kind === "dynamicConfig" ? { returnValue: { most: 9 } } : {}),
   };
-  return desk.program.map((other) =>
+  return around.program.map((other) =>
     other === one ? { ...one, args: { ...one.args, rules: [rule] } } : other,
   );
 }

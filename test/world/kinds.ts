@@ -33,8 +33,9 @@ const mail = {
 const onDelete = [undefined, undefined, undefined, undefined, "delete", "retain"];
 const onDeleteForGood = [undefined, undefined, undefined, "retain"];
 const names = [...Array.from({ length: 8 }, () => undefined), "Shown one", "Shown two"];
-const patch = (...bodies: JsonObject[]) => ({ route: "patch", bodies });
-const bare = (...routes: string[]) => routes.map((route) => ({ route, bodies: [{}] }));
+const by = (route: string, ...bodies: JsonObject[]) => ({ route, bodies });
+const patch = (...bodies: JsonObject[]) => by("patch", ...bodies);
+const bare = (...routes: string[]) => routes.map((route) => by(route, {}));
 const mapping = [{ serviceUnitID: "userID", column: "user_id" }];
 const source = { sql: "select 1", timestampColumn: "ts", idTypeMapping: mapping };
 const halves = (colour: string) => [
@@ -45,7 +46,7 @@ const environment = (name: string, isProduction: boolean) => ({
   ...{ name, isProduction, requiresReview: false, requiresReleasePipeline: false },
 });
 
-const plays: Readonly<Record<string, Omit<KindPlay, "definition">>> = {
+const plays: Readonly<Record<string, Play>> = {
   gate: {
     base: {},
     choices: {
@@ -91,88 +92,58 @@ const plays: Readonly<Record<string, Omit<KindPlay, "definition">>> = {
         return number % 3 === 0 ? {} : { ids: ["one", number % 2 === 0 ? "two" : "three"] };
       return number % 3 === 0 ? {} : { rules: [number % 2 === 0 ? mail : { ...mail, passPercentage: 30 }] };
     },
-    edits: [{ route: "setRules", bodies: [[mail] as unknown as JsonObject] }, ...bare("archive")],
+    edits: [by("setRules", [mail] as unknown as JsonObject), ...bare("archive")],
   },
-  layer: {
-    base: { idType: "userID" },
-    choices: {
-      description: texts,
-      parameters: [undefined, [{ name: "colour", type: "string", defaultValue: "blue" }]],
-      onDelete: onDeleteForGood,
-    },
-    edits: [patch(byHand)],
-  },
-  assignmentSource: {
-    base: {
-      ...{ sql: "select 1", timestampColumn: "ts", idTypeMapping: mapping },
-      ...{ experimentIDColumn: "experiment", groupIDColumn: "grp" },
-    },
-    choices: { description: texts, sql: ["select 1", "select 2"], onDelete: onDeleteForGood },
-    edits: [patch(byHand)],
-  },
-  metricSource: {
-    base: source,
-    choices: { description: texts, sql: ["select 1", "select 2"], onDelete: onDeleteForGood },
-    edits: [{ route: "update", bodies: [{ ...source, ...byHand }] }],
-  },
-  metric: {
-    base: { type: "sum", unitTypes: ["userID"], metricEvents: [{ name: "purchase", type: "value" }] },
-    choices: { description: texts, isVerified: [undefined, true, false], onDelete: onDeleteForGood },
-    edits: [{ route: "update", bodies: [byHand] }],
-  },
+  layer: described(
+    { idType: "userID" },
+    { parameters: [undefined, [{ name: "colour", type: "string", defaultValue: "blue" }]] },
+  ),
+  assignmentSource: described(
+    { ...source, experimentIDColumn: "experiment", groupIDColumn: "grp" },
+    { sql: ["select 1", "select 2"] },
+  ),
+  metricSource: described(source, { sql: ["select 1", "select 2"] }, [
+    by("update", { ...source, ...byHand }),
+  ]),
+  metric: described(
+    { type: "sum", unitTypes: ["userID"], metricEvents: [{ name: "purchase", type: "value" }] },
+    { isVerified: [undefined, true, false] },
+    [by("update", byHand)],
+  ),
   alert: {
     base: { definitionMetricsJson: ['{"metric": "purchase::event_count"}'] },
     choices: { message: texts, alertThreshold: [undefined, 1, 2], onDelete: onDeleteForGood },
     edits: [patch({ message: "By hand" })],
   },
-  holdout: {
-    base: {},
-    choices: { description: texts, passPercentage: [undefined, 1, 2], onDelete: onDeleteForGood },
-    edits: [patch(byHand, { isEnabled: false })],
-  },
-  paramStore: {
-    base: { displayName: "Store", description: "First" },
-    choices: {
+  holdout: described({}, { passPercentage: [undefined, 1, 2] }, [patch(byHand, { isEnabled: false })]),
+  paramStore: described(
+    { displayName: "Store", description: "First" },
+    {
       description: ["First", "Second"],
       parameters: [undefined, [{ name: "title", refType: "static", paramType: "string", value: "one" }]],
-      onDelete: onDeleteForGood,
     },
-    edits: [{ route: "update", bodies: [byHand] }],
-  },
+    [by("update", byHand)],
+  ),
   releasePipeline: {
     base: {},
     choices: { triggerNotice: texts, onDelete: onDeleteForGood },
-    edits: [{ route: "update", bodies: [{ triggerNotice: "By hand" }] }],
+    edits: [by("update", { triggerNotice: "By hand" })],
   },
-  tag: {
-    base: { description: "First" },
-    choices: {
-      description: ["First", "Second"],
-      isCore: [undefined, true, false],
-      onDelete: onDeleteForGood,
-    },
-    edits: [patch(byHand)],
-  },
-  targetApp: {
-    base: { description: "First" },
-    choices: { description: ["First", "Second"], onDelete: onDeleteForGood },
-    edits: [patch(byHand)],
-  },
-  unitIdType: {
-    base: {},
-    choices: { description: texts, onDelete: onDeleteForGood },
-    edits: [patch(byHand)],
-  },
-  environments: {
-    base: {},
-    choices: {
+  tag: described(
+    { description: "First" },
+    { description: ["First", "Second"], isCore: [undefined, true, false] },
+  ),
+  targetApp: described({ description: "First" }, { description: ["First", "Second"] }),
+  unitIdType: described({}),
+  environments: onlyOne(
+    {
       environments: [
         [environment("production", true), environment("staging", false)],
         [environment("production", true), environment("development", false)],
       ],
     },
-    edits: [{ route: "replace", bodies: [{ environments: [environment("production", true)] }] }],
-  },
+    { environments: [environment("production", true)] },
+  ),
   experiment: {
     base: { groups: halves("green") },
     choices: {
@@ -184,16 +155,14 @@ const plays: Readonly<Record<string, Omit<KindPlay, "definition">>> = {
     },
     edits: [patch(byHand), ...bare("start", "archive", "unarchive")],
   },
-  team: {
-    base: {},
-    choices: {
-      description: texts,
+  team: described(
+    {},
+    {
       members: [undefined, ["ada@example.com"], ["Ada@example.com", "eve@example.com"]],
       requireReviews: [undefined, true],
-      onDelete: onDeleteForGood,
     },
-    edits: [patch(byHand, { members: ["mallory@example.com"] }, { requireReviews: false })],
-  },
+    [patch(byHand, { members: ["mallory@example.com"] }, { requireReviews: false })],
+  ),
   role: {
     base: {},
     choices: {
@@ -202,67 +171,33 @@ const plays: Readonly<Record<string, Omit<KindPlay, "definition">>> = {
     },
     edits: [patch({ permissions: { create_configs: true, local_metrics: true } })],
   },
-  projectSettings: {
-    base: {},
-    choices: { visibility: ["OPEN", "CLOSED"], defaultUnitType: [undefined, "stableID"] },
-    edits: [{ route: "replace", bodies: [{ name: "By hand", visibility: "EXTERNAL" }] }],
-  },
-  reviewSettings: {
-    base: {},
-    choices: { isMetricReviewRequired: [undefined, true, false] },
-    edits: [
-      {
-        route: "replace",
-        bodies: [
-          {
-            is_config_review_required: true,
-            is_metric_review_required: true,
-            is_metric_review_required_on_verified_only: true,
-          },
-        ],
-      },
-    ],
-  },
-  roleSettings: {
-    base: {},
-    choices: { defaultProjectRole: ["Member", "Admin"] },
-    edits: [{ route: "replace", bodies: [{ default_project_role: "By hand" }] }],
-  },
-  teamSettings: {
-    base: {},
-    choices: { requireTeamsOnConfigs: [true, false] },
-    edits: [{ route: "replace", bodies: [{ require_teams_on_configs: true }] }],
-  },
-  entityProperty: {
-    base: { sql: "select 1", idTypeMapping: mapping },
-    choices: { description: texts, sql: ["select 1", "select 2"], onDelete: onDeleteForGood },
-    edits: [patch(byHand)],
-  },
-  qualifyingEvent: {
-    base: source,
-    choices: { description: texts, onDelete: onDeleteForGood },
-    edits: [{ route: "update", bodies: [{ ...source, ...byHand }] }],
-  },
-  autotune: {
-    base: {
+  projectSettings: onlyOne(
+    { visibility: ["OPEN", "CLOSED"], defaultUnitType: [undefined, "stableID"] },
+    { name: "By hand", visibility: "EXTERNAL" },
+  ),
+  reviewSettings: onlyOne(
+    { isMetricReviewRequired: [undefined, true, false] },
+    {
+      ...{ is_config_review_required: true, is_metric_review_required: true },
+      is_metric_review_required_on_verified_only: true,
+    },
+  ),
+  roleSettings: onlyOne({ defaultProjectRole: ["Member", "Admin"] }, { default_project_role: "By hand" }),
+  teamSettings: onlyOne({ requireTeamsOnConfigs: [true, false] }, { require_teams_on_configs: true }),
+  entityProperty: described({ sql: "select 1", idTypeMapping: mapping }, { sql: ["select 1", "select 2"] }),
+  qualifyingEvent: described(source, {}, [by("update", { ...source, ...byHand })]),
+  autotune: described(
+    {
       variants: [
         { name: "Blue", json: {} },
         { name: "Red", json: { red: true } },
       ],
-      ...{
-        successEvent: "purchase",
-        explorationWindow: "24",
-        attributionWindow: "1",
-        winnerThreshold: "95%",
-      },
+      ...{ successEvent: "purchase", explorationWindow: "24", attributionWindow: "1" },
+      winnerThreshold: "95%",
     },
-    choices: {
-      description: texts,
-      isStarted: [undefined, undefined, true],
-      onDelete: onDeleteForGood,
-    },
-    edits: [patch(byHand), ...bare("start", "reset")],
-  },
+    { isStarted: [undefined, undefined, true] },
+    [patch(byHand), ...bare("start", "reset")],
+  ),
   prompt: {
     base: {},
     choices: { description: texts, content: [undefined, { name: "First" }, { name: "Second" }] },
@@ -275,8 +210,24 @@ const plays: Readonly<Record<string, Omit<KindPlay, "definition">>> = {
   releaseAbort: released(),
 };
 
+type Play = Omit<KindPlay, "definition">;
+
+/** A kind whose objects have a description, and go for good. */
+function described(
+  base: JsonObject,
+  choices: Play["choices"] = {},
+  edits: Play["edits"] = [patch(byHand)],
+): Play {
+  return { base, choices: { description: texts, ...choices, onDelete: onDeleteForGood }, edits };
+}
+
+/** What every project has exactly one of, and what a person makes of it. */
+function onlyOne(choices: Play["choices"], byHand: JsonObject): Play {
+  return { base: {}, choices, edits: [by("replace", byHand)] };
+}
+
 /** An action on the release that is under way from the start; `$release` and `$phase` stand for it and its phase. */
-function released(...phase: string[]): Omit<KindPlay, "definition"> {
+function released(...phase: string[]): Play {
   const base = { trigger: "$release", ...Object.fromEntries(phase.map((name) => [name, "$phase"])) };
   return { base, choices: {}, edits: [] };
 }
@@ -295,7 +246,7 @@ const { warehouseConnection: _connection, ...named } = others;
 export const kinds: Readonly<Record<string, KindPlay>> = Object.fromEntries(
   Object.entries<ResourceDefinition>({ ...named, ...actions }).map(([name, definition]) => {
     const play = plays[name];
-    if (play === undefined) throw new Error(`test/model/kinds.ts does not say how to play ${name}`);
+    if (play === undefined) throw new Error(`test/world/kinds.ts does not say how to play ${name}`);
     return [name, { definition, ...play }];
   }),
 );
