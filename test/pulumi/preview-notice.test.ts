@@ -83,55 +83,48 @@ test.each<[string, ...Facts]>([
   expect(notices(...facts)).toEqual([]);
 });
 
-describe("gone for good", () => {
-  const forGood = (they: string) =>
-    new RegExp(`^${they} no longer in the program\\. Deleting (it|them) is for good`);
+/** Whole texts, or patterns of them. */
+type Texts = readonly (string | RegExp)[];
+const saying = (texts: Texts) =>
+  texts.map((text) => (typeof text === "string" ? text : expect.stringMatching(text)));
 
-  test("one segment", () => {
-    expect(notices([vip], [])).toEqual([
-      'segment "vip" is no longer in the program. Deleting it is for good: the console cannot bring it back. ' +
-        'To leave it there, put it back with onDelete: "retain", run "pulumi up", then take it out.',
-    ]);
-  });
+const putBack = 'put it back with onDelete: "retain", run "pulumi up", then take it out.';
+const forGood = (they: string, how = "Deleting") =>
+  new RegExp(`^${they} no longer in the program\\. ${how} (it|them) is for good`);
+const metric = (type: string) => stored("Metric", "m", { name: "revenue", type });
+const mean = declares("Metric", "other", { name: "revenue", type: "mean" });
+const final = stored("Gate", "checkout", { onDelete: "delete" });
+const early = stored("Segment", "early", { __self: undefined });
+const part = stored("Segment", "part", {}, shopPart);
+const ofGet = keeps("Segment", "seen", { key: "vip" }, { isRead: true });
+const sizes = stored("Experiment", "sizes", { status: "active" });
+const segments = (count: number) => Array.from({ length: count }, (_, at) => stored("Segment", `s_${at}`));
+const oneForGood =
+  'segment "vip" is no longer in the program. Deleting it is for good: the console cannot bring it back. ' +
+  `To leave it there, ${putBack}`;
+const endsForGood =
+  `${gone('experiment "colours" (active) is')}. Archiving ends it for good: nothing starts it again, and its ` +
+  `results stay in the archive. To leave it running, ${putBack}`;
 
-  test("several, of several kinds, in one line", () => {
-    const metric = stored("Metric", "m", { name: "revenue", type: "sum" });
-    expect(notices([vip, metric], [])).toEqual([
-      expect.stringMatching(forGood('segment "vip", metric "revenue" are')),
-    ]);
-  });
-
-  test("what each resource says about destroy decides", () => {
-    const final = stored("Gate", "checkout", { onDelete: "delete" });
-    expect(notices([final, old({ onDelete: "archive" })], [])).toEqual([
-      expect.stringMatching(/^segment "vip" is no longer in the program. Archiving it is for good/),
-      expect.stringMatching(forGood('gate "checkout" is')),
-    ]);
-    const running = experiment("active", { onDelete: "delete" });
-    expect(notices([running], [])).toEqual([expect.stringContaining("Deleting it is for good")]);
-  });
-
-  test("a part of a component of this program, and what an early version stored", () => {
-    const early = stored("Segment", "early", { __self: undefined });
-    const [text] = notices([stored("Segment", "part", {}, shopPart), early], []);
-    expect(text).toMatch(forGood('segment "part", segment "early" are'));
-  });
-
-  test("a resource of get, and an object of one name and another type, do not keep it", () => {
-    expect(notices([vip], [keeps("Segment", "seen", { key: "vip" }, { isRead: true })])).toHaveLength(1);
-    const [sum, mean] = ["sum", "mean"].map((type) => ({ name: "revenue", type }));
-    expect(notices([stored("Metric", "m", sum)], [declares("Metric", "other", mean)])[0]).toContain(
-      "is for good",
-    );
-  });
-
-  test("twenty are named and the rest is counted", () => {
-    const many = Array.from({ length: 23 }, (_, index) => stored("Segment", `segment_${index}`));
-    const [text = "", ...more] = notices(many, []);
-    expect(more).toEqual([]);
-    expect(text).toContain(gone('segment "segment_19" and 3 more are'));
-    expect(text).not.toContain("segment_20");
-  });
+test.each<[string, Texts, ...Facts]>([
+  ["one segment", [oneForGood], [vip], []],
+  ["several kinds", [forGood('segment "vip", metric "revenue" are')], [vip, metric("sum")], []],
+  ["archived", [forGood('segment "vip" is', "Archiving")], [old({ onDelete: "archive" })], []],
+  ["deleted in spite of its kind", [forGood('gate "checkout" is')], [final], []],
+  ["a running experiment", [endsForGood], [experiment("active")], []],
+  ["several experiments", [/Archiving ends them for good/], [experiment("active"), sizes], []],
+  ["an experiment deleted", [/Deleting it is for good/], [experiment("active", { onDelete: "delete" })], []],
+  [
+    "a part, and what version 0.1 stored",
+    [forGood('segment "part", segment "early" are')],
+    [part, early],
+    [],
+  ],
+  ["a resource of get does not keep it", [forGood('segment "vip" is')], [vip], [ofGet]],
+  ["nor does one of another type", [forGood('metric "revenue" is')], [metric("sum")], [mean]],
+  ["twenty, and the rest is counted", [/, segment "s_19" and 3 more are no longer/], segments(23), []],
+])("gone for good: %s", (_, texts, ...facts) => {
+  expect(notices(...facts)).toEqual(saying(texts));
 });
 
 describe("gone from the program, and kept in the console", () => {
@@ -140,38 +133,33 @@ describe("gone from the program, and kept in the console", () => {
   const partOfShop = shop.replace("aws:ec2", "my:index:Shop$aws:ec2");
   const goesWith = (other: string) => new Map([[checkout[0], { deletedWith: other }]]);
 
-  test("a gate whose deletedWith goes too is forgotten and stays live: said, also where others use it", () => {
-    const endOptions = goesWith(shop);
-    const said = (archive: string) =>
-      `${gone('gate "checkout" is')}, nor is "shop", which its deletedWith names: "pulumi up" forgets it and leaves ` +
-      `it in the console as it is. To ${archive} it, put it back without deletedWith, run "pulumi up", then take it out.`;
-    expect(allNotices([checkout, server], [], { endOptions })).toEqual([said("archive")]);
-    const user = keeps("Gate", "asker", asks("checkout", "passes_gate"));
-    expect(allNotices([checkout, server], [user], { endOptions })).toEqual([said("archive")]);
-    const final = stored("Gate", "checkout", { onDelete: "delete" });
-    expect(allNotices([final, server], [], { endOptions })).toEqual([said("delete")]);
-  });
-
+  const forgotten = (archive: string) =>
+    `${gone('gate "checkout" is')}, nor is "shop", which its deletedWith names: "pulumi up" forgets it and leaves ` +
+    `it in the console as it is. To ${archive} it, put it back without deletedWith, run "pulumi up", then take it out.`;
+  const unknown = /^gate "checkout" is no longer in the program, and this preview cannot know/;
+  const user = keeps("Gate", "asker", asks("checkout", "passes_gate"));
+  const stays = '"pulumi up" forgets it and leaves it in the console as it is, because of';
+  const retained = { endOptions: new Map([[checkout[0], { retainOnDelete: true as const }]]) };
   const [withShop, withVip] = [{ endOptions: goesWith(shop) }, { endOptions: goesWith(vip[0]) }];
   const ofOther = { endOptions: goesWith(partOfShop), remote: new Set(["my:index:Shop"]) };
-  test.each<[string, ...Facts]>([
-    ["stays", [checkout, server], [], { ...withShop, present: new Set([shop]) }],
-    ["is of this package and stays", [checkout, vip], [keeps("Segment", "vip")], withVip],
-    ["went long since", [checkout], [], withShop],
-    ["is a part that another process declares", [checkout, [partOfShop, server[1]]], [], ofOther],
-  ])("no more is said than that it goes where the other one %s", (_, ...facts) => {
-    expect(allNotices(...facts)).toEqual([
-      expect.stringContaining(`${gone('gate "checkout" is')}, and this preview cannot know`),
-    ]);
-  });
-
-  test("what retainOnDelete or onDelete keeps is said to stay, where Pulumi shows a delete", () => {
-    const stays = '"pulumi up" forgets it and leaves it in the console as it is, because of';
-    const endOptions = new Map([[checkout[0], { retainOnDelete: true as const }]]);
-    expect(allNotices([old({ onDelete: "retain" }), checkout], [], { endOptions })).toEqual([
-      `${gone('segment "vip" is')}. ${stays} onDelete: "retain".`,
-      `${gone('gate "checkout" is')}. ${stays} retainOnDelete.`,
-    ]);
+  test.each<[string, Texts, ...Facts]>([
+    ["its deletedWith goes too", [forgotten("archive")], [checkout, server], [], withShop],
+    ["also where others use it", [forgotten("archive")], [checkout, server], [user], withShop],
+    ["or it would be deleted", [forgotten("delete")], [final, server], [], withShop],
+    ["not if that one stays", [unknown], [checkout, server], [], { ...withShop, present: new Set([shop]) }],
+    ["nor if that one is ours and stays", [unknown], [checkout, vip], [keeps("Segment", "vip")], withVip],
+    ["nor if that one went long since", [unknown], [checkout], [], withShop],
+    ["nor if another process declares that one", [unknown], [checkout, [partOfShop, server[1]]], [], ofOther],
+    [
+      "onDelete and retainOnDelete, where Pulumi shows a delete",
+      [
+        `${gone('segment "vip" is')}. ${stays} onDelete: "retain".`,
+        `${gone('gate "checkout" is')}. ${stays} retainOnDelete.`,
+      ],
+      ...([[old({ onDelete: "retain" }), checkout], [], retained] as const),
+    ],
+  ])("%s", (_, texts, ...facts) => {
+    expect(allNotices(...facts)).toEqual(saying(texts));
   });
 });
 
@@ -182,65 +170,49 @@ describe("gone while something asks for it", () => {
   const asking = (outputs: object) => keeps("Gate", "checkout", outputs);
   const inConsole = (kind: string, id: string, values: object = {}) => ({ kind, id, values: { ...values } });
 
-  test("what the program says decides, whatever state has", () => {
-    for (const said of [asks("vip"), asks(["staff", "vip"], "fails_segment")])
-      expect(notices([vip, checkout], [asking(said)])).toEqual([refusal()]);
-    const before = stored("Gate", "checkout", asks("vip"));
-    expect(notices([vip, before], [asking({ rules: [] })])[0]).not.toContain(failing);
-  });
+  const usesVip = asking(asks("vip"));
+  const storedUse = (more: object = {}) => stored("Gate", "checkout", { ...asks("vip"), ...more });
+  const byHand = inConsole("gate", "by_hand", asks("vip"));
+  const live = [inConsole("segment", "vip"), byHand];
+  const others = [
+    ["checkout", "vip"],
+    ["other", "staff"],
+  ].map(([id = "", one]) => inConsole("gate", id, asks(one)));
+  const outputs = { key: "by_hand", ...asks("vip") };
+  const seen = stored("Gate", "seen", { ...outputs, __self: undefined, __managed: [] });
+  const read = keeps("Gate", "seen", outputs, { isRead: true });
+  const [vipForGood, bothThere] = [forGood('segment "vip" is'), [vip, checkout]];
+  const uses = (id: unknown, type?: string) => asking(asks(id, type));
+  const allLive = [...live, ...others, inConsole("unheard", "of", asks("vip"))];
+  const keys = segments(22).map((_, at) => `s_${at}`);
 
-  test.each([
-    ["a condition of another type", asks("vip", "passes_gate")],
-    ["another segment", asks("staff")],
-    ["rules that are not known yet", {}],
-  ])("%s asks for something else", (_, outputs) => {
-    expect(notices([vip, checkout], [asking(outputs)])[0]).not.toContain(failing);
-  });
-
-  test("what goes as well does not count, and what is left in the console does", () => {
-    expect(notices([vip, stored("Gate", "checkout", asks("vip"))], [])[0]).not.toContain(failing);
-    const retained = stored("Gate", "checkout", { ...asks("vip"), onDelete: "retain" });
-    expect(notices([vip, retained], [])).toEqual([refusal()]);
-  });
-
-  test("with forceDelete, or archived, it is only for good", () => {
-    const end = (more: object) => notices([old(more), checkout], [asking(asks("vip"))])[0];
-    const text = /^segment "vip" is no longer in the program\. Deleting it is for good/;
-    expect(end({ forceDelete: true })).toMatch(text);
-    expect(end({ onDelete: "archive" })).toContain("Archiving it is for good");
-  });
-
-  test("objects that are not of this stack ask too; of those that are, the program tells", () => {
-    const gates = { by_hand: "vip", checkout: "vip", other: "staff" };
-    const live = [
-      inConsole("segment", "vip"),
-      ...Object.entries(gates).map(([id, segment]) => inConsole("gate", id, asks(segment))),
-      inConsole("unheard", "of", asks("vip")),
-    ];
-    expect(notices([vip, checkout], [asking({ rules: [] })], { live })).toEqual([refusal("by_hand")]);
-  });
-
-  test("what get has read is not of this stack, in the program or dropped", () => {
-    const live = [inConsole("segment", "vip"), inConsole("gate", "by_hand", asks("vip"))];
-    const outputs = { key: "by_hand", ...asks("vip") };
-    const seen = stored("Gate", "seen", { ...outputs, __self: undefined, __managed: [] });
-    const read = keeps("Gate", "seen", outputs, { isRead: true });
-    expect(notices([vip, seen], [], { live })).toEqual([refusal("by_hand")]);
-    expect(notices([vip, seen], [read], { live })).toEqual([refusal("by_hand")]);
-    expect(notices([vip, seen], [read])).toEqual([refusal("by_hand")]);
-  });
-
-  test("the others are still said to go for good", () => {
-    expect(notices([vip, stored("Segment", "old"), checkout], [asking(asks("vip"))])).toEqual([
-      refusal(),
-      expect.stringMatching(/^segment "old" is no longer in the program. Deleting it is for good/),
-    ]);
+  test.each<[string, Texts, ...Facts]>([
+    ["by the program, whatever state has", [refusal()], bothThere, [usesVip]],
+    ["as one of several", [refusal()], bothThere, [uses(["staff", "vip"], "fails_segment")]],
+    ["in the state alone", [vipForGood], [vip, storedUse()], [asking({ rules: [] })]],
+    ["a condition of another type", [vipForGood], bothThere, [uses("vip", "passes_gate")]],
+    ["another segment", [vipForGood], bothThere, [uses("staff")]],
+    ["rules that are not known yet", [vipForGood], bothThere, [asking({})]],
+    ["it goes as well", [vipForGood], [vip, storedUse()], []],
+    ["it is left in the console", [refusal()], [vip, storedUse({ onDelete: "retain" })], []],
+    ["but forceDelete", [vipForGood], [old({ forceDelete: true }), checkout], [usesVip]],
+    [
+      "but archived",
+      [forGood('segment "vip" is', "Archiving")],
+      [old({ onDelete: "archive" }), checkout],
+      [usesVip],
+    ],
+    ["somebody's", [refusal("by_hand")], bothThere, [asking({ rules: [] })], { live: allLive }],
+    ["that get has read, dropped", [refusal("by_hand")], [vip, seen], [], { live }],
+    ["that get has read", [refusal("by_hand")], [vip, seen], [read], { live }],
+    ["that get has read, of the program alone", [refusal("by_hand")], [vip, seen], [read]],
+    ["beside others", [refusal(), forGood('segment "s_0" is')], [...bothThere, ...segments(1)], [usesVip]],
+  ])("%s", (_, texts, ...facts) => {
+    expect(notices(...facts)).toEqual(saying(texts));
   });
 
   test("twenty texts, and the rest is counted", () => {
-    const keys = Array.from({ length: 22 }, (_, index) => `segment_${index}`);
-    const segments = keys.map((key) => stored("Segment", key));
-    const said = notices(segments, [asking(asks(keys))]);
+    const said = notices(segments(22), [uses(keys)]);
     expect(said).toHaveLength(21);
     expect(said[20]).toBe(`${failing}: of what is no longer in the program, others use 2 more objects.`);
   });
@@ -252,99 +224,85 @@ describe("gone while something asks for it", () => {
   const asker = stored("Gate", "asker");
   const theirs = inConsole("gate", "theirs", asks("checkout", "fails_gate"));
 
-  test("a gate that another gate asks for cannot be archived, of this program or of the console", () => {
-    expect(notices([checkout, asker], [askingGate])).toEqual([gateText("asker")]);
-    const live = [theirs, inConsole("gate", "checkout")];
-    expect(notices([checkout], [], { live })).toEqual([gateText("theirs")]);
-    // Somebody has deleted or archived it by hand.
-    expect(notices([checkout], [], { live: [theirs] })).toEqual([]);
-  });
+  const area = stored("Layer", "area", { key: undefined, name: "Checkout area" });
+  const onArea = inConsole("experiment", "theirs", { layerID: "checkout_area" });
+  const layerText =
+    `${failing}: ${gone('layer "Checkout area" is')}, and "pulumi up" cannot delete it while experiment "theirs" refers to it ` +
+    `${unlessTargeted}. Take the reference away first.`;
+  const ended = (more: object) => [stored("Gate", "checkout", more), asker];
+  const moved = declares("Gate", "checkout_2", { key: "checkout" }, { takesOver: true });
 
-  test("one that is left, or archived by force, is none of it; nor one of another resource", () => {
-    for (const more of [{ onDelete: "retain" }, { forceArchive: true }])
-      expect(notices([stored("Gate", "checkout", more), asker], [askingGate])).toEqual([]);
-    const moved = declares("Gate", "checkout_2", { key: "checkout" }, { takesOver: true });
-    expect(notices([checkout, asker], [askingGate, moved])).toEqual([]);
+  test.each<[string, Texts, ...Facts]>([
+    ["a gate of this program", [gateText("asker")], [checkout, asker], [askingGate]],
+    [
+      "one of the console",
+      [gateText("theirs")],
+      [checkout],
+      [],
+      { live: [theirs, inConsole("gate", "checkout")] },
+    ],
+    ["one of the console, and it was archived by hand", [], [checkout], [], { live: [theirs] }],
+    ["but it is left", [], ended({ onDelete: "retain" }), [askingGate]],
+    ["but it is archived by force", [], ended({ forceArchive: true }), [askingGate]],
+    ["but another resource has it", [], [checkout, asker], [askingGate, moved]],
+    ["an experiment on a layer, by the id of its name", [layerText], [area], [], { live: [onArea] }],
+    ["nothing on a layer", [forGood('layer "Checkout area" is')], [area], [], { live: [] }],
+  ])("%s", (_, texts, ...facts) => {
+    expect(notices(...facts)).toEqual(saying(texts));
   });
-
-  test("a layer with an experiment on it, by the id that its name makes", () => {
-    const area = stored("Layer", "area", { key: undefined, name: "Checkout area" });
-    const live = [inConsole("experiment", "theirs", { layerID: "checkout_area" })];
-    expect(notices([area], [], { live })).toEqual([
-      `${failing}: ${gone('layer "Checkout area" is')}, and "pulumi up" cannot delete it while experiment "theirs" refers to it ` +
-        `${unlessTargeted}. Take the reference away first.`,
-    ]);
-    expect(notices([area], [], { live: [] })[0]).toContain("is for good");
-  });
-});
-
-test("a running experiment ends for good, and its results stay in the archive", () => {
-  expect(notices([experiment("active")], [])).toEqual([
-    `${gone('experiment "colours" (active) is')}. Archiving ends it for good: nothing starts it again, and its ` +
-      'results stay in the archive. To leave it running, put it back with onDelete: "retain", run "pulumi up", then take it out.',
-  ]);
-  const another = stored("Experiment", "sizes", { status: "active" });
-  expect(notices([experiment("active"), another], [])[0]).toContain("Archiving ends them for good");
 });
 
 describe("another stack may have it", () => {
   const unknowable = (objects: string, it: string, they: string) =>
     `${gone(objects)}, and this preview cannot know whether another stack has adopted ${it}. If ${they} to stay, run "pulumi ` +
     'state move" or "pulumi state delete" before "pulumi up"; onDelete: "retain" counts once an "up" has put it into state.';
+  const all = unknowable('gate "checkout", segment "vip" are', "them", "they are");
+  const takers = new Map([[checkout[0], { at: Date.UTC(2026, 10, 23), did: "adopt" as const }]]);
+  const taken = `${gone('gate "checkout" is')}. The journal shows that another stack took it over on 2026-11-23: "pulumi up" leaves it as it is.`;
+  const left = stored("Gate", "left", { onDelete: "retain" });
 
-  test("is said of each removal, in one line", () => {
-    expect(allNotices([checkout], [])).toEqual([unknowable('gate "checkout" is', "it", "it is")]);
-    const [, text] = allNotices([checkout, vip], []);
-    expect(text).toBe(unknowable('gate "checkout", segment "vip" are', "them", "they are"));
-  });
-
-  test("not of what the journal shows that another stack has: that stays", () => {
-    const takers = new Map([[checkout[0], { at: Date.UTC(2026, 10, 23), did: "adopt" as const }]]);
-    expect(allNotices([checkout], [], { takers })).toEqual([
-      `${gone('gate "checkout" is')}. The journal shows that another stack took it over on 2026-11-23: "pulumi up" leaves it as it is.`,
-    ]);
-  });
-
-  test("nor of what stays anyway, and of what up will refuse to delete", () => {
-    expect(allNotices([stored("Gate", "left", { onDelete: "retain" })], [])).toEqual([
-      expect.stringContaining(staysText),
-    ]);
-    expect(allNotices([vip, checkout], [keeps("Gate", "checkout", asks("vip"))])).toHaveLength(1);
+  test.each<[string, Texts, ...Facts]>([
+    ["of one", [unknowable('gate "checkout" is', "it", "it is")], [checkout], []],
+    ["of all in one line", [forGood('segment "vip" is'), all], [checkout, vip], []],
+    ["not of what the journal shows that another stack has", [taken], [checkout], [], { takers }],
+    ["not of what stays anyway", [/because of onDelete: "retain"\.$/], [left], []],
+    [
+      "not of what up will refuse",
+      [/^This update will fail/],
+      [vip, checkout],
+      [keeps("Gate", "checkout", asks("vip"))],
+    ],
+  ])("is said %s", (_, texts, ...facts) => {
+    expect(allNotices(...facts)).toEqual(saying(texts));
   });
 });
 
 describe("renamed", () => {
   const former = stored("Gate", "old", { key: "checkout" });
-  const renamed = (name: string, rest: Partial<DeclaredResource> = {}) =>
-    notices([former], [declares("Gate", name, { key: "checkout" }, rest)]);
+  const now = (name: string, rest: Partial<DeclaredResource> = {}) =>
+    declares("Gate", name, { key: "checkout" }, rest);
+  const text =
+    `${failing}: gate "checkout": state has it under the resource name "old", the program under "new". ` +
+    'If it was renamed, set aliases: [{ name: "old" }].';
+  const place = urn("Gate", "old", shopPart);
+  const movedText =
+    `${failing}: gate "checkout": state has it under the URN "${former[0]}", the program under "${place}". ` +
+    `If it was moved, set aliases: ["${former[0]}"].`;
+  const odd = stored("Gate", "a::b", { key: "checkout" });
 
-  test("without an alias, or with one that is misspelt: both names, and the alias", () => {
-    const text =
-      `${failing}: gate "checkout": state has it under the resource name "old", the program under "new". ` +
-      'If it was renamed, set aliases: [{ name: "old" }].';
-    expect(renamed("new")).toEqual([text]);
-    expect(renamed("new", { aliases: [urn("Gate", "odl")] })).toEqual([text]);
-  });
-
-  test("a segment too, and nothing is said about its end", () => {
-    expect(notices([vip], [declares("Segment", "vips", { key: "vip" })])).toEqual([
-      expect.stringContaining('aliases: [{ name: "vip" }]'),
-    ]);
-  });
-
-  test("into a component: the URN is the alias", () => {
-    const place = urn("Gate", "old", shopPart);
-    expect(renamed("old", { urn: place })).toEqual([
-      `${failing}: gate "checkout": state has it under the URN "${former[0]}", the program under "${place}". ` +
-        `If it was moved, set aliases: ["${former[0]}"].`,
-    ]);
-  });
-
-  test("a name that holds what divides a URN", () => {
-    const odd = stored("Gate", "a::b", { key: "checkout" });
-    expect(notices([odd], [declares("Gate", "c", { key: "checkout" })])[0]).toContain(
-      'the resource name "a::b"',
-    );
+  test.each<[string, Texts, ...Facts]>([
+    ["without an alias: both names, and the alias", [text], [former], [now("new")]],
+    ["with one that is misspelt", [text], [former], [now("new", { aliases: [urn("Gate", "odl")] })]],
+    [
+      "a segment: nothing of its end",
+      [/name: "vip" \}\]/],
+      [vip],
+      [declares("Segment", "vips", { key: "vip" })],
+    ],
+    ["into a component: the URN is the alias", [movedText], [former], [now("old", { urn: place })]],
+    ["a name that holds what divides a URN", [/the resource name "a::b"/], [odd], [now("c")]],
+  ])("%s", (_, texts, ...facts) => {
+    expect(notices(...facts)).toEqual(saying(texts));
   });
 });
 
