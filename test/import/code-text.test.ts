@@ -1,5 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { managed } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { argumentsCode } from "../../src/tools/import/program/argument-code";
 import { commentCode, memberCode, textCode, valueCode } from "../../src/tools/import/program/code-text";
 
 const evaluated = (code: string): unknown => new Function(`return (${code});`)();
@@ -14,7 +17,7 @@ test("every text means itself, with line ends, quotes, backslashes and what a te
     "'\"",
     "\ufeff\n\0",
     "tab\t\n",
-    "${",
+    "$" + "{",
     "\n",
   ];
   for (const text of odd) expect(evaluated(textCode(text))).toBe(text);
@@ -41,15 +44,9 @@ test("every JSON value means itself", () => {
 });
 
 test("members are quoted where they have to be", () => {
-  expect(["plain", "$x", "b-c", "1a", "é", "default", "__proto__"].map(memberCode)).toEqual([
-    "plain",
-    "$x",
-    '"b-c"',
-    '"1a"',
-    "é",
-    "default",
-    '["__proto__"]',
-  ]);
+  const quoted = ['"b-c"', '"1a"', '["__proto__"]'];
+  expect(["b-c", "1a", "__proto__"].map(memberCode)).toEqual(quoted);
+  expect(["plain", "$x", "é", "default"].map(memberCode)).toEqual(["plain", "$x", "é", "default"]);
 });
 
 test("a comment stays on its line", () => {
@@ -64,4 +61,24 @@ test("what nobody sees is an escape, also in templates and comments, and means t
   }
   expect(commentCode("a\u202eb")).toBe("// a\\u202eb");
   expect(["a\u200db", "\u{1d4b3}"].map(memberCode)).toEqual(['"a\\u200db"', '"\u{1d4b3}"']);
+});
+
+const definitions: Readonly<Record<string, ResourceDefinition>> = managed;
+const context = { reference: () => undefined, ids: () => "[]", unusual: () => undefined };
+
+/** A kind with an argument that is JSON as text. */
+const [definition, name] = Object.values(definitions).flatMap((one) =>
+  Object.entries(one.fields).flatMap(([field, { mode, facts }]): [ResourceDefinition, string][] =>
+    mode === "input" && facts.sameAs === "json" ? [[one, field]] : [],
+  ),
+)[0] as [ResourceDefinition, string];
+
+test.each(['{"a":1e400}', '{"a":12345678901234567891}', "text", "1"])("JSON text %s stays text", (text) => {
+  expect(argumentsCode(definition, { [name]: text }, context)).toBe(`{ ${name}: ${JSON.stringify(text)} }`);
+});
+
+test("JSON text of an object is an object", () => {
+  expect(argumentsCode(definition, { [name]: '{"a":[1,null]}' }, context)).toBe(
+    `{ ${name}: JSON.stringify({ a: [1, null] }) }`,
+  );
 });

@@ -6,7 +6,7 @@ import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { programMember } from "../../src/provider/schema/internal";
 import { namingArguments } from "../../src/provider/schema/object-id";
-import { progressLines } from "../../src/tools/import";
+import { kindsNamed, progressLines } from "../../src/tools/import";
 import { expressed } from "../../src/tools/import/objects";
 import type { ProgramObject } from "../../src/tools/import/program/program-object";
 import { namedInYaml } from "../../src/tools/import/program/yaml-program";
@@ -21,8 +21,11 @@ import { tools } from "../acceptance/tools";
 import { deskOf } from "../emulator/desk";
 import { harsh, mild, mixture } from "../laws/consoles";
 import { startSubject } from "../laws/subject";
+import type { Driver } from "../support/driver";
 import { configFor, startProcess } from "../support/in-process";
+import { startRun } from "../support/run";
 import { playsAll } from "../support/sample";
+import { openMessyConsole, planMessyConsole } from "./console/messy-console";
 
 const definitions: Readonly<Record<string, ResourceDefinition>> = managed;
 const quiet = { quiet: true, replaces: [] };
@@ -52,14 +55,7 @@ async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
     const found = await readKind(reader.context(), definition, () => true, progress);
     const { objects, leftOut } = expressed(found, false);
     for (const object of objects) {
-      const to = { project: "test", stack: "dev", console: reader.console() };
-      const resource = importEntry("dynamic", object, to, "self");
-      const args = { ...object.args, [programMember]: { name: object.name } };
-      expect(await subject.diff(resource, args)).toEqual(quiet);
-      subject.nextRun();
-      const seen = await subject.refresh(resource);
-      if (seen === undefined) throw new Error("a refresh finds nothing");
-      expect(await subject.diff(seen, args)).toEqual(quiet);
+      await mustBeQuiet(subject, subject.nextRun, object, reader.console());
       expectSameNames(definition, object);
     }
     expect(subject.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
@@ -71,6 +67,22 @@ async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
   } finally {
     await subject.close();
   }
+}
+
+/** Where state holds what an import tells Pulumi of an object, its program shows no change, after a refresh neither. */
+async function mustBeQuiet(
+  driver: Driver,
+  nextRun: () => void,
+  object: ProgramObject,
+  console: string,
+): Promise<void> {
+  const resource = importEntry("dynamic", object, { project: "test", stack: "dev", console }, "self");
+  const args = { ...object.args, [programMember]: { name: object.name } };
+  expect([object.name, await driver.diff(resource, args)]).toEqual([object.name, quiet]);
+  nextRun();
+  const seen = await driver.refresh(resource);
+  if (seen === undefined) throw new Error("a refresh finds nothing");
+  expect([object.name, await driver.diff(seen, args)]).toEqual([object.name, quiet]);
 }
 
 /** A program in YAML is converted to other languages, which may call a resource otherwise: it is the same object then. */
@@ -100,3 +112,23 @@ describe.each(playsAll ? [mild, harsh, mixture(1)] : [mild, harsh])(
     });
   },
 );
+
+test("every object of a messy console is imported quietly, and nothing is written", async () => {
+  const plan = planMessyConsole({ seed: 14, count: 200 });
+  const emulator = await openMessyConsole(plan);
+  const ports = { config: configFor(emulator), folder: undefined, transport: emulator.transport };
+  const progress = progressLines(() => undefined, systemClock.now);
+  const imported: string[] = [];
+  for (const definition of kindsNamed(Object.keys(plan.counts))) {
+    const reader = startProcess(ports.config, ports);
+    const driver = startRun(ports).of(definition);
+    const found = await readKind(reader.context(), definition, () => true, progress);
+    for (const object of expressed(found, false).objects) {
+      await mustBeQuiet(driver, () => undefined, object, reader.console());
+      imported.push(object.name);
+    }
+  }
+  expect(imported.length).toBeGreaterThan(150);
+  expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  await emulator.close();
+});
