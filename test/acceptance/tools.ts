@@ -21,142 +21,93 @@ export interface Tool {
   readonly unread?: readonly string[];
 }
 
-const byId = (path: string) => (made: Item) => `${path}/${encodeURIComponent(made.id)}`;
-const byName = (path: string) => (made: Item) => `${path}/${encodeURIComponent(made.name)}`;
+type Rest = Omit<Tool, "make" | "at" | "update">;
+type Handling = (path: string, update: Tool["update"], rest?: Rest) => Tool;
+
+/** Objects that are made at a path, and found below it by what a create answers. */
+const byId: Handling = (path, update, rest = {}) => ({
+  ...{ make: path, at: ({ id }) => `${path}/${encodeURIComponent(id)}`, update, ...rest },
+});
+const byName: Handling = (path, update, rest = {}) => ({
+  ...{ make: path, at: ({ name }) => `${path}/${encodeURIComponent(name)}`, update, ...rest },
+});
 const alone = (path: string): Tool => ({ at: () => path, update: "POST" });
 const query = ["dryRun", "skip_validation", "all_columns", "column_types"];
 
 /** Every kind that such a tool has. */
 export const tools = {
-  gate: {
-    make: "/gates",
-    at: byId("/gates"),
-    update: "PATCH",
+  gate: byId("/gates", "PATCH", {
     fixed: ["id", "isTemplate", "gradual_rollout_strategy"],
     unread: ["gradual_rollout_strategy"],
-  },
-  dynamicConfig: {
-    make: "/dynamic_configs",
-    at: byId("/dynamic_configs"),
-    update: "PATCH",
-    later: ["type"],
-    fixed: ["id", "isTemplate"],
-  },
-  experiment: {
-    make: "/experiments",
-    at: byId("/experiments"),
-    update: "PATCH",
+  }),
+  dynamicConfig: byId("/dynamic_configs", "PATCH", { later: ["type"], fixed: ["id", "isTemplate"] }),
+  experiment: byId("/experiments", "PATCH", {
     fixed: ["id", "layerID"],
     unread: ["primaryMetricTags", "secondaryMetricTags"],
-  },
-  layer: {
-    make: "/layers",
-    at: byId("/layers"),
-    update: "PATCH",
+  }),
+  layer: byId("/layers", "PATCH", {
     creates: ["name", "description", "idType", "targetApps", "team"],
     fixed: ["name", "idType", "team"],
-  },
-  holdout: {
-    make: "/holdouts",
-    at: byId("/holdouts"),
-    update: "PATCH",
+  }),
+  holdout: byId("/holdouts", "PATCH", {
     creates: ["name", "description", "idType", "teamID"],
     fixed: ["name", "idType", "teamID"],
-  },
-  segment: { make: "/segments", at: byId("/segments"), update: "POST", part: ["/conditional", "rules"] },
-  idList: {
-    make: "/segments",
-    at: byId("/segments"),
-    update: "POST",
+  }),
+  segment: byId("/segments", "POST", { part: ["/conditional", "rules"] }),
+  idList: byId("/segments", "POST", {
     part: ["/id_list/reset", "ids"],
     creates: ["name", "id", "description", "type", "idType", "tags", "creatorID", "creatorEmail", "team"],
-  },
-  metric: {
-    make: "/metrics",
-    at: byId("/metrics"),
-    update: "POST",
+  }),
+  metric: byId("/metrics", "POST", {
     later: ["owner"],
     fixed: [
       ...["name", "type", "metricEvents", "metricComponentMetrics", "rollupTimeWindow", "customRollUpStart"],
       ...["customRollUpEnd", "funnelEventList", "funnelCountDistinct"],
     ],
     unread: ["dryRun"],
-  },
-  metricSource: {
-    make: "/metrics/metric_source",
-    at: byName("/metrics/metric_source"),
-    update: "POST",
-    fixed: ["name"],
-    unread: query,
-  },
-  qualifyingEvent: {
-    make: "/experiments/qualifying_events",
-    at: byName("/experiments/qualifying_events"),
-    update: "POST",
-    fixed: ["name"],
-    unread: query,
-  },
+  }),
+  metricSource: byName("/metrics/metric_source", "POST", { fixed: ["name"], unread: query }),
+  qualifyingEvent: byName("/experiments/qualifying_events", "POST", { fixed: ["name"], unread: query }),
   assignmentSource: {
+    ...byName("/experiments/assignment_source", "POST", { read: "list", unread: ["dryRun"] }),
     make: "/experiments/assignment_sources",
-    at: byName("/experiments/assignment_source"),
-    read: "list",
-    update: "POST",
-    unread: ["dryRun"],
   },
   entityProperty: {
+    ...byName("/experiments/entity_property", "PATCH", { fixed: ["sql"], unread: ["dryRun"] }),
     make: "/experiments/entity_properties",
-    at: byName("/experiments/entity_property"),
-    update: "PATCH",
-    fixed: ["sql"],
-    unread: ["dryRun"],
   },
-  paramStore: {
-    make: "/param_stores",
-    at: byName("/param_stores"),
-    update: "POST",
+  paramStore: byName("/param_stores", "POST", {
     creates: ["name", "description", "displayName", "targetAppIDs", "tags", "team"],
     fixed: ["name", "displayName", "targetAppIDs", "tags", "team"],
     unread: ["targetAppIDs", "tags"],
-  },
-  targetApp: {
-    make: "/target_app",
-    at: byId("/target_app"),
-    update: "PATCH",
+  }),
+  targetApp: byId("/target_app", "PATCH", {
     fixed: ["gates", "dynamicConfigs", "experiments", "layers", "parameterStores"],
     unread: ["description", "gates", "dynamicConfigs", "experiments", "layers", "parameterStores"],
-  },
-  tag: { make: "/tags", at: byId("/tags"), update: "PATCH" },
-  team: { make: "/users/teams", at: byId("/users/teams"), update: "PATCH" },
-  role: { make: "/roles", at: byName("/roles"), update: "PATCH", fixed: ["name"] },
+  }),
+  tag: byId("/tags", "PATCH"),
+  team: byId("/users/teams", "PATCH"),
+  role: byName("/roles", "PATCH", { fixed: ["name"] }),
   key: {
-    make: "/keys",
-    at: (made) => `/keys/${encodeURIComponent(String(made.key))}`,
-    update: "PATCH",
-    fixed: ["type"],
-    unread: ["targetAppID", "secondaryTargetAppIDs"],
+    ...byId("/keys", "PATCH", { fixed: ["type"], unread: ["targetAppID", "secondaryTargetAppIDs"] }),
+    at: ({ key }) => `/keys/${encodeURIComponent(String(key))}`,
   },
-  autotune: { make: "/autotunes", at: byId("/autotunes"), update: "PATCH", fixed: ["name", "idType"] },
-  unitIdType: { make: "/unit_id_types", at: byName("/unit_id_types"), update: "PATCH", fixed: ["name"] },
-  releasePipeline: { make: "/release_pipelines", at: byId("/release_pipelines"), update: "POST" },
-  alert: {
-    make: "/alerts",
-    at: byId("/alerts"),
-    update: "PATCH",
+  autotune: byId("/autotunes", "PATCH", { fixed: ["name", "idType"] }),
+  unitIdType: byName("/unit_id_types", "PATCH", { fixed: ["name"] }),
+  releasePipeline: byId("/release_pipelines", "POST"),
+  alert: byId("/alerts", "PATCH", {
     // A create takes tags in another form.
     creates: ["name", "message", "teamID", "formula", "definitionMetricsJson", "groupBys"],
     unread: ["teamID", "definitionMetricsJson", "groupBys"],
-  },
+  }),
   gateOverrides: alone("/gates/beta/overrides"),
   holdoutOverrides: alone("/holdouts/held/overrides"),
   experimentOverrides: alone("/experiments/button/overrides"),
   layerOverrides: alone("/layers/shop/overrides"),
-  prompt: {
-    make: "/prompts",
-    at: byId("/prompts"),
-    update: "PATCH",
+  prompt: byId("/prompts", "PATCH", {
     fixed: ["name", "displayName", "tags", "creatorID", "creatorEmail", "owner"],
     unread: ["displayName", "owner"],
-  },
+  }),
   ingestion: {
     make: "/ingestion",
     // The body of an update tells which one, and the query of a read.
