@@ -1,6 +1,7 @@
 import { removeTree } from "../../scripts/process/atomic-folder";
 import type { Adapter } from "../laws/subject";
-import { comparable, dumpOf } from "./dump";
+import { Dice } from "../world/dice";
+import { pictureOf } from "../world/picture";
 import { type Declared, declare } from "./program";
 import {
   commandOf,
@@ -13,7 +14,7 @@ import {
   type Undisturbed,
   writesTo,
 } from "./round";
-import { key, openWorkshop, type Place, type Workshop } from "./workshop";
+import { openWorkshop, type Place, type Workshop } from "./workshop";
 
 /** What of the matrix is to be run. */
 export interface MatrixOptions {
@@ -41,34 +42,22 @@ export interface MatrixOptions {
 
 /** Everything that a seed decides about a round. Changes and destroys are a tenth of the rounds each. */
 function planOf(round: number, { seed, checkpoints }: MatrixOptions): Plan {
-  const random = randomFrom(seed * 100_003 + round);
+  const dice = new Dice(seed * 100_003 + round);
   const scenario = ({ 4: "change", 9: "destroy" } as const)[(round % 10) as 4 | 9] ?? "create";
   // Each kind of round comes as often with checkpoints as without.
   const even = (Math.floor(round / 10) + round) % 2 === 0;
-  const pair = ["cli", "provider"] as const;
-  const moment = random();
-  const again = random();
+  const moment = dice.roll();
+  const again = dice.roll();
   return {
     round,
     scenario,
     checkpoints: checkpoints === "both" ? even : checkpoints === "on",
-    victim: round % 3 === 2 ? (pair[Math.floor(random() * 2)] ?? "cli") : "everything",
+    victim: round % 3 === 2 ? dice.one(["cli", "provider"]) : "everything",
     moment,
-    ...(random() < 0.15 ? { again } : {}),
-    destroys: random() < 0.15,
-    by: random() < 0.2 ? "time" : "writes",
-    later: Math.floor(random() * 80),
-  };
-}
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    ...(dice.roll() < 0.15 ? { again } : {}),
+    destroys: dice.roll() < 0.15,
+    by: dice.roll() < 0.2 ? "time" : "writes",
+    later: dice.below(80),
   };
 }
 
@@ -151,5 +140,5 @@ async function playUndisturbed(
   const { code, stdout, stderr, problem = "" } = await place.type(...commandOf(scenario));
   if (code !== 0) throw new Error(`The undisturbed ${scenario} failed: ${problem}\n${stdout}\n${stderr}`);
   const ms = Date.now() - started;
-  return { ms, writes: writesTo(place), left: comparable(await dumpOf(place.emulator.url, key)) };
+  return { ms, writes: writesTo(place), left: pictureOf(await place.contents()) };
 }

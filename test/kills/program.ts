@@ -23,76 +23,48 @@ const halves = [
 ];
 const mapping = [{ serviceUnitID: "userID", column: "user_id" }];
 
+const several = (
+  count: number,
+  kind: string,
+  name: string,
+  args: (index: number) => JsonObject,
+): Declared[] => times(count, (index) => ({ kind, name: `${name}_${index}`, args: args(index) }));
+
 /** What gates refer to, and what the project itself has: 27 resources. */
 function foundation(text: string): Declared[] {
+  const source = (i: number) => ({ sql: `select ${i}`, timestampColumn: "ts", idTypeMapping: mapping });
+  const staff = {
+    ...{ name: "Staff", timeIntervalMs: 60_000, requiredReview: true },
+    rules: [{ name: "Mail", conditions: mail("@example.com").conditions }],
+  };
+  const environments = ["production", "staging", text].map((name, index) => ({
+    ...{ name, isProduction: index === 0, requiresReview: false, requiresReleasePipeline: false },
+  }));
   return [
-    ...times(3, (i) => ({ kind: "Tag", name: `tag_${i}`, args: { description: text, isCore: i === 1 } })),
-    ...times(2, (i) => ({ kind: "UnitIdType", name: `unit_${i}`, args: { description: text } })),
-    ...times(2, (i) => ({ kind: "TargetApp", name: `app_${i}`, args: { description: text } })),
-    ...times(3, (i) => ({
-      kind: "Segment",
-      name: `ruled_${i}`,
-      args: { type: "rule_based", tags: ["$tag_0.name"], rules: [mail(`@${i}.${text}`)] },
+    ...several(3, "Tag", "tag", (i) => ({ description: text, isCore: i === 1 })),
+    ...several(2, "UnitIdType", "unit", () => ({ description: text })),
+    ...several(2, "TargetApp", "app", () => ({ description: text })),
+    ...several(3, "Segment", "ruled", (i) => ({
+      ...{ type: "rule_based", tags: ["$tag_0.name"], rules: [mail(`@${i}.${text}`)] },
     })),
-    ...times(3, (i) => ({
-      kind: "Segment",
-      name: `listed_${i}`,
-      args: {
-        type: i === 2 ? "user_store_id_list" : "id_list",
-        ids: times(20 + text.length, (n) => `u${i}-${n}`),
-      },
+    ...several(3, "Segment", "listed", (i) => ({
+      type: i === 2 ? "user_store_id_list" : "id_list",
+      ids: times(20 + text.length, (n) => `u${i}-${n}`),
     })),
-    ...times(2, (i) => ({
-      kind: "MetricSource",
-      name: `purchases_${i}`,
-      args: { sql: `select ${i}`, timestampColumn: "ts", idTypeMapping: mapping, description: text },
+    ...several(2, "MetricSource", "purchases", (i) => ({ ...source(i), description: text })),
+    ...several(2, "AssignmentSource", "exposures", (i) => ({
+      ...{ ...source(i), description: text, experimentIDColumn: "experiment", groupIDColumn: "grp" },
     })),
-    ...times(2, (i) => ({
-      kind: "AssignmentSource",
-      name: `exposures_${i}`,
-      args: {
-        ...{ sql: `select ${i}`, timestampColumn: "ts", idTypeMapping: mapping, description: text },
-        ...{ experimentIDColumn: "experiment", groupIDColumn: "grp" },
-      },
+    ...several(4, "Metric", "metric", () => ({
+      ...{ type: "sum", unitTypes: ["userID"], metricEvents: [{ name: "purchase", type: "value" }] },
+      ...{ description: text, tags: ["$tag_2.name"] },
     })),
-    ...times(4, (i) => ({
-      kind: "Metric",
-      name: `metric_${i}`,
-      args: {
-        ...{ type: "sum", unitTypes: ["userID"], metricEvents: [{ name: "purchase", type: "value" }] },
-        ...{ description: text, tags: ["$tag_2.name"] },
-      },
+    ...several(2, "ReleasePipeline", "pipeline", () => ({ triggerNotice: text, phases: [staff] })),
+    ...several(3, "Layer", "layer", () => ({
+      ...{ idType: "userID", description: text },
+      parameters: [{ name: "colour", type: "string", defaultValue: `blue ${text}` }],
     })),
-    ...times(2, (i) => ({
-      kind: "ReleasePipeline",
-      name: `pipeline_${i}`,
-      args: {
-        triggerNotice: text,
-        phases: [
-          {
-            ...{ name: "Staff", timeIntervalMs: 60_000, requiredReview: true },
-            rules: [{ name: "Mail", conditions: mail("@example.com").conditions }],
-          },
-        ],
-      },
-    })),
-    ...times(3, (i) => ({
-      kind: "Layer",
-      name: `layer_${i}`,
-      args: {
-        ...{ idType: "userID", description: text },
-        parameters: [{ name: "colour", type: "string", defaultValue: `blue ${text}` }],
-      },
-    })),
-    {
-      kind: "Environments",
-      name: "environments",
-      args: {
-        environments: ["production", "staging", text].map((name, index) => ({
-          ...{ name, isProduction: index === 0, requiresReview: false, requiresReleasePipeline: false },
-        })),
-      },
-    },
+    { kind: "Environments", name: "environments", args: { environments } },
   ];
 }
 
@@ -111,79 +83,54 @@ function experiments(text: string): Declared[] {
     { ...over, status: "abandoned", decisionReason: "No effect" },
     { ...over, status: "archived" },
   ];
-  return states.map((args, index) => ({ kind: "Experiment", name: `experiment_${index}`, args }));
+  return several(states.length, "Experiment", "experiment", (i) => states[i] ?? {});
 }
 
 /** What refers to much of the rest: 10 resources. */
 function superstructure(text: string): Declared[] {
   return [
-    ...times(3, (i) => ({
-      kind: "Holdout",
-      name: `holdout_${i}`,
-      args: {
-        ...{ description: text, passPercentage: 2.5, isEnabled: i !== 1 },
-        ...{ gateIDs: [`$gate_${i}.id`, `$gate_${i + 3}.id`], layerIDs: ["$layer_2.id"] },
-        experimentIDs: ["$experiment_0.id"],
-      },
+    ...several(3, "Holdout", "holdout", (i) => ({
+      ...{ description: text, passPercentage: 2.5, isEnabled: i !== 1 },
+      ...{ gateIDs: [`$gate_${i}.id`, `$gate_${i + 3}.id`], layerIDs: ["$layer_2.id"] },
+      experimentIDs: ["$experiment_0.id"],
     })),
-    ...times(3, (i) => ({
-      kind: "ParamStore",
-      name: `store_${i}`,
-      args: {
-        ...{ displayName: `Store ${i}`, description: text, tags: ["$tag_0.name"] },
-        parameters: [
-          { name: "title", refType: "static", paramType: "string", value: text },
-          {
-            ...{ name: "colour", refType: "gate", paramType: "string", gateName: `$gate_${i}.id` },
-            ...{ passValue: "green", failValue: "blue" },
-          },
-        ],
-      },
-    })),
-    ...times(3, (i) => ({
-      kind: "Alert",
-      name: `alert_${i}`,
-      args: {
-        ...{
-          message: text,
-          alertThreshold: 0.5 + i,
-          condition: "less",
-          priority: "P2",
-          tags: ["$tag_1.name"],
+    ...several(3, "ParamStore", "store", (i) => ({
+      ...{ displayName: `Store ${i}`, description: text, tags: ["$tag_0.name"] },
+      parameters: [
+        { name: "title", refType: "static", paramType: "string", value: text },
+        {
+          ...{ name: "colour", refType: "gate", paramType: "string", gateName: `$gate_${i}.id` },
+          ...{ passValue: "green", failValue: "blue" },
         },
-        definitionMetricsJson: ['{"metric": "purchase::event_count"}'],
-        subscribers: [{ type: "user", id: "user-1" }],
-      },
+      ],
+    })),
+    ...several(3, "Alert", "alert", (i) => ({
+      ...{ message: text, alertThreshold: 0.5 + i, condition: "less", priority: "P2" },
+      ...{ tags: ["$tag_1.name"], definitionMetricsJson: ['{"metric": "purchase::event_count"}'] },
+      subscribers: [{ type: "user", id: "user-1" }],
     })),
     { kind: "GateLaunch", name: "launch", args: { gate: "outside" } },
   ];
 }
 
 /** A gate; every few one has something of its own. */
-function gate(index: number, text: string): Declared {
-  const args: JsonObject = {
+function gate(index: number, text: string): JsonObject {
+  const rules = index % 3 === 0 ? [mail("@example.com"), everyone] : [everyone];
+  const asking = [{ type: "passes_segment", targetValue: `$ruled_${index % 3}.id` }];
+  return {
     description: text,
     tags: index % 4 === 0 ? ["$tag_0.name", "$tag_1.name"] : [],
     targetApps: index % 6 === 0 ? ["$app_0.name"] : [],
-    rules: index % 3 === 0 ? [mail("@example.com"), everyone] : [everyone],
+    rules: index % 7 === 0 ? [{ ...everyone, conditions: asking }] : rules,
     ...(index % 5 === 1 ? { status: ["Launched", "Disabled", "Archived"][index % 3] } : {}),
     ...(index % 5 === 2 ? { isEnabled: false } : {}),
   };
-  if (index % 7 === 0)
-    args.rules = [
-      { ...everyone, conditions: [{ type: "passes_segment", targetValue: `$ruled_${index % 3}.id` }] },
-    ];
-  return { kind: "Gate", name: `gate_${index}`, args };
 }
 
 /** A dynamic config. */
-function config(index: number, text: string): Declared {
+function config(index: number, text: string): JsonObject {
   const rule = { ...everyone, returnValue: { most: index, text } };
-  return {
-    kind: "DynamicConfig",
-    name: `config_${index}`,
-    args: { description: text, defaultValue: { most: 1 }, rules: [rule], tags: ["$tag_2.name"] },
-  };
+  return { description: text, defaultValue: { most: 1 }, rules: [rule], tags: ["$tag_2.name"] };
 }
 
 /**
@@ -197,8 +144,8 @@ export function declare(resources: number, text = "first"): Declared[] {
   const configs = Math.floor(left / 6);
   return [
     ...rest,
-    ...times(left - configs, (index) => gate(index, text)),
-    ...times(configs, (index) => config(index, text)),
+    ...several(left - configs, "Gate", "gate", (index) => gate(index, text)),
+    ...several(configs, "DynamicConfig", "config", (index) => config(index, text)),
   ];
 }
 

@@ -3,18 +3,10 @@ import type { Finished } from "../../scripts/process/run";
 import { catalog } from "../../src/provider/definitions";
 import { kindInType } from "../../src/provider/pulumi/stored-names";
 import { idMember } from "../../src/provider/schema/object-id";
-import { comparable, type Dump, differencesOf, dumpOf } from "./dump";
+import { differenceOf, type Picture, pictureOf } from "../world/picture";
 import { killNow, type Victim } from "./processes";
 import { change, type Declared } from "./program";
-import {
-  type Deployment,
-  hasLock,
-  key,
-  type Place,
-  removeAttributes,
-  stateOf,
-  type Workshop,
-} from "./workshop";
+import { type Deployment, hasLock, type Place, removeAttributes, stateOf, type Workshop } from "./workshop";
 
 /** What is killed: an `up` that creates everything, one that changes everything, or a `destroy`. */
 export type Scenario = "create" | "change" | "destroy";
@@ -42,7 +34,7 @@ export interface Undisturbed {
   readonly ms: number;
   /** How many writes the console saw. */
   readonly writes: number;
-  readonly left: Dump;
+  readonly left: Picture;
 }
 
 /** What undisturbed runs left, and where rounds begin. */
@@ -80,7 +72,7 @@ export async function playRound(workshop: Workshop, references: References, plan
     plan.scenario === "create" ? undefined : references.made,
     plan.checkpoints,
   );
-  const record = new Record(plan);
+  const record = newRecord();
   try {
     await place.write(programOf(plan.scenario, references.declared));
     const undisturbed = references.undisturbed(plan.scenario, plan.checkpoints);
@@ -97,34 +89,16 @@ export async function playRound(workshop: Workshop, references: References, plan
   } finally {
     await place.close();
   }
-  return record.outcome(Date.now() - started);
+  return { ...plan, ...record, ms: Date.now() - started };
 }
 
 /** What is noted in the course of a round. */
-class Record {
-  readonly #plan: Plan;
-  killedAtMs = 0;
-  writes = 0;
-  survivedMs = 0;
-  takenOver = 0;
-  pending = 0;
-  cleared = false;
-  readonly stuck: string[] = [];
-  readonly typed: string[] = [];
-  readonly failures: string[] = [];
+const newRecord = () => ({
+  ...{ killedAtMs: 0, writes: 0, survivedMs: 0, takenOver: 0, pending: 0, cleared: false },
+  ...{ stuck: [] as string[], typed: [] as string[], failures: [] as string[] },
+});
 
-  constructor(plan: Plan) {
-    this.#plan = plan;
-  }
-
-  outcome(ms: number): Outcome {
-    const { killedAtMs, writes, survivedMs, stuck, typed, takenOver, pending, cleared, failures } = this;
-    return {
-      ...this.#plan,
-      ...{ killedAtMs, writes, survivedMs, stuck, typed, takenOver, pending, cleared, failures, ms },
-    };
-  }
-}
+type Record = ReturnType<typeof newRecord>;
 
 /** The program that a scenario's command runs. */
 export function programOf(scenario: Scenario, declared: readonly Declared[]): readonly Declared[] {
@@ -219,7 +193,8 @@ async function inspect(place: Place, references: References, plan: Plan, record:
   const { failures } = record;
   const expect = async (scenario: Scenario) => {
     const { left } = references.undisturbed(scenario, plan.checkpoints);
-    failures.push(...differencesOf(left, comparable(await dumpOf(place.emulator.url, key))));
+    const differs = differenceOf(pictureOf(await place.contents()), left);
+    if (differs !== undefined) failures.push(differs);
   };
   const quiet = async (...words: string[]) => {
     const { code, stdout, stderr } = await place.type(...words);
@@ -245,12 +220,12 @@ async function inspect(place: Place, references: References, plan: Plan, record:
 async function stateProblems(place: Place, state: Deployment, count: number): Promise<string[]> {
   const resources = (state.resources ?? []).filter(({ type }) => kindInType(type) !== undefined);
   const urns = new Set(resources.map(({ urn }) => urn));
-  const dump = await dumpOf(place.emulator.url, key);
+  const contents = await place.contents();
   const definitions = Object.values(catalog);
   const lost = resources.filter(({ type, id }) => {
     const definition = definitions.find(({ kind }) => type.endsWith(`:${kind}`));
     if (definition === undefined || definition.lifecycle.create.how === "claim") return false;
-    return !(dump[definition.kind] ?? []).some((one) => one[idMember(definition)] === id);
+    return !(contents[definition.name] ?? []).some((one) => one[idMember(definition)] === id);
   });
   return [
     ...(urns.size === count && resources.length === count

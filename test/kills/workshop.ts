@@ -9,13 +9,15 @@ import { type Finished, run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { createRouteClient } from "../../src/provider/client/client";
 import { digestOf } from "../../src/provider/pulumi/runs/console-digest";
 import type { Adapter } from "../laws/subject";
 import { packedNodeModules } from "../support/built-package";
+import { type Contents, contentsOf } from "../world/picture";
 import { beside, type Declared, textOf } from "./program";
 
 /** A key that is plainly none. */
-export const key: string = ["console", "kills", "test"].join("-");
+const key: string = ["console", "kills", "test"].join("-");
 
 const stack = "test";
 const callLimitMs = 180_000;
@@ -24,6 +26,8 @@ const callLimitMs = 180_000;
 export interface Place {
   readonly folder: string;
   readonly emulator: RunningEmulator;
+  /** Everything in its console. */
+  contents(): Promise<Contents>;
   write(declared: readonly Declared[]): Promise<void>;
   /** Runs a command of the CLI to its end; what it prints is kept in the folder. */
   type(...words: string[]): Promise<Finished>;
@@ -121,6 +125,7 @@ async function placeIn(
   return {
     folder,
     emulator,
+    contents: () => contentsOf(createRouteClient({ profile: "custom", baseUrl: emulator.url, apiKey: key })),
     write: (declared) => writeFile(path.join(cwd, "index.js"), textOf(declared, adapter)),
     async type(...words) {
       const log = logOf(words);
