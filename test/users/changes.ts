@@ -24,11 +24,6 @@ new fc.DynamicConfig("banner", { defaultValue: { text: "Hello" }, rules: [{ name
   { name: "Blue", passPercentage: 50, returnValue: { text: "Blue" } }, { name: "Red", passPercentage: 50, returnValue: { text: "Red" } } ] }] });
 `;
 
-const swap = (from: string, to: string) => (program: string) => {
-  if (!program.includes(from)) throw new Error(`the program does not hold ${from}`);
-  return program.replace(from, to);
-};
-
 /** A change of the program, with the flags whose users feel it. */
 export interface Change {
   readonly what: string;
@@ -36,111 +31,79 @@ export interface Change {
   readonly ids: readonly string[];
 }
 
+const swapped = (program: string, from: string, to: string): string => {
+  if (!program.includes(from)) throw new Error(`the program does not hold ${from}`);
+  return program.replace(from, to);
+};
+
+const swap = (ids: readonly string[], what: string, from: string, to: string): Change => ({
+  ...{ what, ids, change: (program) => swapped(program, from, to) },
+});
+
+const checkout = ["checkout_v2", "pay_later", "without"];
+const search = ["search"];
+const page = ["page", "titles"];
+const colour = ["colour"];
+const share = "inCountries(50)";
+const rules = "[staffRule, everyone(20)]";
+const gate = '"search", {';
+const groups = (of: string) => `groups: groups(${of}) });\nnew fc.Experiment("later"`;
+const held = 'gateIDs: ["search"]';
+
 /** Changes of it, of each kind. */
 export const changes: readonly Change[] = [
-  {
-    what: "a percentage rises",
-    change: swap("inCountries(50)", "inCountries(70)"),
-    ids: ["checkout_v2", "pay_later", "without"],
-  },
-  {
-    what: "a percentage falls",
-    change: swap("inCountries(50)", "inCountries(10)"),
-    ids: ["checkout_v2", "pay_later", "without"],
-  },
-  {
-    what: "a rule is for others",
-    change: swap("inCountries(50)", 'inCountries(50, ["NZ", "DE"])'),
-    ids: ["checkout_v2", "pay_later", "without"],
-  },
-  {
-    what: "a segment that a gate asks grows",
-    change: swap('["@example.com"]', '["@example.com", "@mail.test"]'),
-    ids: ["search"],
-  },
-  {
-    what: "rules change places",
-    change: swap("[staffRule, everyone(20)]", "[everyone(20), staffRule]"),
-    ids: ["search"],
-  },
-  { what: "a rule leaves", change: swap("[staffRule, everyone(20)]", "[everyone(20)]"), ids: ["search"] },
-  {
-    what: "a rule for all comes before a share",
-    change: swap("inCountries(50)", '{ ...staffRule, name: "First" }, inCountries(50)'),
-    ids: ["checkout_v2", "pay_later", "without"],
-  },
-  { what: "a gate goes off", change: swap('"search", {', '"search", { isEnabled: false,'), ids: ["search"] },
-  {
-    what: "a gate is launched",
-    change: swap('"search", {', '"search", { status: "Launched",'),
-    ids: ["search"],
-  },
-  { what: "a default value", change: swap("maxItems: 20", "maxItems: 30"), ids: ["shop_limits"] },
-  {
-    what: "the default value of a layer's parameter",
-    change: swap('defaultValue: "Hello" }', 'defaultValue: "Good day" }'),
-    ids: ["page", "titles"],
-  },
-  {
-    what: "the value of a group of an experiment in a layer",
-    change: swap('title: "Loud"', 'title: "Louder"'),
-    ids: ["page", "titles"],
-  },
-  { what: "the value of a rule", change: swap("maxItems: 90", "maxItems: 95"), ids: ["shop_limits"] },
+  swap(checkout, "a percentage rises", share, "inCountries(70)"),
+  swap(checkout, "a percentage falls", share, "inCountries(10)"),
+  swap(checkout, "a rule is for others", share, 'inCountries(50, ["NZ", "DE"])'),
+  swap(search, "a segment that a gate asks grows", '["@example.com"]', '["@example.com", "@mail.test"]'),
+  swap(search, "rules change places", rules, "[everyone(20), staffRule]"),
+  swap(search, "a rule leaves", rules, "[everyone(20)]"),
+  swap(checkout, "a rule for all comes before a share", share, `{ ...staffRule, name: "First" }, ${share}`),
+  swap(search, "a gate goes off", gate, `${gate} isEnabled: false,`),
+  swap(search, "a gate is launched", gate, `${gate} status: "Launched",`),
+  swap(["shop_limits"], "a default value", "maxItems: 20", "maxItems: 30"),
+  swap(
+    page,
+    "the default value of a layer's parameter",
+    '"Hello" }, { name: "size"',
+    '"Good day" }, { name: "size"',
+  ),
+  swap(page, "the value of a group of an experiment in a layer", 'title: "Loud"', 'title: "Louder"'),
+  swap(["shop_limits"], "the value of a rule", "maxItems: 90", "maxItems: 95"),
   {
     what: "the shares of variants",
     change: (program) =>
-      swap(
-        '"Red", passPercentage: 50',
-        '"Red", passPercentage: 20',
-      )(swap('"Blue", passPercentage: 50', '"Blue", passPercentage: 80')(program)),
+      swapped(
+        swapped(program, '"Blue", passPercentage: 50', '"Blue", passPercentage: 80'),
+        ...(['"Red", passPercentage: 50', '"Red", passPercentage: 20'] as const),
+      ),
     ids: ["banner"],
   },
-  {
-    what: "the value of a group",
-    change: swap(
-      'groups: groups("red") });\nnew fc.Experiment("later"',
-      'groups: groups("green") });\nnew fc.Experiment("later"',
-    ),
-    ids: ["colour"],
-  },
-  {
-    what: "the size of a group",
-    change: swap(
-      'groups: groups("red") });\nnew fc.Experiment("later"',
-      'groups: groups("red", 30) });\nnew fc.Experiment("later"',
-    ),
-    ids: ["colour"],
-  },
-  {
-    what: "an experiment ends",
-    change: swap('"colour", { status: "active"', '"colour", { status: "abandoned", decisionReason: "Done"'),
-    ids: ["colour"],
-  },
+  swap(colour, "the value of a group", groups('"red"'), groups('"green"')),
+  swap(colour, "the size of a group", groups('"red"'), groups('"red", 30')),
+  swap(
+    colour,
+    "an experiment ends",
+    'status: "active", allocation: 80',
+    'status: "abandoned", decisionReason: "Done", allocation: 80',
+  ),
   {
     what: "a new gate for all",
     change: (program) => `${program}new fc.Gate("fresh", { rules: [everyone(100)] });`,
     ids: ["fresh"],
   },
-  {
-    what: "a holdout takes fewer users",
-    change: swap("passPercentage: 10, gateIDs", "passPercentage: 4, gateIDs"),
-    ids: ["search"],
-  },
-  {
-    what: "a holdout gets a gate and an experiment more, and loses one",
-    change: swap('gateIDs: ["search"]', 'gateIDs: ["checkout_v2"], experimentIDs: ["colour"]'),
-    ids: ["checkout_v2", "colour", "pay_later", "search", "without"],
-  },
-  {
-    what: "a holdout holds a layer",
-    change: swap('gateIDs: ["search"]', 'gateIDs: ["search"], layerIDs: ["page"]'),
-    ids: ["page", "titles"],
-  },
-  {
-    what: "a holdout goes off",
-    change: swap("isEnabled: true, passPercentage: 10", "isEnabled: false, passPercentage: 10"),
-    ids: ["search"],
-  },
-  { what: "a description", change: swap('"search", {', '"search", { description: "Words",'), ids: [] },
+  swap(search, "a holdout takes fewer users", "passPercentage: 10, gateIDs", "passPercentage: 4, gateIDs"),
+  swap(
+    ["checkout_v2", "colour", "pay_later", "search", "without"],
+    "a holdout gets a gate and an experiment more, and loses one",
+    ...([held, 'gateIDs: ["checkout_v2"], experimentIDs: ["colour"]'] as const),
+  ),
+  swap(page, "a holdout holds a layer", held, `${held}, layerIDs: ["page"]`),
+  swap(
+    search,
+    "a holdout goes off",
+    "isEnabled: true, passPercentage: 10",
+    "isEnabled: false, passPercentage: 10",
+  ),
+  swap([], "a description", gate, `${gate} description: "Words",`),
 ];

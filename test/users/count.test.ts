@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { Rule, Spec, SpecDocument } from "../../src/emulator/evaluation/specs";
 import type { Task } from "../../src/emulator/evaluation/tasks";
 import type { FlagUser } from "../../src/emulator/evaluation/types";
@@ -38,12 +38,11 @@ const users: readonly FlagUser[] = Array.from({ length: 400 }, (_, number) => ({
 }));
 
 let desk: ReviewDesk;
-beforeEach(async () => {
+const begin = async () => {
   desk = new ReviewDesk();
   desk.write(standing);
   await desk.up();
-});
-afterEach(() => desk.close());
+};
 
 const answers = () => answersOf(desk.emulator, users);
 
@@ -94,167 +93,6 @@ function updatesOf(all: readonly Change[]): Change[][] {
   return updates;
 }
 
-test.each(updatesOf(changes).map((update) => [update.map(({ what }) => what).join("; "), update] as const))(
-  "%s: the SDK answers after the update what the report counted",
-  async (_, update) => {
-    desk.write(update.reduce((program, { change }) => change(program), standing));
-    const ids = update.flatMap((one) => one.ids).toSorted();
-    const before = await answers();
-    const { found } = await counted();
-    await desk.up();
-    const real = moved(before, await answers());
-    expect(found.notes).toEqual([]);
-    expect(found.flags.filter(({ drawn }) => drawn !== undefined)).toEqual([]);
-    expect(
-      inOrder(found.flags).map(({ id, gains, loses, otherValue }) => ({ id, gains, loses, otherValue })),
-    ).toEqual(inOrder(real));
-    expect(inOrder(real).map(({ id }) => id)).toEqual(ids);
-  },
-);
-
-test("users of a new share are an interval, which holds what the update draws", async () => {
-  const fresh = Array.from(
-    { length: 100 },
-    (_, at) => `new fc.Gate("fresh_${at}", { rules: [everyone(${(at % 99) + 1}, { name: "New" })] });`,
-  );
-  desk.write(
-    standing.replace("inCountries(50)", 'inCountries(50), everyone(40, { name: "Later" })') +
-      fresh.join("\n"),
-  );
-  const before = await answers();
-  const { found, review } = await counted();
-  await desk.up();
-  const real = new Map(moved(before, await answers()).map((one) => [one.id, one]));
-  const drawn = found.flags.flatMap((flag) =>
-    flag.drawn === undefined ? [] : [{ ...flag, drawn: flag.drawn }],
-  );
-  expect(inOrder(drawn).map(({ id }) => id)).toEqual(
-    ["checkout_v2", ...fresh.map((_, at) => `fresh_${at}`), "pay_later", "without"].sort(),
-  );
-  const held = drawn.filter(
-    ({
-      id,
-      drawn: {
-        gains: [least, most],
-      },
-    }) => {
-      const { gains = 0 } = real.get(id) ?? {};
-      return least <= gains && gains <= most;
-    },
-  );
-  expect(held.length).toBeGreaterThanOrEqual(95);
-  expect(reviewMarkdown(review)).toContain("only the update draws the users of rule");
-});
-
-test("two reports of one change count the same", async () => {
-  desk.write(changes[0]?.change(standing).replace('"checkout_v2", {', '"checkout_two", {') ?? "");
-  const [one, other] = [await counted(), await counted()];
-  expect(one.found.flags.some(({ drawn }) => drawn !== undefined)).toBe(true);
-  expect(other.found).toEqual(one.found);
-});
-
-test("users of an experiment that starts are an interval", async () => {
-  desk.write(standing.replace('"later", {', '"later", { status: "active",'));
-  const before = await answers();
-  const { found, review } = await counted();
-  await desk.up();
-  const [{ otherValue = 0 } = {}] = moved(before, await answers());
-  const [{ id, drawn } = { id: "" }] = found.flags;
-  expect({ id, draws: drawn?.draws }).toEqual({ id: "later", draws: ['experiment "later"'] });
-  expect(otherValue).toBeGreaterThan(0);
-  expect(drawn?.otherValue[0]).toBeLessThanOrEqual(otherValue);
-  expect(drawn?.otherValue[1]).toBeGreaterThanOrEqual(otherValue);
-  expect(reviewMarkdown(review)).toContain('only the update draws the users of experiment "later".');
-});
-
-test("users of a new layer and its experiment are intervals", async () => {
-  const inPage = `layerID: "fresh", status: "active", allocation: 50, groups: [
-    { name: "plain", size: 50, parameterValues: { title: "Plain" } }, { name: "loud", size: 50, parameterValues: { title: "Loud" } }]`;
-  desk.write(
-    `${standing}new fc.Layer("fresh", { idType: "userID", parameters: [{ name: "title", type: "string", defaultValue: "Hi" }] });
-new fc.Experiment("banners", { ${inPage} });`,
-  );
-  const { found } = await counted();
-  expect(found.notes).toEqual([]);
-  const before = await answers();
-  await desk.up();
-  const real = new Map(moved(before, await answers()).map((one) => [one.id, one.otherValue]));
-  for (const { id, drawn } of found.flags) {
-    const [least = 0, most = 0] = drawn?.otherValue ?? [];
-    const others = real.get(id) ?? 0;
-    expect([id, least <= others && others <= most]).toEqual([id, true]);
-  }
-  expect(inOrder(found.flags).map(({ id }) => id)).toEqual(["banners", "fresh"]);
-});
-
-test("a change that is not counted stands there with its reason", async () => {
-  desk.write(
-    `${standing}new fc.Experiment("more", { layerID: "page", status: "active", allocation: 20, groups: groups("red") });`.replace(
-      "{ c: red }",
-      "{ title: red }",
-    ),
-  );
-  const { found, review } = await counted();
-  const note = 'Users are counted without a change: layer "page": its buckets are drawn in the console';
-  expect(found.notes).toContainEqual(expect.stringContaining(note));
-  expect(reviewMarkdown(review)).toContain('Users are counted without a change: layer "page"');
-});
-
-test("a holdout whose console draws by another salt keeps its users, as far as its share keeps them", async () => {
-  const withShare = (passPercentage: number) =>
-    ownSalts(documentOf(desk.emulator), (rule) => ({ ...rule, passPercentage }));
-  desk.write(standing.replace("passPercentage: 10, gateIDs", "passPercentage: 4, gateIDs"));
-  const real = moved(await answersIn(withShare(10), users), await answersIn(withShare(4), users));
-  const { found } = await counted(withShare(10));
-  expect(found.flags).toMatchObject(real);
-  expect(real).toMatchObject([{ id: "search", loses: 0 }]);
-});
-
-test("the users of a holdout that is removed get the gate's own answers", async () => {
-  desk.write(standing.replace(/new fc.Holdout.*\n/, ""));
-  const before = await answers();
-  const { found } = await counted();
-  const [{ id } = { id: "" }] = (await desk.stack.exported()).resources.filter(({ urn }) =>
-    urn.endsWith("::quarter"),
-  );
-  await desk.raw.holdout.delete({ id: id ?? "" });
-  expect(found.notes).toEqual([]);
-  expect(found.flags).toMatchObject(moved(before, await answers()));
-});
-
-test("a larger allocation takes users beside those of the live buckets, whichever these are", async () => {
-  const live = documentOf(desk.emulator);
-  const withBuckets = (change: (buckets: number[]) => number[]): SpecDocument => ({
-    ...live,
-    dynamic_configs: live.dynamic_configs.map((spec) => ({
-      ...spec,
-      rules: spec.rules.map((rule) => ({
-        ...rule,
-        conditions: rule.conditions.map((one) =>
-          spec.name === "colour" && Array.isArray(one.targetValue) && one.type === "user_bucket"
-            ? { ...one, targetValue: change(one.targetValue as number[]) }
-            : one,
-        ),
-      })),
-    })),
-  });
-  const theirs = (buckets: number[]) => buckets.map((one) => 999 - one);
-  const more = (buckets: number[]) => {
-    const others = [...Array(1000).keys()].filter((one) => !theirs(buckets).includes(one));
-    return [...theirs(buckets), ...others.slice(-100)];
-  };
-  const [before, after] = [
-    await answersIn(withBuckets(theirs), users),
-    await answersIn(withBuckets(more), users),
-  ];
-  const [{ otherValue = 0 } = {}] = moved(before, after);
-  desk.write(standing.replace("allocation: 80", "allocation: 90"));
-  const { found } = await counted(withBuckets(theirs));
-  const [least = 0, most = 0] = found.flags[0]?.drawn?.otherValue ?? [];
-  expect(otherValue).toBeGreaterThan(0);
-  expect([least <= otherValue, otherValue <= most]).toEqual([true, true]);
-});
-
 /** The flags of a console that has ids and salts of its own for the rules of holdouts. */
 function ownSalts(document: SpecDocument, change: (rule: Rule) => Rule): SpecDocument {
   const rulesOf = ({ rules }: Spec): Rule[] =>
@@ -265,82 +103,254 @@ function ownSalts(document: SpecDocument, change: (rule: Rule) => Rule): SpecDoc
   return { ...document, feature_gates: gates };
 }
 
-test("a change of a list of ids is not counted: a preview has no ids", async () => {
-  const withIds = (ids: readonly string[]) =>
-    `${standing}\nnew fc.Segment("devices", { type: "id_list", ids: ${JSON.stringify(ids)} });\n`;
-  desk.write(withIds(["one"]));
-  await desk.up();
-  desk.write(withIds(["one", "two"]));
-  const { found } = await counted();
-  expect(found.notes).toContain(
-    'Users are counted without a change: segment "devices": a preview holds only the hashes of its ids',
+describe("previews over the same flags", () => {
+  beforeAll(begin);
+  afterAll(() => desk.close());
+
+  test("two reports of one change count the same", async () => {
+    desk.write(changes[0]?.change(standing).replace('"checkout_v2", {', '"checkout_two", {') ?? "");
+    const [one, other] = [await counted(), await counted()];
+    expect(one.found.flags.some(({ drawn }) => drawn !== undefined)).toBe(true);
+    expect(other.found).toEqual(one.found);
+  });
+
+  test("a change that is not counted stands there with its reason", async () => {
+    desk.write(
+      `${standing}new fc.Experiment("more", { layerID: "page", status: "active", allocation: 20, groups: groups("red") });`.replace(
+        "{ c: red }",
+        "{ title: red }",
+      ),
+    );
+    const { found, review } = await counted();
+    const note = 'Users are counted without a change: layer "page": its buckets are drawn in the console';
+    expect(found.notes).toContainEqual(expect.stringContaining(note));
+    expect(reviewMarkdown(review)).toContain('Users are counted without a change: layer "page"');
+  });
+
+  test("a holdout whose console draws by another salt keeps its users, as far as its share keeps them", async () => {
+    const withShare = (passPercentage: number) =>
+      ownSalts(documentOf(desk.emulator), (rule) => ({ ...rule, passPercentage }));
+    desk.write(standing.replace("passPercentage: 10, gateIDs", "passPercentage: 4, gateIDs"));
+    const real = moved(await answersIn(withShare(10), users), await answersIn(withShare(4), users));
+    const { found } = await counted(withShare(10));
+    expect(found.flags).toMatchObject(real);
+    expect(real).toMatchObject([{ id: "search", loses: 0 }]);
+  });
+
+  test("a larger allocation takes users beside those of the live buckets, whichever these are", async () => {
+    const live = documentOf(desk.emulator);
+    const withBuckets = (change: (buckets: number[]) => number[]): SpecDocument => ({
+      ...live,
+      dynamic_configs: live.dynamic_configs.map((spec) => ({
+        ...spec,
+        rules: spec.rules.map((rule) => ({
+          ...rule,
+          conditions: rule.conditions.map((one) =>
+            spec.name === "colour" && Array.isArray(one.targetValue) && one.type === "user_bucket"
+              ? { ...one, targetValue: change(one.targetValue as number[]) }
+              : one,
+          ),
+        })),
+      })),
+    });
+    const theirs = (buckets: number[]) => buckets.map((one) => 999 - one);
+    const more = (buckets: number[]) => {
+      const others = [...Array(1000).keys()].filter((one) => !theirs(buckets).includes(one));
+      return [...theirs(buckets), ...others.slice(-100)];
+    };
+    const [before, after] = [
+      await answersIn(withBuckets(theirs), users),
+      await answersIn(withBuckets(more), users),
+    ];
+    const [{ otherValue = 0 } = {}] = moved(before, after);
+    desk.write(standing.replace("allocation: 80", "allocation: 90"));
+    const { found } = await counted(withBuckets(theirs));
+    const [least = 0, most = 0] = found.flags[0]?.drawn?.otherValue ?? [];
+    expect(otherValue).toBeGreaterThan(0);
+    expect([least <= otherValue, otherValue <= most]).toEqual([true, true]);
+  });
+
+  test("a layer whose experiment takes more of it has no count of its own: its note stands for it", async () => {
+    desk.write(standing.replace('status: "active", allocation: 60', 'status: "active", allocation: 90'));
+    const { found } = await counted();
+    expect(found.flags.map(({ id }) => id)).toEqual(["titles"]);
+    expect(found.notes).toEqual([expect.stringContaining('layer "page": its buckets are drawn')]);
+  });
+
+  test("a layer that a holdout of others holds has no count: the update is not known to keep that rule", async () => {
+    const live = documentOf(desk.emulator);
+    const [rule] = live.dynamic_configs.find(({ name }) => name === "colour")?.rules ?? [];
+    const asked = { type: "pass_gate", operator: "any", targetValue: "pay_later" };
+    const theirs = { ...(rule as Rule), id: "theirs", passPercentage: 100, conditions: [asked] };
+    const held = live.layer_configs.map((one) => ({ ...one, rules: [theirs, ...one.rules] }));
+    desk.write(standing.replace('defaultValue: "Hello" }', 'defaultValue: "Good day" }'));
+    const { found } = await counted({ ...live, layer_configs: held });
+    expect(found.flags.map(({ id }) => id)).not.toContain("page");
+    expect(found.notes).toContainEqual(
+      expect.stringContaining('layer "page": which overrides and holdouts decide'),
+    );
+  });
+
+  test("the report says it in words, and names no user", async () => {
+    desk.write(changes[0]?.change(standing) ?? "");
+    const { found, review } = await counted();
+    const [{ gains = 0 } = {}] = found.flags;
+    const sentence = `${gains} of 400 users gain gate`;
+    expect(gains).toBeGreaterThan(0);
+    for (const text of [reviewMarkdown(review), reviewPage(review)]) {
+      expect(text).toContain(sentence);
+      expect(text).not.toMatch(/user-\d/);
+    }
+  });
+
+  test("flags of another project are noticed", async () => {
+    desk.write(standing);
+    const live = { feature_gates: [], dynamic_configs: [], layer_configs: [] };
+    const subjects = subjectsOf(readPreview(await desk.previewText()));
+    await expect(countUsers(subjects, { of: users.length, users, live, progress: () => {} })).rejects.toThrow(
+      /hold none of the \d+ that the stack has: they come from another project/,
+    );
+  });
+});
+
+describe("updates", () => {
+  beforeEach(begin);
+  afterEach(() => desk.close());
+
+  test.each(updatesOf(changes).map((update) => [update.map(({ what }) => what).join("; "), update] as const))(
+    "%s: the SDK answers after the update what the report counted",
+    async (_, update) => {
+      desk.write(update.reduce((program, { change }) => change(program), standing));
+      const ids = update.flatMap((one) => one.ids).toSorted();
+      const before = await answers();
+      const { found } = await counted();
+      await desk.up();
+      const real = moved(before, await answers());
+      expect(found.notes).toEqual([]);
+      expect(found.flags.filter(({ drawn }) => drawn !== undefined)).toEqual([]);
+      expect(
+        inOrder(found.flags).map(({ id, gains, loses, otherValue }) => ({ id, gains, loses, otherValue })),
+      ).toEqual(inOrder(real));
+      expect(inOrder(real).map(({ id }) => id)).toEqual(ids);
+    },
   );
-});
 
-test("a gate that is off in the console, and comes on, is not counted: nobody here sees its overrides", async () => {
-  const searchIs = (isEnabled: boolean) =>
-    standing.replace('"search", {', `"search", { isEnabled: ${isEnabled},`);
-  desk.write(searchIs(false));
-  await desk.up();
-  desk.write(searchIs(true));
-  const { found } = await counted();
-  expect(found.flags).toEqual([]);
-  expect(found.notes).toEqual([
-    expect.stringMatching(/^Users are counted without a change: gate "search": /),
-  ]);
-});
+  test("users of a new share are an interval, which holds what the update draws", async () => {
+    const fresh = Array.from(
+      { length: 100 },
+      (_, at) => `new fc.Gate("fresh_${at}", { rules: [everyone(${(at % 99) + 1}, { name: "New" })] });`,
+    );
+    desk.write(
+      standing.replace("inCountries(50)", 'inCountries(50), everyone(40, { name: "Later" })') +
+        fresh.join("\n"),
+    );
+    const before = await answers();
+    const { found, review } = await counted();
+    await desk.up();
+    const real = new Map(moved(before, await answers()).map((one) => [one.id, one]));
+    const drawn = found.flags.flatMap((flag) =>
+      flag.drawn === undefined ? [] : [{ ...flag, drawn: flag.drawn }],
+    );
+    expect(inOrder(drawn).map(({ id }) => id)).toEqual(
+      ["checkout_v2", ...fresh.map((_, at) => `fresh_${at}`), "pay_later", "without"].sort(),
+    );
+    const held = drawn.filter(
+      ({
+        id,
+        drawn: {
+          gains: [least, most],
+        },
+      }) => {
+        const { gains = 0 } = real.get(id) ?? {};
+        return least <= gains && gains <= most;
+      },
+    );
+    expect(held.length).toBeGreaterThanOrEqual(95);
+    expect(reviewMarkdown(review)).toContain("only the update draws the users of rule");
+  });
 
-test("a gate that a person switched off, and that the program sets on again, is not counted, and the report says so", async () => {
-  await desk.raw.gate.disable({ id: "search" });
-  await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
-  desk.write(standing.replace('"search", {', '"search", { status: "In Progress",'));
-  const { found, review } = await counted();
-  expect(found.flags).toEqual([]);
-  expect(found.notes).toEqual([
-    expect.stringMatching(/^Users are counted without a change: gate "search": /),
-  ]);
-  expect(reviewMarkdown(review)).toContain(
-    "None of 400 users gets another answer, as far as the change is counted.",
-  );
-});
+  test("users of an experiment that starts are an interval", async () => {
+    desk.write(standing.replace('"later", {', '"later", { status: "active",'));
+    const before = await answers();
+    const { found, review } = await counted();
+    await desk.up();
+    const [{ otherValue = 0 } = {}] = moved(before, await answers());
+    const [{ id, drawn } = { id: "" }] = found.flags;
+    expect({ id, draws: drawn?.draws }).toEqual({ id: "later", draws: ['experiment "later"'] });
+    expect(otherValue).toBeGreaterThan(0);
+    expect(drawn?.otherValue[0]).toBeLessThanOrEqual(otherValue);
+    expect(drawn?.otherValue[1]).toBeGreaterThanOrEqual(otherValue);
+    expect(reviewMarkdown(review)).toContain('only the update draws the users of experiment "later".');
+  });
 
-test("a layer whose experiment takes more of it has no count of its own: its note stands for it", async () => {
-  desk.write(standing.replace('status: "active", allocation: 60', 'status: "active", allocation: 90'));
-  const { found } = await counted();
-  expect(found.flags.map(({ id }) => id)).toEqual(["titles"]);
-  expect(found.notes).toEqual([expect.stringContaining('layer "page": its buckets are drawn')]);
-});
+  test("users of a new layer and its experiment are intervals", async () => {
+    const inPage = `layerID: "fresh", status: "active", allocation: 50, groups: [
+    { name: "plain", size: 50, parameterValues: { title: "Plain" } }, { name: "loud", size: 50, parameterValues: { title: "Loud" } }]`;
+    desk.write(
+      `${standing}new fc.Layer("fresh", { idType: "userID", parameters: [{ name: "title", type: "string", defaultValue: "Hi" }] });
+new fc.Experiment("banners", { ${inPage} });`,
+    );
+    const { found } = await counted();
+    expect(found.notes).toEqual([]);
+    const before = await answers();
+    await desk.up();
+    const real = new Map(moved(before, await answers()).map((one) => [one.id, one.otherValue]));
+    for (const { id, drawn } of found.flags) {
+      const [least = 0, most = 0] = drawn?.otherValue ?? [];
+      const others = real.get(id) ?? 0;
+      expect([id, least <= others && others <= most]).toEqual([id, true]);
+    }
+    expect(inOrder(found.flags).map(({ id }) => id)).toEqual(["banners", "fresh"]);
+  });
 
-test("a layer that a holdout of others holds has no count: the update is not known to keep that rule", async () => {
-  const live = documentOf(desk.emulator);
-  const [rule] = live.dynamic_configs.find(({ name }) => name === "colour")?.rules ?? [];
-  const asked = { type: "pass_gate", operator: "any", targetValue: "pay_later" };
-  const theirs = { ...(rule as Rule), id: "theirs", passPercentage: 100, conditions: [asked] };
-  const held = live.layer_configs.map((one) => ({ ...one, rules: [theirs, ...one.rules] }));
-  desk.write(standing.replace('defaultValue: "Hello" }', 'defaultValue: "Good day" }'));
-  const { found } = await counted({ ...live, layer_configs: held });
-  expect(found.flags.map(({ id }) => id)).not.toContain("page");
-  expect(found.notes).toContainEqual(
-    expect.stringContaining('layer "page": which overrides and holdouts decide'),
-  );
-});
+  test("the users of a holdout that is removed get the gate's own answers", async () => {
+    desk.write(standing.replace(/new fc.Holdout.*\n/, ""));
+    const before = await answers();
+    const { found } = await counted();
+    const [{ id } = { id: "" }] = (await desk.stack.exported()).resources.filter(({ urn }) =>
+      urn.endsWith("::quarter"),
+    );
+    await desk.raw.holdout.delete({ id: id ?? "" });
+    expect(found.notes).toEqual([]);
+    expect(found.flags).toMatchObject(moved(before, await answers()));
+  });
 
-test("the report says it in words, and names no user", async () => {
-  desk.write(changes[0]?.change(standing) ?? "");
-  const { found, review } = await counted();
-  const [{ gains = 0 } = {}] = found.flags;
-  const sentence = `${gains} of 400 users gain gate`;
-  expect(gains).toBeGreaterThan(0);
-  for (const text of [reviewMarkdown(review), reviewPage(review)]) {
-    expect(text).toContain(sentence);
-    expect(text).not.toMatch(/user-\d/);
-  }
-});
+  test("a change of a list of ids is not counted: a preview has no ids", async () => {
+    const withIds = (ids: readonly string[]) =>
+      `${standing}\nnew fc.Segment("devices", { type: "id_list", ids: ${JSON.stringify(ids)} });\n`;
+    desk.write(withIds(["one"]));
+    await desk.up();
+    desk.write(withIds(["one", "two"]));
+    const { found } = await counted();
+    expect(found.notes).toContain(
+      'Users are counted without a change: segment "devices": a preview holds only the hashes of its ids',
+    );
+  });
 
-test("flags of another project are noticed", async () => {
-  const live = { feature_gates: [], dynamic_configs: [], layer_configs: [] };
-  const subjects = subjectsOf(readPreview(await desk.previewText()));
-  await expect(countUsers(subjects, { of: users.length, users, live, progress: () => {} })).rejects.toThrow(
-    /hold none of the \d+ that the stack has: they come from another project/,
-  );
+  test("a gate that is off in the console, and comes on, is not counted: nobody here sees its overrides", async () => {
+    const searchIs = (isEnabled: boolean) =>
+      standing.replace('"search", {', `"search", { isEnabled: ${isEnabled},`);
+    desk.write(searchIs(false));
+    await desk.up();
+    desk.write(searchIs(true));
+    const { found } = await counted();
+    expect(found.flags).toEqual([]);
+    expect(found.notes).toEqual([
+      expect.stringMatching(/^Users are counted without a change: gate "search": /),
+    ]);
+  });
+
+  test("a gate that a person switched off, and that the program sets on again, is not counted, and the report says so", async () => {
+    await desk.raw.gate.disable({ id: "search" });
+    await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
+    desk.write(standing.replace('"search", {', '"search", { status: "In Progress",'));
+    const { found, review } = await counted();
+    expect(found.flags).toEqual([]);
+    expect(found.notes).toEqual([
+      expect.stringMatching(/^Users are counted without a change: gate "search": /),
+    ]);
+    expect(reviewMarkdown(review)).toContain(
+      "None of 400 users gets another answer, as far as the change is counted.",
+    );
+  });
 });
