@@ -15,6 +15,7 @@ import { runCommand } from "../cli/run-command";
 import { packedNodeModules } from "../support/built-package";
 import { exampleContent } from "../support/examples";
 import { blocksOf, guidePages, missing, textOfGuide } from "../support/guide-pages";
+import { startKeyService } from "../support/key-service";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createPackStarter } from "../support/policy-pack";
 import { gatherProgram } from "../support/program-types";
@@ -23,7 +24,7 @@ import { pythonWithSdk } from "../support/python-sdk";
 import { settingsFor, testKey } from "./bench";
 
 /**
- * Follows each guide from its beginning to its end: a block of `yaml`, `ts` or `python` whose first line names a file is written, one of `sh` is
+ * Follows guides from their beginning to their end: a block of `yaml`, `ts` or `python` whose first line names a file is written, one of `sh` is
  * run with the `export` lines of earlier ones, and what stands in the next one of `text` must be among what it printed. What cannot be
  * run says so in its first line.
  */
@@ -90,8 +91,9 @@ async function openDesk(page: string) {
     blocksOf(page).some(({ text }) => text.includes("config set feature-console:profile"));
   const emulator = await startEmulator({ key: testKey, ...(beginsEmpty(page) ? { seed } : {}) });
   const PATH = [...commands.folders, place.env.PATH].join(path.delimiter);
-  const env = { ...(choosesProfile ? {} : settingsFor(emulator)), PATH };
-  return { project, place, emulator, env, commands };
+  const keys = await startKeyService();
+  const env = { ...(choosesProfile ? {} : settingsFor(emulator)), ...keys.env, PATH };
+  return { project, place, emulator, env, commands, keys };
 }
 
 /** Programs that come with Pulumi's own download, as far as a page uses them and a build of the CLI lacks them. */
@@ -115,6 +117,7 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
   afterAll(async () => {
     await desk?.emulator.close();
     await desk?.commands.remove();
+    await desk?.keys.close();
     await desk?.place.remove();
     await desk?.project.remove();
   });
@@ -170,9 +173,12 @@ type Desk = {
   env: Record<string, string>;
   commands: Awaited<ReturnType<typeof commandsOf>>;
 };
-/** A preview before each update is Pulumi's own work. */
+/** A preview before each update is Pulumi's own work, and so is the key of a passphrase: neither is a page's question. */
 const skipPreviews = `pulumi() {
-  case " $* " in *" up --yes "*) set -- "$@" --skip-preview ;; esac
+  case " $* " in
+    *" up --yes "*) set -- "$@" --skip-preview ;;
+    *" stack init "*) set -- "$@" --secrets-provider hashivault://tests ;;
+  esac
   command pulumi "$@"
 }`;
 
