@@ -15,6 +15,7 @@ describe("the time of creation", () => {
     [Math.floor(made / 1000), made, "same"],
     [Math.floor(made / 1000) + 1, made, "same"],
     [Math.floor(made / 1000) + 2, made, "other"],
+    [Math.floor(made / 1000), Math.floor(made / 1000) + 1, "other"],
     [made, "2026-11-26T19:00:00.123Z", "same"],
     [made, "2026-11-26T20:00:00+01:00", "same"],
     [made, String(made), "same"],
