@@ -4,10 +4,10 @@ import { createRouteClient } from "../../src/provider/client/client";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
 import { startFaultProxy } from "../support/fault-proxy";
+import { contentsOf, differenceOf, type Picture, pictureOf } from "../world/picture";
 import { EnginePlay, type Held, type Step } from "./engine-play";
 import { type FaultRow, isStale } from "./faults";
 import type { Host, World } from "./host";
-import { differenceOf, type Picture, pictureOf } from "./picture";
 import { matrixKey, type Scanner } from "./secrets";
 import type { FaultSubject, Scene, Verb } from "./subjects";
 
@@ -162,9 +162,9 @@ const rawSettings = {
 } as const;
 
 /** The second door: straight into the console, past provider and proxy. */
-function picture({ emulator }: World): Promise<Picture> {
+async function picture({ emulator }: World): Promise<Picture> {
   const settings = { ...rawSettings, baseUrl: emulator.url };
-  return pictureOf(createRouteClient(settings, { transport: emulator.transport }));
+  return pictureOf(await contentsOf(createRouteClient(settings, { transport: emulator.transport })));
 }
 
 /** What the program has before the verb, made by an earlier run. */

@@ -2,11 +2,11 @@ import { expect, test } from "@jest/globals";
 import { fuzz } from "./fuzz";
 import { ways } from "./fuzz-recipes";
 
-// `npm run prove -- fuzz` gives 10,000 and more.
-test("150 wrong answers of the console: every verb ends in a true state or with a message, and the next run puts it right", async () => {
-  const { outcomes, hostFaults } = await fuzz({ count: 150, seed: 5 });
+// `npm run prove -- fuzz` gives 10,000 and more. The first recipes of this seed are of all ways.
+test("75 wrong answers of the console: every verb ends in a true state or with a message, and the next run puts it right", async () => {
+  const { outcomes, hostFaults } = await fuzz({ count: 75, seed: 1 });
   const met = outcomes.filter(({ given }) => given !== undefined);
-  expect(met.length).toBeGreaterThanOrEqual(150);
+  expect(met.length).toBeGreaterThanOrEqual(75);
   expect(
     outcomes.flatMap(({ kind, verb, recipe, faults }) =>
       faults.map((fault) => `${kind} ${verb}, ${recipe.way}: ${fault}`),

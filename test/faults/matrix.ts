@@ -25,6 +25,8 @@ export interface MatrixOptions {
   readonly adapter?: Adapter;
   /** The first so many requests of a verb are met, each in a cell of its own. Default: 3. */
   readonly requests?: number;
+  /** A fault comes so often in a row. Default: once and twice, in a cell each. */
+  readonly inARow?: 1 | 2;
   /** Cells at the same time. Default: 48. */
   readonly atOnce?: number;
   /** Told of every finished cell. */
@@ -137,7 +139,7 @@ function cellsOf(
   subject: FaultSubject,
   verb: Verb,
   { methods }: Undisturbed,
-  { faults, by = "emulator", requests = 3 }: MatrixOptions,
+  { faults, by = "emulator", requests = 3, inARow }: MatrixOptions,
 ): Cell[] {
   const rows = faultRows.filter(
     (row) => (faults?.some((part) => row.name.includes(part)) ?? true) && !(by === "proxy" && isStale(row)),
@@ -145,10 +147,9 @@ function cellsOf(
   return rows.flatMap((row) => {
     const met = methods.filter((method) => row.method === undefined || row.method === method).length;
     const places = Array.from({ length: Math.min(met, requests) }, (_, index) => index + 1);
+    const often = row.once ? [1] : inARow === undefined ? [1, 2] : [inARow];
     return places.flatMap((at) =>
-      (row.once ? [1] : [1, 2]).map(
-        (times): Cell => ({ subject, verb, row, at, times, by, sameProcess: false }),
-      ),
+      often.map((times): Cell => ({ subject, verb, row, at, times, by, sameProcess: false })),
     );
   });
 }
