@@ -15,6 +15,7 @@ const files = [
   "core/merge",
   "core/reach-changes",
   "core/rule-changes",
+  "e2e/comparison",
   "engine/refresh-by-list",
   "id-lists/digest",
   "import/every-case",
