@@ -111,6 +111,30 @@ export function nativeReader({ values, providerName }: NativeSettings): ConfigRe
   };
 }
 
+/** Pulumi type of the native plugin's providers. */
+export const nativeProviderType = `pulumi:providers:${configNamespace}`;
+
+/** Pulumi type of the providers of dynamic resources, of every package. */
+const dynamicProviderType = "pulumi:providers:pulumi-nodejs";
+
+/**
+ * Reader of the settings of a provider that a program made for this package, from its inputs or outputs in state; undefined for
+ * Pulumi's own and for another package's. A mark tells it, not the name: a program may call a dynamic one `default`.
+ */
+export function explicitReader(type: string, name: string, values: JsonObject): ConfigReader | undefined {
+  const read = readerOfType(type, name, values);
+  return read !== undefined && isExplicit(read) ? read : undefined;
+}
+
+function readerOfType(type: string, providerName: string, values: JsonObject): ConfigReader | undefined {
+  if (type === nativeProviderType) return nativeReader({ values, providerName });
+  if (type !== dynamicProviderType) return undefined;
+  return (key) => {
+    const value = values[key];
+    return typeof value === "string" ? value : undefined;
+  };
+}
+
 /** True for the name of a provider that Pulumi makes of the stack's configuration. */
 export function isDefaultProvider(name: string): boolean {
   return /^default(_|$)/.test(name);

@@ -2,9 +2,9 @@ import { consoleAddress } from "../../provider/client/settings";
 import {
   configNamespace,
   type Environment,
+  explicitReader,
   isDefaultProvider,
-  isExplicit,
-  nativeReader,
+  nativeProviderType,
   type ProviderSettings,
   readSettings,
   settingNames,
@@ -23,9 +23,6 @@ import type { Act, ArgumentChange, Change } from "./review";
 /** Whose settings a change is about, in the place of a kind. */
 export const providerKind = "Provider";
 export const settingsKind = "Settings";
-
-const nativeType = `pulumi:providers:${configNamespace}`;
-const dynamicType = "pulumi:providers:pulumi-nodejs";
 
 /** The settings of one side of a step, by their short names; undefined where there is none, or it is another provider. */
 type Settings = Readonly<Record<string, unknown>>;
@@ -102,16 +99,10 @@ function changeFor(
 
 function settingsOf({ urn }: Step, inputs: JsonObject | undefined): Settings | undefined {
   const [, , type = ""] = urn.split("::");
-  if (inputs === undefined || (type !== nativeType && type !== dynamicType)) return undefined;
-  // Without the mark a dynamic one is Pulumi's own or of somebody else's resources, whatever its name.
-  const read =
-    type === nativeType
-      ? nativeReader({ values: inputs, providerName: nameInUrn(urn) })
-      : (key: string) => textOf(inputs[key]);
-  if (!isExplicit(read)) return undefined;
+  if (inputs === undefined || explicitReader(type, nameInUrn(urn), inputs) === undefined) return undefined;
   return Object.fromEntries(
     Object.keys(settingNames).flatMap((name) => {
-      const value = inputs[type === nativeType ? name : `${configNamespace}:${name}`];
+      const value = inputs[type === nativeProviderType ? name : `${configNamespace}:${name}`];
       return value === undefined ? [] : [[name, value] as const];
     }),
   );

@@ -1,11 +1,10 @@
 import {
   besideStack,
   type ConfigReader,
-  configNamespace,
   type Environment,
-  isExplicit,
-  nativeReader,
+  explicitReader,
 } from "../../provider/pulumi/provider-settings";
+import type { JsonObject } from "../../provider/schema/json";
 import { opened } from "./resources";
 import { type Exported, nameInUrn } from "./stack";
 
@@ -18,15 +17,10 @@ export function explicitSettings(
   stack: ConfigReader,
   environment: Environment,
 ): ReadonlyMap<string, ConfigReader> {
-  const readers = resources.flatMap(({ urn, type, inputs = {} }): [string, ConfigReader][] => {
-    const values = opened(inputs, [], []) as Record<string, string>;
-    if (type === "pulumi:providers:pulumi-nodejs") return [[urn, (key) => values[key]]];
-    if (type !== `pulumi:providers:${configNamespace}`) return [];
-    return [[urn, nativeReader({ values, providerName: nameInUrn(urn) })]];
-  });
   return new Map(
-    readers.flatMap(([urn, read]) =>
-      isExplicit(read) ? [[urn, besideStack(read, stack, environment)]] : [],
-    ),
+    resources.flatMap(({ urn, type, inputs = {} }) => {
+      const read = explicitReader(type, nameInUrn(urn), opened(inputs, [], []) as JsonObject);
+      return read === undefined ? [] : [[urn, besideStack(read, stack, environment)] as const];
+    }),
   );
 }
