@@ -59,9 +59,11 @@ const logged = (address: string, event: object) =>
 
 /** Texts of parts of the list of flags. Until a browser first draws that list, it reads each of them as empty. */
 async function drawnTexts(page: Page, parts: string): Promise<string[]> {
-  const areDrawn = `[...document.querySelectorAll(${JSON.stringify(parts)})].every((part) => part.innerText !== "")`;
-  await page.waitForFunction(areDrawn);
-  return page.locator(parts).allInnerTexts();
+  for (;;) {
+    const texts = await page.locator(parts).allInnerTexts();
+    if (!texts.includes("")) return texts;
+    await page.waitForTimeout(20);
+  }
 }
 
 test("a flag reads in plain words, with who uses it and who changed what", async () => {
