@@ -9,7 +9,7 @@ import { harsh, mild, mixture } from "../laws/consoles";
 import { quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 import { playsAll } from "../support/sample";
-import { allCases } from "./all-cases";
+import { allCases, casesOver } from "./all-cases";
 import { type Case, nameOf } from "./cases";
 import { deviationOf } from "./exceptions";
 import { furniture } from "./furniture";
@@ -110,15 +110,21 @@ async function takeOver(one: Case, behaviour: Switches): Promise<void> {
   }
 }
 
-describe.each(playsAll ? [mild, harsh, mixture(1)] : [mild, harsh])(
-  "where the console is $name",
-  ({ behaviour }) => {
-    const possible = allCases.filter((one) => deviationOf(nameOf(one), behaviour)?.refusal === undefined);
-    test.each(possible.map((one) => [nameOf(one), one] as const))("taken over: %s", (_, one) =>
-      takeOver(one, behaviour),
-    );
-  },
-);
+const settings = playsAll ? [mild, harsh, mixture(1)] : [mild, harsh];
+
+describe.each(settings)("where the console is $name", (setting) => {
+  const inTurn = casesOver(setting, settings);
+  // What hinders is met wherever it does.
+  const cases = allCases.filter(
+    (one) =>
+      inTurn.includes(one) ||
+      (hindranceOf(nameOf(one), setting.behaviour) !== undefined &&
+        deviationOf(nameOf(one), setting.behaviour)?.refusal === undefined),
+  );
+  test.each(cases.map((one) => [nameOf(one), one] as const))("taken over: %s", (_, one) =>
+    takeOver(one, setting.behaviour),
+  );
+});
 
 test("taken over: what hinders is told of cases that there are", () => {
   const names = new Set(allCases.map(nameOf));

@@ -10,7 +10,8 @@ import { readingKey } from "./proof";
 
 jest.setTimeout(180_000);
 
-const count = 250;
+// Three pages.
+const count = 201;
 let desk: ImportDesk;
 beforeAll(async () => {
   const options = { rateLimit: true, readOnlyKey: readingKey };
