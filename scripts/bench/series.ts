@@ -22,6 +22,8 @@ export interface SeriesPlan {
   readonly latencyMs: number;
   /** Who is measured. */
   readonly subjects: readonly SubjectName[];
+  /** Added to the environment of Pulumi. Left out: it starts as users have it. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The figures of a series. */
@@ -63,14 +65,13 @@ interface Run {
   readonly tell: (text: string) => void;
 }
 
-async function measureRun({ count, checkpoints }: SeriesPlan, context: Run): Promise<Sample[]> {
+async function measureRun(plan: SeriesPlan, context: Run): Promise<Sample[]> {
   const { run, order, measured, console, stateSizes, tell } = context;
   const samples: Sample[] = [];
   const beds: [SubjectName, Bed][] = [];
   await console.ask("empty");
   try {
-    for (const subject of order)
-      beds.push([subject, await makeBed({ subject, count, checkpoints, console })]);
+    for (const subject of order) beds.push([subject, await makeBed({ ...plan, subject, console })]);
     for (const operation of operations.filter(({ name }) => measured.includes(name))) {
       for (const [subject, bed] of beds) {
         tell(`run ${run + 1}: ${operation.name}, ${subject}`);

@@ -7,14 +7,16 @@ import { plansOf } from "../../scripts/bench/plan";
 import { reportText } from "../../scripts/bench/report";
 import { measureSeries, type Series, type SeriesPlan } from "../../scripts/bench/series";
 import { rowsOf, verdictsOf } from "../../scripts/bench/summary";
-import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
+import { FIRST_CLI_TIMEOUT_MS, quickStart } from "../support/pulumi-cli";
 
 const count = 2;
+/** Seconds are not looked at here. */
+const environment = { ...quickStart, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
 describe("a benchmark of two gates", () => {
   let series: Series;
   beforeAll(async () => {
-    const plan = { count, runs: 1, checkpoints: false, latencyMs: 0 };
+    const plan = { count, runs: 1, checkpoints: false, latencyMs: 0, environment };
     const ours = await measureSeries({ ...plan, subjects: ["ours"] }, () => {});
     const others = await measureSeries({ ...plan, subjects: ["floor", "yaml"] }, () => {}, ["up of new"]);
     series = {
@@ -98,7 +100,7 @@ test("the page of the native plugin has its figures beside those of the dynamic 
 });
 
 test("dynamic gates become native by the change of an import, without any request", async () => {
-  const move = await moveGates(count);
+  const move = await moveGates(count, environment);
   expect(move).toMatchObject({ count, requests: { reads: 0, writes: 0 } });
   expect([...move.types]).toEqual(["feature-console:index:Gate"]);
   expect(move.bytes.after).toBeLessThan(move.bytes.before);

@@ -71,7 +71,7 @@ export interface PulumiStack {
 
 const preload = path.join(repositoryRoot, "test", "support", "pulumi-preload.cjs");
 /** Makes Pulumi's Node.js processes start faster. What is to be measured as users have it sets `NODE_OPTIONS` to "". */
-const quickStart = { NODE_OPTIONS: `--require ${preload}` };
+export const quickStart: Readonly<Record<string, string>> = { NODE_OPTIONS: `--require ${preload}` };
 
 /** Where Pulumi works: its command, a backend and a home of their own, and no stack yet. */
 export interface PulumiPlace {
