@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { EvaluationApart } from "../../src/emulator/evaluation/apart";
 import type { Rule, Spec, SpecDocument } from "../../src/emulator/evaluation/specs";
-import type { Task } from "../../src/emulator/evaluation/tasks";
+import { type Answers, Evaluator } from "../../src/emulator/evaluation/tasks";
 import type { FlagUser } from "../../src/emulator/evaluation/types";
 import { makeReview, readPreview, reviewMarkdown, reviewPage, subjectsOf } from "../../src/tools/review";
 import { countUsers } from "../../src/tools/users";
@@ -11,22 +12,10 @@ import { answersIn, answersOf, documentOf } from "./truth";
 jest.setTimeout(300_000);
 
 /** Evaluates in this thread: one of its own takes longer to start than these users to count. The random changes have theirs. */
-jest.mock("../../src/emulator/evaluation/apart", () => {
-  const { Evaluator } = jest.requireActual<typeof import("../../src/emulator/evaluation/tasks")>(
-    "../../src/emulator/evaluation/tasks",
-  );
-  return {
-    EvaluationApart: class {
-      readonly #evaluator = new Evaluator(5000);
-
-      async answers(texts: readonly string[], task: object) {
-        await this.#evaluator.carryOut({ what: "documents", texts });
-        return this.#evaluator.carryOut({ what: "answers", ...task } as Task);
-      }
-
-      async close() {}
-    },
-  };
+jest.spyOn(EvaluationApart.prototype, "answers").mockImplementation(async (texts, task) => {
+  const evaluator = new Evaluator(5000);
+  await evaluator.carryOut({ what: "documents", texts });
+  return (await evaluator.carryOut({ what: "answers", ...task })) as Answers[];
 });
 
 /** So many that each share has users in it; `npm run prove -- users` asks 100,000. */
