@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { removeTree } from "../../scripts/process/atomic-folder";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { backendDigest } from "../../src/provider/pulumi/runs/backend";
+import { freshFolder } from "../support/folders";
 
 // Which backend keeps the state of a run: as the CLI finds it, and two spellings of one place are one.
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "feature-console-backend-"));
+  folder = freshFolder();
 });
-afterEach(() => removeTree(folder));
 
 const digestBy = (environment: Record<string, string>, at: string | undefined = folder) =>
   backendDigest({ environment, folder: at });

@@ -1,39 +1,23 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import { createClient } from "../../src/provider/client";
+import { beforeEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import { providerOf } from "../../src/provider/pulumi/provider";
 import { exportedEndOptions, exportedObjects } from "../../src/provider/pulumi/runs/exported-state";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Backend } from "../support/driver";
-import { configFor, inProcess, startProcess, testKey } from "../support/in-process";
+import { freshFolder } from "../support/folders";
+import { configFor, inProcess, startProcess } from "../support/in-process";
+import { emulator, pulumiThatExports, raw, start } from "./stage";
 
 let folder: string;
-let emulator: RunningEmulator;
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "exported-"));
-  emulator = await startEmulator();
-});
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
+beforeEach(() => {
+  folder = freshFolder();
+  return start();
 });
 
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout";
 const former = urn.replace("::checkout", "::pay");
-
-/** Puts a `pulumi` first on the PATH that notes how it was called and exports a state. */
-function pulumiThatExports(resources: readonly JsonObject[]): NodeJS.ProcessEnv {
-  const file = path.join(folder, "pulumi");
-  const exported = JSON.stringify({ version: 3, deployment: { resources } });
-  const noting = `echo "$@" >> "${path.join(folder, "calls")}"`;
-  writeFileSync(file, `#!/bin/sh\n${noting}\ncat <<'END'\n${exported}\nEND\n`);
-  chmodSync(file, 0o755);
-  return { PATH: `${folder}${path.delimiter}${process.env.PATH}` };
-}
 
 const calls = (): string[] => {
   const file = path.join(folder, "calls");
@@ -42,14 +26,13 @@ const calls = (): string[] => {
 
 /** A run of an update whose CLI exports these resources. */
 function update(resources: readonly JsonObject[]): Backend {
-  const environment = pulumiThatExports(resources);
+  const environment = pulumiThatExports(folder, resources);
   const run = startProcess(configFor(emulator), { folder, environment: () => environment });
   return inProcess(providerOf(catalog.gate, run));
 }
 
 /** A gate that was updated since it was created, so that nothing shows whose it is. */
 async function makeTheirs(): Promise<void> {
-  const raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
   await raw.gate.create({ body: { id: "checkout", name: "checkout", description: "First" } });
   await raw.gate.patch({ id: "checkout", body: { description: "Second" } });
 }

@@ -1,249 +1,253 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { adapters, type Subject, type SubjectOptions, startSubject } from "../laws/subject";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { freshFolder } from "../support/folders";
 import { allOf } from "../support/raw-client";
+import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
+import {
+  clock,
+  contentOf,
+  type Job,
+  journals,
+  killed,
+  raw,
+  type StartedJob,
+  start,
+  startJob,
+  waitAnHour,
+} from "./stage";
 
-let subject: Subject;
-afterEach(() => subject.close());
+// The next run of a stack takes over what an interrupted one created, wherever the journal is and however wrong a clock was.
 
-const start = async (definition: ResourceDefinition, options: SubjectOptions = {}) => {
-  subject = await startSubject(definition, options);
-};
-const place = (...names: string[]) => path.join(subject.folder, ".feature-console", ...names);
-/** The file of the journal. */
-const journal = () => place("journal", readdirSync(place("journal"))[0] ?? "");
-const up = (args: object) => subject.up({ ...args });
+beforeEach(() => start());
+
+let redis: RedisServer;
+beforeAll(async () => {
+  if (whyNoRedis === undefined) redis = await startRedis();
+});
+afterAll(() => redis?.stop());
+
+let folder: string;
+beforeEach(() => {
+  folder = freshFolder();
+});
+
+const gate = { key: "checkout", name: "Checkout", description: "New checkout" };
+const basket = { key: "basket", name: "Basket", description: "New basket" };
 const tag = { name: "shop", description: "Shop" };
 const alert = { name: "Few orders", message: "Look", alertThreshold: 3 };
+const samples: [ResourceDefinition, JsonObject][] = [
+  [catalog.gate, gate],
+  [catalog.segment, { name: "staff", type: "rule_based", description: "Staff" }],
+  [catalog.dynamicConfig, { key: "colours", description: "Colours" }],
+  [catalog.tag, tag],
+  [catalog.alert, alert],
+];
+/** Ids of the samples of all kinds that a job makes or takes over. */
+const idsOf = async ({ of }: StartedJob) => {
+  const ids: string[] = [];
+  for (const [definition, args] of samples) ids.push((await of(definition).up(args)).id);
+  return ids;
+};
+const exists = "exists already.";
 
-test("an equal tag that was there before is nobody's lost create", async () => {
-  await start(catalog.tag);
-  await subject.raw.tag.create({ body: tag });
-  await expect(up(tag)).rejects.toThrow('tag "shop" exists already. It matches the program.');
-  subject.nextRun();
-  await expect(up(tag)).rejects.toThrow("exists already");
-});
+const hour = 3_600_000;
+const clocks: [string, number][] = [
+  ["right", 0],
+  ["three minutes early", 180_000],
+  ["two hours late", -2 * hour],
+  ["two hours early", 2 * hour],
+  ["nine days late", -9 * 24 * hour],
+];
 
-test("a tag that an interrupted run of this stack made is taken over; another stack is refused it", async () => {
-  await start(catalog.tag);
-  await up(tag);
-  subject.nextRun("prod");
-  await expect(up(tag)).rejects.toThrow("exists already");
-  subject.nextRun();
-  await expect(up(tag)).resolves.toMatchObject({ id: "shop" });
-});
+const hasRedis = whyNoRedis === undefined;
+const withRedis = hasRedis ? describe : describe.skip;
+const places: [string, typeof describe, () => Job][] = [
+  ["the folder that the jobs share", describe, () => ({ folder })],
+  ["that folder, for the native plugin", describe, () => ({ folder, adapter: "native" })],
+  [
+    `Redis${hasRedis ? "" : ` (${whyNoRedis})`}`,
+    withRedis,
+    () => ({ settings: { "feature-console:redisUrl": redis.url } }),
+  ],
+];
+
+for (const [place, describeIt, where] of places)
+  describeIt(`the journal in ${place}`, () => {
+    const job = (more: Job = {}) => startJob({ ...where(), ...more });
+
+    test.each(clocks)(
+      "what a run made on a machine whose clock was %s is taken over by the next, and what somebody made since is not",
+      async (_, aheadMs) => {
+        const first = job({ aheadMs });
+        const made = await idsOf(first);
+        await first.up({ ...basket, __program: { name: "basket" } });
+        await waitAnHour();
+        const next = job({ aheadMs: -aheadMs / 2 });
+        expect(await idsOf(next)).toEqual(made);
+        expect(next.lines).toContainEqual(expect.stringContaining("is there already, made by this stack"));
+        expect(await idsOf(job())).toEqual(made);
+        await raw.gate.delete({ id: "basket" });
+        await raw.gate.create({ body: { id: "basket", name: "Basket", description: "New basket" } });
+        await expect(job().up({ ...basket, __program: { name: "basket" } })).rejects.toThrow(exists);
+      },
+    );
+
+    test.each(clocks)(
+      "also where it was killed before the answer: its clock was %s, which an answer had shown",
+      async (_, aheadMs) => {
+        // With adopt, a read comes before the first write.
+        await killed({ ...where(), aheadMs }, ({ up }) => up({ ...gate, adopt: true }));
+        expect((await job().up(gate)).id).toBe("checkout");
+      },
+    );
+
+    test("is none of another stack, of another resource, or of another project of the same address", async () => {
+      await job().up(gate);
+      await waitAnHour();
+      await expect(job({ stack: "prod" }).up(gate)).rejects.toThrow(exists);
+      await expect(job().up({ ...gate, __program: { name: "renamed" } })).rejects.toThrow("aliases");
+      const text = JSON.stringify({ message: "ok", data: { id: "another" } });
+      const elsewhere = ({ send }: Transport): Transport => ({
+        send: async (request) =>
+          request.url.endsWith("/project") ? { status: 200, headers: {}, text } : send(request),
+      });
+      await expect(job({ through: elsewhere }).up(gate)).rejects.toThrow(exists);
+    });
+
+    test("once it was destroyed, an equal tag that somebody else made is refused", async () => {
+      const { of } = job();
+      await of(catalog.tag).destroy(await of(catalog.tag).up(tag));
+      await raw.tag.create({ body: tag });
+      await expect(job().of(catalog.tag).up(tag)).rejects.toThrow(exists);
+    });
+  });
+
+const job = (more: Job = {}) => startJob({ folder, ...more });
+/** Changes what the one journal holds. */
+const rewrite = (change: (text: string) => string) => {
+  const [file = ""] = journals(folder);
+  writeFileSync(file, change(contentOf(file)));
+};
 
 test("a note counts for a week", async () => {
-  await start(catalog.tag);
-  await up(tag);
-  const older = (at: string) => String(Number(at) - 8 * 24 * 3_600_000);
-  writeFileSync(journal(), readFileSync(journal(), "utf8").replace(/(?<="at":)\d+/g, older));
-  subject.nextRun();
-  await expect(up(tag)).rejects.toThrow("exists already");
+  await job().up(gate);
+  rewrite((text) => text.replace(/(?<="at":)\d+/g, (at) => String(Number(at) - 8 * 24 * hour)));
+  await expect(job().up(gate)).rejects.toThrow(exists);
 });
 
-test("of alerts of one name, the one that was not there before is taken over", async () => {
-  await start(catalog.alert);
-  const { id: theirs } = await subject.raw.alert.create({ body: { name: alert.name, message: "Other" } });
-  const made = await up(alert);
-  subject.nextRun();
-  const again = await up(alert);
-  expect(again.id).toBe(made.id);
-  expect(again.id).not.toBe(theirs);
-  expect((await subject.raw.alert.get({ id: String(theirs) })).message).toBe("Other");
-});
+const undated = (transport: Transport) => transport;
 
-test("without a note, an alert that may be what a run left is not made a second time", async () => {
-  await start(catalog.alert);
-  const { id } = await subject.raw.alert.create({ body: { name: alert.name, message: alert.message } });
-  await expect(up(alert)).rejects.toThrow(`alert "${id}" exists already.`);
-  await expect(up({ ...alert, adopt: true })).resolves.toMatchObject({ id });
-});
-
-test("once it was destroyed, an equal tag that somebody else made is refused again", async () => {
-  await start(catalog.tag);
-  const made = await up(tag);
-  subject.nextRun();
-  await subject.destroy(made);
-  await subject.raw.tag.create({ body: tag });
-  subject.nextRun();
-  await expect(up(tag)).rejects.toThrow("exists already");
-});
-
-test("a second alert of a name does not get the one that another resource holds", async () => {
-  await start(catalog.alert);
-  const first = await up(alert);
-  subject.nextRun();
-  expect((await subject.diff(first, alert)).quiet).toBe(true);
-  const second = await up({ ...alert, __program: { name: "second" } });
-  expect(second.id).not.toBe(first.id);
-});
-
-const alertIds = () => idsOf(subject.raw.alert.list());
-
-/** An alert that a run has made which died before it heard of it. */
-const killedAlert = () =>
-  cutOff(
-    "POST",
-    "/alerts",
-    () => up(alert),
-    async () => (await alertIds())[0],
+test("where no answer had shown the console's clock, the refusal names the two times and the way on", async () => {
+  await killed({ folder, aheadMs: -2 * hour, through: undated }, ({ up }) => up(gate));
+  await expect(job().up(gate)).rejects.toThrow(
+    /The journal notes that this stack began to create it at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by the clock of that machine, and the console shows \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. If that clock was wrong, FEATURE_CONSOLE_TAKE_OVER=1/,
   );
-
-test("an alert that was deleted by hand, and that a killed run made again, is not made a third time", async () => {
-  await start(catalog.alert);
-  const { id } = await up(alert);
-  await subject.raw.alert.delete({ id });
-  subject.nextRun();
-  const made = await killedAlert();
-  expect((await up(alert)).id).toBe(made);
-  expect(await alertIds()).toEqual([made]);
 });
 
-test("of target apps, one that was given the name since is not the one that a killed run made", async () => {
-  await start(catalog.targetApp);
-  const app = { name: "Shop", description: "Shop" };
-  const { id: theirs } = await subject.raw.targetApp.create({ body: { ...app, name: "Theirs" } });
-  const appMade = async () => (await idsOf(subject.raw.targetApp.list())).find((id) => id !== theirs);
-  const made = await cutOff("POST", "/target_app", () => up(app), appMade);
-  await subject.raw.targetApp.patch({ id: String(theirs), body: { name: app.name } });
-  expect((await up(app)).id).toBe(made);
+test("an equal object that was there long before is refused without a word of clocks", async () => {
+  await raw.gate.create({ body: { ...gate, id: "checkout" } });
+  await clock.sleep(72 * hour);
+  await killed({ folder, through: undated }, ({ up }) => up(gate));
+  await expect(job().up(gate)).rejects.toThrow(/exists already\.(?!.*clock)/s);
 });
 
-test("what a killed run made was taken over and deleted by hand: an equal one of somebody else is not taken", async () => {
-  await start(catalog.alert);
-  const made = await killedAlert();
-  expect((await up(alert)).id).toBe(made);
-  await subject.raw.alert.delete({ id: String(made) });
-  const { id: theirs } = await subject.raw.alert.create({ body: alert });
-  subject.nextRun();
-  expect((await up(alert)).id).not.toBe(theirs);
+describe("an entry of an earlier version, which has neither an offset nor a time of creation", () => {
+  const older = async () => {
+    rewrite((text) => text.replaceAll(/,"(?:consoleAheadMs|created)":-?\d+/g, ""));
+    expect(contentOf(journals(folder)[0] ?? "")).not.toMatch(/consoleAheadMs|"created":/);
+    await waitAnHour();
+  };
+
+  test("is read as before", async () => {
+    const made = await idsOf(job());
+    await older();
+    expect(await idsOf(job())).toEqual(made);
+  });
+
+  test("an answered id that the console generates is enough, whatever the clock; one of a key names the clock", async () => {
+    const app = { name: "Shop", description: "Shop" };
+    const first = job({ aheadMs: -2 * hour });
+    const made = await first.of(catalog.targetApp).up(app);
+    await first.up(gate);
+    await older();
+    expect((await job().of(catalog.targetApp).up(app)).id).toBe(made.id);
+    await expect(job().up(gate)).rejects.toThrow("If that clock was wrong");
+  });
+});
+
+describe("an object whose id the console makes", () => {
+  const upAlert = async ({ of }: StartedJob, more: JsonObject = {}) =>
+    (await of(catalog.alert).up({ ...alert, ...more })).id;
+  const alerts = async () => (await allOf(raw.alert.list())).map(({ id }) => String(id));
+
+  test("of alerts of one name, the one that was not there before is taken over", async () => {
+    const { id: theirs } = await raw.alert.create({ body: { name: alert.name, message: "Other" } });
+    const made = await upAlert(job());
+    expect(await upAlert(job())).toBe(made);
+    expect(made).not.toBe(theirs);
+    expect((await raw.alert.get({ id: theirs })).message).toBe("Other");
+  });
+
+  test("without a note, an alert that may be what a run left is not made a second time", async () => {
+    const { id } = await raw.alert.create({ body: { name: alert.name, message: alert.message } });
+    await expect(upAlert(job())).rejects.toThrow(`alert "${id}" exists already.`);
+    expect(await upAlert(job(), { adopt: true })).toBe(id);
+  });
+
+  test("a second alert of a name does not get the one that another resource holds", async () => {
+    const first = await job().of(catalog.alert).up(alert);
+    const next = job();
+    expect((await next.of(catalog.alert).diff(first, alert)).quiet).toBe(true);
+    expect(await upAlert(next, { __program: { name: "second" } })).not.toBe(first.id);
+  });
+
+  test("an alert that was deleted by hand, and that a killed run made again, is not made a third time", async () => {
+    await raw.alert.delete({ id: await upAlert(job()) });
+    await killed({ folder }, (dying) => upAlert(dying));
+    const [made] = await alerts();
+    expect(await upAlert(job())).toBe(made);
+    expect(await alerts()).toEqual([made]);
+    // Taken over and deleted by hand as well: an equal one of somebody else is not this stack's.
+    await raw.alert.delete({ id: made });
+    const { id: theirs } = await raw.alert.create({ body: alert });
+    expect(await upAlert(job())).not.toBe(theirs);
+  });
+
+  test("of target apps, one that was given the name since is not the one that a killed run made", async () => {
+    const app = { name: "Shop", description: "Shop" };
+    const { id: theirs } = await raw.targetApp.create({ body: { ...app, name: "Theirs" } });
+    await killed({ folder }, ({ of }) => of(catalog.targetApp).up(app));
+    const made = (await allOf(raw.targetApp.list())).find(({ id }) => id !== theirs);
+    await raw.targetApp.patch({ id: String(theirs), body: { name: app.name } });
+    expect((await job().of(catalog.targetApp).up(app)).id).toBe(made?.id);
+  });
 });
 
 describe("a gate whose program says that it is archived, brought back for a change", () => {
   const args = { key: "old", description: "One", status: "Archived" };
   const changed = { ...args, description: "Two" };
-  const isOpen = async () => {
-    const { status } = await subject.raw.gate.get({ id: "old" });
-    return status === "Archived" ? undefined : status;
-  };
+  const live = () => raw.gate.get({ id: "old" });
 
   test("by a run that was killed then: the next one makes the change and archives it again", async () => {
-    await start(catalog.gate);
-    const gate = await up(args);
-    await cutOff("PUT", "/gates/old/unarchive", () => subject.update(gate, changed), isOpen);
-    await subject.update(gate, changed);
-    expect(await subject.raw.gate.get({ id: "old" })).toMatchObject({
-      ...{ status: "Archived", description: "Two" },
-    });
-    expect(subject.lines.join("\n")).not.toContain("left as it is");
+    const made = await job().up(args);
+    await killed({ folder }, ({ update }) => update(made, changed));
+    expect(await live()).toMatchObject({ status: "In Progress" });
+    const next = job();
+    await next.update(made, changed);
+    expect(await live()).toMatchObject({ status: "Archived", description: "Two" });
+    expect(next.lines.join("\n")).not.toContain("left as it is");
   });
 
   test("by somebody else: it stays in use, and that is said, also after a change of this stack", async () => {
-    await start(catalog.gate);
-    const gate = await subject.update(await up(args), changed);
-    await subject.raw.gate.unarchive({ id: "old", body: {} });
-    await subject.update(gate, { ...args, description: "Three" });
-    expect(await isOpen()).toBe("In Progress");
-    expect(subject.lines.join("\n")).toContain("status changed in the console since the last refresh");
+    const first = job();
+    const made = await first.update(await first.up(args), changed);
+    await raw.gate.unarchive({ id: "old", body: {} });
+    await first.update(made, { ...args, description: "Three" });
+    expect(await live()).toMatchObject({ status: "In Progress" });
+    expect(first.lines.join("\n")).toContain("status changed in the console since the last refresh");
   });
 });
-
-const lost = (why: string) =>
-  `The create journal of this stack in .feature-console/journal ${why}: after a kill, what this run created has to be ` +
-  "taken over by hand, with adopt: true or FEATURE_CONSOLE_TAKE_OVER=1. " +
-  '"npx feature-console doctor" shows whether it can be kept again.';
-
-describe.each(adapters)("an up whose journal cannot be kept (%s)", (adapter) => {
-  const named = (name: string) => ({ name, description: name });
-
-  test("reports once in a run what is lost, goes on, and uses a place again that has room", async () => {
-    await start(catalog.tag, { adapter });
-    writeFileSync(place(), "a file");
-    for (const name of ["shop", "other"]) expect((await up(named(name))).id).toBe(name);
-    expect(subject.lines).toEqual([lost("cannot be written (a part of its path is a file, not a folder)")]);
-    subject.nextRun();
-    await up(named("third"));
-    expect(subject.lines).toHaveLength(2);
-    rmSync(place());
-    await up(named("fourth"));
-    expect(readFileSync(journal(), "utf8")).toContain("fourth");
-  });
-
-  test.each<[string, (file: string) => void]>([
-    ["cannot be written (the disk is full)", (file) => symlinkSync("/dev/full", file)],
-    [
-      "cannot be read (it is a folder)",
-      (file) => {
-        mkdirSync(file);
-        subject.nextRun();
-      },
-    ],
-  ])("names why it %s", async (why, spoil) => {
-    await start(catalog.tag, { adapter });
-    await up(named("shop"));
-    expect(subject.lines).toEqual([]);
-    const file = journal();
-    rmSync(file);
-    spoil(file);
-    await up(named("other"));
-    expect(subject.lines).toEqual([lost(why)]);
-  });
-
-  test("where Redis has the creates too, the line says where they are noted", async () => {
-    await start(catalog.tag, { adapter, config: { "feature-console:redisUrl": "redis://127.0.0.1:1" } });
-    writeFileSync(place(), "a file");
-    await up(named("shop"));
-    const only = "creates are noted in the Redis of feature-console:redisUrl only";
-    expect(subject.lines.join("\n")).toContain(only);
-  });
-});
-
-test("an update that creates nothing reports nothing of a lost journal", async () => {
-  await start(catalog.tag);
-  const made = await up(tag);
-  subject.nextRun();
-  rmSync(place(), { recursive: true });
-  writeFileSync(place(), "a file");
-  await subject.update(made, { ...tag, description: "Other" });
-  expect(subject.lines).toEqual([]);
-});
-
-test("the folder is this user's alone, and git sees nothing of it but the notes of import", async () => {
-  await start(catalog.tag);
-  mkdirSync(place("journal"), { recursive: true, mode: 0o755 });
-  await up(tag);
-  const modes = [place(), journal()].map((file) => statSync(file).mode & 0o777);
-  expect(modes).toEqual([0o700, 0o600]);
-  expect(readFileSync(place(".gitignore"), "utf8")).toBe("*\n!import.json\n");
-  writeFileSync(place(".gitignore"), "mine");
-  subject.nextRun();
-  await up({ ...tag, name: "other" });
-  expect(readFileSync(place(".gitignore"), "utf8")).toBe("mine");
-});
-
-/** Lets a run die of which the console has carried out a request that it never hears of. @returns what that led to. */
-async function cutOff<T>(
-  method: "POST" | "PUT",
-  path: string,
-  run: () => Promise<unknown>,
-  seen: () => Promise<T | undefined>,
-): Promise<T> {
-  subject.emulator.addFaults([{ method, path, times: 1, byteEveryMs: 500 }]);
-  void run().catch(() => undefined);
-  for (;;) {
-    const result = await seen();
-    if (result !== undefined) {
-      subject.nextRun();
-      return result;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-async function idsOf(list: AsyncIterable<{ readonly id?: unknown }>): Promise<unknown[]> {
-  return (await allOf(list)).map(({ id }) => id);
-}

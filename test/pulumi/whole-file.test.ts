@@ -1,16 +1,17 @@
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { writeWholeFile, writeWholeFiles } from "../../src/provider/pulumi/runs/whole-file";
 import { requireWritableFiles } from "../../src/provider/pulumi/runs/writable";
+import { freshFolder } from "../support/folders";
 
 let folder: string;
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(tmpdir(), "whole file "));
+  // A path with a space.
+  folder = path.join(freshFolder(), "whole file");
+  fs.mkdirSync(folder);
 });
-afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 const at = (...names: string[]) => path.join(folder, ...names);
 /** Writes a file, and the folders above it. */
