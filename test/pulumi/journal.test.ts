@@ -64,19 +64,18 @@ const clocks: [string, number][] = [
 ];
 
 const hasRedis = whyNoRedis === undefined;
-const withRedis = hasRedis ? describe : describe.skip;
-const places: [string, typeof describe, () => Job][] = [
-  ["the folder that the jobs share", describe, () => ({ folder })],
-  ["that folder, for the native plugin", describe, () => ({ folder, adapter: "native" })],
+const places: [string, boolean, () => Job][] = [
+  ["the folder that the jobs share", true, () => ({ folder })],
+  ["that folder, for the native plugin", true, () => ({ folder, adapter: "native" })],
   [
     `Redis${hasRedis ? "" : ` (${whyNoRedis})`}`,
-    withRedis,
+    hasRedis,
     () => ({ settings: { "feature-console:redisUrl": redis.url } }),
   ],
 ];
 
-for (const [place, describeIt, where] of places)
-  describeIt(`the journal in ${place}`, () => {
+for (const [place, isThere, where] of places)
+  (isThere ? describe : describe.skip)(`the journal in ${place}`, () => {
     const job = (more: Job = {}) => startJob({ ...where(), ...more });
 
     test.each(clocks)(

@@ -1,98 +1,92 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { type Resource, type Subject, type SubjectOptions, startSubject } from "../laws/subject";
-import { UNKNOWN_VALUE } from "../support/dynamic-host";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import type { Resource } from "../support/driver";
+import { freshFolder } from "../support/folders";
+import { emulator, type Job, raw, start, startJob } from "./stage";
 
-let subject: Subject;
-afterEach(() => subject.close());
+// What a preview looks for of objects that are to be created, and what it says of them.
 
-const start = async (definition: ResourceDefinition, options: SubjectOptions = {}) => {
-  subject = await startSubject(definition, options);
-};
-/** A preview of a program that declares these resources, in a process of its own. */
-const preview = async (...program: JsonObject[]) => {
-  subject.nextRun();
-  const before = subject.lines.length;
+let folder: string;
+beforeEach(() => {
+  folder = freshFolder();
+  return start();
+});
+
+const job = (more: Job = {}) => startJob({ folder, ...more });
+/** A preview of a program that declares these resources, in a process of its own. @returns what it told. */
+const preview = async (program: readonly JsonObject[], definition = catalog.gate, more: Job = {}) => {
+  const { of, lines } = job(more);
+  const declared = program.length;
   for (const args of program)
-    await subject.checked({
-      ...args,
-      __program: { name: args.key, preview: true, declared: program.length, ...(args.__program as object) },
-    });
-  return subject.lines.slice(before);
+    await of(definition).checked({ ...args, __program: { name: args.key, preview: true, declared } });
+  return lines;
 };
-const asked = () => subject.emulator.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
+const asked = () => emulator.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
 const colours = {
   ...{ key: "colours", hypothesis: "Blue sells" },
   groups: ["Control", "Test"].map((name) => ({ name, size: 50, parameterValues: {} })),
 };
 const gates = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `gate_${index}` }));
+const failing = "This update will fail: ";
 
-test("a new gate whose key is free: one read, and not a word", async () => {
-  await start(catalog.gate);
-  expect(await preview({ key: "checkout" })).toEqual([]);
+test("a new gate whose key is free: one read, and not a word; the update looks at nothing beforehand", async () => {
+  expect(await preview([{ key: "checkout" }])).toEqual([]);
   expect(asked()).toEqual(["GET /gates/checkout"]);
+  emulator.clearRequests();
+  await job().up({ key: "checkout", __program: { preview: false, declared: 1 } });
+  expect(asked()).toEqual(["GET /project", "POST /gates"]);
 });
 
 test("a key that is taken: the update will fail, and how to go on; the update says the same", async () => {
-  await start(catalog.gate);
-  await subject.raw.gate.create({ body: { id: "checkout", name: "checkout", description: "Theirs" } });
-  const [line = "", ...others] = await preview({ key: "checkout", description: "Ours" });
-  expect(others).toEqual([]);
-  expect(line).toMatch(
-    /^This update will fail: gate "checkout" exists already\. It differs in description\. /,
-  );
-  expect(line).toContain("adopt: true");
-  subject.nextRun();
-  const refusal = line.replace("This update will fail: ", "");
-  await expect(subject.up({ key: "checkout", description: "Ours" })).rejects.toThrow(refusal);
+  const ours = { key: "checkout", description: "Ours" };
+  await raw.gate.create({ body: { id: "checkout", name: "checkout", description: "Theirs" } });
+  const lines = await preview([ours]);
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^This update will fail: gate "checkout" exists already\. It differs in description\. .*adopt: true/,
+    ),
+  ]);
+  await expect(job().up(ours)).rejects.toThrow(lines[0]?.replace(failing, ""));
 });
 
 test("a gate that this stack archived comes back; one that is archived and different does not", async () => {
-  await start(catalog.gate);
-  const ours = await subject.up({ key: "ours", description: "Ours" });
-  subject.nextRun();
-  await subject.destroy(ours);
-  await subject.raw.gate.create({ body: { id: "theirs", name: "theirs", description: "Theirs" } });
-  await subject.raw.gate.archive({ id: "theirs", body: { archiveReason: "old" } });
-  const lines = await preview({ key: "ours", description: "Ours" }, { key: "theirs" });
-  expect(lines).toEqual([
+  const args = { key: "ours", description: "Ours" };
+  await job().destroy(await job().up(args));
+  await raw.gate.create({ body: { id: "theirs", name: "theirs", description: "Theirs" } });
+  await raw.gate.archive({ id: "theirs", body: { archiveReason: "old" } });
+  expect(await preview([args, { key: "theirs" }])).toEqual([
     expect.stringMatching(/^gate "ours" is archived: would be brought back/),
     expect.stringMatching(/^This update will fail: gate "theirs" /),
   ]);
 });
 
 test("an experiment that ran and was archived does not come back running: the preview of the revert says so", async () => {
-  await start(catalog.experiment);
   const running = { ...colours, status: "active" };
-  const ours = await subject.up(running);
-  subject.nextRun();
-  await subject.destroy(ours);
-  const [line = "", ...others] = await preview(running);
-  expect(others).toEqual([]);
-  expect(line).toMatch(/^This update will fail: experiment "colours" .*archived/);
-  subject.nextRun();
-  await expect(subject.up(running)).rejects.toThrow(line.replace("This update will fail: ", ""));
+  const experiments = () => job().of(catalog.experiment);
+  await experiments().destroy(await experiments().up(running));
+  const lines = await preview([running], catalog.experiment);
+  expect(lines).toEqual([expect.stringMatching(/^This update will fail: experiment "colours" .*archived/)]);
+  await expect(experiments().up(running)).rejects.toThrow(lines[0]?.replace(failing, ""));
 });
 
 test("25 new objects are looked for side by side, and of the others a line gives the number", async () => {
   let underWay = 0;
   let most = 0;
-  await start(catalog.gate, {
-    through: (transport) => ({
-      async send(request) {
-        underWay += 1;
-        most = Math.max(most, underWay);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        underWay -= 1;
-        return transport.send(request);
-      },
-    }),
+  const through = ({ send }: Transport): Transport => ({
+    async send(request) {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      underWay -= 1;
+      return send(request);
+    },
   });
-  await subject.raw.gate.create({ body: { name: "gate_24" } });
-  subject.emulator.clearRequests();
-  expect(await preview(...gates(30))).toEqual([
+  await raw.gate.create({ body: { name: "gate_24" } });
+  emulator.clearRequests();
+  expect(await preview(gates(30), catalog.gate, { through })).toEqual([
     expect.stringMatching(/^This update will fail: gate "gate_24" exists already/),
     "5 new objects not checked: a preview looks for 25 in the console.",
   ]);
@@ -101,127 +95,112 @@ test("25 new objects are looked for side by side, and of the others a line gives
 });
 
 test("an object whose key is not known yet is not looked for", async () => {
-  await start(catalog.gate);
-  expect(await preview({ key: UNKNOWN_VALUE, __program: { name: "later" } }, { key: "checkout" })).toEqual([
+  expect(await preview([{ key: UNKNOWN }, { key: "checkout" }])).toEqual([
     "1 new object not checked: its key is not known before the update.",
   ]);
   expect(asked()).toEqual(["GET /gates/checkout"]);
 });
 
 test("a console that does not answer makes one line, and a refused key another; neither preview fails", async () => {
-  await start(catalog.gate);
-  subject.emulator.addFaults([{ method: "GET", path: "/gates", times: 1000, reset: "before" }]);
-  expect(await preview(...gates(30))).toEqual([
+  emulator.addFaults([{ method: "GET", path: "/gates", times: 1000, reset: "before" }]);
+  expect(await preview(gates(30))).toEqual([
     expect.stringMatching(/^30 new objects not checked: GET \/gates\/gate_\d: no answer/),
   ]);
-  subject.emulator.clearFaults();
-  subject.emulator.addFaults([{ method: "GET", path: "/gates", times: 1000, status: 401 }]);
-  subject.emulator.clearRequests();
-  expect(await preview(...gates(30))).toEqual([
+  emulator.clearFaults();
+  emulator.addFaults([{ method: "GET", path: "/gates", times: 1000, status: 401 }]);
+  emulator.clearRequests();
+  expect(await preview(gates(30))).toEqual([
     expect.stringMatching(/^30 new objects not checked: GET \/gates\/gate_\d answered 401/),
   ]);
   expect(asked().length).toBeLessThanOrEqual(8);
-});
-
-test("an update looks at nothing beforehand", async () => {
-  await start(catalog.gate);
-  subject.nextRun();
-  await subject.up({ key: "checkout", __program: { preview: false, declared: 1 } });
-  expect(asked()).toEqual(["GET /project", "POST /gates"]);
 });
 
 const untried =
   'The key was not tried: nothing in this preview has asked the console so far. "npx feature-console doctor --for up" tries it.';
 
 test("a preview of an update asks nobody and says so once; an empty one says nothing", async () => {
-  await start(catalog.gate);
-  const made = [await subject.up({ key: "one" }), await subject.up({ key: "two" })];
+  const first = job();
+  const made = [await first.up({ key: "one" }), await first.up({ key: "two", __program: { name: "two" } })];
   /** Plans the same for both in a run. @returns what it told, one resource after the other. */
-  const plan = async (more: JsonObject, isPreview = true) => {
-    subject.nextRun();
+  const planned = async (more: JsonObject, isPreview = true) => {
+    const { plan, lines } = job();
     const told: (readonly string[])[] = [];
     for (const one of made) {
-      const before = subject.lines.length;
+      const before = lines.length;
       const note = { name: one.id, preview: isPreview, declared: 2 };
-      await subject.plan(one, { key: one.id, ...more, __program: note });
-      told.push(subject.lines.slice(before));
+      await plan(one, { key: one.id, ...more, __program: note });
+      told.push(lines.slice(before));
     }
     return told;
   };
-  subject.emulator.clearRequests();
-  const [first, second] = await plan({ description: "New" });
-  expect(first).not.toContain(untried);
-  expect(second?.filter((line) => line === untried)).toHaveLength(1);
+  emulator.clearRequests();
+  const [one, two] = await planned({ description: "New" });
+  expect(one).not.toContain(untried);
+  expect(two?.filter((line) => line === untried)).toHaveLength(1);
   expect(asked()).toEqual([]);
-  expect(await plan({})).toEqual([[], []]);
-  expect(await plan({ description: "New" }, false)).toEqual([[], []]);
+  expect(await planned({})).toEqual([[], []]);
+  expect(await planned({ description: "New" }, false)).toEqual([[], []]);
 });
 
 test("what is replaced under its own key is not new: nothing is said of it", async () => {
-  await start(catalog.gate);
-  const made = await subject.up({ key: "checkout", idType: "userID" });
-  subject.nextRun();
-  const before = subject.lines.length;
+  const made = await job().up({ key: "checkout", idType: "userID" });
+  const { plan, checked, lines } = job();
   const next = { key: "checkout", idType: "stableID", __program: { preview: true, declared: 1 } };
-  expect((await subject.plan(made, next)).replaces).toEqual(["idType"]);
-  await subject.checked(next);
-  expect(subject.lines.slice(before).filter((line) => /exists|new object/.test(line))).toEqual([]);
+  expect((await plan(made, next)).replaces).toEqual(["idType"]);
+  await checked(next);
+  expect(lines.filter((line) => /exists|new object/.test(line))).toEqual([]);
 });
 
 describe("an experiment that its program has archived", () => {
-  const plan = (made: Resource, args: JsonObject, isPreview = true) => {
-    subject.nextRun();
-    return subject.plan(made, { ...args, __program: { preview: isPreview } });
-  };
+  const experiments = () => job().of(catalog.experiment);
+  const plan = (made: Resource, args: JsonObject, isPreview = true) =>
+    experiments().plan(made, { ...args, __program: { preview: isPreview } });
   const archived = async (status: string) => {
-    await start(catalog.experiment);
-    const made = await subject.up({ ...colours, status });
-    await plan(made, { ...colours, status: "archived" }, false);
-    return subject.update(made, { ...colours, status: "archived" });
+    const made = await experiments().up({ ...colours, status });
+    return experiments().update(made, { ...colours, status: "archived" });
   };
 
   test("comes back as ended if it ran: a preview refuses setup and active", async () => {
     const made = await archived("active");
-    subject.emulator.clearRequests();
+    emulator.clearRequests();
     for (const status of ["setup", "active"])
       await expect(plan(made, { ...colours, status })).rejects.toThrow(
         /experiment "colours": status: comes back from the archive as "abandoned", and cannot change from "abandoned" to /,
       );
-    expect(subject.emulator.requests).toEqual([]);
+    expect(emulator.requests).toEqual([]);
   });
 
-  test.each<[string, string, JsonObject]>([
-    ["to setup with allowReset", "active", { status: "setup", allowReset: true }],
-    ["and starts if it never ran", "setup", { status: "active" }],
-  ])("comes back %s, as its preview says", async (_, ran, wants) => {
+  test.each<[string, string, JsonObject, string[]]>([
+    ["to setup with allowReset", "active", { status: "setup", allowReset: true }, []],
+    ["and starts if it never ran", "setup", { status: "active" }, ["setup"]],
+  ])("comes back %s, as its preview says", async (_, ran, wants, also) => {
     const made = await archived(ran);
-    if (ran === "setup") await plan(made, { ...colours, status: "setup" });
-    else await plan(made, { ...colours, ...wants });
-    await plan(made, { ...colours, ...wants }, false);
-    await subject.update(made, { ...colours, ...wants });
-    expect(await subject.raw.experiment.get({ id: "colours" })).toMatchObject({ status: wants.status });
+    for (const status of also) await plan(made, { ...colours, status });
+    for (const isPreview of [true, false]) await plan(made, { ...colours, ...wants }, isPreview);
+    await experiments().update(made, { ...colours, ...wants });
+    expect(await raw.experiment.get({ id: "colours" })).toMatchObject({ status: wants.status });
   });
 });
 
 describe("an alert that two resources take over", () => {
   const named = (name: string, args: object) => ({ ...args, __program: { name, preview: true } });
+  const alerts = () => job().of(catalog.alert);
 
   test("is refused to the second by a preview", async () => {
-    await start(catalog.alert);
-    const { id } = await subject.raw.alert.create({ body: { name: "Few orders" } });
-    expect(await subject.problems(named("one", { name: "Few orders", __adopt: id }))).toEqual([]);
-    const [problem] = await subject.problems(named("two", { name: "Many orders", __adopt: id }));
+    const { problems } = alerts();
+    const { id } = await raw.alert.create({ body: { name: "Few orders" } });
+    expect(await problems(named("one", { name: "Few orders", __adopt: id }))).toEqual([]);
+    const [problem] = await problems(named("two", { name: "Many orders", __adopt: id }));
     expect(problem?.reason).toBe(
       `alert "${id}" is taken over by the resource "one" of this program already. Give one of the two another object, or remove it.`,
     );
   });
 
   test("is refused to the one that has it in state and goes on with it", async () => {
-    await start(catalog.alert);
-    const first = await subject.up({ __program: { name: "first" }, name: "Few orders" });
-    subject.nextRun();
-    expect(await subject.problems(named("second", { name: "Few orders", __adopt: first.id }))).toEqual([]);
-    await expect(subject.diff(first, named("first", { name: "Many orders" }))).rejects.toThrow(
+    const first = await alerts().up({ name: "Few orders", __program: { name: "first" } });
+    const { problems, diff } = alerts();
+    expect(await problems(named("second", { name: "Few orders", __adopt: first.id }))).toEqual([]);
+    await expect(diff(first, named("first", { name: "Many orders" }))).rejects.toThrow(
       `alert "${first.id}" is taken over by the resource "second" of this program already.`,
     );
   });
