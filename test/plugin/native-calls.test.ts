@@ -1,10 +1,9 @@
-import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import { expect, test } from "@jest/globals";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { createEmulator } from "../../src/emulator";
 import { Plugin } from "../../src/provider/native/plugin";
-import { serviceOf } from "../../src/provider/native/service";
 import { configFor, startProcess } from "../support/in-process";
+import { callsOf } from "../support/native";
 import { type Bag, fromStruct, revealed, secret, toStruct } from "../support/wire-json";
 
 const hush = "hush-word";
@@ -20,16 +19,7 @@ function startPlugin() {
     (report) => startProcess(config, { folder: undefined, report, transport }),
     (line) => void lines.push(line),
   );
-  const service = serviceOf(plugin, {
-    ...{ version: "0.0.0", environment: () => ({}), schema: () => "{}", logged: () => Promise.resolve() },
-  });
-  const call = <Answer>(method: string, request: object) =>
-    new Promise<Answer>((resolve, reject) => {
-      const handler = service[method] as (call: unknown, callback: sendUnaryData<Answer>) => void;
-      handler({ request } as ServerUnaryCall<unknown, unknown>, (error, answer) =>
-        error ? reject(error) : resolve(answer as Answer),
-      );
-    });
+  const call = callsOf(plugin);
   /** `outputs`: those in state; left out: the engine sends none. */
   const check = async (
     urn: string,

@@ -1,20 +1,17 @@
-import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { createRouteClient } from "../../src/provider/client/client";
 import { httpTransport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import { Plugin } from "../../src/provider/native/plugin";
-import { serviceOf } from "../../src/provider/native/service";
-import { ProviderProcess } from "../../src/provider/pulumi/process";
-import { providerOf } from "../../src/provider/pulumi/provider";
 import { collectSettings, settingNames } from "../../src/provider/pulumi/provider-settings";
 import { settingProblems } from "../../src/provider/pulumi/setting-problems";
 import { explicitSettings } from "../../src/tools/stack/explicit-providers";
 import { driverOf } from "../support/driver";
 import { type HttpServer, serveHttp } from "../support/http-server";
-import { inProcess, testKey } from "../support/in-process";
-import { nativeBackends } from "../support/native";
+import { startProcess, testKey } from "../support/in-process";
+import { callsOf } from "../support/native";
+import { type Adapter, adapters, backendsOf, startRun } from "../support/run";
 import { toStruct } from "../support/wire-json";
 
 type Values = Record<string, string>;
@@ -150,26 +147,23 @@ const args = { key: "sneaky", isEnabled: true, type: "TEMPORARY" };
 const tried = (work: Promise<unknown>) =>
   work.then(String, (error) => JSON.stringify(error.message ?? error));
 
-/** A run with these settings, and the dynamic provider of gates in it. */
-function gatesWith(settings: Values, environment: Values) {
-  const run = new ProviderProcess({ folder: undefined, environment: () => environment, report: () => {} });
-  run.configure((name) => full({ profile: "custom", ...settings })[name]);
-  const backend = inProcess(providerOf(catalog.gate, run));
-  const { problems } = driverOf({ definition: catalog.gate, backend: () => backend });
-  return { run, backend, problems };
-}
+/** Gates of a run with these settings. */
+const gatesWith = (settings: Values, environment: Values) =>
+  startRun({
+    config: full({ profile: "custom", ...settings }),
+    ...{ folder: undefined, environment: () => environment },
+  }).of(catalog.gate);
 
 describe("every verb of a dynamic resource refuses before a request", () => {
   const verbs = async (settings: Values, environment: Values) => {
-    const { run, backend, problems } = gatesWith({ explicit: "true", ...settings }, environment);
+    const { calls, problems } = gatesWith({ explicit: "true", ...settings }, environment);
     const state = { ...args, id: "sneaky", __managed: ["isEnabled"] };
     return [
       JSON.stringify(await problems(args)),
-      await tried(backend.create(args)),
-      await tried(backend.update("sneaky", state, { ...args, isEnabled: false })),
-      await tried(backend.read("sneaky", state)),
-      await tried(backend.delete("sneaky", state)),
-      await tried(Promise.resolve().then(() => run.context())),
+      await tried(calls().create(args)),
+      await tried(calls().update("sneaky", state, { ...args, isEnabled: false })),
+      await tried(calls().read("sneaky", state)),
+      await tried(calls().delete("sneaky", state)),
     ];
   };
 
@@ -202,20 +196,8 @@ test("a provider that no class of this package made has no settings for its reso
 describe("the native plugin", () => {
   const plugin = (environment: Values) => {
     const ports = { folder: undefined, environment: () => environment };
-    const plugin = new Plugin(
-      (report) => new ProviderProcess({ ...ports, report }),
-      () => {},
-    );
-    const service = serviceOf(plugin, {
-      ...{ ...ports, version: "0.0.0", schema: () => "{}", logged: () => Promise.resolve() },
-    });
-    return <Answer>(method: string, request: object) =>
-      new Promise<Answer>((resolve, reject) => {
-        const handler = service[method] as (call: unknown, callback: sendUnaryData<Answer>) => void;
-        handler({ request } as ServerUnaryCall<unknown, unknown>, (error, answer) =>
-          error ? reject(error) : resolve(answer as Answer),
-        );
-      });
+    const processOf = (report: (line: string) => void) => startProcess({}, { ...ports, report });
+    return callsOf(new Plugin(processOf, () => {}), ports.environment);
   };
   const checkConfig = async (environment: Values, values: Values, name = "eu") => {
     const request = new proto.CheckRequest().setName(name).setNews(toStruct(values));
@@ -326,21 +308,19 @@ describe("whoever asks over HTTP", () => {
 });
 
 describe("certificates that nothing checks", () => {
-  const linesOf = async (profile: string, value: string, adapter: "dynamic" | "native") => {
-    const lines: string[] = [];
+  const linesOf = async (profile: string, value: string, adapter: Adapter) => {
     const environment = { ...around({ profile, apiKey: testKey }), NODE_TLS_REJECT_UNAUTHORIZED: value };
+    const lines: string[] = [];
     const report = (line: string) => void lines.push(line);
-    const run = new ProviderProcess({ folder: undefined, environment: () => environment, report });
+    const run = startProcess({}, { folder: undefined, environment: () => environment, report });
     run.isPreview = true;
-    run.configure(() => undefined);
-    const native = () => nativeBackends(() => run, report)(catalog.gate);
-    const backend = adapter === "dynamic" ? inProcess(providerOf(catalog.gate, run)) : native();
-    const { problems } = driverOf({ definition: catalog.gate, backend: () => backend });
+    const backends = backendsOf(adapter, () => run, report);
+    const { problems } = driverOf({ definition: catalog.gate, backend: () => backends(catalog.gate) });
     for (let check = 0; check < 2; check += 1) await problems({ ...args, key: "" });
     return lines.filter((line) => line.includes("NODE_TLS_REJECT_UNAUTHORIZED"));
   };
 
-  test.each(["dynamic", "native"] as const)("are announced once in a run: %s", async (adapter) => {
+  test.each(adapters)("are announced once in a run: %s", async (adapter) => {
     expect(await linesOf("statsig", "0", adapter)).toEqual([
       "NODE_TLS_REJECT_UNAUTHORIZED is 0: nothing checks the console's certificate, so another machine can pose as the console and read the key. Unset that variable. Where a CA of your own signed the certificate, export NODE_EXTRA_CA_CERTS=/path/to/ca.pem.",
     ]);

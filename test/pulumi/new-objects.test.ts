@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import type { Resource } from "../support/driver";
@@ -17,7 +18,11 @@ beforeEach(() => {
 
 const job = (more: Job = {}) => startJob({ folder, ...more });
 /** A preview of a program that declares these resources, in a process of its own. @returns what it told. */
-const preview = async (program: readonly JsonObject[], definition = catalog.gate, more: Job = {}) => {
+const preview = async (
+  program: readonly JsonObject[],
+  definition: ResourceDefinition = catalog.gate,
+  more: Job = {},
+) => {
   const { of, lines } = job(more);
   const declared = program.length;
   for (const args of program)

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from "node:path";
 import { beforeEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Resource } from "../support/driver";
 import { freshFolder } from "../support/folders";
@@ -17,17 +18,22 @@ beforeEach(() => {
 });
 
 /** `pulumi preview`, in a process of its own. @returns what it told. */
-const preview = async (args: JsonObject, more: JsonObject = {}, definition = catalog.gate) => {
+const preview = async (
+  args: JsonObject,
+  more: JsonObject = {},
+  definition: ResourceDefinition = catalog.gate,
+) => {
   const { of, lines } = startJob({ folder });
   await of(definition).checked({ ...args, __program: { preview: true, ...more } });
   return lines;
 };
-const upBy = ({ of }: StartedJob, args: JsonObject, definition = catalog.gate) =>
+const upBy = ({ of }: StartedJob, args: JsonObject, definition: ResourceDefinition = catalog.gate) =>
   of(definition).up({ ...args, __program: { preview: false } });
 /** `pulumi up --skip-preview`, in another one. */
-const up = (args: JsonObject, definition = catalog.gate) => upBy(startJob({ folder }), args, definition);
+const up = (args: JsonObject, definition: ResourceDefinition = catalog.gate) =>
+  upBy(startJob({ folder }), args, definition);
 /** The preview of a change of a resource. @returns what it told. */
-const previewOf = async (made: Resource, args: JsonObject, definition = catalog.gate) => {
+const previewOf = async (made: Resource, args: JsonObject, definition: ResourceDefinition = catalog.gate) => {
   const { of, lines } = startJob({ folder });
   await of(definition).diff(made, { ...args, __program: { preview: true } });
   return lines;

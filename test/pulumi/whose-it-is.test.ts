@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeEach, expect, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { catalog } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { Resource } from "../support/driver";
 import { freshFolder } from "../support/folders";
 import {
@@ -28,7 +29,11 @@ const isInUse = async () => expect(await live()).toMatchObject({ status: "In Pro
 const isArchived = async () => expect(await live()).toMatchObject({ status: "Archived" });
 
 /** A run whose program has the resource no more. The program has run, so that the run knows the name of its stack. */
-async function remove({ checked, of }: StartedJob, one: Resource, definition = catalog.gate) {
+async function remove(
+  { checked, of }: StartedJob,
+  one: Resource,
+  definition: ResourceDefinition = catalog.gate,
+) {
   await checked({ key: "another_gate" });
   await of(definition).destroy(one);
 }

@@ -3,6 +3,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Plugin } from "../../src/provider/native/plugin";
 import { serviceOf } from "../../src/provider/native/service";
 import type { ProviderProcess } from "../../src/provider/pulumi/process";
+import type { Environment } from "../../src/provider/pulumi/provider-settings";
 import { nativePrefix } from "../../src/provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { isObject } from "../../src/provider/schema/json";
@@ -20,25 +21,27 @@ export function nativeBackends(
   processOf: (report: (line: string) => void) => ProviderProcess,
   report: (line: string) => void,
 ): (definition: ResourceDefinition) => Backend {
-  const plugin = new Plugin(processOf, report);
-  const service = serviceOf(plugin, {
-    version: "0.0.0",
-    environment: () => ({}),
-    schema: () => "{}",
-    logged: () => Promise.resolve(),
-  });
+  const wire = callsOf(new Plugin(processOf, report));
   const call: Call = (method, request) =>
+    wire<never>(method, request).catch((error: unknown) => {
+      throw failureOf(method, error as ServiceError);
+    });
+  return (definition) => backendOf(call, definition);
+}
+
+/** Calls of a plugin in the messages of its protocol. What fails rejects with the error of the service. */
+export function callsOf(plugin: Plugin, environment: () => Environment = () => ({})): Call {
+  const service = serviceOf(plugin, {
+    ...{ version: "0.0.0", environment, schema: () => "{}", logged: () => Promise.resolve() },
+  });
+  return (method, request) =>
     new Promise((resolve, reject) => {
-      const handler = service[method] as unknown as (
-        call: ServerUnaryCall<unknown, unknown>,
-        callback: sendUnaryData<unknown>,
-      ) => void;
+      const handler = service[method] as (call: unknown, callback: sendUnaryData<unknown>) => void;
       handler({ request } as ServerUnaryCall<unknown, unknown>, (error, answer) => {
-        if (error) reject(failureOf(method, error as ServiceError));
+        if (error) reject(error);
         else resolve(answer as never);
       });
     });
-  return (definition) => backendOf(call, definition);
 }
 
 /** As a provider of this process fails: with the text that the engine prints, and what exists in spite of it. */
