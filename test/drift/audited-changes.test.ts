@@ -19,7 +19,7 @@ test("a deleted object is shown with the person who deleted it, and when", async
   await desk.raw.dynamicConfig.delete({ id: "limits" });
   const findings = await desk.compare();
   expect(reportText(findings)).toContain(
-    'gate "flag" (index.ts:2:1) was deleted in the console (ana@example.com, 2026-11-22 10:04 UTC); "pulumi up" alone',
+    'gate "flag" (index.ts:2:1) was deleted in the console (ana@example.com, 2026-11-22 10:04 UTC); "pulumi up" alone does not see that, "pulumi up --refresh" makes it again',
   );
   expect(reportText(findings)).toContain("was deleted in the console (CONSOLE API, 2026-11-22 10:05 UTC);");
   expect(JSON.parse(reportJson(findings))).toMatchObject({

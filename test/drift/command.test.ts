@@ -23,10 +23,9 @@ beforeAll(async () => {
   const compiler = path.join("node_modules", "typescript");
   symlinkSync(path.join(repositoryRoot, compiler), path.join(desk.folder, compiler));
   await desk.apply(
-    'new fc.Gate("checkout", {\n  description: "New checkout", // the shop\'s\n});\nnew fc.Gate("other", { description: "Other" });\n',
+    'new fc.Gate("checkout", {\n  key: "checkout_v2",\n  description: "New checkout", // the shop\'s\n});\nnew fc.Gate("other", { description: "Other" });\n',
   );
-  for (const id of ["checkout", "other"])
-    await desk.raw.gate.patch({ id, body: { description: "Once more" } });
+  for (const id of ["checkout_v2", "other"]) await desk.edit(id, { description: "Once more" });
 });
 afterAll(async () => {
   await pulumi.remove();
@@ -69,13 +68,13 @@ test("a patch goes to standard output alone, and writes nothing", async () => {
   expect(desk.program).toBe(before);
 });
 
-test("names accept what they name, and JSON says who changed what", async () => {
+test("names and ids accept what they name, and JSON says who changed what", async () => {
   expect(await drift("--accept", "nobody")).toMatchObject({
     ...{ status: 2, out: "" },
     errors: expect.stringContaining("--accept nobody: no resource of the stack has this name or id"),
   });
   pulumi.take();
-  const { status, out } = await drift("--json", "--accept", "checkout");
+  const { status, out } = await drift("--json", "--accept", "checkout_v2");
   // The other one is left as it is.
   expect(status).toBe(7);
   const told = JSON.parse(out) as { outcomes: unknown[]; objects: { name: string }[] };

@@ -6,47 +6,25 @@ import { type MessyPlan, openMessyConsole } from "../import/console/messy-consol
 import { countedRequests, programIn, readingKey, settingsFor } from "../import/proof";
 import { openWorkshop, type Timed } from "../import/workshop";
 
-/** What comparing and accepting took. */
-export interface DriftProof {
-  readonly resources: number;
-  readonly runs: Readonly<Record<"nothing changed" | "changed" | "accepted", Measured>>;
-  readonly changed: number;
-  /** Lines of the program that are not as before. */
-  readonly lines: number;
-  /** What went wrong, a line each. */
-  readonly faults: readonly string[];
-}
-
-/** One run of the command. */
-export interface Measured {
-  readonly seconds: number;
-  readonly requests: Readonly<Record<string, number>>;
-  readonly peakBytes: number | undefined;
-}
-
 /**
  * Imports a console, changes objects of it by hand, and accepts all of that at once with a key that reads only: each change is in
- * the program, nothing was written to the console, the compiler takes it, and a preview is empty.
+ * the program, nothing was written to the console, the compiler takes it, and a preview is empty. `lines`: those of the program that are not as before; `faults`: what went wrong, a line each.
  */
-export async function proveDrift(
-  plan: MessyPlan,
-  changes: number,
-  onStep: (text: string) => void,
-): Promise<DriftProof> {
+export async function proveDrift(plan: MessyPlan, changes: number, onStep: (text: string) => void) {
   const emulator = await openMessyConsole(plan, { readOnlyKey: readingKey });
   const workshop = await openWorkshop(settingsFor(emulator.url, readingKey), "proof");
   const faults: string[] = [];
   const expect = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault);
   };
-  const drift = async (code: number, ...args: string[]): Promise<[Timed, Measured]> => {
+  const drift = async (code: number, ...args: string[]) => {
     emulator.clearRequests();
     const run = await workshop.drift(["--json", "--stack", "proof", ...args]);
     expect(run.code === code, `drift ${args.join(" ")} ended with ${run.code}: ${run.stderr.slice(-1500)}`);
     const requests = countedRequests(emulator);
     const isReading = Object.keys(requests).every((one) => one.startsWith("GET "));
     expect(isReading, `drift ${args.join(" ")} wrote: ${JSON.stringify(requests)}`);
-    return [run, { seconds: run.ms / 1000, requests, peakBytes: run.peakBytes }];
+    return [run, { seconds: run.ms / 1000, requests, peakBytes: run.peakBytes }] as const;
   };
   try {
     onStep("import");
@@ -82,18 +60,12 @@ export async function proveDrift(
   }
 }
 
-interface Gate {
-  readonly id: string;
-  readonly rules?: readonly { readonly passPercentage: number }[];
-  readonly status?: string;
-}
-
 /** Changes the share of the first rule of gates, as a person does. @returns of how many. */
 async function changeByHand(url: string, most: number): Promise<number> {
   const raw = createClient({ profile: "custom", baseUrl: url, apiKey: testKey, writesPer10s: 100_000 });
   let changed = 0;
   for await (const gate of raw.gate.list()) {
-    const { id, status, rules: [first, ...others] = [] } = gate as Gate;
+    const { id, status, rules: [first, ...others] = [] } = gate;
     if (first === undefined || status === "Archived" || status === "Launched") continue;
     if (changed >= most) return changed;
     const passPercentage = first.passPercentage === 37.5 ? 62.5 : 37.5;
@@ -112,7 +84,8 @@ function linesOf(folder: string): string[] {
 }
 
 /** What a proof showed, in lines. */
-export function driftLines({ resources, runs, changed, lines, faults }: DriftProof): string[] {
+export function driftLines(proof: Awaited<ReturnType<typeof proveDrift>>): string[] {
+  const { resources, runs, changed, lines, faults } = proof;
   const told = Object.entries(runs).map(([what, { seconds, requests, peakBytes }]) => {
     const memory = peakBytes === undefined ? "unknown" : `${Math.round(peakBytes / 2 ** 20)} MB`;
     const all = Object.values(requests).reduce((sum, one) => sum + one, 0);

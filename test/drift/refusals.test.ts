@@ -16,85 +16,73 @@ function placeOf(program: string, text: string) {
 }
 
 const all = '{ name: "All", passPercentage: 12.5, conditions: [{ type: "public" }] }';
-const rule = { name: "All", passPercentage: 12.5, conditions: [{ type: "public" }] };
+const rules = { rules: [{ name: "All", passPercentage: 12.5, conditions: [{ type: "public" }] }] };
 const description = { description: "New" };
 const several = /makes 2 resources: "flag", "hall"/;
 const gate = (args: string) => `new fc.Gate("flag", { ${args} });\n`;
 const ruleOf = (share: string) =>
   `{ name: "All", passPercentage: ${share}, conditions: [{ type: "public" }] }`;
+const shorthand = `const description = "Old";\n${gate("description")}`;
+const template = `const n = 1;\n${gate("description: `Gate \u0024{n}`")}`;
 
-/** A program, what the console changes, the text that the refusal points at, and what it says to type there. */
-test.each<[what: string, program: string, body: object, at: string, type: string, why?: RegExp]>([
-  ["a variable", `const text = "Old";\n${gate("description: text")}`, description, "text })", '"New"'],
+const theClass =
+  'class Gate { constructor(name, { description }) { new fc.Gate(name, { description: "The " + description }); } }\n';
+const subclass =
+  'class Gate extends fc.Gate { constructor(name, args) { super(name, { ...args, description: "The " + args.description }); } }\n';
+const ofClass = 'new Gate("flag", { description: "Old" });\n';
+const mapped = gate(`rules: [5].map((n) => (${ruleOf("n")}))`);
+const target = '"passes_gate", targetValue: new fc.Gate("inner")';
+const maker = gate(`rules: [${ruleOf("1").replace('"public"', target)}]`);
+const called = gate(`\n  rules: [${ruleOf("Math.max(5, 1)")}]`);
+const text = 'const text = "Old";\n';
+const more = 'const more = ["b"];\n';
+const both = 'const [zoo, ant] = ["zoo", "ant"];\n';
+const rest = 'const rest = { description: "Old" };\n';
+const spread = 'const all = ["flag", { description: "Old" }];\nnew fc.Gate(...all);\n';
+const behind = 'const all = [{ description: "Old" }];\nnew fc.Gate("flag", ...all);\n';
+const assigned = `${rest}new fc.Gate("flag", Object.assign({}, rest));\n`;
+const looped = 'for (const name of ["flag", "hall"]) new fc.Gate(name, { description: "Old" });\n';
+const argument = 'description: "New"';
+const [together, computed] = [/put together/, /computed/];
+const spreadTags = more + gate('tags: ["a", ...more]');
+const variableTags = both + gate('isEnabled: true, tags: ["mid", zoo, ant]');
+const tags = { tags: ["a", "b", "c"] };
+const fewer = { tags: ["mid", "zoo"] };
+
+/** A program, the text that the refusal points at, what it says to type there, why, and what the console changes. */
+test.each<[what: string, program: string, at: string, type: string, why?: RegExp, body?: object]>([
+  ["a variable", text + gate("description: text"), "text })", '"New"'],
+  ["a variable that is named like the argument", shorthand, "description })", argument],
+  ["a template with a value in it", template, "`Gate", '"New"'],
+  ["a choice", gate('tags: ["a"], description: 1 > 0 ? "Old" : "Other"'), "1 > 0", '"New"'],
+  ["a call", called, "Math.max", "12.5", computed, rules],
+  ["a list that is made of another one", mapped, "[5].map", `[${all}]`, computed, rules],
+  ["an object with a spread", rest + gate('tags: ["a"], ...rest'), "...rest", argument, together],
+  ["a list with a spread", spreadTags, "...more", '["a", "b", "c"]', together, tags],
+  ["one of several computed tags", variableTags, "zoo, ant] })", '["mid", "zoo"]', computed, fewer],
+  ["arguments that come from elsewhere", `${rest}new fc.Gate("flag", rest);\n`, "rest);", argument],
+  ["a call that makes several resources", looped, "new fc.Gate", argument, several],
+  ["a class of the program's own that is called like a kind", theClass + ofClass, '"The " +', '"New"'],
+  ["what a class in between makes of it", subclass + ofClass, "", argument, /no constructor call/],
+  ["arguments that are spread into the call", spread, "...all", argument],
+  ["options behind the name", behind, "...all", argument],
+  ["a value that is changed later", assigned, "Object.assign", argument],
   [
-    "a variable that is named like the argument",
-    `const description = "Old";\n${gate("description")}`,
-    description,
-    "description })",
-    'description: "New"',
-  ],
-  ["a call", gate(`\n  rules: [${ruleOf("Math.max(5, 1)")}]`), { rules: [rule] }, "Math.max", "12.5"],
-  [
-    "a template with a value in it",
-    `const n = 1;\n${gate("description: `Gate \u0024{n}`")}`,
-    description,
-    "`Gate",
-    '"New"',
-  ],
-  ["a choice", gate('tags: ["a"], description: 1 > 0 ? "Old" : "Other"'), description, "1 > 0", '"New"'],
-  [
-    "an object that others are spread into",
-    `const rest = { description: "Old" };\n${gate('tags: ["a"], ...rest')}`,
-    description,
-    "...rest",
-    'description: "New"',
-    /put together/,
-  ],
-  [
-    "a list that others are spread into",
-    `const more = ["b"];\n${gate('tags: ["a", ...more]')}`,
-    { tags: ["a", "b", "c"] },
-    "...more",
-    '["a", "b", "c"]',
-    /put together/,
-  ],
-  [
-    "a list that is made of another one",
-    gate(`rules: [5].map((n) => (${ruleOf("n")}))`),
-    { rules: [rule] },
-    "[5].map",
-    `[${all}]`,
-  ],
-  [
-    "one of several computed things in a set, which the console took out",
-    `const [zoo, ant] = ["zoo", "ant"];\n${gate('isEnabled: true, tags: ["mid", zoo, ant]')}`,
-    { tags: ["mid", "zoo"] },
-    "zoo, ant] })",
-    '["mid", "zoo"]',
-  ],
-  [
-    "arguments that come from elsewhere",
-    'const args = { description: "Old" };\nnew fc.Gate("flag", args);\n',
-    description,
-    "args);",
-    'description: "New"',
-  ],
-  [
-    "a call that makes several resources",
-    'for (const name of ["flag", "hall"]) new fc.Gate(name, { description: "Old" });\n',
-    description,
-    "new fc.Gate",
-    'description: "New"',
-    several,
+    "a rule that makes a resource",
+    maker,
+    'new fc.Gate("inner")',
+    "[]",
+    /a resource is made inside/,
+    { rules: [] },
   ],
 ])("%s is refused, with its place and what to type, and nothing is written", async (...row) => {
-  const [, program, body, at, type, why = /computed/] = row;
+  const [, program, at, type, why = computed, body = description] = row;
   await desk.apply(program);
   await desk.edit("flag", body);
   const before = desk.program;
   const { outcomes, changes } = await desk.accept();
-  const place = placeOf(before, at);
-  expect(outcomes).toMatchObject([{ how: "refused", type, why: expect.stringMatching(why), place }]);
+  const place = at === "" ? {} : { place: placeOf(before, at) };
+  expect(outcomes).toMatchObject([{ how: "refused", type, why: expect.stringMatching(why), ...place }]);
   expect(outcomeText(outcomes[0] as Refused)).toContain(`; type ${type}`);
   expect([changes.size, desk.program]).toEqual([0, before]);
 });

@@ -23,18 +23,6 @@ export interface Step {
   readonly output: string;
 }
 
-/** What was measured. */
-export interface Measured {
-  readonly steps: readonly Step[];
-  /** Ids that were replaced, which is one in a hundred. */
-  readonly changed: number;
-  /** Bytes of the whole state and of the segment in it. */
-  readonly stateBytes: number;
-  readonly resourceBytes: number;
-  /** Whether an id was found in the state. */
-  readonly stateHoldsId: boolean;
-}
-
 const stepLimitMs = 600_000;
 const key = ["console", "ids", String(process.pid)].join("-");
 
@@ -42,11 +30,7 @@ const key = ["console", "ids", String(process.pid)].join("-");
  * Runs a segment with `count` ids of 36 characters through the real CLI against a console in a process of its own: up, a
  * preview of nothing, then one id in a hundred replaced: preview, up, refresh. `tell` hears of each step.
  */
-export async function measureIds(
-  count: number,
-  form: Form,
-  tell: (step: Step) => void = () => {},
-): Promise<Measured> {
+export async function measureIds(count: number, form: Form, tell: (step: Step) => void = () => {}) {
   const changed = Math.ceil(count / 100);
   const console = await startConsole(0);
   let requests: string[] = [];

@@ -1,16 +1,13 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { isProviderHost, peakBytes } from "../../scripts/process/provider-host";
 
-/** Watches the provider hosts that Pulumi starts for a project. */
-export interface MemoryWatch {
-  /** The most memory that any of them had at one time, in bytes; undefined where the system does not tell. */
-  stop(): number | undefined;
-}
-
 const everyMs = 50;
 
-/** Starts watching; `folder`: where the project is. Only Linux tells how much memory a process had at most. */
-export function watchHosts(folder: string): MemoryWatch {
+/**
+ * Watches the provider hosts that Pulumi starts for a project. `stop` returns the most memory that any of them had, in bytes, which
+ * only Linux tells.
+ */
+export function watchHosts(folder: string) {
   let most: number | undefined;
   const timer = setInterval(() => {
     for (const peak of hostsOf(folder).map(peakBytes)) {

@@ -1,10 +1,11 @@
-import type { Measured, Step } from "./measure";
+import type { measureIds, Step } from "./measure";
 
 /** Bytes that state and memory must stay below. Source: issue "Nothing lost, nothing slow". */
 const bounds = { state: 1_000_000, memory: 512 * 1024 * 1024 };
 
 /** What is not as it must be, one sentence each. */
-export function misses({ steps, changed, resourceBytes, stateHoldsId }: Measured): string[] {
+export function misses(measured: Awaited<ReturnType<typeof measureIds>>): string[] {
+  const { steps, changed, resourceBytes, stateHoldsId } = measured;
   const by = (name: string) => steps.find((step) => step.name === name);
   const said = `ids +${changed.toLocaleString("en-US")} / −${changed.toLocaleString("en-US")}`;
   const preview = by("preview of 1 %");

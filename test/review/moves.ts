@@ -13,8 +13,17 @@ const blocked = rule("Block NZ", 0, inCountry("NZ"));
 const live = rule("Live", 5, everyone, { environments: ["production"] });
 const oceania = rule("Oceania", 10, inCountry("AU", "NZ"));
 const both = (...conditions) => ({ name: "Both", passPercentage: 50, conditions });
+const early = (share) => rule("Early", share, time("before"));
+const start = (when) => rule("Start", 100, time(when));
+const inTurn = (first, second) => [rule(first, 80, inCountry("NZ")), rule(second, 20, inCountry("AU"))];
+const some = [nz(100), rule("B", 50, pro)];
+const besideRule = (a) => ({ rules: [{ ...nz(20), returnValue: { a: 9 } }], defaultValue: { a } });
+const [one, two] = [{ ...nz(100), returnValue: { most: 1 } }, { ...all(100), returnValue: { most: 2 } }];
+const key = (description, rotation) => ({ description, type: "SERVER", rotation });
 const groups = [{ name: "control", size: 50, parameterValues: {} }, { name: "test", size: 50, parameterValues: {} }];
-const coloured = (first, second) => groups.map((one, at) => ({ ...one, parameterValues: { c: at === 0 ? first : second } }));
+const coloured = (...colours) => ({ status: "active", groups: groups.map((one, at) => ({ ...one, parameterValues: { c: colours[at] } })) });
+const part = { allocation: 20, groups };
+const why = { decisionReason: "Why" };
 `;
 
 /** Arguments before and after; a side that is empty has no such flag. */
@@ -46,29 +55,13 @@ const gates: readonly Move[] = [
   ["a_rise_behind_everyone", "rules: [all(10), nz(0)]", "rules: [all(10), nz(90)]"],
   ["a_rise_behind_a_wider_rule", "rules: [oceania, nz(0)]", "rules: [oceania, nz(90)]"],
   ["a_rise_outside_production", "rules: [live, all(10)]", "rules: [live, all(90)]"],
-  [
-    "a_time_that_is_over",
-    'rules: [rule("Early", 10, time("before"))]',
-    'rules: [rule("Early", 90, time("before"))]',
-  ],
-  [
-    "names_swapped",
-    'rules: [rule("A", 80, inCountry("NZ")), rule("B", 20, inCountry("AU"))]',
-    'rules: [rule("B", 80, inCountry("NZ")), rule("A", 20, inCountry("AU"))]',
-  ],
+  ["a_time_that_is_over", "rules: [early(10)]", "rules: [early(90)]"],
+  ["names_swapped", 'rules: inTurn("A", "B")', 'rules: inTurn("B", "A")'],
   ["the_only_rule_removed", "rules: [all(100)]", "rules: []"],
   ["one_of_two_rules_removed", "rules: [nz(100), staff]", "rules: [staff]"],
   ["staff_becomes_everyone", 'rules: [{ ...staff, name: "Pilot" }]', 'rules: [rule("Pilot", 100, everyone)]'],
-  [
-    "one_percent_moves_up",
-    'rules: [nz(100), rule("B", 50, pro), all(1)]',
-    'rules: [all(1), nz(100), rule("B", 50, pro)]',
-  ],
-  [
-    "a_time_turned_round",
-    'rules: [rule("Start", 100, time("before"))]',
-    'rules: [rule("Start", 100, time("after"))]',
-  ],
+  ["one_percent_moves_up", "rules: [...some, all(1)]", "rules: [all(1), ...some]"],
+  ["a_time_turned_round", 'rules: [start("before")]', 'rules: [start("after")]'],
   ["no_country_left", "rules: [nz(100)]", 'rules: [rule("NZ", 100, inCountry())]'],
   ["another_case", "rules: [nz(50)]", 'rules: [rule("NZ", 50, inCountry("nz"))]'],
   ["conditions_turned", 'rules: [both(inCountry("NZ"), pro)]', 'rules: [both(pro, inCountry("NZ"))]'],
@@ -80,39 +73,14 @@ const gates: readonly Move[] = [
 const others: readonly (readonly [kind: string, ...Move])[] = [
   ["DynamicConfig", "archived_config", "defaultValue: { a: 1 }", ""],
   ["DynamicConfig", "another_value", "defaultValue: { a: 1 }", "defaultValue: { a: 2 }"],
-  [
-    "DynamicConfig",
-    "another_value_beside_a_rule",
-    "rules: [{ ...nz(20), returnValue: { a: 9 } }], defaultValue: { a: 1 }",
-    "rules: [{ ...nz(20), returnValue: { a: 9 } }], defaultValue: { a: 2 }",
-  ],
+  ["DynamicConfig", "another_value_beside_a_rule", "...besideRule(1)", "...besideRule(2)"],
   ["DynamicConfig", "number_becomes_text", "defaultValue: { big: 1 }", 'defaultValue: { big: "1" }'],
-  [
-    "DynamicConfig",
-    "values_in_another_order",
-    "rules: [{ ...nz(100), returnValue: { most: 1 } }, { ...all(100), returnValue: { most: 2 } }]",
-    "rules: [{ ...all(100), returnValue: { most: 2 } }, { ...nz(100), returnValue: { most: 1 } }]",
-  ],
-  [
-    "Experiment",
-    "started",
-    'status: "setup", allocation: 20, groups',
-    'status: "active", allocation: 20, groups',
-  ],
+  ["DynamicConfig", "values_in_another_order", "rules: [one, two]", "rules: [two, one]"],
+  ["Experiment", "started", '...part, status: "setup"', '...part, status: "active"'],
   ["Experiment", "running", 'status: "active", groups', ""],
   ["Experiment", "idle", 'status: "setup", groups', ""],
-  [
-    "Experiment",
-    "given_up",
-    'status: "active", groups',
-    'status: "abandoned", decisionReason: "Why", groups',
-  ],
-  [
-    "Experiment",
-    "values_swapped",
-    'status: "active", groups: coloured("red", "blue")',
-    'status: "active", groups: coloured("blue", "red")',
-  ],
+  ["Experiment", "given_up", 'status: "active", groups', '...why, status: "abandoned", groups'],
+  ["Experiment", "values_swapped", '...coloured("red", "blue")', '...coloured("blue", "red")'],
   ["Holdout", "held back", "passPercentage: 2", ""],
   ["Holdout", "held off", "passPercentage: 2", "passPercentage: 2, isEnabled: false"],
   ["Holdout", "held more", "passPercentage: 1", "passPercentage: 2"],
@@ -120,18 +88,8 @@ const others: readonly (readonly [kind: string, ...Move])[] = [
   ["Segment", "ruled", 'type: "rule_based", rules: [nz(20)]', ""],
   ["Segment", "asked", 'type: "id_list", ids: ["a"]', ""],
   ["GateOverrides", "people", 'gate: "switched_on", passingUserIDs: ["qa_1", "qa_2"]', ""],
-  [
-    "Key",
-    "ci",
-    'description: "CI", type: "SERVER", rotation: "1"',
-    'description: "CI", type: "SERVER", rotation: "2"',
-  ],
-  [
-    "Key",
-    "kept",
-    'description: "Kept", type: "SERVER", rotation: "1"',
-    'description: "Kept", type: "SERVER", rotation: "2", onRotation: "keep"',
-  ],
+  ["Key", "ci", '...key("CI", "1")', '...key("CI", "2")'],
+  ["Key", "kept", '...key("Kept", "1")', '...key("Kept", "2"), onRotation: "keep"'],
 ];
 
 const moves = [...gates.map((move) => ["Gate", ...move] as const), ...others];

@@ -63,79 +63,56 @@ const removal = (between?: Around["between"]): Programs => [gate(50), "", { betw
 const rise = (between: Around["between"]): Programs => [gate(50), gate(80), { between } as Around];
 const creation = (between: Around["between"]): Programs => ["", gate(50), { between } as Around];
 const replacement = (between: Around["between"]): Programs => [
-  ...([gate(50), gate(50), { between, change: replaced("replace") } as Around] as const),
+  gate(50),
+  gate(50),
+  { between, change: replaced("replace") } as Around,
 ];
 const archival: Programs = [gate(50), gate(50, { status: "Archived" }), { between: archives }];
-const inOrder: Programs = [
-  ...([gate(50), gate(80)] as const),
-  { change: replaced("delete-replaced", "replace", "create-replacement") },
-];
+const order = replaced("delete-replaced", "replace", "create-replacement");
+const inOrder: Programs = [gate(50), gate(80), { change: order }];
 
 const left = { outcome: { what: "left" } };
 const changes = { outcome: { what: "changes" } };
 const failing = (why: RegExp) => ({ outcome: { what: "fails", why: expect.stringMatching(why) } });
 const archivedSince = failing(/^it was archived in the console; after `pulumi refresh`/);
 const noEffect = "will fail · it is archived: no unit gets it, before or after";
+const back = "back from the archive · nobody → 50 % of everyone";
+const fresh = 'new · all environments: 50 % of everyone (rule "All")';
 const adopted = "another stack created it anew on 2026-11-21: it stays as it is, and this stack forgets it";
 const journalLine =
   'gate "loop" is no longer in the program. The journal shows that another stack created it anew on 2026-11-21: "pulumi up" leaves it as it is.';
 const offlineRemoval: Programs = [gate(50), "", { isOffline: true, change: withLine(journalLine) }];
+const taken = { inConsole: "in use", ...failing(/gate "loop" exists already/) };
+const archived = { inConsole: "archived" };
+const restored = { act: "restore", ...changes, ...archived };
+const made = { act: "create", ...changes, inConsole: "nothing" };
+const revived = { act: "replace", replacement: "revived" };
+const exists = /^will fail · exists/;
+const existsArchived = /^will fail · exists, archived/;
+const has = "the console has it already";
+const isArchived = "it is already archived";
+const isGone = "it is gone from the console already";
+const low = { risk: "low" };
 
+/** Programs, and what happens in the console; the headline, what else the report shows, and why the update fails, if it does. */
 test.each<[what: string, Programs, headline: string | RegExp, shows: object, fails?: RegExp]>([
+  ["the removal of what is gone", removal(deletes), isGone, { ...left, ...low }],
+  ["a removal of what is archived", removal(archives), isArchived, { ...left, ...archived }],
+  ["what is archived by hand and in the program", archival, isArchived, low],
+  ["a change of what is archived", rise(archives), noEffect, archivedSince, /was archived in the console/],
+  ["a create of what exists", creation(creates), exists, taken, /exists already/],
   [
-    "the removal of what is gone",
-    removal(deletes),
-    "it is gone from the console already",
-    { ...left, risk: "low" },
-  ],
-  [
-    "a removal of what is archived",
-    removal(archives),
-    "it is already archived",
-    { ...left, inConsole: "archived" },
-  ],
-  ["what is archived by hand and in the program", archival, "it is already archived", { risk: "low" }],
-  [
-    "a change of what is archived",
-    rise(archives),
-    noEffect,
-    archivedSince,
-    /was archived in the console since/,
-  ],
-  [
-    "a create of what exists",
-    creation(creates),
-    /^will fail · exists/,
-    { inConsole: "in use", ...failing(/gate "loop" exists already/) },
-    /exists already/,
-  ],
-  [
-    "a new object whose key is archived",
+    "a new object with an archived key",
     creation(createsArchived),
-    /^will fail · exists, archived/,
-    { inConsole: "archived" },
-    /exists already and is archived/,
+    existsArchived,
+    archived,
+    /and is archived/,
   ],
-  ["what the console has already", rise(sets(80)), "the console has it already", { ...left, risk: "low" }],
-  [
-    "a replacement of a gate that somebody archived brings it back",
-    replacement(archives),
-    "back from the archive · nobody → 50 % of everyone",
-    { act: "restore", ...changes, inConsole: "archived" },
-  ],
-  [
-    "a replacement of a gate that somebody deleted makes it new",
-    replacement(deletes),
-    'new · all environments: 50 % of everyone (rule "All")',
-    { act: "create", ...changes, inConsole: "nothing" },
-  ],
-  [
-    "what is deleted before it is replaced under its key",
-    inOrder,
-    /./,
-    { act: "replace", replacement: "revived" },
-  ],
-  ["what another stack has adopted stays, offline", offlineRemoval, adopted, left],
+  ["what the console has already", rise(sets(80)), has, { ...left, ...low }],
+  ["a replacement of a gate that somebody archived", replacement(archives), back, restored],
+  ["a replacement of a gate that somebody deleted", replacement(deletes), fresh, made],
+  ["what is deleted before it is replaced under its key", inOrder, /./, revived],
+  ["what another stack has adopted, offline", offlineRemoval, adopted, left],
 ])("%s is told as that", async (_, programs, headline, shows, fails = undefined) => {
   const review = await reported(...programs);
   const told = typeof headline === "string" ? headline : expect.stringMatching(headline);

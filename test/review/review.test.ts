@@ -43,16 +43,6 @@ test("each of forty changes is one line that a product manager reads, worst firs
     if (risk !== "low") expect([called, facts[0]?.level]).toEqual([called, risk]);
 });
 
-test("a rollout in another environment than production asks for less", () => {
-  const risky = JSON.parse(text.replaceAll('"production"', '"staging"')) as object;
-  const facts = changeOf("checkout_v2", makeReview(readPreview(JSON.stringify(risky)))).facts;
-  expect(facts).toContainEqual({
-    about: "reach",
-    level: "low",
-    text: "40 points more of other users in AU, NZ in staging",
-  });
-});
-
 test("who depends on it, who owns it, how often it is asked, and where it is made", () => {
   expect(changeOf("checkout_v2")).toMatchObject({
     ...{ owner: "growth", checksPerHour: 48_000, environments: ["production"] },

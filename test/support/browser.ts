@@ -28,15 +28,6 @@ async function packedChromium(): Promise<{ executablePath: string; args: string[
 /** Widths and heights of screens, CSS pixels. */
 export const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 667 } } as const;
 
-/** A page in a browser, and what it asked for. */
-export interface OpenPage {
-  readonly page: Page;
-  /** Addresses of every request that the page made but the one for itself. */
-  readonly requests: readonly string[];
-  /** Texts of errors: of its script, or of its policy. */
-  readonly errors: readonly string[];
-}
-
 /** Headless Chromium. The package that brings it starts wherever the tests do, without anything installed. */
 export class TestBrowser {
   readonly #browser: Browser;
@@ -52,8 +43,10 @@ export class TestBrowser {
     return new TestBrowser(await chromium.launch({ executablePath, args: real }));
   }
 
-  /** Opens an address (`file:` or `http:`). */
-  async open(address: string, screen: keyof typeof screens = "desktop"): Promise<OpenPage> {
+  /**
+   * Opens an address (`file:` or `http:`). `requests`: those of the page but for itself; `errors`: those of its script, or of its policy.
+   */
+  async open(address: string, screen: keyof typeof screens = "desktop") {
     const context = await this.#browser.newContext({ viewport: screens[screen] });
     const page = await context.newPage();
     const [requests, errors]: [string[], string[]] = [[], []];

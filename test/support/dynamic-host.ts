@@ -53,10 +53,21 @@ export async function startDynamicHost(options: DynamicHostOptions): Promise<Dyn
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
   });
-  const limitMs = options.callLimitMs ?? CALL_LIMIT_MS;
+  const send: Send = (method, request) => {
+    const deadline = Date.now() + (options.callLimitMs ?? CALL_LIMIT_MS);
+    return new Promise((resolve, reject) => {
+      const call = client[method as keyof Backend].bind(client) as unknown as Call;
+      call(request, new Metadata(), { deadline }, (error, answer) => {
+        if (error) reject(new ProviderCallError(method, error));
+        else resolve(answer as never);
+      });
+    });
+  };
   return {
-    ...changes(client, limitMs),
-    ...readings(client, limitMs),
+    ...byMessages(send),
+    async configure(config) {
+      await send("configure", new proto.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true));
+    },
     stdout: host.stdout,
     stderr: host.stderr,
     async stop() {
@@ -66,85 +77,62 @@ export async function startDynamicHost(options: DynamicHostOptions): Promise<Dyn
   };
 }
 
-type Changes = Pick<DynamicHost, "create" | "update" | "delete">;
-type Readings = Pick<DynamicHost, "configure" | "check" | "diff" | "read">;
+type Call = (
+  request: object,
+  metadata: Metadata,
+  options: { deadline: number },
+  callback: (error: ServiceError | null, answer: unknown) => void,
+) => unknown;
 
-function changes(client: ResourceProviderClient, limitMs: number): Changes {
-  return {
-    async create(properties) {
-      const request = new proto.CreateRequest().setProperties(toStruct(properties));
-      const answer = await call<proto.CreateResponse>("create", limitMs, (...rest) =>
-        client.create(request, ...rest),
-      );
-      return { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
-    },
-    async update(id, olds, news) {
-      const request = new proto.UpdateRequest().setId(id).setOlds(toStruct(olds)).setNews(toStruct(news));
-      const answer = await call<proto.UpdateResponse>("update", limitMs, (...rest) =>
-        client.update(request, ...rest),
-      );
-      return { properties: fromStruct(answer.getProperties()) };
-    },
-    async delete(id, properties) {
-      const request = new proto.DeleteRequest().setId(id).setProperties(toStruct(properties));
-      await call("delete", limitMs, (...rest) => client.delete(request, ...rest));
-    },
-  };
-}
+/** Hands a message of Pulumi's protocol to a provider. */
+export type Send = <Answer>(method: string, request: object) => Promise<Answer>;
 
-function readings(client: ResourceProviderClient, limitMs: number): Readings {
+/** The engine's calls as messages of Pulumi's protocol. `urn`: of the resource; dynamic providers are not told it. */
+export function byMessages(send: Send, urn = ""): Backend {
   return {
-    async configure(config) {
-      const request = new proto.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true);
-      await call("configure", limitMs, (...rest) => client.configure(request, ...rest));
-    },
     async check(olds, news) {
-      const request = new proto.CheckRequest().setOlds(toStruct(olds)).setNews(toStruct(news));
-      const answer = await call<proto.CheckResponse>("check", limitMs, (...rest) =>
-        client.check(request, ...rest),
-      );
+      const request = new proto.CheckRequest().setUrn(urn).setOlds(toStruct(olds)).setNews(toStruct(news));
+      // As the engine does: those of a new resource are empty.
+      request.setOldOutputs(toStruct(Object.keys(olds).length > 0 ? { key: "stored" } : {}));
+      const answer = await send<proto.CheckResponse>("check", request);
       const failures = answer.getFailuresList().map((failure) => failure.toObject());
       return { inputs: fromStruct(answer.getInputs()), failures };
     },
     async diff(id, olds, news) {
-      const request = new proto.DiffRequest().setId(id).setOlds(toStruct(olds)).setNews(toStruct(news));
-      const answer = await call<proto.DiffResponse>("diff", limitMs, (...rest) =>
-        client.diff(request, ...rest),
-      );
-      const names = ["unknown", "none", "some"] as const;
+      const request = new proto.DiffRequest().setId(id).setUrn(urn).setOlds(toStruct(olds));
+      const answer = await send<proto.DiffResponse>("diff", request.setNews(toStruct(news)));
+      const changes = (["unknown", "none", "some"] as const)[answer.getChanges()] ?? "unknown";
+      const areListed = answer.getDetaileddiffMap().getLength() > 0;
       return {
-        changes: names[answer.getChanges()] ?? "unknown",
+        // Differences that are listed leave the engine nothing to compare by itself.
+        changes: changes === "some" && areListed ? "unknown" : changes,
         replaces: answer.getReplacesList(),
         deleteBeforeReplace: answer.getDeletebeforereplace(),
       };
     },
+    async create(properties) {
+      const request = new proto.CreateRequest().setUrn(urn).setProperties(toStruct(properties));
+      const answer = await send<proto.CreateResponse>("create", request);
+      return { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
+    },
+    async update(id, olds, news) {
+      const request = new proto.UpdateRequest().setId(id).setUrn(urn).setOlds(toStruct(olds));
+      const answer = await send<proto.UpdateResponse>("update", request.setNews(toStruct(news)));
+      return { properties: fromStruct(answer.getProperties()) };
+    },
     async read(id, properties, inputs) {
-      const request = new proto.ReadRequest().setId(id);
+      const request = new proto.ReadRequest().setId(id).setUrn(urn);
       if (properties) request.setProperties(toStruct(properties));
       if (inputs) request.setInputs(toStruct(inputs));
-      const answer = await call<proto.ReadResponse>("read", limitMs, (...rest) =>
-        client.read(request, ...rest),
-      );
+      const answer = await send<proto.ReadResponse>("read", request);
       const found = { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
       return answer.hasInputs() ? { ...found, inputs: fromStruct(answer.getInputs()) } : found;
     },
+    async delete(id, properties) {
+      const request = new proto.DeleteRequest().setId(id).setUrn(urn).setProperties(toStruct(properties));
+      await send("delete", request);
+    },
   };
-}
-
-type Callback<Answer> = (error: ServiceError | null, answer: Answer) => void;
-type Send<Answer> = (
-  metadata: Metadata,
-  options: { deadline: number },
-  callback: Callback<Answer>,
-) => unknown;
-
-function call<Answer>(method: string, limitMs: number, send: Send<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    send(new Metadata(), { deadline: Date.now() + limitMs }, (error, answer) => {
-      if (error) reject(new ProviderCallError(method, error));
-      else resolve(answer);
-    });
-  });
 }
 
 /** Pulumi packs what exists in spite of an error into the details of the gRPC status. */

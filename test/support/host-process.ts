@@ -6,15 +6,6 @@ import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 
 const START_LIMIT_MS = 30_000;
 
-/** A running dynamic-provider host. */
-export interface HostProcess {
-  /** The port of its gRPC service. */
-  port: number;
-  stdout(): string;
-  stderr(): string;
-  stop(): Promise<void>;
-}
-
 /** Where and how the host runs. */
 export interface HostOptions {
   /** The project's folder: the provider text resolves modules from here. */
@@ -26,7 +17,7 @@ export interface HostOptions {
 }
 
 /** Starts Pulumi's own dynamic-provider host as the engine does, and waits until it listens. */
-export async function startHostProcess({ cwd, env, project = "packed" }: HostOptions): Promise<HostProcess> {
+export async function startHostProcess({ cwd, env, project = "packed" }: HostOptions) {
   const modules = path.join(repositoryRoot, "node_modules");
   const starter = path.join(modules, "@pulumi", "pulumi", "cmd", "dynamic-provider", "index.js");
   // The argument is the engine's address. Nothing listens there; the host only needs it to log.

@@ -1,20 +1,12 @@
 import { json } from "node:stream/consumers";
 import { serveHttp } from "./http-server";
 
-/** A service that keeps the key by which Pulumi encrypts the secrets of a stack. */
-export interface KeyService {
-  /** By these Pulumi finds it. */
-  readonly env: Readonly<Record<string, string>>;
-  /** The line of a stack's settings that asks for it. */
-  readonly setting: string;
-  close(): Promise<void>;
-}
-
 /**
- * Starts one that answers as Vault does. With a passphrase each run of the CLI derives the key anew, which takes a sixth of a
- * second of processor time.
+ * Starts a service that keeps the key by which Pulumi encrypts the secrets of a stack, and answers as Vault does. With a passphrase
+ * each run of the CLI derives the key anew, which takes a sixth of a second of processor time. `setting`: the line of a stack's
+ * settings that asks for it.
  */
-export async function startKeyService(): Promise<KeyService> {
+export async function startKeyService() {
   const prefix = "vault:v1:";
   const { url, close } = await serveHttp(async (request, response) => {
     const { plaintext, ciphertext = "" } = (await json(request)) as {

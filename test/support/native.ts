@@ -1,5 +1,4 @@
 import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
-import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Plugin } from "../../src/provider/native/plugin";
 import { serviceOf } from "../../src/provider/native/service";
 import type { ProviderProcess } from "../../src/provider/pulumi/process";
@@ -10,8 +9,8 @@ import { isObject } from "../../src/provider/schema/json";
 import type { Path } from "../../src/provider/schema/path";
 import { packed, unpacked } from "../../src/provider/values/hidden-state";
 import type { Backend } from "./driver";
-import { ProviderCallError } from "./dynamic-host";
-import { type Bag, fromStruct, revealed, secret, toStruct } from "./wire-json";
+import { byMessages, ProviderCallError, type Send } from "./dynamic-host";
+import { type Bag, revealed, secret } from "./wire-json";
 
 /** In the bags of the driver, the URN that the engine would name with each call. */
 const urnMember = "__urn";
@@ -22,15 +21,15 @@ export function nativeBackends(
   report: (line: string) => void,
 ): (definition: ResourceDefinition) => Backend {
   const wire = callsOf(new Plugin(processOf, report));
-  const call: Call = (method, request) =>
+  const send: Send = (method, request) =>
     wire<never>(method, request).catch((error: unknown) => {
       throw failureOf(method, error as ServiceError);
     });
-  return (definition) => backendOf(call, definition);
+  return (definition) => backendOf(send, definition);
 }
 
 /** Calls of a plugin in the messages of its protocol. What fails rejects with the error of the service. */
-export function callsOf(plugin: Plugin, environment: () => Environment = () => ({})): Call {
+export function callsOf(plugin: Plugin, environment: () => Environment = () => ({})): Send {
   const service = serviceOf(plugin, {
     ...{ version: "0.0.0", environment, schema: () => "{}", logged: () => Promise.resolve() },
   });
@@ -50,79 +49,43 @@ function failureOf(method: string, error: ServiceError): Error {
   return Object.assign(failure, failure.partial, { message: error.details });
 }
 
-type Call = <Answer>(method: string, request: object) => Promise<Answer>;
-
-function backendOf(call: Call, definition: ResourceDefinition): Backend {
-  const urnIn = (bag: Bag = {}) =>
-    String(bag[urnMember] ?? `urn:pulumi:dev::test::${nativePrefix}${definition.kind}::resource`);
-  /** The members that only the driver has stay beside those of the wire. */
+/** The driver's members stay beside those of the wire; states have one hidden member more there. */
+function backendOf(send: Send, { kind }: ResourceDefinition): Backend {
   const beside = ({ __provider, [urnMember]: urn }: Bag): Bag => ({
     ...(__provider === undefined ? {} : { __provider }),
     ...(urn === undefined ? {} : { [urnMember]: urn }),
   });
-  const state = (bag: Bag) => toStruct(packed(withoutOwn(bag)));
+  const state = (bag: Bag) => packed(withoutOwn(bag));
   const stateIn = (bag: Bag, from: Bag): Bag => ({ ...clear(unpacked(bag)), ...beside(from) });
+  const named = `urn:pulumi:dev::test::${nativePrefix}${kind}::`;
+  const by = (bag: Bag = {}) => byMessages(send, String(bag[urnMember] ?? `${named}resource`));
   return {
     async check(olds, { __program: note, ...news }) {
       const { urn: given, name, secrets = [] } = isObject(note) ? note : {};
-      const urn = String(given ?? urnIn().replace(/resource$/, String(name))).replace(
-        "pulumi-nodejs:dynamic/feature-console:",
-        nativePrefix,
-      );
-      const request = new proto.CheckRequest()
-        .setUrn(urn)
-        .setNews(toStruct(withSecrets(withoutOwn(news), secrets as Path[])));
-      request.setOlds(toStruct(withoutOwn(olds)));
-      // As the engine does: those of a new resource are empty.
-      request.setOldOutputs(toStruct(Object.keys(olds).length > 0 ? { key: "stored" } : {}));
-      const answer = await call<proto.CheckResponse>("check", request);
-      const failures = answer.getFailuresList().map((failure) => failure.toObject());
-      const inputs = clear(fromStruct(answer.getInputs()));
-      return { inputs: { ...inputs, ...beside({ ...news, [urnMember]: urn }) }, failures };
+      const stored = "pulumi-nodejs:dynamic/feature-console:";
+      const urn = String(given ?? `${named}${String(name)}`).replace(stored, nativePrefix);
+      const own = { ...news, [urnMember]: urn };
+      const args = withSecrets(withoutOwn(news), secrets as Path[]);
+      const { inputs, failures } = await by(own).check(withoutOwn(olds), args);
+      return { inputs: { ...clear(inputs), ...beside(own) }, failures };
     },
-    async diff(id, olds, news) {
-      const request = new proto.DiffRequest().setId(id).setUrn(urnIn(news)).setOlds(state(olds));
-      request.setNews(toStruct(withoutOwn(news)));
-      const answer = await call<proto.DiffResponse>("diff", request);
-      const names = ["unknown", "none", "some"] as const;
-      const changes = names[answer.getChanges()] ?? "unknown";
-      return {
-        // The differences are listed: the engine has nothing to compare by itself.
-        changes: changes === "some" && answer.getDetaileddiffMap().getLength() > 0 ? "unknown" : changes,
-        replaces: answer.getReplacesList(),
-        deleteBeforeReplace: answer.getDeletebeforereplace(),
-      };
-    },
-    async create(properties) {
-      const request = new proto.CreateRequest()
-        .setUrn(urnIn(properties))
-        .setProperties(toStruct(withoutOwn(properties)));
-      const answer = await partly(call<proto.CreateResponse>("create", request), properties);
-      return { id: answer.getId(), properties: stateIn(fromStruct(answer.getProperties()), properties) };
+    diff: (id, olds, news) => by(news).diff(id, state(olds), withoutOwn(news)),
+    async create(bag) {
+      const { id, properties } = await partly(by(bag).create(withoutOwn(bag)), bag);
+      return { id, properties: stateIn(properties, bag) };
     },
     async update(id, olds, news) {
-      const request = new proto.UpdateRequest().setId(id).setUrn(urnIn(news)).setOlds(state(olds));
-      request.setNews(toStruct(withoutOwn(news)));
-      const answer = await partly(call<proto.UpdateResponse>("update", request), news);
-      return { properties: stateIn(fromStruct(answer.getProperties()), news) };
+      const { properties } = await partly(by(news).update(id, state(olds), withoutOwn(news)), news);
+      return { properties: stateIn(properties, news) };
     },
     async read(id, properties, inputs = {}) {
       const from = properties ?? inputs;
-      const request = new proto.ReadRequest().setId(id).setUrn(urnIn(from));
-      if (properties !== undefined) request.setProperties(state(properties));
-      request.setInputs(toStruct(withoutOwn(inputs)));
-      const answer = await call<proto.ReadResponse>("read", request);
-      if (answer.getId() === "") return { id: "", properties: {} };
-      return {
-        id: answer.getId(),
-        properties: stateIn(fromStruct(answer.getProperties()), from),
-        inputs: { ...clear(fromStruct(answer.getInputs())), ...beside(from) },
-      };
+      const found = await by(from).read(id, properties && state(properties), withoutOwn(inputs));
+      if (found.id === "") return { id: "", properties: {} };
+      const taken = { ...clear(found.inputs ?? {}), ...beside(from) };
+      return { id: found.id, properties: stateIn(found.properties, from), inputs: taken };
     },
-    async delete(id, properties) {
-      const request = new proto.DeleteRequest().setId(id).setUrn(urnIn(properties));
-      await call("delete", request.setProperties(state(properties)));
-    },
+    delete: (id, properties) => by(properties).delete(id, state(properties)),
   };
 
   async function partly<Answer>(answer: Promise<Answer>, from: Bag): Promise<Answer> {
