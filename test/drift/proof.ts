@@ -65,7 +65,8 @@ async function changeByHand(url: string, most: number): Promise<number> {
   const raw = createClient({ profile: "custom", baseUrl: url, apiKey: testKey, writesPer10s: 100_000 });
   let changed = 0;
   for await (const gate of raw.gate.list()) {
-    const { id, status, rules: [first, ...others] = [] } = gate;
+    const { id = "", status, rules } = gate;
+    const [first, ...others] = rules ?? [];
     if (first === undefined || status === "Archived" || status === "Launched") continue;
     if (changed >= most) return changed;
     const passPercentage = first.passPercentage === 37.5 ? 62.5 : 37.5;

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { lock } from "proper-lockfile";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 
