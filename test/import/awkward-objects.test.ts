@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
-import { testKey } from "../emulator/desk";
+import { catalog } from "../../src/provider/definitions";
+import { kindsNamed } from "../../src/tools/import";
+import { deskOf } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";
 
 let desk: ImportDesk;
@@ -9,9 +11,8 @@ afterEach(() => desk.close());
 /** Opens a console whose list of a kind is told with another text in the place of one. */
 async function openTold(seed: Seed, list: string, before: string, after: string): Promise<void> {
   desk = await openImportDesk(seed);
-  const url = `${desk.emulator.url}/console/v1${list}?limit=100&page=1`;
-  const answer = await fetch(url, { headers: { "SERVICE-API-KEY": testKey } });
-  const text = await answer.text();
+  const { body: shown } = await deskOf(desk.emulator).ask("GET", `${list}?limit=100&page=1`);
+  const text = JSON.stringify(shown);
   expect(text).toContain(before);
   const body = text.replaceAll(before, after);
   // A pattern, which unlike a beginning leaves reads of one object alone.
@@ -85,4 +86,25 @@ test("a long list with an id that no line can say is a file of JSON", async () =
   expect(desk.read("segments.ts")).toContain('ids: JSON.parse(readFileSync("ids/many.json", "utf8")),');
   expect(desk.read("segments.ts")).toContain('import { readFileSync } from "node:fs";\n');
   expect((JSON.parse(desk.read("ids/many.json")) as string[]).toSorted()).toEqual(ids.toSorted());
+});
+
+test("what no list shows is found by one read of each place, and said with what leads to it", async () => {
+  desk = await openImportDesk({
+    ingestions: [
+      { source_name: "shop::web", dataset: "Events", type: "snowflake-v2" },
+      { source_name: "shop", dataset: "Metrics", type: "s3", enabled: false },
+    ],
+  });
+  const { objects, leftOut } = await desk.import({ kinds: ["ingestions"] });
+  expect(leftOut).toEqual([]);
+  // A source that its resource is called by need not be said.
+  expect(objects.map(({ id, name, args }) => [id, name, args])).toEqual([
+    ["shop::Metrics::s3", "shop", { dataset: "Metrics", type: "s3", enabled: false }],
+    ["shop::web::Events::snowflake-v2", "shop::web", { dataset: "Events", type: "snowflake-v2" }],
+  ]);
+  // An import that names no kinds asks no place.
+  const usual = kindsNamed(undefined).map(({ kind }) => kind);
+  expect(usual).toContain("Prompt");
+  for (const kind of ["Ingestion", "IngestionSchedule", "GateOverrides"]) expect(usual).not.toContain(kind);
+  expect(kindsNamed(["ingestions"])).toEqual([catalog.ingestion]);
 });

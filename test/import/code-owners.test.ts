@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { codeOwnersText, organizationOf } from "../../src/tools/import/code-owners";
 import { type ImportDesk, openImportDesk } from "./desk";
 
 let desk: ImportDesk;
-let root: string;
 beforeEach(async () => {
   const gates = [
     { name: "checkout", team: "Growth & Co" },
@@ -15,14 +14,13 @@ beforeEach(async () => {
   ];
   const ids = Array.from({ length: 101 }, (_, at) => `user-${at}`);
   desk = await openImportDesk({ gates, segments: [{ name: "vip", type: "id_list", team: "core", ids }] });
-  root = desk.folder;
 });
 afterEach(() => desk.close());
 
-const importInto = (folder: string, by: "team" | "kind" = "team") =>
+const importBy = (by: "team" | "kind", folder = desk.folder) =>
   desk.import({ by, folder, kinds: ["gates", "segments"] });
 
-const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args], { stdio: "ignore" });
+const git = (...args: string[]) => execFileSync("git", ["-C", desk.folder, ...args], { stdio: "ignore" });
 const linesOf = (folder: string) =>
   readFileSync(path.join(folder, "CODEOWNERS"), "utf8")
     .split("\n")
@@ -31,9 +29,9 @@ const linesOf = (folder: string) =>
 test("an import by team makes each team the owner of its files, and nobody of the rest", async () => {
   git("init");
   git("remote", "add", "origin", "git@github.com:acme/flags.git");
-  const folder = path.join(root, "infra", "flags");
+  const folder = desk.at("infra", "flags");
   mkdirSync(folder, { recursive: true });
-  await importInto(folder);
+  await importBy("team", folder);
   expect(linesOf(folder)).toEqual([
     "/infra/flags/core.ts @acme/core",
     "/infra/flags/growth-co.ts @acme/growth-co",
@@ -43,20 +41,18 @@ test("an import by team makes each team the owner of its files, and nobody of th
 });
 
 test("a second import leaves a file that people changed, and prints the lines", async () => {
-  await importInto(root);
-  expect(linesOf(root)[0]).toBe("/core.ts @ORGANIZATION/core");
-  writeFileSync(path.join(root, "CODEOWNERS"), "* @acme/platform\n");
-  await importInto(root);
-  expect(readFileSync(path.join(root, "CODEOWNERS"), "utf8")).toBe("* @acme/platform\n");
+  await importBy("team");
+  // An import that groups otherwise takes its own file away.
+  await importBy("kind");
+  expect(() => linesOf(desk.folder)).toThrow("ENOENT");
+  await importBy("team");
+  expect(linesOf(desk.folder)[0]).toBe("/core.ts @ORGANIZATION/core");
+  desk.write("CODEOWNERS", "* @acme/platform\n");
+  await importBy("team");
+  expect(desk.read("CODEOWNERS")).toBe("* @acme/platform\n");
   expect(desk.lines.filter((line) => line.startsWith("CODEOWNERS stays as it is"))).toEqual([
     expect.stringContaining("/core.ts @ORGANIZATION/core"),
   ]);
-});
-
-test("an import that groups otherwise takes its own file away", async () => {
-  await importInto(root);
-  await importInto(root, "kind");
-  expect(() => linesOf(root)).toThrow("ENOENT");
 });
 
 test.each([

@@ -1,8 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { addingPlan, planFolder, writeFolder } from "../../src/tools/import/folder";
+import { projectFiles } from "../../src/tools/import/pulumi-project";
+import { otherMain, projectName } from "../../src/tools/stack/project";
+
+type Files = Readonly<Record<string, string>>;
 
 let folder: string;
 beforeEach(() => {
@@ -10,11 +14,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const filesOf = (files: Record<string, string>) => new Map(Object.entries(files));
-const write = (files: Record<string, string>, overwrite = false) => {
-  const plan = planFolder(folder, filesOf(files));
-  writeFolder(folder, filesOf(files), plan, overwrite);
-  return plan;
+/** What the command would do in the folder. */
+const plan = (files: Files) => planFolder(folder, new Map(Object.entries(files)));
+const write = (files: Files, planned = plan(files), overwrite = false) => {
+  writeFolder(folder, new Map(Object.entries(files)), planned, overwrite);
+  return planned;
+};
+/** What people do there. */
+const edit = (files: Files) => {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
 };
 const textOf = (file: string) => readFileSync(path.join(folder, file), "utf8");
 
@@ -26,69 +37,94 @@ test("what it wrote it writes again, and what it writes no more goes", () => {
   expect(existsSync(path.join(folder, "ids/a.txt"))).toBe(false);
 });
 
-test("a file that somebody else wrote, or changed since, is left alone", () => {
-  writeFileSync(path.join(folder, "index.ts"), "mine");
+test("a file that somebody else wrote, or changed since, is left alone, unless it has the wanted text", () => {
   write({ "gates.ts": "one" });
-  writeFileSync(path.join(folder, "gates.ts"), "one, and more");
-  const plan = planFolder(folder, filesOf({ "index.ts": "new", "gates.ts": "two" }));
-  expect(plan).toMatchObject({ write: [], foreign: ["index.ts", "gates.ts"] });
-  writeFolder(folder, filesOf({ "index.ts": "new", "gates.ts": "two" }), plan, true);
+  edit({ "index.ts": "mine", "gates.ts": "one, and more", "tags.ts": "same" });
+  const files = { "index.ts": "new", "gates.ts": "two", "tags.ts": "same" };
+  const planned = plan(files);
+  expect(planned).toMatchObject({ write: [], foreign: ["index.ts", "gates.ts"], same: ["tags.ts"] });
+  write(files, planned, true);
   expect([textOf("index.ts"), textOf("gates.ts")]).toEqual(["new", "two"]);
-});
-
-test("a file that has the wanted text already is as it was", () => {
-  writeFileSync(path.join(folder, "index.ts"), "same");
-  expect(planFolder(folder, filesOf({ "index.ts": "same" }))).toMatchObject({
-    same: ["index.ts"],
-    foreign: [],
-  });
 });
 
 test("after a kill in the middle of writing the next run knows each file that was begun", () => {
   write({ "a.ts": "1", "b.ts": "1" });
-  const files = filesOf({ "a.ts": "2", "b.ts": "2", "c.ts": "2" });
-  const cut = new Map([...files]);
+  const files = { "a.ts": "2", "b.ts": "2", "c.ts": "2" };
   // The first of two files is written, then the process is gone.
-  const plan = planFolder(folder, files);
-  const failing = { ...plan, write: ["a.ts", "nowhere/\0"] };
-  expect(() => writeFolder(folder, cut, failing, false)).toThrow();
+  expect(() => write(files, { ...plan(files), write: ["a.ts", "nowhere/\0"] })).toThrow();
   expect([textOf("a.ts"), textOf("b.ts")]).toEqual(["2", "1"]);
-  expect(planFolder(folder, files)).toMatchObject({ foreign: [], write: ["b.ts", "c.ts"], same: ["a.ts"] });
+  expect(plan(files)).toMatchObject({ foreign: [], write: ["b.ts", "c.ts"], same: ["a.ts"] });
 });
 
 test("a file is added to, and what its owner made of it stays its owner's", () => {
   write({ "gates.ts": "one", "tags.ts": "one" });
-  writeFileSync(path.join(folder, "gates.ts"), "one, and more");
-  const files = filesOf({ "gates.ts": "one, and more, and new", "tags.ts": "one, and new" });
-  const plan = addingPlan(planFolder(folder, files), ["gates.ts", "tags.ts"]);
-  expect(plan).toMatchObject({ foreign: [], remove: [], appended: ["gates.ts"], write: ["tags.ts"] });
-  writeFolder(folder, files, plan, false);
+  edit({ "gates.ts": "one, and more" });
+  const files = { "gates.ts": "one, and more, and new", "tags.ts": "one, and new" };
+  const planned = addingPlan(plan(files), ["gates.ts", "tags.ts"]);
+  expect(planned).toMatchObject({ foreign: [], remove: [], appended: ["gates.ts"], write: ["tags.ts"] });
+  write(files, planned);
   expect([textOf("gates.ts"), textOf("tags.ts")]).toEqual(["one, and more, and new", "one, and new"]);
-  expect(planFolder(folder, filesOf({ "gates.ts": "other", "tags.ts": "other" }))).toMatchObject({
-    foreign: ["gates.ts"],
-    write: ["tags.ts"],
-  });
+  const other = plan({ "gates.ts": "other", "tags.ts": "other" });
+  expect(other).toMatchObject({ foreign: ["gates.ts"], write: ["tags.ts"] });
 });
 
 test("line ends that a checkout has changed are no change", () => {
   write({ "gates.ts": "one\ntwo\n" });
-  writeFileSync(path.join(folder, "gates.ts"), "one\r\ntwo\r\n");
-  expect(planFolder(folder, filesOf({ "gates.ts": "one\ntwo\n" })).same).toEqual(["gates.ts"]);
-  expect(planFolder(folder, filesOf({ "gates.ts": "three\n" }))).toMatchObject({
-    write: ["gates.ts"],
-    foreign: [],
-  });
+  edit({ "gates.ts": "one\r\ntwo\r\n" });
+  expect(plan({ "gates.ts": "one\ntwo\n" }).same).toEqual(["gates.ts"]);
+  expect(plan({ "gates.ts": "three\n" })).toMatchObject({ write: ["gates.ts"], foreign: [] });
 });
 
 test("a note of what was written that leads out of the folder removes nothing", () => {
-  const [inner, outside] = [path.join(folder, "inner"), path.join(folder, "mine.ts")];
-  writeFileSync(outside, "mine");
-  const own = filesOf({ "a.ts": "1" });
-  writeFolder(inner, own, planFolder(inner, own), false);
-  const noteFile = path.join(inner, ".feature-console/import.json");
-  const note = JSON.parse(readFileSync(noteFile, "utf8")) as { files: Record<string, string[]> };
+  const note = ".feature-console/import.json";
+  const notes = () => JSON.parse(textOf(note)) as { files: Record<string, string[]> };
+  const [outer, inner] = [folder, path.join(folder, "inner")];
   write({ "mine.ts": "mine" });
-  const digest = (JSON.parse(textOf(".feature-console/import.json")) as typeof note).files["mine.ts"] ?? [];
-  writeFileSync(noteFile, JSON.stringify({ files: { ...note.files, "../mine.ts": digest } }));
-  expect(planFolder(inner, own).remove).toEqual([]);
+  const { files } = notes();
+  folder = inner;
+  write({ "a.ts": "1" });
+  edit({ [note]: JSON.stringify({ files: { ...notes().files, "../mine.ts": files["mine.ts"] } }) });
+  const { remove } = plan({ "a.ts": "1" });
+  folder = outer;
+  expect(remove).toEqual([]);
+});
+
+const versions = { own: "1", sdk: "1" };
+
+test.each([
+  ["My Flags!", "name: my-flags\n"],
+  ["2024", 'name: "2024"\n'],
+  ["true", 'name: "true"\n'],
+  ["__", "name: flags\n"],
+])("a folder called %s becomes a project with a name that is a text", (name, line) => {
+  const text = projectFiles(path.join(folder, name), versions).get("Pulumi.yaml");
+  expect(text?.startsWith(line)).toBe(true);
+});
+
+test.each([
+  ["Pulumi.yaml", "name: 'shop' # ours\nruntime: nodejs\n"],
+  ["Pulumi.yml", "runtime: nodejs\nname: shop\n"],
+  ["Pulumi.json", '{\n  "name": "shop",\n  "runtime": "nodejs"\n}'],
+])("a project in a %s stays one, and its name is read", (file, text) => {
+  edit({ [file]: text });
+  expect([...projectFiles(folder, versions).keys()]).toEqual(["package.json", "tsconfig.json", ".gitignore"]);
+  expect(projectName(folder)).toBe("shop");
+});
+
+test.each<[string, Files, string | undefined]>([
+  ["the folder itself", {}, undefined],
+  ["a package without main", { "package.json": "{}" }, undefined],
+  ["index.ts", { "package.json": '{ "main": "index.ts" }' }, undefined],
+  ["./index.js", { "package.json": '{ "main": "./index.js" }' }, undefined],
+  ["a build", { "package.json": '{ "main": "bin/" }' }, "bin"],
+  ["a folder of Pulumi.yaml", { "Pulumi.yaml": "name: a\nmain: src # here\n" }, "src"],
+  [
+    "a package in a folder of Pulumi.yaml",
+    { "Pulumi.yaml": "main: src\n", "src/package.json": '{ "main": "go.ts" }' },
+    path.join("src", "go.ts"),
+  ],
+  ["a package back in this folder", { "Pulumi.yaml": "main: ./\n" }, undefined],
+])("Pulumi runs %s", (_, files, other) => {
+  edit(files);
+  expect(otherMain(folder)).toBe(other);
 });

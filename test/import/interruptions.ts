@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningEmulator } from "../../src/emulator";
-import { killNow, type Victim } from "../kills/processes";
+import { type Killed, killNow, type Victim } from "../kills/processes";
 import { type MessyPlan, openMessyConsole } from "./console/messy-console";
 import { readingKey, settingsFor, toldBy } from "./proof";
 import { openWorkshop, type Workshop } from "./workshop";
@@ -54,18 +54,12 @@ async function interrupt(
   const args = ["--stack", stack, "--json"];
   const victim: Victim = number % 3 === 2 ? "cli" : "everything";
   emulator.clearRequests();
-  let kill: Promise<number> = Promise.resolve(0);
-  const killLater = async (child: ChildProcess): Promise<number> => {
-    await sleep(atMs);
-    return (await killNow(child, victim)).processes;
+  let kill: Promise<Killed> | undefined;
+  const onStart = (child: ChildProcess) => {
+    kill = sleep(atMs).then(() => killNow(child, victim));
   };
-  await workshop.import(args, {
-    cwd,
-    onStart(child) {
-      kill = killLater(child);
-    },
-  });
-  const killed = await kill;
+  await workshop.import(args, { cwd, onStart });
+  const killed = (await kill)?.processes ?? 0;
   let second = await workshop.import(args, { cwd });
   const cancelled = second.code !== 0 && /pulumi cancel/.test(second.stderr);
   if (cancelled) {
@@ -83,4 +77,14 @@ async function interrupt(
     ...(writes === 0 ? [] : [`${writes} writes`]),
   ];
   return { atMs, victim, killed, cancelled, faults };
+}
+
+/** One import that was killed. */
+export function interruptionLine(
+  { atMs, victim, killed, cancelled, faults }: Interruption,
+  number: number,
+): string {
+  const what = killed === 0 ? "had ended" : `${victim} killed (${killed})`;
+  const result = faults.length === 0 ? "the next run finished" : `FAULT: ${faults.join("; ")}`;
+  return `${number}: after ${Math.round(atMs)} ms ${what}${cancelled ? ", lock taken away" : ""}: ${result}`;
 }

@@ -1,31 +1,21 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openMessyConsole, planManyGates } from "./console/messy-console";
-import { countedRequests, programIn, readingKey, settingsFor, toldBy } from "./proof";
-import { openWorkshop, type Timed } from "./workshop";
-
-/** What reading many gates took. */
-export interface ManyGates {
-  readonly gates: number;
-  /** Of the first of two runs. */
-  readonly requests: number;
-  readonly lines: number;
-  readonly runs: readonly Pick<Timed, "ms" | "peakBytes">[];
-  readonly faults: readonly string[];
-}
+import { countedRequests, megabytes, programIn, readingKey, settingsFor, sumOf, toldBy } from "./proof";
+import { openWorkshop } from "./workshop";
 
 /** Beside the pages: two gates, to see whether the list leaves anything out, and the keys, to see what the key could do. */
 const mostDetails = 3;
 
-/** Reads a console of gates alone into two folders, without a state, and compares the files byte by byte. */
-export async function readManyGates(gates: number): Promise<ManyGates> {
+/** Reads a console of gates alone into two folders, without a state, compares the files byte by byte, and tells what it took. */
+export async function readManyGates(gates: number) {
   const emulator = await openMessyConsole(planManyGates(gates), { readOnlyKey: readingKey });
   const workshop = await openWorkshop(settingsFor(emulator.url, readingKey), "many");
   try {
     const args = ["--no-run", "--json", "--kinds", "gate"];
     const first = await workshop.import(args);
     const counted = countedRequests(emulator);
-    const requests = Object.values(counted).reduce((sum, one) => sum + one, 0);
+    const requests = sumOf(counted);
     const again = await workshop.another("again");
     const second = await workshop.import(args, { cwd: again });
     const [texts, others] = [textsIn(workshop.folder), textsIn(again)];
@@ -39,7 +29,12 @@ export async function readManyGates(gates: number): Promise<ManyGates> {
       ...(texts.join("\0") === others.join("\0") ? [] : ["the second import wrote other bytes"]),
     ];
     const lines = texts.reduce((sum, text) => sum + text.split("\n").length - 1, 0);
-    return { gates, requests, lines, runs: [first, second], faults };
+    const told = [
+      `${gates} gates: ${requests} requests, ${lines} lines`,
+      ...[first, second].map((one) => `${(one.ms / 1000).toFixed(1)} s, at most ${megabytes(one.peakBytes)}`),
+      ...faults.map((fault) => `FAULT: ${fault}`),
+    ];
+    return { told, faults };
   } finally {
     await workshop.remove();
     await emulator.close();

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { existsSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
 import { type ImportOptions, reportLines } from "../../src/tools/import";
-import { testKey } from "../emulator/desk";
+import { deskOf } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";
 
 const condition = (type: string, targetValue: unknown) => [{ type, targetValue }];
@@ -12,12 +11,7 @@ const seed: Seed = {
   tags: [{ name: "shop", description: "The shop" }],
   segments: [
     { name: "staff", id: "staff", type: "rule_based", rules: rule("mail", []) },
-    {
-      name: "many",
-      id: "many",
-      type: "id_list",
-      ids: Array.from({ length: 101 }, (_, index) => `u${index}`),
-    },
+    { name: "many", id: "many", type: "id_list", ids: Array.from({ length: 101 }, (_, at) => `u${at}`) },
   ],
   gates: [
     { name: "default", id: "default", tags: ["shop"], rules: rule("a", condition("passes_gate", "new")) },
@@ -35,7 +29,6 @@ afterAll(() => desk.close());
 const imported = (options: Partial<ImportOptions> = {}) =>
   desk.import({ kinds: ["gates", "segments", "tags"], ...options });
 const read = (file: string) => desk.read(file);
-const at = (file: string) => path.join(desk.folder, file);
 
 test("a dry run tells what it would write, and writes nothing", async () => {
   const dry = await imported({ dryRun: true });
@@ -95,7 +88,7 @@ export const defaultGate = new fc.Gate("default", {
 
 test("the same console gives the same bytes, and what somebody changed is not overwritten", async () => {
   expect((await imported()).folder).toMatchObject({ write: [], remove: [], foreign: [] });
-  writeFileSync(at("tags.ts"), "// mine\n");
+  desk.write("tags.ts", "// mine\n");
   await expect(imported()).rejects.toThrow("not as this command wrote them: tags.ts. Nothing was written");
   expect(read("tags.ts")).toBe("// mine\n");
   expect((await imported({ force: true })).folder.foreign).toEqual(["tags.ts"]);
@@ -109,7 +102,7 @@ test("a part is chosen by kinds, tags and names", async () => {
   expect(await names({ tags: ["shop"] })).toEqual(["default"]);
   expect(await names({ match: "Check*" })).toEqual(["checkout"]);
   await expect(names({ kinds: ["gatez"] })).rejects.toThrow('there is no kind "gatez"');
-  expect(existsSync(at("gates-new.ts"))).toBe(false);
+  expect(existsSync(desk.at("gates-new.ts"))).toBe(false);
 });
 
 test("a part of the console does not take the rest out of a program that is there, unless it is forced", async () => {
@@ -125,7 +118,7 @@ test("a part of the console does not take the rest out of a program that is ther
 });
 
 test("a program that Pulumi would not run is refused before anything is written or asked", async () => {
-  writeFileSync(at("package.json"), '{ "main": "bin/" }');
+  desk.write("package.json", '{ "main": "bin/" }');
   desk.emulator.clearRequests();
   await expect(imported({ run: true })).rejects.toThrow(/^Pulumi runs bin in .*, not index\.ts/);
   expect(desk.emulator.requests).toEqual([]);
@@ -143,9 +136,7 @@ test("objects that are to be deleted are told with what to do about it", () => {
 });
 
 test("archived objects are counted where they are left out, and where nothing else would leave them out", async () => {
-  const url = `${desk.emulator.url}/console/v1/gates/checkout/archive`;
-  const headers = { "SERVICE-API-KEY": testKey, "content-type": "application/json" };
-  expect((await fetch(url, { method: "PUT", headers, body: '{"archiveReason":"old"}' })).status).toBe(200);
+  await deskOf(desk.emulator).must("PUT", "/gates/checkout/archive", { archiveReason: "old" });
   expect((await imported({ dryRun: true })).archived).toBe(1);
   expect((await imported({ dryRun: true, match: "d*" })).archived).toBe(0);
   expect((await imported({ dryRun: true, archived: true })).archived).toBe(0);

@@ -17,29 +17,11 @@ export const readingKey: string = `${testKey}-that-reads`;
 const stack = "proof";
 
 /** What the command tells with `--json`. */
-export interface Told {
+interface Told {
   readonly objects: number;
-  readonly unsaid: readonly {
-    readonly kind: string;
-    readonly name: string;
-    readonly path: string;
-    readonly why: string;
-  }[];
-  readonly leftOut: readonly { readonly object: string; readonly why: string }[];
-  readonly unchanged?: number;
+  readonly unsaid: readonly Readonly<Record<"kind" | "name" | "path" | "why", string>>[];
+  readonly leftOut: readonly Readonly<Record<"object" | "why", string>>[];
   readonly changes?: readonly unknown[];
-}
-
-/** What a round trip showed. */
-export interface Proof {
-  readonly seconds: Readonly<Record<"import" | "preview" | "up", number>>;
-  /** Requests of the import by method and route, such as `GET gate.list`. */
-  readonly requests: Readonly<Record<string, number>>;
-  readonly lines: number;
-  readonly peakBytes: number | undefined;
-  readonly told: Told;
-  /** What went wrong, a line each; none: everything is as it has to be. */
-  readonly faults: readonly string[];
 }
 
 /** The environment that leads to a console, with a key. */
@@ -69,7 +51,7 @@ export async function proveRoundTrip(
     enough = false,
     onStep = () => undefined,
   }: { language?: LanguageName; enough?: boolean; onStep?: (text: string) => void } = {},
-): Promise<Proof> {
+) {
   const emulator = await openMessyConsole(plan, { readOnlyKey: readingKey });
   // What is not measured starts faster: `compile` checks the types.
   const quickly = enough ? { ...quickStart, PULUMI_NODEJS_TRANSPILE_ONLY: "true" } : {};
@@ -107,7 +89,7 @@ export async function proveRoundTrip(
 type Expect = (holds: boolean, fault: () => string) => void;
 
 /** An import that only reads, leaves nothing out without a word, and ends with a quiet preview. */
-function mustBeWhole(expect: Expect, imported: Timed, requests: Proof["requests"], there: number): void {
+function mustBeWhole(expect: Expect, imported: Timed, requests: Requests, there: number): void {
   const { objects, leftOut, changes } = toldBy(imported);
   expect(imported.code === 0, () => `import ended with ${imported.code}: ${imported.stderr.slice(-2000)}`);
   expect(
@@ -125,20 +107,21 @@ async function goRound(
   { objects }: Told,
   expect: Expect,
   onStep: (text: string) => void,
-): Promise<{ preview: number; up: number }> {
+) {
   onStep("preview");
-  const preview = await clocked(() => workshop.preview());
-  const { changeSummary } = preview.result;
-  expect(isQuiet(changeSummary, objects), () => `preview: ${objects} objects, ${summaryOf(preview.result)}`);
+  const started = performance.now();
+  const preview = await workshop.preview();
+  expect(isQuiet(preview.changeSummary, objects), () => `preview: ${objects} objects, ${summaryOf(preview)}`);
   onStep("up");
   emulator.clearRequests();
-  const up = await clocked(() => workshop.up());
+  const previewed = performance.now();
+  const { code, errors } = await workshop.up();
+  const updated = performance.now();
   const writes = emulator.requests.filter(({ method }) => method !== "GET");
-  const { code, errors } = up.result;
   expect(code === 0, () => `up ended with ${code}: ${errors.join("\n").slice(0, 2000)}`);
   expect(writes.length === 0, () => `up wrote: ${JSON.stringify(writes.slice(0, 20))}`);
   onStep("refresh");
-  const refreshed = await workshop.preview(["--refresh"]);
+  const refreshed = await workshop.preview("--refresh");
   expect(isQuiet(refreshed.changeSummary, objects), () => `preview after a refresh: ${summaryOf(refreshed)}`);
   onStep("one change");
   const edited = changeOneShare(workshop.folder);
@@ -148,7 +131,7 @@ async function goRound(
     after.changeSummary.update === 1 && changesIn(after.changeSummary) === 1,
     () => `one share changed in ${edited}: ${summaryOf(after)}`,
   );
-  return { preview: preview.ms / 1000, up: up.ms / 1000 };
+  return { preview: (previewed - started) / 1000, up: (updated - previewed) / 1000 };
 }
 
 /** What a run told; nothing where it did not come to its end. */
@@ -158,8 +141,10 @@ export function toldBy({ stdout }: Pick<Timed, "stdout">): Told {
     : { objects: 0, unsaid: [], leftOut: [] };
 }
 
-/** Requests since the last look, by method and route. */
-export function countedRequests(emulator: Pick<RunningEmulator, "requests">): Record<string, number> {
+type Requests = Readonly<Record<string, number>>;
+
+/** Requests since the last look, by method and route, such as `GET gate.list`. */
+export function countedRequests(emulator: Pick<RunningEmulator, "requests">): Requests {
   const counts = new Map<string, number>();
   for (const { method, kind, route, path: asked } of emulator.requests) {
     const name = `${method} ${kind === undefined ? asked : `${kind}.${route ?? ""}`}`;
@@ -181,19 +166,19 @@ function isQuiet(summary: Readonly<Record<string, number>>, objects: number): bo
   return changesIn(summary) === 0 && (summary.same ?? 0) >= objects;
 }
 
+const isChange = (op: string): boolean => !["same", "read", "refresh"].includes(op);
+
 function changesIn(summary: Readonly<Record<string, number>>): number {
-  return Object.entries(summary).reduce(
-    (sum, [op, count]) => sum + (["same", "read", "refresh"].includes(op) ? 0 : count),
-    0,
-  );
+  return Object.entries(summary).reduce((sum, [op, count]) => sum + (isChange(op) ? count : 0), 0);
 }
 
 function summaryOf({ changeSummary, errors, steps }: Awaited<ReturnType<Workshop["preview"]>>): string {
-  const changed = steps.filter(({ op }) => !["same", "read", "refresh"].includes(op));
-  const lines = changed.map(
-    ({ op, urn, diffReasons, detailedDiff }) =>
-      `${op} ${urn.split("::").slice(2).join("::")} ${Object.keys(detailedDiff ?? {}).join(", ") || (diffReasons ?? []).join(", ")}`,
-  );
+  const lines = steps
+    .filter(({ op }) => isChange(op))
+    .map(
+      ({ op, urn, diffReasons, detailedDiff }) =>
+        `${op} ${urn.split("::").slice(2).join("::")} ${Object.keys(detailedDiff ?? {}).join(", ") || (diffReasons ?? []).join(", ")}`,
+    );
   return [JSON.stringify(changeSummary), ...lines.slice(0, 60), ...errors.slice(0, 20)]
     .join("\n    ")
     .slice(0, 6000);
@@ -226,9 +211,23 @@ function linesIn(folder: string): number {
   );
 }
 
-/** The result of some work, and how long it took. */
-async function clocked<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly ms: number }> {
-  const started = performance.now();
-  const result = await work();
-  return { result, ms: performance.now() - started };
+/** What a round trip showed, in lines. */
+export function proofLines(what: string, proof: Awaited<ReturnType<typeof proveRoundTrip>>): string[] {
+  const { seconds, requests, lines, peakBytes, told, faults } = proof;
+  const times = Object.entries(seconds).map(([step, one]) => `${step} ${one.toFixed(1)} s`);
+  const routes = Object.entries(requests).map(([route, count]) => `${route} ${count}`);
+  return [
+    `${what}: ${told.objects} in the program, ${told.leftOut.length} left out, ${told.unsaid.length} places unsaid`,
+    `${times.join(", ")}; ${lines} lines; most memory of the import: ${megabytes(peakBytes)}`,
+    `${sumOf(requests)} requests: ${routes.join(", ")}`,
+    ...told.leftOut.map(({ object, why }) => `left out: ${object}: ${why}`),
+    ...told.unsaid.map(({ kind, name, path, why }) => `unsaid: ${kind} "${name}" ${path}: ${why}`),
+    ...faults.map((fault) => `FAULT: ${fault}`),
+    faults.length === 0 ? "Everything holds." : `${faults.length} faults.`,
+  ];
 }
+
+export const megabytes = (bytes: number | undefined): string =>
+  bytes === undefined ? "unknown" : `${Math.round(bytes / 2 ** 20)} MB`;
+
+export const sumOf = (counts: Requests): number => Object.values(counts).reduce((sum, one) => sum + one, 0);

@@ -4,10 +4,9 @@
  */
 import { parseArgs } from "node:util";
 import { planMessyConsole } from "./console/messy-console.ts";
-import { interruptImports } from "./interruptions.ts";
+import { interruptImports, interruptionLine } from "./interruptions.ts";
 import { readManyGates } from "./many-gates.ts";
-import { proveRoundTrip } from "./proof.ts";
-import { interruptionLine, manyGatesLines, proofLines } from "./report.ts";
+import { proofLines, proveRoundTrip } from "./proof.ts";
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +24,7 @@ const plan = planMessyConsole({ seed: Number(values.seed), count: Number(values.
 async function faultsSeen(): Promise<number> {
   if (values.gates !== undefined) {
     const read = await readManyGates(Number(values.gates));
-    console.log(manyGatesLines(read).join("\n"));
+    console.log(read.told.join("\n"));
     return read.faults.length;
   }
   if (values.kills !== undefined) {

@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import type { Seed } from "../../src/emulator";
@@ -97,7 +95,7 @@ test.each([
   ["name: flags\nruntime: yaml\nmain: program\n", "Pulumi runs program in"],
   ["name: flags\nruntime: yaml\nresources: {}\n", "Pulumi runs Pulumi.yaml in"],
 ])("a folder in which Pulumi runs another program is refused: %j", async (project, told) => {
-  writeFileSync(path.join(desk.folder, "Pulumi.yaml"), project);
+  desk.write("Pulumi.yaml", project);
   await expect(desk.import({ language: "yaml", kinds: ["gates"], run: true })).rejects.toThrow(told);
   expect(() => desk.read(yamlFile)).toThrow("ENOENT");
 });

@@ -1,8 +1,8 @@
 import type { RunningEmulator } from "../../../src/emulator";
 import { createRouteClient } from "../../../src/provider/client/client";
-import { catalog, type KindName, parts } from "../../../src/provider/definitions";
+import { catalog, type KindName } from "../../../src/provider/definitions";
 import { type ResourceDefinition, routeOf } from "../../../src/provider/schema/define";
-import { isObject, type JsonObject } from "../../../src/provider/schema/json";
+import type { JsonObject } from "../../../src/provider/schema/json";
 import { idMember } from "../../../src/provider/schema/object-id";
 import { testKey } from "../../emulator/desk";
 import { shownKinds } from "../../support/shown-kinds";
@@ -30,27 +30,8 @@ export async function contentsOf(emulator: Pick<RunningEmulator, "url">): Promis
   return Object.fromEntries(await Promise.all(kinds)) as Record<KindName, Map<string, JsonObject>>;
 }
 
-/** Overrides of an object. */
-export async function overridesOf(
-  emulator: Pick<RunningEmulator, "url">,
-  kind: keyof typeof parts,
-  id: string,
-): Promise<JsonObject> {
-  return clientOf(emulator).item(parts[kind].routes.get, { params: { id } });
-}
-
 /** The ids of a segment. */
 export async function idsOf(emulator: Pick<RunningEmulator, "url">, id: string): Promise<string[]> {
   const { ids } = await clientOf(emulator).item(catalog.segment.routes.getIdList, { params: { id } });
   return Array.isArray(ids) ? ids.map(String) : [];
-}
-
-const generated = /^(id|baseID|key|.*(Time|ID|IDs)|ids)$/;
-
-/** What does not depend on the moment or on what the console made up: for a comparison of two consoles. */
-export function lasting(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lasting);
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !generated.test(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, lasting(member)]));
 }

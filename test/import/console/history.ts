@@ -58,11 +58,6 @@ export class History {
     return choices[at % choices.length] as T;
   }
 
-  /** True in so many of a hundred cases. */
-  chance(percent: number): boolean {
-    return this.dice.roll() * 100 < percent;
-  }
-
   /** Some of several, each once, in any order. */
   some<T>(choices: readonly T[], most: number): T[] {
     const wanted = this.dice.below(most + 1);

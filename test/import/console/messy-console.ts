@@ -23,30 +23,6 @@ const shares = {
 } as const satisfies Partial<Record<HeldKind, number>>;
 type SharedKind = keyof typeof shares;
 
-/** Objects that the cases name, and that are there from the start. */
-const furnitureKinds: readonly (readonly [HeldKind, keyof typeof furniture])[] = [
-  ...([
-    ["gate", "gates"],
-    ["segment", "segments"],
-    ["dynamicConfig", "dynamic_configs"],
-  ] as const),
-  ...([
-    ["experiment", "experiments"],
-    ["layer", "layers"],
-    ["holdout", "holdouts"],
-  ] as const),
-  ...([
-    ["releasePipeline", "release_pipelines"],
-    ["paramStore", "param_stores"],
-    ["tag", "tags"],
-  ] as const),
-  ...([
-    ["targetApp", "target_apps"],
-    ["team", "teams"],
-    ["unitIdType", "unit_id_types"],
-  ] as const),
-];
-
 const flags = { isProduction: false, requiresReview: false, requiresReleasePipeline: false };
 /** Settings, of which a project has one each, and overrides of the objects that are there from the start. */
 const alone: readonly (readonly [ToolKind, JsonObject])[] = [
@@ -85,8 +61,8 @@ export interface MessyPlan {
 export function planMessyConsole(wish: { readonly seed: number; readonly count: number }): MessyPlan {
   const history = new History(wish.seed);
   const there = known();
-  for (const [kind, list] of furnitureKinds)
-    for (const item of furniture[list] ?? []) history.plant(kind, list, item as JsonObject);
+  for (const [list, items] of Object.entries(furniture))
+    for (const item of items) history.plant(kindIn(list), list, item as JsonObject);
   for (const [kind, body] of alone) history.make(kind, body);
   for (const [kind, number] of numbersOf(wish.count))
     if (kind === "gateOverrides") addGateOverrides(history, number);
@@ -105,9 +81,13 @@ export function planManyGates(count: number): MessyPlan {
   return { seed: { gates }, made: [], counts: { gate: count } };
 }
 
+/** `targetApp` of `target_apps`. */
+const kindIn = (list: string) =>
+  list.slice(0, -1).replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as HeldKind;
+
 /** How many of each kind people make; gates are what rounding leaves. */
 function numbersOf(count: number): [SharedKind, number][] {
-  const left = count - alone.length - foreignCount(count) - furnitureKinds.length;
+  const left = count - alone.length - foreignCount(count) - Object.keys(furniture).length;
   const kinds = Object.entries(shares) as [SharedKind, number][];
   const whole = kinds.reduce((sum, [, share]) => sum + share, 0);
   const numbers = kinds.map(([kind, share]): [SharedKind, number] => [
@@ -142,7 +122,7 @@ function addKind(history: History, there: Known, kind: SharedKind, count: number
     const cases = casesOf(isList ? "idList" : kind);
     const one = caseFor(history, kind, cases[at % cases.length] ?? {}, at);
     if (kind === "experiment") one.groups = groupsOf(one, name);
-    if (cases.some(({ tags }) => tags) && history.chance(40)) one.tags = history.some(there.tag, 3);
+    if (cases.some(({ tags }) => tags) && history.dice.roll() < 0.4) one.tags = history.some(there.tag, 3);
     if (cases.some(({ description }) => description) && at % 3 !== 2) one.description = "about it";
     const body = { ...awkward(history, there, one, at), ...calledBy(history, kind, name, at) };
     const lists = history.made.filter((made) => made.kind === "idList").length;
