@@ -1,5 +1,8 @@
 import type { Seed } from "../../src/emulator";
+import type { Item } from "../emulator/desk";
 import { emptyTeam } from "../laws/furniture";
+import type { Case } from "./cases";
+import { tools } from "./tools";
 
 /** What is there already, and that the cases name. */
 export const furniture: Seed = {
@@ -24,3 +27,14 @@ export const furniture: Seed = {
   teams: [{ ...emptyTeam, name: "Shop", id: "team-1" }],
   unit_id_types: [{ name: "stableID", description: "" }],
 };
+
+/** As much of it as a case names: by a name or an id in its body, or as what it is a part of. */
+export function furnitureOf({ kind, body, made }: Case): Seed {
+  const path = "make" in tools[kind] ? "" : tools[kind].at({} as never);
+  const text = JSON.stringify([body, made, path.split("/")]);
+  const isNamed = (item: unknown) => {
+    const { name, id = name } = item as Item;
+    return [name, id].some((one) => text.includes(JSON.stringify(one)));
+  };
+  return Object.fromEntries(Object.entries(furniture).map(([list, items]) => [list, items.filter(isNamed)]));
+}

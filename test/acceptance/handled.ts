@@ -3,7 +3,7 @@ import { type JsonObject, stableText } from "../../src/provider/schema/json";
 import { type Desk, type Item, openDesk } from "../emulator/desk";
 import { type Case, nameOf } from "./cases";
 import { type Deviation, deviationOf } from "./exceptions";
-import { furniture } from "./furniture";
+import { furnitureOf } from "./furniture";
 import { differences, pick, settled, withIds } from "./plan";
 import { type Tool, tools } from "./tools";
 
@@ -20,7 +20,7 @@ export interface Handled {
  * @throws an error that says where a plan shows something, but for what is known to be so.
  */
 export async function handleCase(one: Case, behaviour: Switches): Promise<void> {
-  const desk = await openDesk({ behaviour, seed: furniture });
+  const desk = await openDesk({ behaviour, seed: furnitureOf(one) });
   const known = deviationOf(nameOf(one), behaviour) ?? {};
   try {
     const refusal = await planTwice(desk, one, known).then(

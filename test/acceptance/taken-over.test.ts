@@ -1,22 +1,24 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Switches } from "../../src/emulator/console/rules/switches";
 import { managed } from "../../src/provider/definitions";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { inputNames, type ResourceDefinition } from "../../src/provider/schema/define";
 import { type JsonObject, stableText } from "../../src/provider/schema/json";
 import { callingArgument } from "../../src/provider/schema/object-id";
-import { deskOf } from "../emulator/desk";
+import { type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
+import { fromWire } from "../../src/provider/schema/wire-names";
+import { deskOf, type Item } from "../emulator/desk";
 import { harsh, mild, mixture } from "../laws/consoles";
+import { eachObject } from "../laws/objects";
 import { quiet } from "../laws/quiet";
 import { type Resource, type Subject, startSubject } from "../laws/subject";
 import { playsAll } from "../support/sample";
 import { allCases, casesOver } from "./all-cases";
 import { type Case, nameOf } from "./cases";
 import { deviationOf } from "./exceptions";
-import { furniture } from "./furniture";
+import { furnitureOf } from "./furniture";
 import { type Handled, handle } from "./handled";
-import { settled } from "./plan";
-import { programOf } from "./program";
-import { type Tool, tools } from "./tools";
+import { pick, settled } from "./plan";
+import { type Tool, type ToolKind, tools } from "./tools";
 
 /** Cases that our program cannot take over quietly, and why. */
 const hindrances: readonly {
@@ -53,9 +55,51 @@ function hindranceOf(name: string, behaviour: Switches) {
   );
 }
 
-const definitions: Readonly<Record<string, ResourceDefinition>> = managed;
-const definitionOf = ({ kind }: Case) =>
-  definitions[kind === "idList" ? "segment" : kind] as ResourceDefinition;
+const definitionOf = ({ kind }: Case): ResourceDefinition => managed[kind === "idList" ? "segment" : kind];
+
+/** Kinds that are parts of an object of the furniture. */
+const owners: Readonly<Partial<Record<ToolKind, JsonObject>>> = {
+  gateOverrides: { gate: "beta" },
+  holdoutOverrides: { holdout: "held" },
+  experimentOverrides: { experiment: "button" },
+  layerOverrides: { layer: "shop" },
+};
+
+const isAbsent = (value: unknown) => value === "" || value === null || value === undefined;
+
+/**
+ * What a program says to take over the object of a case: the body under the names used here, without what stands for
+ * nothing there, and without what only the console sets.
+ */
+function programOf(definition: ResourceDefinition, one: Case, made: Item): JsonObject {
+  const { body, reads = {}, kind } = one;
+  const said = fromWire(definition, { ...body, ...pick(reads, (name) => name in body) });
+  const tree = treeOf(definition);
+  const args = inputNames(definition).flatMap((name): [string, unknown][] => {
+    const isRequired = definition.fields[name]?.schema.safeParse(undefined).success === false;
+    const value = said[name];
+    return value === undefined || (isAbsent(value) && !isRequired)
+      ? []
+      : [[name, eachObject(tree[name]?.node ?? {}, value, name, withoutAbsent)]];
+  });
+  return { ...identityOf(definition, made), ...Object.fromEntries(args), ...owners[kind], adopt: true };
+}
+
+function identityOf({ identity, fields }: ResourceDefinition, made: Item): JsonObject {
+  const key = identity.how === "key" && identity.argument === "key" ? { key: made.id } : {};
+  return { ...key, ...("name" in fields && made.name !== undefined ? { name: made.name } : {}) };
+}
+
+function withoutAbsent(node: Node, value: JsonObject): JsonObject {
+  const properties = propertiesOf(node) ?? {};
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, member]) => {
+      const { serverSet, sameAs } = properties[name] ?? {};
+      const isKept = node.required?.includes(name) === true || sameAs === "opaque" || !isAbsent(member);
+      return isKept && serverSet === undefined;
+    }),
+  );
+}
 
 /** What people read of an object and call it nothing by. */
 function textOf(definition: ResourceDefinition): string | undefined {
@@ -85,7 +129,7 @@ const held = (value: unknown) => stableText(value ?? null);
 async function takeOver(one: Case, behaviour: Switches): Promise<void> {
   const hindrance = hindranceOf(nameOf(one), behaviour);
   const tool: Tool = tools[one.kind];
-  const subject = await startSubject(definitionOf(one), { behaviour, seed: furniture });
+  const subject = await startSubject(definitionOf(one), { behaviour, seed: furnitureOf(one) });
   try {
     const object = await handle(deskOf(subject.emulator), tool, one.body, one.made ?? {});
     const args = programOf(subject.definition, one, object.made);

@@ -1,4 +1,4 @@
-import type { KindName } from "../../src/provider/definitions";
+import { catalog, type KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { unusualConditions } from "./conditions";
 
@@ -24,76 +24,60 @@ const onConditions = unusualConditions.map(([kind, what, condition]) =>
   declare(`${what} in a ${kind}`, kind, { key: "one", ...holders[kind], ...rulesFor(condition) }),
 );
 
-const mapping = [{ serviceUnitID: "userID", column: "user_id" }];
-const query = { sql: "select 1", timestampColumn: "ts", idTypeMapping: mapping };
-const assigned = { ...query, experimentIDColumn: "exp", groupIDColumn: "grp" };
-const table = { ...query, sourceType: "table", tableName: "t" };
-const tuned = {
-  variants: ["a", "b"].map((name) => ({ name, json: {} })),
-  ...{ successEvent: "buy", winnerThreshold: "95%", explorationWindow: "24hr", attributionWindow: "1hrs" },
+/** Texts that programs set to nothing, beside the smallest sample of the kind. */
+const emptied: Readonly<Partial<Record<KindName, string>>> = {
+  gate: "description creatorID creatorEmail team",
+  dynamicConfig: "description creatorID creatorEmail team",
+  segment: "description creatorID creatorEmail team",
+  experiment: "description hypothesis targetingGateID decisionReason creatorID creatorEmail team",
+  layer: "description team",
+  holdout: "description targetingGateID teamID",
+  metric: "description team",
+  assignmentSource: "description team groupNameColumn",
+  entityProperty: "timestampColumn description team",
+  alert: "message formula",
+  paramStore: "displayName description",
+  autotune: "successEventValue metadataField goalRichText",
+  unitIdType: "description",
 };
+const beside = (what: string, kind: KindName, said: JsonObject) =>
+  declare(what, kind, { ...catalog[kind].samples.smallest, ...said });
+const empties = Object.entries(emptied).map(([kind, texts]) => {
+  const said = Object.fromEntries(texts.split(" ").map((name) => [name, ""]));
+  return beside(`empty strings: ${kind}`, kind as KindName, said);
+});
 
-/** Programs that set these texts to nothing. */
-const empty = (kind: KindName, said: JsonObject, texts: string): Unusual => {
-  const none = texts.split(" ").map((name) => [name, ""]);
-  return declare(`empty strings: ${kind}`, kind, { ...said, ...Object.fromEntries(none) });
-};
-const author = "creatorID creatorEmail team";
-const empties: Unusual[] = [
-  empty("gate", { key: "one" }, `description ${author}`),
-  empty("dynamicConfig", { key: "one" }, `description ${author}`),
-  empty("segment", { key: "one", type: "id_list" }, `description ${author}`),
-  empty(
-    "experiment",
-    { key: "one_experiment" },
-    `description hypothesis targetingGateID decisionReason ${author}`,
-  ),
-  empty("layer", { name: "one layer", idType: "userID" }, "description team"),
-  empty("holdout", { name: "one" }, "description targetingGateID teamID"),
-  empty("metric", { name: "one metric", type: "sum" }, "description team"),
-  declare("empty strings in the warehouse", "metric", {
-    ...{ name: "one metric", type: "user_warehouse" },
-    warehouseNative: { aggregation: "", metricSourceName: "", valueColumn: "", rollupTimeWindow: "" },
-  }),
-  empty("metricSource", { ...table, name: "one" }, "sql datePartitionColumn description team"),
-  empty("assignmentSource", { name: "one", ...assigned }, "description team groupNameColumn"),
-  empty("entityProperty", { name: "one", ...query }, "timestampColumn description team"),
-  empty("alert", { name: "one alert" }, "message formula"),
-  empty("paramStore", { name: "one" }, "displayName description"),
-  empty("autotune", { name: "one autotune", ...tuned }, "successEventValue metadataField goalRichText"),
-  empty("unitIdType", { name: "companyID" }, "description"),
-];
+const ruled = (what: string, rule: JsonObject) =>
+  declare(what, "gate", { key: "one", rules: [{ name: "a", passPercentage: 1, conditions: [], ...rule }] });
+const native = (what: string, warehouseNative: JsonObject) =>
+  declare(what, "metric", { name: "one metric", type: "user_warehouse", warehouseNative });
 
 const forms: Unusual[] = [
+  native("empty strings in the warehouse", {
+    ...{ aggregation: "", metricSourceName: "", valueColumn: "", rollupTimeWindow: "" },
+  }),
+  beside("empty strings: metricSource", "metricSource", {
+    ...{ sql: "", sourceType: "table", tableName: "t", datePartitionColumn: "", description: "", team: "" },
+  }),
   declare("one target app as text", "gate", { key: "one", targetApps: "web" }),
   declare("one tag as text", "metric", { name: "one metric", type: "sum", tags: "checkout" }),
-  declare("a percentage with decimals", "gate", {
-    ...{ key: "one", rules: [{ name: "a", passPercentage: 0.01, conditions: [] }] },
-  }),
-  declare("a rule name with strange letters", "gate", {
-    ...{ key: "one", rules: [{ name: "größer » 5 [x]", passPercentage: 1, conditions: [] }] },
-  }),
-  declare("no environments, which is not all", "gate", {
-    ...{ key: "one", rules: [{ name: "a", passPercentage: 1, conditions: [], environments: [] }] },
-  }),
+  ruled("a percentage with decimals", { passPercentage: 0.01 }),
+  ruled("a rule name with strange letters", { name: "größer » 5 [x]" }),
+  ruled("no environments, which is not all", { environments: [] }),
   declare("a ratio of metrics", "metric", {
     ...{ name: "one ratio", type: "ratio" },
-    metricComponentMetrics: [
-      { name: "a", type: "sum" },
-      { name: "b", type: "event_count" },
-    ],
+    metricComponentMetrics: ["sum", "event_count"].map((type) => ({ name: type, type })),
   }),
   declare("a metric without events", "metric", { name: "one metric", type: "mean" }),
   declare("an event of no type", "metric", {
-    name: "one metric",
-    type: "sum",
-    metricEvents: [{ name: "a", type: null }],
+    ...{ name: "one metric", type: "sum", metricEvents: [{ name: "a", type: null }] },
   }),
-  declare("the old and the new form of a source", "metric", {
-    ...{ name: "one metric", type: "user_warehouse" },
-    warehouseNative: { aggregation: "sum", metricSources: [{ metricSourceName: "a", valueColumn: "b" }] },
+  native("the old and the new form of a source", {
+    ...{ aggregation: "sum", metricSources: [{ metricSourceName: "a", valueColumn: "b" }] },
   }),
-  declare("the windows of an autotune in words", "autotune", { name: "one autotune", ...tuned }),
+  beside("the windows of an autotune in words", "autotune", {
+    ...{ explorationWindow: "24hr", attributionWindow: "1hrs" },
+  }),
   declare("an alert of a priority that is only read", "alert", { name: "one alert", priority: "P9" }),
   declare("a permission of tomorrow", "role", { name: "pilot", permissions: { fly: true } }),
 ];

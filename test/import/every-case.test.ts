@@ -14,7 +14,7 @@ import { readKind } from "../../src/tools/import/reading";
 import { importEntry } from "../../src/tools/import/state-entry";
 import { casesOver } from "../acceptance/all-cases";
 import { type Case, nameOf } from "../acceptance/cases";
-import { furniture } from "../acceptance/furniture";
+import { furnitureOf } from "../acceptance/furniture";
 import { handle } from "../acceptance/handled";
 import { tools } from "../acceptance/tools";
 import { deskOf } from "../emulator/desk";
@@ -44,7 +44,7 @@ const unsayable: readonly { readonly kind: string; readonly why: string }[] = [
 /** What of a case no program says, and why; each line as the import tells it. */
 async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
   const definition = definitions[one.kind === "idList" ? "segment" : one.kind] as ResourceDefinition;
-  const subject = await startSubject(definition, { behaviour, seed: furniture });
+  const subject = await startSubject(definition, { behaviour, seed: furnitureOf(one) });
   try {
     await handle(deskOf(subject.emulator), tools[one.kind], one.body, one.made ?? {});
     subject.emulator.clearRequests();

@@ -4,8 +4,8 @@ import { openMessyConsole, planManyGates } from "./console/messy-console";
 import { countedRequests, megabytes, programIn, readingKey, settingsFor, sumOf, toldBy } from "./proof";
 import { openWorkshop } from "./workshop";
 
-/** Beside the pages: two gates, to see whether the list leaves anything out, and the keys, to see what the key could do. */
-const mostDetails = 3;
+/** Beside the pages: two gates, to see whether the list leaves anything out, the project, and the keys, to see what the key could do. */
+const mostDetails = 4;
 
 /** Reads a console of gates alone into two folders, without a state, compares the files byte by byte, and tells what it took. */
 export async function readManyGates(gates: number) {
