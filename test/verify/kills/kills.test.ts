@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type OtherConsole, startOtherConsole } from "./console";
 import { killedRun } from "./rounds";
 
 jest.setTimeout(120_000);
 
-let folder: string;
 let other: OtherConsole;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "verify-kills-"));
-  other = await startOtherConsole(folder, 40);
+  other = await startOtherConsole(40);
 });
-afterAll(async () => {
-  await other.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => other.close());
 
 // `npm run prove -- verify` kills at 50 moments.
 test.each([2, 3])("a run that is killed leaves nothing after the next one (%i)", async (round) => {

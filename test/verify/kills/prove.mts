@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { proofOptions, wholeNumber } from "../../../scripts/prove-options.ts";
 import { startOtherConsole } from "./console.ts";
 import { type KilledRun, killedRun } from "./rounds.ts";
@@ -32,8 +29,7 @@ const line = (values: readonly string[]) =>
       .trimEnd(),
   );
 
-const folder = mkdtempSync(join(tmpdir(), "verify-kills-"));
-const other = await startOtherConsole(folder, objects);
+const other = await startOtherConsole(objects);
 try {
   line(columns);
   let failed = 0;
@@ -48,5 +44,4 @@ try {
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
   await other.close();
-  rmSync(folder, { recursive: true });
 }

@@ -9,28 +9,16 @@ import { Dice } from "../../world/dice";
 import { key } from "../run";
 import type { OtherConsole } from "./console";
 
-/** A run of `verify --write` that was killed, and what the next run made of it. */
-export interface KilledRun {
-  readonly round: number;
-  /** Questions that were answered; all: it was killed while it removed its objects. */
-  readonly answered: number;
-  readonly killedAfterMs: number;
-  /** False where the run had ended before. */
-  readonly isKilled: boolean;
-  /** Objects by the prefix right after the kill, and after the next run. */
-  readonly leftByKill: number;
-  readonly leftAfter: number;
-  /** Objects that the next run reports as not deleted. */
-  readonly reported: number;
-  readonly failures: readonly string[];
-}
-
 /** The longest wait after the progress line at which a kill is due, milliseconds: a question takes about as long. */
 const longestWaitMs = 150;
 
+/** A run of `verify --write` that was killed, and what the next run made of it. */
+export type KilledRun = Awaited<ReturnType<typeof killedRun>>;
+
 /** Kills one run at a moment that the seed draws, and runs the next one. */
-export async function killedRun(console: OtherConsole, seed: number, round: number): Promise<KilledRun> {
+export async function killedRun(console: OtherConsole, seed: number, round: number) {
   const dice = new Dice(seed * 1000 + round);
+  // All: it is killed while it removes its objects.
   const answered = dice.below(questions.length + 1);
   const waitMs = dice.below(answered === questions.length ? 10 * longestWaitMs : longestWaitMs);
   const before = await console.digest();
