@@ -1,15 +1,21 @@
 import { type Fault, startEmulator } from "../../src/emulator";
 import { type ConsoleClient, createClient } from "../../src/provider/client";
 import { createRouteClient } from "../../src/provider/client/client";
+import { lookUpItem, lookUpList, lookupsOf } from "../../src/provider/engine";
+import { routeTo } from "../../src/provider/engine/context";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
 import { startFaultProxy } from "../support/fault-proxy";
+import { configFor, startProcess } from "../support/in-process";
 import { contentsOf, differenceOf, type Picture, pictureOf } from "../world/picture";
 import { EnginePlay, type Held, type Step } from "./engine-play";
 import { type FaultRow, isStale } from "./faults";
+import { type Front, isAboutProject, openFront } from "./front";
 import type { Host, World } from "./host";
 import { matrixKey, type Scanner } from "./secrets";
 import type { FaultSubject, Scene, Verb } from "./subjects";
+import { saysGone, stateFaults, unreadable } from "./verdict";
 
 /** One cell: a fault that meets the `at`-th request of a verb, `times` times in a row. */
 export interface Cell {
@@ -27,6 +33,8 @@ export interface Cell {
 /** How a verb goes when nothing goes wrong: what it asks, and what the console is like afterwards. */
 export interface Undisturbed {
   readonly methods: readonly string[];
+  /** How many of the requests are about objects, and do not ask which project it is. */
+  readonly aboutObjects: number;
   readonly picture: Picture;
 }
 
@@ -59,15 +67,16 @@ export async function undisturbed(
   subject: FaultSubject,
   verb: Verb,
 ): Promise<Undisturbed> {
-  return inWorld(around, subject, usualTimeoutMs, [], async (world, beside) => {
+  return inWorld(around, subject, undefined, async ({ world, beside }) => {
     const scene = sceneOf(subject, verb, beside);
-    const engine = new EnginePlay(around.first, world, subject.definition, 1);
     const held = await prepared(around, world, subject, scene);
     const from = world.proxy.requests.length;
-    for (const { error } of await perform(engine, verb, held, scene))
+    for (const { error } of await perform(around, world, { subject, verb }, held, scene))
       if (error !== undefined) throw new Error(error);
+    const requests = world.proxy.requests.slice(from);
     return {
-      methods: world.proxy.requests.slice(from).map(({ method }) => method),
+      methods: requests.map(({ method }) => method),
+      aboutObjects: requests.filter(({ path }) => !isAboutProject(path)).length,
       picture: await picture(world),
     };
   });
@@ -76,30 +85,35 @@ export async function undisturbed(
 /** Runs a cell: the verb with its fault, at most one more up, and a look at everything. */
 export async function runCell(around: Surroundings, cell: Cell, expected: Undisturbed): Promise<CellResult> {
   const { subject, verb, row } = cell;
-  // The former world is kept only while a stale read is planned, and it is wanted from the first write on.
-  const never: Fault[] = isStale(row) ? [{ stale: true, path: "/never-asked", times: 1 }] : [];
-  return inWorld(around, subject, row.timeoutMs ?? usualTimeoutMs, never, async (world, beside) => {
+  const { definition } = subject;
+  return inWorld(around, subject, row, async ({ world, beside, front }) => {
     const scene = sceneOf(subject, verb, beside);
     const before = await prepared(around, world, subject, scene);
     const maker = cell.by === "proxy" ? world.proxy : world.emulator;
-    maker.addFaults(faultsOf(cell, expected));
-    const steps = await perform(
-      new EnginePlay(around.first, world, subject.definition, 1),
-      verb,
-      before,
-      scene,
-    );
+    if (row.wrong === undefined) maker.addFaults(faultsOf(cell, expected));
+    else front?.arm(row.wrong, cell.at - 1);
+    const steps = await perform(around, world, cell, before, scene);
     maker.clearFaults();
-    const problems = steps.flatMap(({ error }) => (error === undefined ? [] : unreadable(error)));
+    const given = front?.disarm();
+    const isRandom = row.wrong !== undefined;
+    const problems = steps.flatMap(({ error }) => (error === undefined ? [] : unreadable(error, isRandom)));
+    for (const [index, { held, did, error }] of steps.entries()) {
+      const was = before[index];
+      if (held !== undefined) problems.push(...stateFaults(held.id, held.outputs));
+      if (held !== undefined && was !== undefined && held.id !== was.id) problems.push("the id is another");
+      if (!isRandom || did !== "read" || error !== undefined || held !== undefined || was === undefined)
+        continue;
+      if (given === undefined || !saysGone(definition, was.id, given))
+        problems.push("called gone without an answer that says so");
+    }
     const { settled, typed } = await nextUp(around, cell, world, scene, steps, problems);
-    const differs = differenceOf(await picture(world), expected.picture);
+    // What a random answer says of a member that the program does not set, an update may send as it is.
+    const [there, wanted] = [await picture(world), expected.picture].map((lines) =>
+      isRandom ? lines.map((line) => line.split(" ", 1).join()) : lines,
+    ) as [Picture, Picture];
+    const differs = differenceOf(there, wanted);
     if (differs !== undefined) problems.push(differs);
-    await confirm(
-      new EnginePlay(around.second, patient(world), subject.definition, 3),
-      settled,
-      scene,
-      problems,
-    );
+    await confirm(new EnginePlay(around.second, patient(world), definition, 3), settled, scene, problems);
     const said = steps.flatMap(({ error }) => error ?? []);
     for (const { held } of [...steps, ...settled]) around.scanner.look("state", JSON.stringify(held ?? {}));
     for (const error of [...said, ...settled.flatMap((step) => step.error ?? [])])
@@ -116,7 +130,7 @@ function faultsOf({ row, at, times }: Cell, { methods }: Undisturbed): Fault[] {
 }
 
 function sceneOf(subject: FaultSubject, verb: Verb, beside: JsonObject): Scene {
-  const scene = subject.scenes[verb];
+  const scene = subject.scenes[verb === "look up" ? "read" : verb];
   if (scene === undefined) throw new Error(`${subject.kind} has no ${verb}`);
   return scene(beside);
 }
@@ -124,29 +138,41 @@ function sceneOf(subject: FaultSubject, verb: Verb, beside: JsonObject): Scene {
 /** How many worlds there were. */
 let worlds = 0;
 
+interface Opened {
+  readonly world: World;
+  readonly beside: JsonObject;
+  /** Between the provider's proxy and the console, where a random answer is given. */
+  readonly front: Front | undefined;
+}
+
 async function inWorld<T>(
   around: Surroundings,
   subject: FaultSubject,
-  timeoutMs: number,
-  faults: readonly Fault[],
-  work: (world: World, beside: JsonObject) => Promise<T>,
+  row: FaultRow | undefined,
+  work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   worlds += 1;
   const name = `world-${worlds}`;
   // The same project in each world, so that what two consoles have at the end can be compared.
   const seed = { projects: [{ id: "shop" }], ...subject.definition.samples.beside };
   const people = subject.byPersons === true ? persons : {};
+  // The former world is kept only while a stale read is planned, and it is wanted from the first write on.
+  const faults: Fault[] = row && isStale(row) ? [{ stale: true, path: "/never-asked", times: 1 }] : [];
   const emulator = await startEmulator({ profile: "custom", key: matrixKey, people, seed, faults });
-  const proxy = await startFaultProxy(emulator.url);
+  const front = row?.wrong && (await openFront(emulator.url, matrixKey));
+  const proxy = await startFaultProxy(front?.url ?? emulator.url);
+  const timeoutMs = row?.timeoutMs ?? usualTimeoutMs;
   try {
     const [raw, other] = [matrixKey, otherKey].map((apiKey) =>
       createClient({ ...rawSettings, apiKey, baseUrl: emulator.url }, { transport: emulator.transport }),
     ) as [ConsoleClient, ConsoleClient];
-    return await work({ name, emulator, proxy, timeoutMs }, await subject.prepare(raw, other));
+    const beside = await subject.prepare(raw, other);
+    return await work({ world: { name, emulator, proxy, timeoutMs }, beside, front });
   } finally {
     for (const { method, path, query, body } of proxy.requests)
       around.scanner.look("request", `${method} ${path}?${query}\n${body}`);
     await proxy.close();
+    await front?.close();
     await emulator.close();
   }
 }
@@ -179,44 +205,78 @@ async function prepared(around: Surroundings, world: World, { definition }: Faul
   return held;
 }
 
-function perform(engine: EnginePlay, verb: Verb, held: readonly Held[], { after }: Scene): Promise<Step[]> {
+function perform(
+  around: Surroundings,
+  world: World,
+  { subject: { definition }, verb }: Pick<Cell, "subject" | "verb">,
+  held: readonly Held[],
+  { after }: Scene,
+): Promise<Step[]> {
+  const engine = new EnginePlay(around.first, world, definition, 1);
   switch (verb) {
     case "create":
     case "update":
       return Promise.all(after.map((args, index) => engine.up(held[index], args)));
     case "read":
       return Promise.all(held.map((one) => engine.refresh(one)));
+    case "look up":
+      return Promise.all(held.map((one) => lookUp(around, world, definition, one)));
     default:
       return Promise.all(held.map((one) => engine.destroy(one)));
+  }
+}
+
+/** What a program does that looks an object up, by its id and in its list. State stays as it is. */
+async function lookUp(
+  { scanner }: Surroundings,
+  { proxy }: World,
+  definition: ResourceDefinition,
+  held: Held,
+): Promise<Step> {
+  const context = () => startProcess(configFor(proxy, matrixKey)).context();
+  try {
+    for (const lookup of lookupsOf(definition)) {
+      if (lookup.routeName === "list") await lookUpList(lookup, {}, context);
+      if (lookup.routeName !== "get") continue;
+      const found = await lookUpItem(lookup, routeTo(definition, "get", held.id).params, context);
+      scanner.look("state", JSON.stringify(found));
+      const [fault] = found.id === held.id ? stateFaults(held.id, found) : ["another object was found"];
+      if (fault !== undefined) return { did: "look up", held, error: fault };
+    }
+    return { did: "look up", held };
+  } catch (error) {
+    return { did: "look up", held, error: (error as Error).message };
   }
 }
 
 /** One more up, or destroy; and where that may be refused and is, another one with the switch that the refusal names. */
 async function nextUp(
   around: Surroundings,
-  { subject: { definition }, verb, row, sameProcess }: Cell,
+  cell: Cell,
   world: World,
   scene: Scene,
   steps: readonly Step[],
   problems: string[],
 ): Promise<{ settled: Step[]; typed: boolean }> {
+  const { row, sameProcess } = cell;
+  const { definition } = cell.subject;
   const next = sameProcess
     ? new EnginePlay(around.first, world, definition, 1)
     : new EnginePlay(around.second, patient(world), definition, 2);
   const left = row.undecidable === true ? await picture(world) : [];
-  const settled = await settle(next, verb, steps, scene, problems, isStale(row));
+  const settled = await settle(next, cell, steps, scene, problems);
   const errors = settled.flatMap(({ error }) => error ?? []);
   const typed = row.undecidable === true && errors.length > 0 && errors.every(isForAPerson);
   if (!typed) {
     problems.push(...errors.map((error) => `the next run fails too: ${error}`));
     return { settled, typed };
   }
-  problems.push(...errors.flatMap(unreadable));
+  problems.push(...errors.flatMap((error) => unreadable(error, false)));
   const differs = differenceOf(await picture(world), left);
   if (differs !== undefined) problems.push(`the next run was refused, and yet ${differs}`);
   const typing = { ...patient(world), takesOver: true } as const;
   const engine = new EnginePlay(around.second, typing, definition, 4);
-  const taken = await settle(engine, verb, settled, scene, problems, false);
+  const taken = await settle(engine, cell, settled, scene, problems);
   problems.push(
     ...taken.flatMap(({ error }) => (error === undefined ? [] : `typed, it fails too: ${error}`)),
   );
@@ -228,23 +288,28 @@ const isForAPerson = (error: string): boolean => error.includes(`${switchNames.t
 /** At most one more up, or destroy. A verb that succeeded must have left nothing to do. */
 async function settle(
   engine: EnginePlay,
-  verb: Verb,
+  { verb, row }: Cell,
   steps: readonly Step[],
   { after }: Scene,
   problems: string[],
-  stale: boolean,
 ): Promise<Step[]> {
   const more = after.length > 0 ? after : steps.map(() => undefined);
   const settled: Step[] = [];
   for (const [index, args] of more.entries()) {
     const before = steps[index];
-    const held = before?.held;
+    let held = before?.held;
     if (args === undefined && held === undefined) continue;
+    // A random answer is believed: what it says of an object, a refresh puts right.
+    if (row.wrong !== undefined && args !== undefined && held !== undefined) {
+      held = (await engine.refresh(held)).held;
+      if (held === undefined) problems.push("the next refresh finds nothing");
+    }
     const step = args !== undefined ? await engine.up(held, args) : held && (await engine.destroy(held));
     if (step === undefined) continue;
     // A stale read is believed: what it hides, the next up puts right.
-    const quiet = before?.error === undefined && !(stale && verb === "read");
-    if (quiet && step.did !== "nothing") problems.push(`succeeded, and the next up still has to ${step.did}`);
+    const isBelieved = row.wrong !== undefined || (isStale(row) && verb === "read");
+    if (before?.error === undefined && !isBelieved && step.did !== "nothing")
+      problems.push(`succeeded, and the next up still has to ${step.did}`);
     settled.push(step);
   }
   return settled;
@@ -281,22 +346,3 @@ function unlike(held: Held, seen: Held | undefined): string {
     .map((name) => `${name} is ${stableText(seen.outputs[name])} and not ${stableText(held.outputs[name])}`)
     .join("; ");
 }
-
-/** What is wrong with an error message. */
-function unreadable(message: string): string[] {
-  const findings: [string, boolean][] = [
-    ["does not say what was attempted", !/^(create|read|update|delete): Cannot \1 /.test(message)],
-    ["holds a stack", /\n\s+at /.test(message)],
-    ["holds a value that is no text", /\[object |\bundefined\b|\bNaN\b/.test(message)],
-    ["calls itself a bug", message.includes("This is a bug")],
-    ["is longer than 600 characters", message.length > 600],
-    ["does not say what to do", !advice.test(message) && !refusal.test(message)],
-  ];
-  return findings.flatMap(([what, isSo]) => (isSo ? [`the error ${what}: ${message}`] : []));
-}
-
-/** What the console refuses in its own words is to be put right by them. */
-const refusal = / answered 4\d\d: (?!no message)/;
-
-const advice =
-  /\b(Allow the key to|Check|check|Run|run the same|try again|Set|Use|use a key|wait|Wait|look at|Correct|Make)\b/;

@@ -16,7 +16,7 @@ export interface Step {
   readonly held: Held | undefined;
   readonly error?: string;
   /** What the engine did. */
-  readonly did: "nothing" | "create" | "update" | "replace" | "read" | "delete";
+  readonly did: "nothing" | "create" | "update" | "replace" | "read" | "delete" | "look up";
 }
 
 /** Pulumi's engine, as far as one resource goes: which verb it chooses, and what it keeps of a failure. */

@@ -1,4 +1,5 @@
 import type { Fault } from "../../src/emulator";
+import type { Recipe } from "./recipes";
 
 /** A fault without where and how often. */
 export type FaultForm = Omit<Fault, "after" | "times">;
@@ -17,6 +18,8 @@ export interface FaultRow {
   readonly method?: string;
   /** What it leaves looks like what another stack has just made: a person may have to say that it is this stack's. */
   readonly undecidable?: true;
+  /** A random answer in the place of the console's, instead of the form. */
+  readonly wrong?: Recipe;
 }
 
 const page = { body: "<html><body><h1>Something went wrong</h1></body></html>", contentType: "text/html" };

@@ -31,9 +31,22 @@ export interface Host {
   stop(): Promise<void>;
 }
 
-/** Starts Pulumi's dynamic-provider host in a project's folder. */
+/** Runs inside the host and tells when a prototype has a member that it did not have. */
+export const probe = `
+const watched = { Object, Array, String, Number, Function };
+const names = (one) => Object.getOwnPropertyNames(one.prototype).sort().join();
+const before = Object.entries(watched).map(([name, one]) => [name, names(one)]);
+const look = () => {
+  for (const [name, was] of before) if (names(watched[name]) !== was) console.error("CHANGED PROTOTYPE " + name);
+};
+setInterval(look, 50).unref();
+process.on("exit", look);
+`;
+
+/** Starts Pulumi's dynamic-provider host in a project's folder, which has the probe. */
 export async function startHost(folder: string): Promise<Host> {
-  const host = await startDynamicHost({ cwd: folder, callLimitMs: 300_000 });
+  const env = { NODE_OPTIONS: `--require ${path.join(folder, "probe.cjs")}` };
+  const host = await startDynamicHost({ cwd: folder, env, callLimitMs: 300_000 });
   await host.configure(configFor({ url: "https://each.world/has/its/own" }, matrixKey));
   const { stdout, stderr, stop } = host;
   return {

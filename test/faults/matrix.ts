@@ -1,3 +1,4 @@
+import { lookups } from "../../src/provider/engine";
 import type { Adapter } from "../laws/subject";
 import { createPackedProject } from "../support/packed-project";
 import {
@@ -9,7 +10,8 @@ import {
   undisturbed,
 } from "./cell";
 import { faultRows, isStale } from "./faults";
-import { startHost, startNativeHost } from "./host";
+import { probe, startHost, startNativeHost } from "./host";
+import { drawRecipes } from "./recipes";
 import { createScanner, matrixKey, type ScanResult } from "./secrets";
 import { type FaultSubject, subjects, type Verb } from "./subjects";
 
@@ -27,6 +29,8 @@ export interface MatrixOptions {
   readonly requests?: number;
   /** A fault comes so often in a row. Default: once and twice, in a cell each. */
   readonly inARow?: 1 | 2;
+  /** Random answers instead of the faults: so many cells, each with one that decides the kind, the verb and the request. */
+  readonly random?: { readonly count: number; readonly seed: number };
   /** Cells at the same time. Default: 48. */
   readonly atOnce?: number;
   /** Told of every finished cell. */
@@ -44,7 +48,7 @@ export interface MatrixResult {
   readonly results: readonly CellResult[];
   readonly silent: readonly Silent[];
   readonly scan: ScanResult;
-  /** Lines of the hosts' standard error that belong to a stack. */
+  /** Lines of the hosts' standard error that belong to a stack, or tell of another accident. */
   readonly stacks: readonly string[];
 }
 
@@ -53,7 +57,7 @@ const cellsPerHost = 600;
 
 /** Runs the matrix with the real dynamic-provider host, two processes at a time. */
 export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResult> {
-  const project = await createPackedProject({ program: "" });
+  const project = await createPackedProject({ program: "", files: { "probe.cjs": probe } });
   const scanner = createScanner(matrixKey);
   const stacks: string[] = [];
   const inHosts = async <T>(work: (around: Surroundings) => Promise<T>): Promise<T> => {
@@ -69,7 +73,7 @@ export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResu
           ...host
             .stderr()
             .split("\n")
-            .filter((line) => /^\s+at /.test(line)),
+            .filter((line) => /^\s+at |CHANGED PROTOTYPE|unhandled/i.test(line)),
         );
       }
       await Promise.all([first.stop(), second.stop()]);
@@ -113,16 +117,11 @@ interface Plan {
 
 async function planCells(around: Surroundings, options: MatrixOptions): Promise<Plan> {
   const wanted = subjects.filter(({ kind }) => options.kinds?.includes(kind) ?? true);
-  const cells: Planned[] = [];
   const silent: Silent[] = [];
-  for (const subject of wanted) {
-    for (const verb of Object.keys(subject.scenes) as Verb[]) {
-      const expected = await undisturbed(around, subject, verb);
-      if (expected.methods.length === 0) silent.push({ kind: subject.kind, verb });
-      cells.push(...cellsOf(subject, verb, expected, options).map((cell) => [cell, expected] as const));
-    }
-    silent.push({ kind: subject.kind, verb: "check and diff" });
-  }
+  const cells =
+    options.random === undefined
+      ? await everyCell(around, wanted, options, silent)
+      : await randomCells(around, wanted, options.random);
   // Those that wait longest come first, so that the others fill the time.
   cells.sort(([a], [b]) => waiting(b) - waiting(a));
   return {
@@ -131,6 +130,54 @@ async function planCells(around: Surroundings, options: MatrixOptions): Promise<
     ),
     silent,
   };
+}
+
+async function everyCell(
+  around: Surroundings,
+  wanted: readonly FaultSubject[],
+  options: MatrixOptions,
+  silent: Silent[],
+): Promise<Planned[]> {
+  const cells: Planned[] = [];
+  for (const subject of wanted) {
+    for (const verb of Object.keys(subject.scenes) as Verb[]) {
+      const expected = await undisturbed(around, subject, verb);
+      if (expected.methods.length === 0) silent.push({ kind: subject.kind, verb });
+      cells.push(...cellsOf(subject, verb, expected, options).map((cell) => [cell, expected] as const));
+    }
+    silent.push({ kind: subject.kind, verb: "check and diff" });
+  }
+  return cells;
+}
+
+async function randomCells(
+  around: Surroundings,
+  wanted: readonly FaultSubject[],
+  { count, seed }: NonNullable<MatrixOptions["random"]>,
+): Promise<Planned[]> {
+  const known = new Map<string, Undisturbed>();
+  const cells: Planned[] = [];
+  // Some verbs ask nothing: more are drawn than are needed.
+  for (const wrong of drawRecipes(count * 3, seed)) {
+    if (cells.length === count) break;
+    const subject = wanted[wrong.kind % wanted.length] as FaultSubject;
+    const isRead = lookups.some(
+      ({ kind, routeName }) => kind === subject.definition.name && /^(get|list)$/.test(routeName),
+    );
+    const verbs = [
+      ...(Object.keys(subject.scenes) as Verb[]),
+      ...(isRead && subject.scenes.read ? (["look up"] as const) : []),
+    ];
+    const verb = verbs[wrong.verb % verbs.length] as Verb;
+    const place = `${subject.kind} ${verb}`;
+    const expected = known.get(place) ?? (await undisturbed(around, subject, verb));
+    known.set(place, expected);
+    if (expected.aboutObjects === 0) continue;
+    const at = 1 + (wrong.request % expected.aboutObjects);
+    const row = { name: wrong.way, form: {}, wrong };
+    cells.push([{ subject, verb, row, at, times: 1, by: "proxy", sameProcess: false }, expected]);
+  }
+  return cells;
 }
 
 const waiting = ({ row, times }: Cell): number => (row.timeoutMs === undefined ? 0 : 2) + times;

@@ -1,9 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { seconds } from "../../scripts/process/progress.ts";
 import { choice, flag, proofOptions, texts } from "../../scripts/prove-options.ts";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment.ts";
-import type { MatrixOptions } from "./matrix.ts";
 
 const about = `Lets every fault meet every request of every verb of every kind, and looks whether one more up makes it right.
 All of it takes about 15 minutes on two processors.`;
@@ -27,29 +25,7 @@ attempted and what to do. A create that the console refuses by a name in use may
 faults are.
 `;
 
-await run({ by, adapter, ...(kind && { kinds: kind }), ...(fault && { faults: fault }) });
-
-async function run(matrix: MatrixOptions): Promise<void> {
-  const { runMatrix } = await import("./matrix.ts");
-  const { isClean, reportOf, summarise, titleOf } = await import("./report.ts");
-  const started = Date.now();
-  let failed = 0;
-  let said = 0;
-  const result = await runMatrix({
-    ...matrix,
-    onCell(one, done, all) {
-      if (one.problems.length > 0) {
-        failed += 1;
-        process.stderr.write(`${titleOf(one)}\n${one.problems.map((problem) => `  ${problem}\n`).join("")}`);
-      }
-      if (Date.now() - said < 10_000 && done < all) return;
-      said = Date.now();
-      process.stderr.write(`${done} of ${all} cells, ${failed} not right, ${seconds(said - started)}\n`);
-    },
-  });
-  const summary = summarise(result);
-  const report = reportOf(summary);
-  if (write) writeFileSync(path.join(repositoryRoot, "spec", "fault-matrix.md"), `${intro}\n${report}\n`);
-  process.stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : `${report}\n`);
-  process.exitCode = isClean(summary) ? 0 : 1;
-}
+const { proved } = await import("./proved.ts");
+const matrix = { by, adapter, ...(kind && { kinds: kind }), ...(fault && { faults: fault }) };
+const report = await proved(matrix, json);
+if (write) writeFileSync(path.join(repositoryRoot, "spec", "fault-matrix.md"), `${intro}\n${report}\n`);

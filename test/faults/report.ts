@@ -2,6 +2,7 @@ import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import type { CellResult } from "./cell";
 import { faultRows } from "./faults";
 import type { MatrixResult } from "./matrix";
+import { ways } from "./recipes";
 import type { Verb } from "./subjects";
 
 /** A matrix as figures: what a report and `--json` are made of. */
@@ -32,12 +33,13 @@ const whyTyped =
   "Such a create was answered that its key is taken, and nothing the console shows tells whether its own double on the way took it " +
   "or another stack, a moment before: the run and the next one refuse, change nothing, and name the switch.";
 
-const verbs: readonly Verb[] = ["create", "read", "update", "delete", "purge"];
+const verbs: readonly Verb[] = ["create", "read", "update", "delete", "purge", "look up"];
 
 /** Counts what a matrix found. */
 export function summarise({ results, silent, scan, stacks }: MatrixResult): Summary {
   const failed = results.filter(({ problems }) => problems.length > 0);
-  const faults = faultRows.map(({ name }) => name);
+  const met = new Set(results.map(({ cell }) => cell.row.name));
+  const faults = [...faultRows.map(({ name }) => name), ...ways].filter((name) => met.has(name));
   const kinds = [...new Set(results.map(({ cell }) => cell.subject.kind))].sort();
   return {
     run: results.length,
@@ -117,11 +119,12 @@ export function reportOf(summary: Summary): string {
 }
 
 function table(title: string, rows: readonly Tally[]): string[] {
+  const met = verbs.filter((verb) => rows.some((row) => figure(row, verb) !== ""));
   const lines = [
-    [title, ...verbs, typedTitle],
-    ...rows.map((row) => [row.name, ...verbs.map((verb) => figure(row, verb)), String(row.typed || "")]),
+    [title, ...met, typedTitle],
+    ...rows.map((row) => [row.name, ...met.map((verb) => figure(row, verb)), String(row.typed || "")]),
   ];
-  const widths = [title, ...verbs, typedTitle].map((_, column) =>
+  const widths = [title, ...met, typedTitle].map((_, column) =>
     Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)),
   );
   const line = (parts: readonly string[]) =>

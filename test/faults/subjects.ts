@@ -6,8 +6,8 @@ import { callingArgument, expectedId } from "../../src/provider/schema/object-id
 import { openReview, reviewedKinds } from "../support/open-review";
 import { startRelease } from "../support/release";
 
-/** A verb of the matrix. `purge` is a delete for ever where the default is to archive. */
-export type Verb = "create" | "read" | "update" | "delete" | "purge";
+/** A verb of the matrix. `purge` is a delete for ever where the default is to archive; random answers meet lookups too. */
+export type Verb = "create" | "read" | "update" | "delete" | "purge" | "look up";
 
 /** What a verb starts from and leads to: the arguments of each resource of the program. */
 export interface Scene {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
-import { oddTexts, prototypeNames, type Recipe } from "./fuzz-recipes";
+import { oddTexts, prototypeNames, type Recipe } from "./recipes";
 
 /** An answer as it goes over the wire. */
 export interface Reply {

@@ -1,46 +1,43 @@
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { isObject } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
-import { ProviderCallError } from "../support/dynamic-host";
-import type { Given } from "./fuzz-relay";
-
-/** Longest message that a person should meet, with what the host puts in front. */
-const longestMessage = 2100;
+import type { Given } from "./front";
 
 /** Words of errors that nobody wrote on purpose. */
 const accidental =
-  /is a bug in|Cannot read propert|is not a function|is not iterable|Maximum call stack|Cannot convert|malformed|Unexpected (token|end|non|string|number)|\[object|in JSON at|circular|must be an instance|deadline|serializ/i;
+  /is a bug|Cannot read propert|is not a function|is not iterable|Maximum call stack|Cannot convert|malformed|Unexpected (token|end|non|string|number)|\[object|in JSON at|circular|must be an instance|deadline|serializ/i;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal would obey must not be in a message.
 const control = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
 
-/** The text that a person would read of a failed verb. */
-export function messageOf(error: unknown): string {
-  if (error instanceof ProviderCallError) return error.partial?.reasons.join("\n") ?? error.message;
-  return error instanceof Error ? error.message : String(error);
-}
+/** What the console refuses in its own words is to be put right by them. */
+const refusal = / answered 4\d\d: (?!no message)/;
 
-/** What is wrong with a message; nothing where it is as it should be. */
-export function messageFaults(message: string, about: string, key: string): string[] {
-  const faults = [
-    !message.includes(`Cannot ${about}`) && `does not say "Cannot ${about}"`,
-    accidental.test(message) && "is an accident",
-    message.length > longestMessage && `has ${message.length} characters`,
-    message.includes(key) && "holds the key",
-    control.test(message) && "holds control characters",
+const advice =
+  /\b(Allow the key to|Check|check|Run|run the same|try again|Set|Use|use a key|wait|Wait|look at|Correct|Make)\b/;
+
+/** What is wrong with an error message. `isRandom`: it may repeat an answer in which anything stands, and that nobody can put right. */
+export function unreadable(message: string, isRandom: boolean): string[] {
+  const longest = isRandom ? 2100 : 600;
+  const findings: [string, boolean][] = [
+    [
+      "does not say what was attempted",
+      !/^(?:(create|read|update|delete): Cannot \1|Cannot look up) /.test(message),
+    ],
+    ["holds a stack", /\n\s+at /.test(message)],
+    ["is an accident", accidental.test(message)],
+    ["holds control characters", control.test(message)],
+    [`is longer than ${longest} characters`, message.length > longest],
+    ["holds a value that is no text", !isRandom && /\bundefined\b|\bNaN\b/.test(message)],
+    ["does not say what to do", !isRandom && !advice.test(message) && !refusal.test(message)],
   ];
-  const shown = message.replaceAll(key, "[key]").slice(0, 400);
-  return faults.flatMap((fault) =>
-    fault === false ? [] : [`the message ${fault}: ${JSON.stringify(shown)}`],
-  );
+  return findings.flatMap(([what, isSo]) => (isSo ? [`the error ${what}: ${message.slice(0, 800)}`] : []));
 }
 
 /** What no state may hold. */
-export function stateFaults(id: unknown, state: unknown, key: string): string[] {
-  const text = JSON.stringify(state);
+export function stateFaults(id: unknown, state: unknown): string[] {
   const faults = [
     (typeof id !== "string" || id === "") && "the id is empty",
-    text.includes(key) && "the state holds the key",
     !holdsPlainJson(state) && "the state holds what JSON cannot say",
   ];
   return faults.filter((fault) => fault !== false);

@@ -26,11 +26,11 @@ export type Way = (typeof ways)[number];
 /** A wrong answer as data: small, whatever it becomes, and the same for the same seed. */
 export interface Recipe {
   readonly way: Way;
-  /** Chooses the verb, and among what an answer offers. */
+  /** Choose the kind, its verb, the request of the verb, and among what the answer to it offers. */
+  readonly kind: number;
   readonly verb: number;
+  readonly request: number;
   readonly at: number;
-  /** How many answers of the verb are right before this one. */
-  readonly after: number;
   readonly value: unknown;
   /** For errors: the status, and whether the request was carried out all the same. */
   readonly status: number;
@@ -81,9 +81,10 @@ const way = fc.oneof(
 
 const recipe: fc.Arbitrary<Recipe> = fc.record({
   way,
+  kind: fc.nat(),
   verb: fc.nat(),
+  request: fc.nat(),
   at: fc.nat(),
-  after: fc.constantFrom(0, 0, 0, 1, 1, 2),
   value: oddValue,
   status: fc.constantFrom(...statuses),
   acted: fc.boolean(),
