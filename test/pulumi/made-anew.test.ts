@@ -1,14 +1,12 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { pathParameters } from "../../src/provider/client/route-path";
 import type { Transport, WireRequest } from "../../src/provider/client/transport";
 import { auditNames } from "../../src/provider/schema/audit";
 import { type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
-import { type Adapter, adapters, kinds, type Resource, type Subject, startSubject } from "../laws/subject";
+import { start, subject } from "../laws/harness";
+import { type Adapter, adapters, kinds, type Resource } from "../laws/subject";
 
 // An object is its id and its time of creation: one that a person deleted and created again under its key is another object.
-
-let subject: Subject;
-afterEach(() => subject.close());
 
 /** Kinds that show when an object was made, whose ids come from the program, and which a person can delete. */
 const able = kinds.filter(
@@ -37,7 +35,7 @@ async function madeAnew(adapter: Adapter, definition: ResourceDefinition): Promi
       return transport.send(request);
     },
   });
-  subject = await startSubject(definition, { adapter, through });
+  await start(definition, { adapter, through });
   await awayFromWholeSeconds();
   const made = await subject.up(definition.samples.smallest);
   const route = routeOf(definition, definition.lifecycle.delete.remove?.route ?? "");

@@ -1,77 +1,73 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "@jest/globals";
-import { catalog } from "../../src/provider/definitions";
+import { describe, expect, test } from "@jest/globals";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { answersInForce } from "../../src/provider/schema/observations";
 import { questions } from "../../src/tools/verify";
 import { deskOf, requireReviews } from "../emulator/desk";
-import { type Resource, type Subject, startSubject } from "../laws/subject";
+import { rule } from "../laws/harness";
+import type { Resource } from "../support/driver";
+import { freshFolder } from "../support/folders";
+import { emulator, start, startJob } from "./stage";
 
-let subject: Subject;
-afterEach(() => subject?.close());
+// A run that has a file of `verify` knows how its console answers, and says before an update what it will refuse.
 
 type Answers = Readonly<Record<string, string>>;
-
 const fileOf = (answers: Answers, console?: string) =>
   JSON.stringify({
     format: 1,
     ...(console === undefined ? {} : { console }),
     questions: Object.entries(answers).map(([id, answer]) => ({ id, as: "otherwise", answer })),
   });
+const told = { "feature-console:observations": "answers.json" };
 
-/** A console that answers so, and a provider that has been told, or not. */
-async function start(answers: Answers, { isTold = true, reviews = "bypass" } = {}) {
-  subject = await startSubject(catalog.gate, {
-    behaviour: answers,
-    config: {
-      "feature-console:reviews": reviews,
-      ...(isTold ? { "feature-console:observations": "answers.json" } : {}),
-    },
-  });
-  writeFileSync(path.join(subject.folder, "answers.json"), fileOf(answers));
+/** A console that answers so; its stack, whose folder has a file with the answers. */
+async function answering(behaviour: Answers, settings: Record<string, string> = told) {
+  await start({ behaviour });
+  const folder = freshFolder();
+  const tell = (answers: Answers) => writeFileSync(path.join(folder, "answers.json"), fileOf(answers));
+  tell(behaviour);
+  const job = (own = settings) => startJob({ folder, settings: own });
+  /** What a preview of a program of one resource says of its end. */
+  const foretold = async (args: JsonObject, made?: Resource, own = settings) => {
+    const { checked, diff, lines } = job(own);
+    const said = { ...args, __program: { name: "one", preview: true, declared: 1 } };
+    await (made === undefined ? checked(said) : diff(made, said));
+    return lines.filter((line) => /^This update will fail:|needs a review/.test(line));
+  };
+  const up = (args: JsonObject) => job().up(args);
+  const carryOut = (resource: Resource | undefined, after: JsonObject) =>
+    resource === undefined ? up(after) : job().update(resource, after);
+  return { job, up, foretold, carryOut, tell };
 }
 
-/** The lines of a preview of a program of one resource, without the one about the answers. */
-async function preview(args: JsonObject, made?: Resource): Promise<readonly string[]> {
-  subject.nextRun();
-  const before = subject.lines.length;
-  const said = { ...args, __program: { name: "one", preview: true, declared: 1 } };
-  if (made === undefined) await subject.checked(said);
-  else await subject.diff(made, said);
-  subject.nextRun();
-  return subject.lines.slice(before).filter((line) => !/^Answers of|^The key was not tried/.test(line));
-}
-
-const failing = (lines: readonly string[]) =>
-  lines.filter((line) => line.startsWith("This update will fail:"));
-
-const rule = (more: JsonObject = {}) => ({
-  ...{ name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] },
-  ...more,
+const everyone = (passPercentage: number, more: JsonObject = {}) => [rule("Everyone", passPercentage, more)];
+const asks = (condition: JsonObject) => ({
+  key: "checkout",
+  rules: everyone(10, { conditions: [condition] }),
 });
-const asks = (condition: JsonObject) => ({ key: "checkout", rules: [rule({ conditions: [condition] })] });
-const plain = { key: "checkout", rules: [rule()] };
+const plain = { key: "checkout", rules: everyone(10) };
 
 type Refused = readonly [answer: string, before: JsonObject | undefined, after: JsonObject, says: RegExp];
 const bypass = { ...plain, gradualRolloutStrategy: { type: "bypass" } };
 const template = { ...plain, isTemplate: true };
 const tier = asks({ type: "environment_tier", operator: "any", targetValue: ["qa"] });
 const apps = { ...plain, targetApps: ["shop"] };
-const share = (more: JsonObject) => ({ key: "checkout", rules: [rule(more)] });
+const inQa = { key: "checkout", rules: everyone(10, { environments: ["qa"] }) };
 const [nowhere, nobody] = [
   asks({ type: "passes_gate", targetValue: ["nowhere"] }),
   asks({ type: "passes_segment", targetValue: ["nobody"] }),
 ];
 const gt = asks({ type: "country", operator: "gt", targetValue: "NZ" });
 const tags = { ...plain, tags: ["new"] };
+const sixty = { key: "checkout", rules: everyone(60) };
 
 /** A change that the console refuses, or drops a part of, by an answer, and what the preview says of it. */
 const refused: readonly Refused[] = [
-  ["suddenRises refuse", bypass, share({ passPercentage: 60 }), /Percentage: rises from 10 to 60 at once/],
+  ["suddenRises refuse", bypass, sixty, /Percentage: rises from 10 to 60 at once/],
   ["suddenRises refuse", undefined, plain, /rules\[0\]\.passPercentage: rises from 0 to 10 at once/],
   ["templateWrites refuse", template, { ...template, description: "New" }, /it is a template/],
-  ["unknownEnvironments refuse", plain, share({ environments: ["qa"] }), /"qa" is no .*environment/],
+  ["unknownEnvironments refuse", plain, inQa, /"qa" is no .*environment/],
   ["unknownEnvironments refuse", undefined, tier, /"qa" is no .*environment/],
   ["unknownReferences refuse", plain, nowhere, /"nowhere" is no gate/],
   ["unknownReferences refuse", undefined, nobody, /"nobody" is no segment/],
@@ -83,79 +79,60 @@ const refused: readonly Refused[] = [
   ["unusualOperators refuse", plain, gt, /"gt" is unusual for "country"/],
 ];
 
-const answersOf = (text: string): Answers => Object.fromEntries([text.split(" ")]);
-const made = async (before: JsonObject | undefined) =>
-  before === undefined ? undefined : await subject.up(before);
-const carryOut = (resource: Resource | undefined, after: JsonObject) =>
-  resource === undefined ? subject.up(after) : subject.update(resource, after);
-
 describe.each(refused)("a change that the console refuses by %s", (answer, before, after, says) => {
+  const [question = "", value = ""] = answer.split(" ");
+
   test("the preview says it, and the update meets it; without the file no preview says it", async () => {
-    await start(answersOf(answer), { isTold: false });
-    expect(failing(await preview(after, await made(before)))).toEqual([]);
-    await subject.close();
-    await start(answersOf(answer));
-    const resource = await made(before);
-    expect(failing(await preview(after, resource))).toEqual([expect.stringMatching(says)]);
-    await expect(carryOut(resource, after)).rejects.toThrow(/answered 40[04]|did not make it/);
+    const { up, foretold, carryOut } = await answering({ [question]: value });
+    const made = before && (await up(before));
+    expect(await foretold(after, made, {})).toEqual([]);
+    expect(await foretold(after, made)).toEqual([expect.stringMatching(says)]);
+    await expect(carryOut(made, after)).rejects.toThrow(/answered 40[04]|did not make it/);
   });
 
-  test("a console that accepts it is told of nothing", async () => {
-    const [question = ""] = answer.split(" ");
-    await start({ [question]: question === "unknownTags" ? "create" : "accept" });
-    const resource = await made(before);
-    expect(failing(await preview(after, resource))).toEqual([]);
-    await expect(carryOut(resource, after)).resolves.toBeDefined();
+  test("a console that accepts it is told of nothing, nor what stays while something else changes", async () => {
+    const accepted = { [question]: question === "unknownTags" ? "create" : "accept" };
+    const { up, foretold, carryOut, tell } = await answering(accepted);
+    const made = before && (await up(before));
+    expect(await foretold(after, made)).toEqual([]);
+    const changed = await carryOut(made, { ...before, ...after });
+    if (question === "templateWrites") return;
+    tell({ [question]: value });
+    expect(await foretold({ ...before, ...after, description: "Other" }, changed)).toEqual([]);
   });
-
-  const isOfValues = before !== undefined && !answer.startsWith("templateWrites");
-  if (isOfValues)
-    test("a change of something else says nothing of what stays", async () => {
-      await start({});
-      const both = { ...before, ...after };
-      const resource = await subject.up(both);
-      writeFileSync(path.join(subject.folder, "answers.json"), fileOf(answersOf(answer)));
-      expect(failing(await preview({ ...both, description: "Other" }, resource))).toEqual([]);
-    });
 });
 
-describe("a change that needs a review", () => {
-  test.each<[string, string, boolean]>([
-    ["refuse", "bypass", false],
-    ["forbid", "bypass", false],
-    ["hold", "bypass", false],
-    ["asked", "respect", false],
-    ["refuse", "respect", false],
-    ["apply", "bypass", true],
-    ["apply", "respect", true],
-    ["asked", "bypass", true],
-  ])(
-    "requiredReviews %s, reviews %s: as the preview says, it succeeds: %s",
-    async (answer, reviews, succeeds) => {
-      await start({ requiredReviews: answer }, { reviews });
-      const resource = await subject.up(plain);
-      await requireReviews(deskOf(subject.emulator));
-      const changed = { key: "checkout", rules: [rule({ passPercentage: 20 })] };
-      const told = (await preview(changed, resource)).filter((line) => line.includes("needs a review"));
-      const update = subject.update(resource, changed);
-      if (succeeds) {
-        expect(told).toEqual([]);
-        await update;
-      } else {
-        await expect(update).rejects.toThrow();
-        const text = /^This update will fail: gate "checkout": a change of rules needs a review/;
-        expect(told).toEqual([expect.stringMatching(text)]);
-      }
-    },
-  );
-});
+test.each<[string, string, boolean]>([
+  ["refuse", "bypass", false],
+  ["forbid", "bypass", false],
+  ["hold", "bypass", false],
+  ["asked", "respect", false],
+  ["refuse", "respect", false],
+  ["apply", "bypass", true],
+  ["apply", "respect", true],
+  ["asked", "bypass", true],
+])(
+  "of a change that needs a review (requiredReviews %s, reviews %s), which succeeds: %s, the preview says what comes",
+  async (answer, reviews, succeeds) => {
+    const settings = { ...told, "feature-console:reviews": reviews };
+    const { up, foretold, carryOut } = await answering({ requiredReviews: answer }, settings);
+    const made = await up(plain);
+    await requireReviews(deskOf(emulator));
+    const text = /^This update will fail: gate "checkout": a change of rules needs a review/;
+    const expected = succeeds ? [] : [expect.stringMatching(text)];
+    expect(await foretold(sixty, made)).toEqual(expected);
+    const update = carryOut(made, sixty);
+    await (succeeds ? update : expect(update).rejects.toThrow());
+  },
+);
 
 test("a preview names the answers in force once, and no others", async () => {
-  await start({ suddenRises: "refuse", singleTargets: "list", unknownTags: "create" });
+  const { job } = await answering({ suddenRises: "refuse", singleTargets: "list", unknownTags: "create" });
+  const { checked, lines } = job();
   const said = { ...plain, __program: { name: "one", preview: true, declared: 2 } };
-  await subject.checked(said);
-  await subject.checked({ ...said, key: "other" });
-  expect(subject.lines.filter((line) => line.includes("answers.json"))).toEqual([
+  await checked(said);
+  await checked({ ...said, key: "other" });
+  expect(lines.filter((line) => line.includes("answers.json"))).toEqual([
     "Answers of answers.json in force: suddenRises refuse.",
   ]);
 });
@@ -165,10 +142,11 @@ test.each<[string, string | undefined, RegExp]>([
   ["is something else", "{}", /is no file of .{1,2}npx feature-console verify/],
   ["is of another console", fileOf({}, "elsewhere"), /holds the answers of another console/],
 ])("a file that %s: one clear refusal, and nothing is sent", async (_, text, says) => {
-  subject = await startSubject(catalog.gate, { config: { "feature-console:observations": "answers.json" } });
-  if (text !== undefined) writeFileSync(path.join(subject.folder, "answers.json"), text);
-  await expect(subject.up(plain)).rejects.toThrow(says);
-  expect(subject.emulator.requests).toEqual([]);
+  await start();
+  const { up, folder } = startJob({ settings: told });
+  if (text !== undefined) writeFileSync(path.join(folder, "answers.json"), text);
+  await expect(up(plain)).rejects.toThrow(says);
+  expect(emulator.requests).toEqual([]);
 });
 
 test("the answers in force are answers of verify", () => {

@@ -37,8 +37,8 @@ export function personAt(console: RunningEmulator, apiKey = testKey): RawClient 
 }
 
 /** The console of a test. */
-export async function start(): Promise<void> {
-  emulator = await newConsole();
+export async function start(options?: EmulatorOptions): Promise<void> {
+  emulator = await newConsole(options);
   raw = personAt(emulator);
 }
 
