@@ -51,6 +51,15 @@ async function expectNoDrift(resource: Resource, wanted: JsonObject): Promise<Re
   return seen;
 }
 
+test("an owner, or a word, that there is not is refused", async () => {
+  await start(catalog.gate);
+  const problems = await subject.problems(args(three, { owns: { rolout: "console", status: "me" } }));
+  expect(problems.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('did you mean "rollout"?'),
+    expect.stringContaining('"console"'),
+  ]);
+});
+
 describe.each<[Kind]>([["gate"], ["dynamicConfig"]])("%s whose rollout the console owns", (kind) => {
   const made = async (wanted: JsonObject) => {
     await start(catalog[kind]);
@@ -159,15 +168,6 @@ describe.each<[Kind]>([["gate"], ["dynamicConfig"]])("%s whose rollout the conso
     await status("archive");
     await expectChange(await refreshed(resource), silent);
   });
-
-  test("says which owners there are, and which words", async () => {
-    await start(catalog[kind]);
-    const problems = await subject.problems(args(three, { owns: { rolout: "console", status: "me" } }));
-    expect(problems.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('did you mean "rollout"?'),
-      expect.stringContaining('"console"'),
-    ]);
-  });
 });
 
 test.each<JsonObject>([{ isEnabled: false }, { status: "Disabled" }])(
@@ -185,34 +185,27 @@ test.each<JsonObject>([{ isEnabled: false }, { status: "Disabled" }])(
 );
 
 test.each<JsonObject>([{ status: "In Progress" }, { isEnabled: true }])(
-  "a gate that says %j and that somebody archived is brought back as the program says, although the console owns the status",
+  "archived by somebody, a gate that says %j is brought back; archived by the program, it stays so until that says otherwise, although the console owns the status",
   async (said) => {
     await start(catalog.gate);
     const owned = args(three, { ...said, owns: { status: "console" } });
+    const back = async (archived: Resource) => {
+      await expectChange(archived, owned);
+      const updated = await subject.update(archived, owned);
+      expect(await live(key)).toMatchObject({ status: "In Progress", isEnabled: true });
+      return expectNoDrift(updated, owned);
+    };
     const made = await subject.up(owned);
     await archive();
-    const archived = await refreshed(made);
-    await expectChange(archived, owned);
-    const updated = await subject.update(archived, owned);
-    expect(await live(key)).toMatchObject({ status: "In Progress", isEnabled: true });
-    await expectNoDrift(updated, owned);
+    const seen = await back(await refreshed(made));
+    await subject.raw.gate.disable({ id: key });
+    const archiving = { ...owned, isEnabled: undefined, status: "Archived" };
+    await expectChange(seen, archiving);
+    const archived = await subject.update(seen, archiving);
+    expect(await live(key)).toMatchObject({ status: "Archived" });
+    await back(await expectNoDrift(archived, archiving));
   },
 );
-
-test("a gate that the program archives is archived, although the console owns the status, and stays so until the program says otherwise", async () => {
-  await start(catalog.gate);
-  const owned = args(three, { status: "In Progress", owns: { status: "console" } });
-  const made = await subject.up(owned);
-  await subject.raw.gate.disable({ id: key });
-  const archiving = { ...owned, status: "Archived" };
-  await expectChange(made, archiving);
-  const archived = await subject.update(made, archiving);
-  expect(await live(key)).toMatchObject({ status: "Archived" });
-  await expectNoDrift(archived, archiving);
-  const back = await subject.update(archived, owned);
-  expect(await live(key)).toMatchObject({ status: "In Progress" });
-  await expectNoDrift(back, owned);
-});
 
 test("variants of a rule of a config keep the shares that people gave them", async () => {
   await start(catalog.dynamicConfig);

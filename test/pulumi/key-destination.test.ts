@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { createRouteClient } from "../../src/provider/client/client";
 import { httpTransport } from "../../src/provider/client/transport";
@@ -271,14 +271,8 @@ test("the tools know what an explicit provider of the state shares with the stac
 });
 
 describe("whoever asks over HTTP", () => {
-  const variables = [onlyHosts, "HTTP_PROXY", "http_proxy"];
-  const before = new Map(variables.map((name) => [name, process.env[name]]));
-  const set = (name: string, value: string | undefined) => {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  };
-  afterAll(() => {
-    for (const [name, value] of before) set(name, value);
+  afterEach(() => {
+    for (const name of [onlyHosts, "HTTP_PROXY"]) delete process.env[name];
   });
 
   test("asks no host but those named, also without the settings of a run", async () => {
