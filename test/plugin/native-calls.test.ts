@@ -154,11 +154,10 @@ test("in every language, a rule is refused that ignoreChanges gives the percenta
     return diff(urn, state, olds, inputs, ["rules[*].passPercentage"]);
   };
   // Pulumi has put the 66 of the first place there.
+  // The whole text: test/core/ignored-places.test.ts.
   await expect(diffTo(rule("new", 66), rule("everyone", 10))).rejects.toMatchObject({
-    details: expect.stringContaining(
-      'gate "checkout": rules[0].passPercentage: "new" would go live with 66, the value of "everyone"; ' +
-        'rules[1].passPercentage: "everyone" would go live with 10, the program\'s value, and not with 66. ' +
-        'ignoreChanges "rules[*].passPercentage" goes by places, and the list has moved. Set owns: { rollout: "console" } in its place',
+    details: expect.stringMatching(
+      /^.*gate "checkout": rules\[0\]\.passPercentage: "new" would go live with 66, the value of "everyone"; .*rules\[\*\]\.passPercentage/,
     ),
   });
   await diffTo(rule("everyone", 66), rule("new", 5));

@@ -209,3 +209,43 @@ test("a destroy and a get are not concerned", async () => {
     'There is no gate "gate_0" in the console',
   );
 });
+
+describe("a refresh whose key the console refuses", () => {
+  const ownKey = ["console", "outage"].join("-");
+  const withKey = async () => {
+    const at = await newConsole({ key: ownKey });
+    const config = (key: string) => configFor({ url: "https://console.test" }, key);
+    return (key: string) => startRun({ config: config(key), folder: undefined, transport: at.transport });
+  };
+
+  test.each<[string, ResourceDefinition, object]>([
+    ["gates", catalog.gate, {}],
+    ["segments, whose ids stand apart in state", catalog.segment, { type: "id_list", ids: ["one"] }],
+  ])("fails for one of %s, and the others keep what state has", async (_, definition, args) => {
+    const run = await withKey();
+    const maker = run(ownKey).of(definition);
+    const made: Resource[] = [];
+    for (const name of ["one", "two", "three"])
+      made.push(await maker.up({ ...args, key: `${definition.name}_${name}` }));
+    const reader = run("wrong").of(definition).calls();
+    const read = await Promise.allSettled(made.map(({ id, outputs }) => reader.read(id, outputs)));
+    const failed = read.filter((one) => one.status === "rejected");
+    expect(failed).toHaveLength(1);
+    expect(String(failed[0]?.reason.message)).toContain("2 more objects were not read");
+    // Inputs that a read leaves out the engine keeps; an empty object would take their place.
+    const kept = made.map(({ id, outputs }) => ({ status: "fulfilled", value: { id, properties: outputs } }));
+    expect(read).toEqual(read.map((one, index) => (one.status === "rejected" ? one : kept[index])));
+  });
+
+  test("ends as another one does that fails while it still waits for its other reads", async () => {
+    const run = await withKey();
+    const { id, outputs } = await run(ownKey).of(catalog.gate).up({ key: "read_again" });
+    const reader = run("wrong").of(catalog.gate).calls();
+    const first = reader.read(id, outputs).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const second = reader.read(id, outputs).catch((error: unknown) => error);
+    const late = new Promise((resolve) => setTimeout(resolve, 3000, "late").unref());
+    const ended = await Promise.all([Promise.race([first, late]), Promise.race([second, late])]);
+    for (const error of ended) expect(String(error)).toContain('Cannot read gate "read_again"');
+  });
+});

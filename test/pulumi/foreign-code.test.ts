@@ -42,15 +42,6 @@ test.each([
   );
 });
 
-test("a report of a preview over such a state is refused", () => {
-  const step = (text: string) => {
-    const steps = [{ op: "same", urn: "u", oldState: resource("bad", text) }];
-    return readPreview(JSON.stringify({ steps, changeSummary: {} }));
-  };
-  expect(() => requireOwnCode(step(own))).not.toThrow();
-  expect(() => requireOwnCode(step(stolen))).toThrow(/holds code that is not this package's/);
-});
-
 const thing = "pulumi-nodejs:dynamic/other:Thing";
 const other = (name: string, type: string, text: unknown) => ({ ...resource(name, text), type });
 
@@ -81,7 +72,14 @@ test("the texts name each resource, and what runs the code", () => {
   );
 });
 
-test("a report names each resource of the state whose code the program does not register", () => {
+test("a report is refused over such a state, and names each resource whose code the program does not register", () => {
+  const stateWith = (text: string) => {
+    const steps = [{ op: "same", urn: "u", oldState: resource("bad", text) }];
+    return readPreview(JSON.stringify({ steps, changeSummary: {} }));
+  };
+  expect(() => requireOwnCode(stateWith(own))).not.toThrow();
+  expect(() => requireOwnCode(stateWith(stolen))).toThrow(/holds code that is not this package's/);
+
   const step = (name: string, stored: string, registered?: string, op = "same") => ({
     ...{ op, urn: urnOf(name), oldState: other(name, thing, stored) },
     ...(registered === undefined ? {} : { newState: other(name, thing, registered) }),

@@ -135,12 +135,6 @@ describe("a key and its address belong together", () => {
     ]);
     expect(problemsOf({ profile: "embedded" }, { [onlyHosts]: value })).toEqual([]);
   });
-
-  test("the variable is known by its name", () => {
-    expect(problemsOf({ profile: "embedded" }, { FEATURE_CONSOLE_ALLOWED_HOST: "eu.example" })).toEqual([
-      `The environment variable FEATURE_CONSOLE_ALLOWED_HOST is no setting; did you mean ${onlyHosts}?`,
-    ]);
-  });
 });
 
 const args = { key: "sneaky", isEnabled: true, type: "TEMPORARY" };

@@ -76,7 +76,6 @@ test.each<[string, ...Facts]>([
   ["it is in another console", [old({ __console: "there" })], [], { consoles: new Set(["here"]) }],
   ["an experiment has not begun", [experiment("setup")], []],
   ["an experiment has ended", [experiment("decision_made")], []],
-  ["an experiment is archived", [experiment("archived")], []],
   ["an experiment that is left goes on", [experiment("active", { onDelete: "retain" })], []],
   ["another kind has the key", [checkout], [declares("Segment", "new", { key: "checkout" })]],
 ])("a preview says nothing where %s", (_, ...facts) => {
@@ -87,6 +86,10 @@ test.each<[string, ...Facts]>([
 type Texts = readonly (string | RegExp)[];
 const saying = (texts: Texts) =>
   texts.map((text) => (typeof text === "string" ? text : expect.stringMatching(text)));
+
+/** A test for each row. */
+const says = (title: string, of: typeof notices, rows: readonly (readonly [string, Texts, ...Facts])[]) =>
+  test.each(rows)(title, (_, texts, ...facts) => expect(of(...facts)).toEqual(saying(texts)));
 
 const putBack = 'put it back with onDelete: "retain", run "pulumi up", then take it out.';
 const forGood = (they: string, how = "Deleting") =>
@@ -106,7 +109,7 @@ const endsForGood =
   `${gone('experiment "colours" (active) is')}. Archiving ends it for good: nothing starts it again, and its ` +
   `results stay in the archive. To leave it running, ${putBack}`;
 
-test.each<[string, Texts, ...Facts]>([
+says("gone for good: %s", notices, [
   ["one segment", [oneForGood], [vip], []],
   ["several kinds", [forGood('segment "vip", metric "revenue" are')], [vip, metric("sum")], []],
   ["archived", [forGood('segment "vip" is', "Archiving")], [old({ onDelete: "archive" })], []],
@@ -123,9 +126,7 @@ test.each<[string, Texts, ...Facts]>([
   ["a resource of get does not keep it", [forGood('segment "vip" is')], [vip], [ofGet]],
   ["nor does one of another type", [forGood('metric "revenue" is')], [metric("sum")], [mean]],
   ["twenty, and the rest is counted", [/, segment "s_19" and 3 more are no longer/], segments(23), []],
-])("gone for good: %s", (_, texts, ...facts) => {
-  expect(notices(...facts)).toEqual(saying(texts));
-});
+]);
 
 describe("gone from the program, and kept in the console", () => {
   const shop = "urn:pulumi:dev::flags::aws:ec2:Instance::shop";
@@ -142,7 +143,7 @@ describe("gone from the program, and kept in the console", () => {
   const retained = { endOptions: new Map([[checkout[0], { retainOnDelete: true as const }]]) };
   const [withShop, withVip] = [{ endOptions: goesWith(shop) }, { endOptions: goesWith(vip[0]) }];
   const ofOther = { endOptions: goesWith(partOfShop), remote: new Set(["my:index:Shop"]) };
-  test.each<[string, Texts, ...Facts]>([
+  says("%s", allNotices, [
     ["its deletedWith goes too", [forgotten("archive")], [checkout, server], [], withShop],
     ["also where others use it", [forgotten("archive")], [checkout, server], [user], withShop],
     ["or it would be deleted", [forgotten("delete")], [final, server], [], withShop],
@@ -158,9 +159,7 @@ describe("gone from the program, and kept in the console", () => {
       ],
       ...([[old({ onDelete: "retain" }), checkout], [], retained] as const),
     ],
-  ])("%s", (_, texts, ...facts) => {
-    expect(allNotices(...facts)).toEqual(saying(texts));
-  });
+  ]);
 });
 
 describe("gone while something asks for it", () => {
@@ -186,7 +185,7 @@ describe("gone while something asks for it", () => {
   const allLive = [...live, ...others, inConsole("unheard", "of", asks("vip"))];
   const keys = segments(22).map((_, at) => `s_${at}`);
 
-  test.each<[string, Texts, ...Facts]>([
+  says("%s", notices, [
     ["by the program, whatever state has", [refusal()], bothThere, [usesVip]],
     ["as one of several", [refusal()], bothThere, [uses(["staff", "vip"], "fails_segment")]],
     ["in the state alone", [vipForGood], [vip, storedUse()], [asking({ rules: [] })]],
@@ -207,9 +206,7 @@ describe("gone while something asks for it", () => {
     ["that get has read", [refusal("by_hand")], [vip, seen], [read], { live }],
     ["that get has read, of the program alone", [refusal("by_hand")], [vip, seen], [read]],
     ["beside others", [refusal(), forGood('segment "s_0" is')], [...bothThere, ...segments(1)], [usesVip]],
-  ])("%s", (_, texts, ...facts) => {
-    expect(notices(...facts)).toEqual(saying(texts));
-  });
+  ]);
 
   test("twenty texts, and the rest is counted", () => {
     const said = notices(segments(22), [uses(keys)]);
@@ -232,7 +229,7 @@ describe("gone while something asks for it", () => {
   const ended = (more: object) => [stored("Gate", "checkout", more), asker];
   const moved = declares("Gate", "checkout_2", { key: "checkout" }, { takesOver: true });
 
-  test.each<[string, Texts, ...Facts]>([
+  says("%s", notices, [
     ["a gate of this program", [gateText("asker")], [checkout, asker], [askingGate]],
     [
       "one of the console",
@@ -247,9 +244,7 @@ describe("gone while something asks for it", () => {
     ["but another resource has it", [], [checkout, asker], [askingGate, moved]],
     ["an experiment on a layer, by the id of its name", [layerText], [area], [], { live: [onArea] }],
     ["nothing on a layer", [forGood('layer "Checkout area" is')], [area], [], { live: [] }],
-  ])("%s", (_, texts, ...facts) => {
-    expect(notices(...facts)).toEqual(saying(texts));
-  });
+  ]);
 });
 
 describe("another stack may have it", () => {
@@ -261,7 +256,7 @@ describe("another stack may have it", () => {
   const taken = `${gone('gate "checkout" is')}. The journal shows that another stack took it over on 2026-11-23: "pulumi up" leaves it as it is.`;
   const left = stored("Gate", "left", { onDelete: "retain" });
 
-  test.each<[string, Texts, ...Facts]>([
+  says("is said %s", allNotices, [
     ["of one", [unknowable('gate "checkout" is', "it", "it is")], [checkout], []],
     ["of all in one line", [forGood('segment "vip" is'), all], [checkout, vip], []],
     ["not of what the journal shows that another stack has", [taken], [checkout], [], { takers }],
@@ -272,9 +267,7 @@ describe("another stack may have it", () => {
       [vip, checkout],
       [keeps("Gate", "checkout", asks("vip"))],
     ],
-  ])("is said %s", (_, texts, ...facts) => {
-    expect(allNotices(...facts)).toEqual(saying(texts));
-  });
+  ]);
 });
 
 describe("renamed", () => {
@@ -290,7 +283,7 @@ describe("renamed", () => {
     `If it was moved, set aliases: ["${former[0]}"].`;
   const odd = stored("Gate", "a::b", { key: "checkout" });
 
-  test.each<[string, Texts, ...Facts]>([
+  says("%s", notices, [
     ["without an alias: both names, and the alias", [text], [former], [now("new")]],
     ["with one that is misspelt", [text], [former], [now("new", { aliases: [urn("Gate", "odl")] })]],
     [
@@ -301,9 +294,7 @@ describe("renamed", () => {
     ],
     ["into a component: the URN is the alias", [movedText], [former], [now("old", { urn: place })]],
     ["a name that holds what divides a URN", [/the resource name "a::b"/], [odd], [now("c")]],
-  ])("%s", (_, texts, ...facts) => {
-    expect(notices(...facts)).toEqual(saying(texts));
-  });
+  ]);
 });
 
 describe("elsewhere", () => {
@@ -314,8 +305,7 @@ describe("elsewhere", () => {
 
   test("is not said of what is here, nor of what does not tell", () => {
     const theirs: Stored = [foreign[0], { ...foreign[1], outputs: { __console: "there" } }];
-    for (const state of [[], [at("here", "a"), at("explicit", "b"), at(undefined, "c")], [theirs]])
-      expect(notice(...state)).toBeUndefined();
+    expect(notice(at("here", "a"), at("explicit", "b"), at(undefined, "c"), theirs)).toBeUndefined();
   });
 
   test("names one, several, and twenty of many", () => {

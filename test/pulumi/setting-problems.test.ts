@@ -107,19 +107,16 @@ describe("secrets that stand in the configuration in the clear", () => {
   test("a key is refused, and not shown", () => {
     const [problem = "", ...others] = open({});
     expect(others).toEqual([]);
-    expect(problem).toMatch(/^feature-console:apiKey stands in the stack's configuration in the clear/);
-    expect(problem).toContain('"pulumi config set --secret feature-console:apiKey"');
+    expect(problem).toMatch(
+      /^feature-console:apiKey stands in the stack's configuration in the clear.*"pulumi config set --secret feature-console:apiKey"/,
+    );
     expect(problem).not.toContain(key);
   });
 
-  test("so is an address of Redis with a password; one without is none", () => {
+  test("so is an address of Redis with a password; what is encrypted is fine, and an explicit provider does not read the stack's", () => {
     const redis = open({ redisUrl: "rediss://:word@redis.example" }, encrypted);
     expect(redis).toEqual([expect.stringMatching(/^feature-console:redisUrl stands/)]);
     expect(open({ redisUrl: "rediss://redis.example" }, encrypted)).toEqual([]);
-  });
-
-  test("what is encrypted is fine, and an explicit provider does not read the stack's", () => {
-    expect(open({}, encrypted)).toEqual([]);
     expect(open({ explicit: "true" })).toEqual([]);
   });
 });
@@ -134,6 +131,7 @@ describe("variables of the environment", () => {
     ["BASEURL", "BASE_URL"],
     ["TAKEOVER", "TAKE_OVER"],
     ["WRITES_PER_10_S", "WRITES_PER_10S"],
+    ["ALLOWED_HOST", "ALLOWED_HOSTS"],
   ])("FEATURE_CONSOLE_%s is refused: FEATURE_CONSOLE_%s is meant", (name, meant) => {
     const full = `FEATURE_CONSOLE_${name}`;
     const message = `The environment variable ${full} is no setting; did you mean FEATURE_CONSOLE_${meant}?`;

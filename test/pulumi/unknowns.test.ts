@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { type Path, pathText, valueAt } from "../../src/provider/schema/path";
 import { UNKNOWN as UNKNOWN_VALUE } from "../../src/provider/schema/unknown";
-import { kinds, type Subject, startSubject } from "../laws/subject";
+import { start, subject } from "../laws/harness";
+import { kinds } from "../laws/subject";
 import { named } from "../support/driver";
 
 const asked = ["Gate", "DynamicConfig", "Segment", "Layer", "AssignmentSource"];
 
-describe.each(kinds.filter(([kind]) => asked.includes(kind)))("%s", (kind, definition) => {
-  let subject: Subject;
-  beforeAll(async () => {
-    subject = await startSubject(definition);
-  });
-  afterAll(() => subject.close());
-
-  const sample = named(definition, definition.samples.fullest, `${kind}_known`);
-
-  test("a value that is not known yet passes check and counts as a change, wherever it stands", async () => {
+test.each(kinds.filter(([kind]) => asked.includes(kind)))(
+  "a value of a %s that is not known yet passes check and counts as a change, wherever it stands; what is known is checked",
+  async (kind, definition) => {
+    await start(definition);
+    const sample = named(definition, definition.samples.fullest, `${kind}_known`);
     const made = await subject.up(sample);
     const { check, diff } = subject.calls();
     const text = { __program: { name: "resource" }, __provider: subject.text };
@@ -34,22 +30,16 @@ describe.each(kinds.filter(([kind]) => asked.includes(kind)))("%s", (kind, defin
         found.push([pathText(path), replaces]);
     }
     expect(found).toEqual(placesIn(sample).map((path) => [pathText(path), [], [], 1, 1]));
-    expect(subject.emulator.requests).toEqual([]);
-  });
-
-  test("every argument unknown at once", async () => {
     const unknown = Object.fromEntries(Object.keys(sample).map((name) => [name, UNKNOWN_VALUE]));
     expect(await subject.checked(unknown)).toMatchObject(unknown);
-  });
-
-  test("beside something unknown, what is known is still checked", async () => {
-    const [name] = Object.keys(sample).filter((one) => Array.isArray(sample[one])) as [string];
-    const args = { ...(replacedAt(sample, [name, 0], UNKNOWN_VALUE) as JsonObject), wrong: 1 };
-    expect(await subject.problems(args)).toEqual([
+    const [list] = Object.keys(sample).filter((one) => Array.isArray(sample[one])) as [string];
+    const wrong = { ...(replacedAt(sample, [list, 0], UNKNOWN_VALUE) as JsonObject), wrong: 1 };
+    expect(await subject.problems(wrong)).toEqual([
       { property: "wrong", reason: expect.stringContaining("unknown argument") },
     ]);
-  });
-});
+    expect(subject.emulator.requests).toEqual([]);
+  },
+);
 
 /** Every place inside a value, outermost first. */
 function placesIn(value: unknown, path: Path = []): Path[] {

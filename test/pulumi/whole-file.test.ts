@@ -23,8 +23,7 @@ const read = (name: string) => fs.readFileSync(at(name), "utf8");
 const modeOf = (...names: string[]) => fs.statSync(at(...names)).mode & 0o777;
 
 test("a file is written with the folders above it, and nothing stays beside it", () => {
-  writeWholeFile(at("a b", "c.txt"), "one");
-  writeWholeFile(at("a b", "c.txt"), "two");
+  for (const text of ["one", "two"]) writeWholeFile(at("a b", "c.txt"), text);
   expect(read("a b/c.txt")).toBe("two");
   expect(fs.readdirSync(at("a b"))).toEqual(["c.txt"]);
 });
