@@ -21,15 +21,6 @@ describe("a release whose phases ask for reviews", () => {
     return { trigger, phaseID, read: () => subject.raw.releasePipelineTrigger.get({ id: trigger }) };
   }
 
-  test("waits for its review, is approved once, and a second time nothing is sent", async () => {
-    const { trigger, phaseID, read } = await begin("releaseApproval");
-    expect((await read()).status).toBe("WAITING_FOR_REVIEW");
-    const made = await subject.up({ trigger, phaseID });
-    expect((await read()).status).toBe("IN_PROGRESS");
-    expect(made.outputs).toMatchObject({ trigger, phaseID, status: "IN_PROGRESS" });
-    await expectOnce({ trigger, phaseID }, made.id);
-  });
-
   test("is not changed by an approval of a phase that is not current, which fails with the console's words", async () => {
     const { trigger, read } = await begin("releaseApproval");
     const before = await read();
@@ -53,16 +44,20 @@ describe("a release whose phases ask for reviews", () => {
   });
 
   test.each([
-    ["releaseSkip", true, "WAITING_FOR_REVIEW"],
-    ["releaseRollout", false, "COMPLETED"],
-    ["releaseAbort", false, "ABORTED"],
-  ] as const)("%s acts once", async (kind, isOfPhase, status) => {
+    ["releaseApproval", "waiting", "IN_PROGRESS"],
+    ["releaseSkip", "approved", "WAITING_FOR_REVIEW"],
+    ["releaseRollout", undefined, "COMPLETED"],
+    ["releaseAbort", undefined, "ABORTED"],
+  ] as const)("%s acts once", async (kind, phase, status) => {
     const { trigger, phaseID, read } = await begin(kind);
-    if (isOfPhase) await subject.raw.releasePipelineTrigger.approve({ id: trigger, body: { phaseID } });
-    const args = isOfPhase ? { trigger, phaseID } : { trigger };
-    await subject.up(args);
+    expect((await read()).status).toBe("WAITING_FOR_REVIEW");
+    if (phase === "approved")
+      await subject.raw.releasePipelineTrigger.approve({ id: trigger, body: { phaseID } });
+    const args = phase === undefined ? { trigger } : { trigger, phaseID };
+    const made = await subject.up(args);
+    expect(made.outputs).toMatchObject({ ...args, status });
     expect((await read()).status).toBe(status);
-    await expectOnce(args);
+    await expectOnce(args, made.id);
   });
 });
 
@@ -81,6 +76,10 @@ test("bad arguments of an action are told with their path, and nothing is sent",
     { property: "phaseID", reason: "found 5; text is needed" },
   ]);
   expect(subject.emulator.requests).toEqual([]);
+  await start(managed.gateReviewRejection);
+  expect(await subject.problems({ gate: "a", review: "1" })).toEqual([
+    { property: "", reason: "reason: missing; text is needed" },
+  ]);
 });
 
 const [ada, grace] = ["ada", "grace"].map((name) => [name, "key"].join("-")) as [string, string];
@@ -101,40 +100,33 @@ async function opened(action: string, kind: ReviewedKind, own?: string, author?:
 }
 
 describe.each(reviewedKinds)("[H3] a review of a %s", (kind) => {
-  test("is approved once with the key of a person, and a second time nothing is sent", async () => {
-    const { args, expectStatus } = await opened("Approval", kind, ada, grace);
-    const approval = { ...args, reason: "Looks right" };
-    const made = await subject.up(approval);
-    expect(made.outputs).toMatchObject({ ...args, status: "accepted" });
-    await expectStatus("accepted");
-    await expectOnce(approval, made.id);
-    await subject.destroy(made);
-    await expectStatus("accepted");
-    expect(sent()).toEqual([]);
-  });
-
-  test("is rejected once with a reason", async () => {
-    const { args, expectStatus } = await opened("Rejection", kind, ada);
-    expect(await subject.problems(args)).toEqual([
-      { property: "", reason: "reason: missing; text is needed" },
-    ]);
-    await subject.up({ ...args, reason: "Too early" });
-    await expectStatus("rejected");
-    await expectOnce({ ...args, reason: "Too early" });
-  });
-
-  test("is committed once after a person approved it, and the change applies", async () => {
-    const { args, id, reviewID, expectStatus } = await opened("Commit", kind);
-    await expect(subject.up(args)).rejects.toThrow(
-      /400.*The console applies a review after a person has approved it\.$/,
-    );
-    await person(ada)[kind].approveReview({ id, reviewID, body: {} });
-    await subject.up(args);
-    await expectStatus("committed");
-    const applied = kind === "experiment" ? { status: "archived" } : { isEnabled: false };
-    expect(await subject.raw[kind].get({ id })).toMatchObject(applied);
-    await expectOnce(args);
-  });
+  test.each([
+    ["Approval", ada, grace, { reason: "Looks right" }, "accepted"],
+    ["Rejection", ada, undefined, { reason: "Too early" }, "rejected"],
+    ["Commit", undefined, undefined, {}, "committed"],
+  ] as const)(
+    "%s is carried out once, with the key of a person where one has to decide",
+    async (action, own, author, more, status) => {
+      const { args: review, id, reviewID, expectStatus } = await opened(action, kind, own, author);
+      const args = { ...review, ...more };
+      if (action === "Commit") {
+        await expect(subject.up(args)).rejects.toThrow(
+          /400.*The console applies a review after a person has approved it\.$/,
+        );
+        await person(ada)[kind].approveReview({ id, reviewID, body: {} });
+      }
+      const made = await subject.up(args);
+      expect(made.outputs).toMatchObject(action === "Commit" ? review : { ...review, status });
+      await expectStatus(status);
+      await expectOnce(args, made.id);
+      await subject.destroy(made);
+      await expectStatus(status);
+      expect(sent()).toEqual([]);
+      if (action !== "Commit") return;
+      const applied = kind === "experiment" ? { status: "archived" } : { isEnabled: false };
+      expect(await subject.raw[kind].get({ id })).toMatchObject(applied);
+    },
+  );
 });
 
 test.each([

@@ -1,15 +1,18 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { createEmulator, type Emulator, type Seed } from "../../src/emulator";
 import type { WireReply } from "../../src/emulator/http/delivery";
-import type { JsonObject } from "../../src/provider/schema/json";
 import { questions, reportLines, verify } from "../../src/tools/verify";
 import type { Answering } from "../support/relay";
-import { reading, sentTo } from "./deviations/deviant";
-import { storedOtherwise } from "./deviations/members";
-import { shownOtherwise } from "./deviations/reads";
-import { reported, unfound } from "./deviations/unasked";
-import { doneOtherwise } from "./deviations/writes";
-import { answeringOtherwise, clock, key, portsFor } from "./run";
+import {
+  doneOtherwise,
+  reported,
+  shownOtherwise,
+  storedOtherwise,
+  unfound,
+  withoutNew,
+} from "./deviations/consoles";
+import { reading, refusal, sentTo, withBody } from "./deviations/deviant";
+import { answeringOtherwise, clock, key, namesIn, portsFor } from "./run";
 
 const few: Seed = {
   gates: [{ name: "checkout", rules: [] }],
@@ -26,11 +29,7 @@ function verified(answering: Answering, only?: readonly string[], seed: Seed = f
   return verify({ write: true, only }, portsFor(answeringOtherwise(emulator.transport, answering)));
 }
 
-const refused: WireReply = {
-  status: 403,
-  headers: {},
-  text: JSON.stringify({ message: "Forbidden resource" }),
-};
+const refused = refusal(403, "Forbidden resource");
 
 const deviations = [...shownOtherwise, ...storedOtherwise, ...doneOtherwise];
 
@@ -79,11 +78,10 @@ test("a kind that the account lacks is named, and the rest is asked", async () =
   expect(found.questions).toMatchObject([{ as: "assumed" }]);
 });
 
+const readingAlone: Answering = async (request, ask) => (request.method === "GET" ? ask(request) : refused);
+
 test("a key that may only read decides nothing, and says why", async () => {
-  const found = await verified(
-    async (request, ask) => (request.method === "GET" ? ask(request) : refused),
-    ["templateTypes", "keysInReads"],
-  );
+  const found = await verified(readingAlone, ["templateTypes", "keysInReads"]);
   expect(found.questions).toMatchObject([
     { id: "keysInReads", as: "undecided" },
     { id: "templateTypes", as: "undecided", answer: expect.stringContaining("403") },
@@ -91,23 +89,17 @@ test("a key that may only read decides nothing, and says why", async () => {
 });
 
 test("a key that may only read is not asked for one write after another", async () => {
-  const found = await verified(async (request, ask) => (request.method === "GET" ? ask(request) : refused));
-  const undecided = found.questions.filter(({ as }) => as === "undecided").map(({ answer }) => answer);
-  expect(undecided.filter((answer) => answer === "this key may not write (403)").length).toBeGreaterThan(50);
-  expect(found.writes).toBe(3);
+  const { questions: asked, writes } = await verified(readingAlone);
+  expect(asked.filter(({ answer }) => answer === "this key may not write (403)").length).toBeGreaterThan(50);
+  expect(writes).toBe(3);
 });
 
 test("a search for what is left that fails is no empty search", async () => {
   let hasWritten = false;
-  const unauthorized: WireReply = {
-    ...refused,
-    status: 401,
-    text: JSON.stringify({ message: "Unauthorized" }),
-  };
   const found = verified(
     async (request, ask) => {
       hasWritten ||= request.method !== "GET";
-      return hasWritten && sentTo(request, "GET", /\/segments$/) ? unauthorized : ask(request);
+      return hasWritten && sentTo(request, "GET", /\/segments$/) ? refusal(401) : ask(request);
     },
     ["templateTypes"],
   );
@@ -130,22 +122,12 @@ test("a list that does not show new objects yet leaves a question open, and noth
   const found = await verified(
     async (request, ask) => {
       const reply = await ask(request);
-      if (!sentTo(request, "GET", /\/gates$/)) return reply;
-      const body = JSON.parse(reply.text) as { data: JsonObject[] };
-      const data = body.data.filter(({ name }) => !String(name).startsWith("fcverify_"));
-      return { ...reply, text: JSON.stringify({ ...body, data }) };
+      return sentTo(request, "GET", /\/gates$/) ? withBody(reply, withoutNew) : reply;
     },
     ["listedMembers"],
   );
   expect(found.questions).toMatchObject([
     { as: "undecided", answer: "the list does not show a new gate yet" },
   ]);
-  const { context } = portsFor(emulator.transport);
-  const names: unknown[] = [];
-  for await (const { name } of context.client.items(
-    { method: "GET", path: "/gates", answer: "items", doc: "" } as never,
-    {},
-  ))
-    names.push(name);
-  expect(names).toEqual(["checkout"]);
+  expect(await namesIn(emulator.transport, "/gates")).toEqual(["checkout"]);
 });

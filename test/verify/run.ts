@@ -3,6 +3,7 @@ import type { Transport } from "../../src/provider/client/transport";
 import { ProviderProcess } from "../../src/provider/pulumi/process";
 import { type verify, WireLog } from "../../src/tools/verify";
 import { hurriedClock } from "../support/in-process";
+import { allOf } from "../support/raw-client";
 import type { Answering } from "../support/relay";
 
 /** The key of the consoles of these tests. */
@@ -37,6 +38,13 @@ export function portsFor(console: string | Transport, apiKey: string = key): Par
     confirm: () => Promise.resolve(true),
     signal: new AbortController().signal,
   };
+}
+
+/** Names of the objects in a list of a console. */
+export async function namesIn(console: Transport, path: string): Promise<unknown[]> {
+  const route = { method: "GET", path, answer: "items", doc: "" } as never;
+  const found = await allOf(portsFor(console).context.client.items(route, {}));
+  return found.map(({ name, id }) => name ?? id);
 }
 
 /** As an HTTP server does with each answer. */

@@ -13,6 +13,17 @@ export interface Deviant<Told = string> {
 
 type Change = (item: JsonObject) => JsonObject;
 
+/** An object that shows these members otherwise. */
+export const shows =
+  (members: JsonObject): Change =>
+  (item) => ({ ...item, ...members });
+
+/** An object without a member. */
+export const without =
+  (member: string): Change =>
+  ({ [member]: _, ...rest }) =>
+    rest;
+
 /** A console with an answer of its own to each request. */
 export const answers = <Told>(console: string, told: Told, answering: Answering): Deviant<Told> => ({
   ...{ console, told, answering: () => answering },

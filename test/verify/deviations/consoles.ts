@@ -1,0 +1,327 @@
+import type { JsonObject } from "../../../src/provider/schema/json";
+import {
+  accepts,
+  answers,
+  type Deviant,
+  heads,
+  isNew,
+  late,
+  pages,
+  reads,
+  readsNew,
+  readsRules,
+  refusal,
+  remembers,
+  replies,
+  rulesOf,
+  sentTo,
+  shows,
+  takes,
+  withBody,
+  withItems,
+  without,
+  withRules,
+} from "./deviant";
+
+const gates = /\/gates/;
+const oneGate = /\/gates\/[^/]+$/;
+const newGates = /\/gates\/fcverify/;
+const configs = /\/dynamic_configs/;
+
+/** Deviations that reads alone find. */
+export const shownOtherwise: readonly Deviant[] = [
+  answers("caps its pages", "pageSizes: fewer", (request, ask) =>
+    ask({ ...request, query: request.query.replace(/limit=\d+/, "limit=2") }),
+  ),
+  answers("shows the whole list on each page", "pageSizes: more", (request, ask) =>
+    sentTo(request, "GET", /\/gates$/) ? ask({ ...request, query: "" }) : ask(request),
+  ),
+  pages("shows no pagination", "pageTotals: untold", ({ pagination: _, ...body }) => body),
+  pages("ends its pages early", "pageTotals: untold", (body, _, page) =>
+    page < 2 ? body : { ...body, pagination: { nextPage: null } },
+  ),
+  pages("orders small pages otherwise", "pageOrder: reordered", (body, limit) =>
+    limit >= 5 ? body : { ...body, data: body.data.toReversed() },
+  ),
+  remembers("shows an object on two pages", "pageOrder: repeated", () => {
+    let first: unknown;
+    return pages("", "", (body, limit, page) => {
+      if (limit >= 5 || body.data.length === 0) return body;
+      if (page === 1) [first] = body.data;
+      return page === 1 ? body : { ...body, data: [first, ...body.data.slice(1)] };
+    }).answering();
+  }),
+  replies("refuses a page after the last one", "pageEnd: refused", refusal(400), ({ path, query }) =>
+    /\/gates\?.*page=[2-9]/.test(`${path}?${query}`),
+  ),
+  answers("repeats the last page", "pageEnd: repeated", (request, ask) =>
+    ask({ ...request, query: request.query.replace(/page=\d+/, "page=1") }),
+  ),
+  pages("has no message around what it shows", "envelope: bare", ({ message: _, ...body }) => body),
+  heads("shows its limits in headers", "limitHeaders: told", { "x-ratelimit-remaining": "99" }),
+  heads("has another clock", "clock: far", { date: new Date(Date.now() + 7 * 60_000).toUTCString() }),
+  heads("shows no time", "clock: untold", { date: "soon" }),
+  reads(
+    "writes ids in capitals when they are read alone",
+    "listedIds: otherwise (gates)",
+    /\/gates\//,
+    (gate) => ({ ...gate, id: String(gate.id).toUpperCase() }),
+  ),
+  reads("shows times in seconds", "shownTimes: seconds", /\/(gates|segments)/, (item) => ({
+    ...item,
+    createdTime: Math.floor(Number(item.createdTime) / 1000),
+  })),
+  reads("shows times as texts", "shownTimes: otherwise", gates, (gate) => ({
+    ...gate,
+    createdTime: new Date(0).toISOString(),
+  })),
+  replies("hides the id of the project", "projectId: hidden", refusal(403), ({ path }) =>
+    path.endsWith("/project"),
+  ),
+];
+
+/** Deviations in how a console stores and shows what it was sent. */
+export const storedOtherwise: readonly Deviant[] = [
+  readsRules("rounds percentages", "finePercentages: rounded", (rule) => ({
+    ...rule,
+    passPercentage: Math.round(Number(rule.passPercentage)),
+  })),
+  answers("keeps fine percentages", "finePercentages: thousandths", async (request, ask) => {
+    if (!request.body.includes("33.333")) return withItems(await ask(request), fine);
+    return withItems(await ask({ ...request, body: request.body.replace("33.333", "33.33") }), fine);
+  }),
+  reads("gives a changed rule a new id", "ruleIds: new", /\/gates\//, (gate) =>
+    withRules(
+      gate,
+      rulesOf(gate).map((rule) => (rule.name === "Verify" ? rule : { ...rule, baseID: "another" })),
+    ),
+  ),
+  reads("counts no versions", "countedVersions: otherwise", gates, shows({ version: 7 })),
+  reads("merges lists", "patchedLists: merged", /\/gates\//, (gate) =>
+    withRules(gate, [...rulesOf(gate), { name: "Former", passPercentage: 1 }]),
+  ),
+  readsNew("drops a field", "gateMembers: otherwise (description)", gates, without("description")),
+  readsNew("renames a member", "gateMembers: otherwise (measureMetricLifts)", gates, (gate) => ({
+    ...without("measureMetricLifts")(gate),
+    measure_metric_lifts: gate.measureMetricLifts,
+  })),
+  readsRules("shows numbers as texts", "gateMembers: otherwise (rules)", (rule) => ({
+    ...rule,
+    passPercentage: String(rule.passPercentage),
+  })),
+  readsNew("writes tags in capitals", "gateMembers: otherwise (tags)", gates, (gate) => ({
+    ...gate,
+    tags: [gate.tags].flat().map((tag) => String(tag).toUpperCase()),
+  })),
+  readsNew(
+    "drops null inside a default value",
+    "dynamicConfigMembers: otherwise (defaultValue)",
+    configs,
+    (config) => ({ ...config, defaultValue: { ...(config.defaultValue as JsonObject), none: undefined } }),
+  ),
+  readsNew(
+    "rounds the allocation of an experiment up",
+    "experimentMembers: otherwise (allocation)",
+    /\/experiments/,
+    shows({ allocation: 100 }),
+  ),
+  readsNew(
+    "drops the description of a layer",
+    "layerMembers: otherwise (description)",
+    /\/layers/,
+    shows({ description: "" }),
+  ),
+  ignores("gatePatches: ignored (description)", oneGate),
+  takes("resets another field in PATCH", "gatePatches: others (tags)", oneGate, shows({ tags: [] })),
+  ignores("dynamicConfigPatches: ignored (defaultValue)", /\/dynamic_configs\/[^/]+$/),
+  ignores("experimentPatches: ignored (allocation)", /\/experiments\/[^/]+$/),
+  ignores("layerPatches: ignored (parameters)", /\/layers\/[^/]+$/),
+  replies("refuses empty operators", "emptyTexts: refuse", refusal(400), ({ body }) =>
+    body.includes('"operator":""'),
+  ),
+  takes('ignores ""', "clearedTexts: kept", oneGate, (body, { description }) => ({
+    ...body,
+    description,
+  })),
+  answers("clears by null", "nullTexts: cleared", (request, ask) =>
+    ask({ ...request, body: request.body.replace('"description":null', '"description":""') }),
+  ),
+  takes(
+    "merges objects",
+    "patchedObjects: merged",
+    /\/dynamic_configs\/[^/]+$/,
+    (body, { defaultValue }) => ({
+      ...body,
+      defaultValue: { ...(defaultValue as JsonObject), ...(body.defaultValue as JsonObject) },
+    }),
+  ),
+];
+
+/** A console that ignores a PATCH of the member that the run is to name. */
+function ignores(told: string, path: RegExp): Deviant {
+  const member = /\((.*)\)/.exec(told)?.[1] ?? "";
+  return takes(`ignores PATCH of ${member}`, told, path, without(member));
+}
+
+function fine(gate: JsonObject): JsonObject {
+  const shown = (rule: JsonObject) =>
+    rule.passPercentage === 33.33 ? { ...rule, passPercentage: 33.333 } : rule;
+  return withRules(gate, rulesOf(gate).map(shown));
+}
+
+const former = shows({ description: "Former." });
+export const withoutNew = (body: JsonObject): JsonObject => ({
+  ...body,
+  data: [body.data].flat().filter((one) => !isNew(one as JsonObject)),
+});
+
+/** Deviations in what a console does after a write, or with one that it may refuse. */
+export const doneOtherwise: readonly Deviant[] = [
+  accepts("accepts a change of an archived gate", "archivedWrite: accepted", "PATCH", /\/gates\//),
+  accepts("makes a second gate of the same name", "duplicateCreate: accepted", "POST", /\/gates$/),
+  answers("refuses a second gate in other words", "duplicateCreate: reworded", async (request, ask) => {
+    const reply = await ask(request);
+    const isRefused = sentTo(request, "POST", /\/gates$/) && reply.status === 400;
+    return isRefused ? refusal(400, "Name is not free") : reply;
+  }),
+  accepts("makes a second segment of the same name", "duplicateSegments: accepted", "POST", /\/segments$/),
+  late("answers 404 once after a create", "readAfterCreate: late", [newGates, 1], () => refusal(404)),
+  late("shows a change after a while", "readAfterWrite: late", [newGates, 2], (reply) =>
+    reply.text.includes("Changed.") ? withItems(reply, former) : reply,
+  ),
+  reads("never shows a change", "readAfterWrite: later", newGates, former),
+  late("shows a stale list", "listAfterCreate: late", [/\/gates$/, 1], (reply) =>
+    reply.text.includes("fcverify_test_1") ? withBody(reply, withoutNew) : reply,
+  ),
+  reads("counts versions from 0", "newVersions: otherwise", gates, shows({ version: 0 })),
+  reads("leaves version and time as they are", "changeTimes: same", gates, (gate) => ({
+    ...gate,
+    version: 1,
+    lastModifiedTime: gate.createdTime,
+  })),
+  reads(
+    "shows a person behind a key",
+    "keyAuthors: person",
+    gates,
+    shows({ creatorEmail: "person@example.com" }),
+  ),
+  accepts("frees the name of an archived gate", "archivedNames: freed", "POST", /\/gates$/),
+  accepts("archives a gate in use", "archiveInUse: accepted", "PUT", /\/archive$/),
+  readsNew(
+    "brings experiments back as abandoned",
+    "archivedExperiments: otherwise",
+    /\/experiments\//,
+    shows({ status: "abandoned" }),
+  ),
+  replies("wants rules in an object", "bareRules: refuse", refusal(400), ({ path, body }) =>
+    /\/conditional \[/.test(`${path} ${body}`),
+  ),
+  replies("refuses rollout strategies", "rolloutStrategies: refuse", refusal(400), ({ body }) =>
+    body.includes("gradual_rollout_strategy"),
+  ),
+  takes(
+    "keeps the targeting of a holdout",
+    "clearedTargeting: kept",
+    /\/holdouts\/[^/]+$/,
+    (body, { targetingGateID }) => ({ ...body, targetingGateID: body.targetingGateID || targetingGateID }),
+  ),
+  late("shows new ids after a while", "idListReads: late", [/\/id_list$/, 1], (reply) =>
+    withItems(reply, shows({ ids: [] })),
+  ),
+  remembers("refuses ids that a list has", "presentIds: refuse", () => {
+    let adds = 0;
+    return (request, ask) => {
+      if (sentTo(request, "PATCH", /\/id_list$/)) adds += 1;
+      return adds > 1 && request.method === "PATCH" ? Promise.resolve(refusal(400)) : ask(request);
+    };
+  }),
+  answers("adds ids in a reset", "resetIds: added", (request, ask) =>
+    request.path.endsWith("/id_list/reset")
+      ? ask({ ...request, method: "PATCH", path: request.path.replace(/\/reset$/, "") })
+      : ask(request),
+  ),
+];
+
+/** The first so many writes are refused with 429. `told`: how the report calls the delay. */
+const throttles = (console: string, times: number, told: string, delay?: string) => {
+  const requests = times === 1 ? "1 request" : `${times} requests`;
+  const line = new RegExp(`^${requests} refused with 429\\. Retry-After: ${told}\\.$`, "m");
+  return remembers(console, line, () => {
+    let left = times;
+    return (request, ask) => {
+      if (request.method === "GET" || left === 0) return ask(request);
+      left -= 1;
+      const reply = refusal(429, "Too many requests");
+      const headers = delay === undefined ? reply.headers : { ...reply.headers, "retry-after": delay };
+      return Promise.resolve({ ...reply, headers });
+    };
+  });
+};
+
+const forbidden = { ...refusal(200), text: JSON.stringify({ status: 403, message: "Forbidden resource" }) };
+
+/** Deviations that a line of the report tells. */
+export const reported: readonly Deviant<RegExp>[] = [
+  throttles("tells its delay by a date", 1, "date", new Date(0).toUTCString()),
+  throttles("tells its delay in seconds", 2, "seconds", "0"),
+  throttles("tells its delay in words", 1, "unreadable", "soon"),
+  throttles("tells no delay", 1, "none"),
+  reads(
+    "has types that nobody knows",
+    /^\d+ objects read, 5 with values unknown to this version: gates 5\.$/m,
+    /\/gates$/,
+    (gate) => (isNew(gate) ? gate : { ...gate, type: "EXPERIMENTAL" }),
+  ),
+  replies(
+    "answers 200 with a refusal in the body",
+    /^Not available here: metric sources \(403\)\.$/m,
+    forbidden,
+    ({ path }) => /\/metric_source/.test(path),
+  ),
+  replies(
+    "lacks a route",
+    /^Not available here: holdouts \(404\), holdout overrides \(404\)\.$/m,
+    refusal(404, "Cannot GET /holdouts"),
+    ({ path, method }) => method === "GET" && path.endsWith("/holdouts"),
+  ),
+];
+
+/** A deviation that no question finds, and what is asked all the same. */
+type Unfound = Deviant<{ readonly because: string; readonly only: readonly string[] }>;
+
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+const members = ["gateMembers", "gatePatches"];
+
+/** Deviations that `verify` does not find. */
+export const unfound: readonly Unfound[] = [
+  reads(
+    "shows null for empty lists",
+    { because: "the provider treats both as equal", only: members },
+    gates,
+    (gate) =>
+      Object.fromEntries(Object.entries(gate).map(([name, one]) => [name, isEmpty(one) ? null : one])),
+  ),
+  reads(
+    "has new members that it fills in by itself",
+    { because: "the provider leaves members that it does not know alone", only: members },
+    gates,
+    shows({ weather: "fair" }),
+  ),
+  heads(
+    "calls its JSON plain text",
+    { because: "the provider reads the text, whatever its type", only: ["gateMembers"] },
+    { "content-type": "text/plain" },
+  ),
+  readsNew(
+    "changes what a holdout shows of its share",
+    { because: "no question reads that", only: ["holdoutMembers"] },
+    /\/holdouts/,
+    shows({ passPercentage: 50 }),
+  ),
+  reads(
+    "shows alerts with another threshold",
+    { because: "an alert calls people, so none is made", only: ["gateMembers"] },
+    /\/alerts/,
+    shows({ threshold: 0 }),
+  ),
+];
