@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
-import { type Path, pathText, valueAt } from "../../src/provider/schema/path";
+import { type Path, pathText, replacedAt, valueAt } from "../../src/provider/schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
 import { meaning } from "../../src/provider/values/compare";
 import { keysOf } from "../../src/provider/values/matching";
@@ -36,13 +36,8 @@ const placesOf = (definition: ResourceDefinition, args: JsonObject) =>
     pathsIn(treeOf(definition)[name]?.node ?? {}, value, [name]),
   );
 
-function withValue(value: unknown, [step, ...rest]: Path, changed: unknown): unknown {
-  if (step === undefined) return changed;
-  const inner = (value as Record<string | number, unknown>)[step];
-  const next = withValue(inner, rest, changed);
-  if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? next : one));
-  return { ...(value as JsonObject), [step]: next };
-}
+const withValue = (args: JsonObject, path: Path, value: unknown) =>
+  replacedAt(args, path, () => value) as JsonObject;
 
 /** Other values of the same kind, the likeliest first. */
 function othersOf(value: unknown, path: Path): unknown[] {
@@ -68,7 +63,7 @@ async function takenChanges(made: Resource, full: JsonObject) {
     if (facts === undefined || facts.remembered || facts.readsOtherId || facts.fixed || facts.replaces)
       continue;
     for (const value of othersOf(valueAt(full, path), path)) {
-      const args = withValue(full, path, value) as JsonObject;
+      const args = withValue(full, path, value);
       const change = await changedAndBack(current, args, full, path);
       if (change === undefined) continue;
       current = change;
@@ -139,7 +134,7 @@ describe.each(changing)("%s", (_, definition: ResourceDefinition) => {
           expect([what, found]).toEqual([what, meant]);
         }
       };
-      const both = (args: JsonObject) => withValue(args, path, valueAt(ignored.args, path)) as JsonObject;
+      const both = (args: JsonObject) => withValue(args, path, valueAt(ignored.args, path));
       // Pulumi puts the argument of last time at an ignored path, and here the program has it still.
       const once = await subject.update(made, other.args);
       await mustHold(once, both(other.args));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
-import type { RouteClient } from "../../src/provider/client/client";
+import { createRouteClient, type RouteClient } from "../../src/provider/client/client";
 import { isArchived } from "../../src/provider/decisions/plan";
 import { catalog } from "../../src/provider/definitions";
 import { isUnfilled } from "../../src/provider/engine/object-part";
@@ -16,26 +16,20 @@ import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
 import { configFor, hurriedClock, inProcess, startProcess, testKey } from "../support/in-process";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { revealed } from "../support/wire-json";
-import { type Frozen, frozenStates, isPart, kinds, nounOf } from "./frozen";
+import { frozenStates, isPart, kinds, nounOf } from "./frozen";
 import {
   addressOf,
   changeOf,
   current,
-  doorTo,
   lasting,
   liveItem,
   plantOnly,
   programOf,
+  type Sheet,
   seedOf,
 } from "./thaw";
 
 jest.setTimeout(60_000);
-
-/** A frozen state. */
-interface Sheet {
-  readonly definition: ResourceDefinition;
-  readonly frozen: Frozen;
-}
 
 /** A console that holds what states tell of, and a host, which is to Pulumi one run of one command. */
 interface Stage {
@@ -77,7 +71,7 @@ describe.each(["v1", "v2"])("states of %s", (version) => {
     };
     beforeAll(async () => {
       stage.emulator = await startEmulator({ key: testKey, seed: seedOf(group) });
-      stage.door = doorTo(stage.emulator.url, testKey);
+      stage.door = createRouteClient({ profile: "custom", baseUrl: stage.emulator.url, apiKey: testKey });
       for (const sheet of group) await plantOnly(stage.door, sheet);
     });
     afterAll(() => stage.emulator?.close());
@@ -147,14 +141,11 @@ function lasts(sheet: Sheet, stage: Stage): void {
     const outputs = outputsOf(sheet, stage);
     const found = await host.read(id, outputs, inputs);
     const marks = {
-      ...{ __format: 2, __console: digestOf(emulator.url) },
+      __format: 2,
+      __console: digestOf(emulator.url),
       __project: expect.stringMatching(/^emulated_/),
     };
-    expect(found).toEqual({
-      id,
-      inputs: kept,
-      properties: { ...lasting(current(outputs)), ...marks },
-    });
+    expect(found).toEqual({ id, inputs: kept, properties: { ...lasting(current(outputs)), ...marks } });
     expect(await host.diff(id, found.properties, inputs)).toEqual(quiet);
     expect(await host.read(id, found.properties, found.inputs)).toEqual(found);
   });

@@ -1,5 +1,5 @@
 import type { Seed } from "../../src/emulator";
-import { createRouteClient, type RouteClient } from "../../src/provider/client/client";
+import type { RouteClient } from "../../src/provider/client/client";
 import { pathParameters } from "../../src/provider/client/route-path";
 import { routeTo } from "../../src/provider/engine/context";
 import { acceptedFields, type ResourceDefinition, routeOf, wireName } from "../../src/provider/schema/define";
@@ -12,14 +12,9 @@ import { revealed } from "../support/wire-json";
 import { type Frozen, frozenIds, isPart, listOf } from "./frozen";
 
 /** A frozen state and its kind. */
-interface Sheet {
+export interface Sheet {
   readonly definition: ResourceDefinition;
   readonly frozen: Frozen;
-}
-
-/** A second door to a console. */
-export function doorTo(baseUrl: string, apiKey: string): RouteClient {
-  return createRouteClient({ profile: "custom", baseUrl, apiKey });
 }
 
 /** What the console held: the objects as outputs show them, and what was there beside them. */
@@ -117,22 +112,13 @@ export function changeOf({ definition: { fields }, frozen: { inputs } }: Sheet):
   readonly value: unknown;
 } {
   const changes: JsonObject = {
-    ids: [...frozenIds.slice(1), "user_9"],
-    description: "Changed",
-    message: "Changed",
-    triggerNotice: "Changed",
+    ...{ ids: [...frozenIds.slice(1), "user_9"], description: "Changed", message: "Changed" },
+    ...{ triggerNotice: "Changed", defaultProjectRole: "Changed", visibility: "EXTERNAL" },
+    ...{ isMetricReviewRequired: false, requireTeamsOnConfigs: false, scheduledHourPST: 5 },
+    ...{ query: "select 1", bigquery: { project: "changed" } },
+    ...{ passingUserIDs: [], userIDOverrides: [], conditionalOverrides: [] },
     rules: [{ name: "Changed", passPercentage: 1, conditions: [] }],
     permissions: { create_configs: false },
-    visibility: "EXTERNAL",
-    isMetricReviewRequired: false,
-    defaultProjectRole: "Changed",
-    requireTeamsOnConfigs: false,
-    scheduledHourPST: 5,
-    query: "select 1",
-    bigquery: { project: "changed" },
-    passingUserIDs: [],
-    userIDOverrides: [],
-    conditionalOverrides: [],
     environments: (inputs.environments as unknown[] | undefined)?.slice(0, -1),
   };
   const [name = ""] = Object.keys(changes).filter(

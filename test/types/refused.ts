@@ -102,8 +102,6 @@ export const inSegment: fc.SegmentConditionArgs[] = [
   { type: "public" },
 ];
 
-// @ts-expect-error: the same slip in a constructor
-export const slip = new fc.Gate("unknown", { descripton: "a slip" });
 // @ts-expect-error: a layer needs a unit id type
 export const incomplete = new fc.Layer("incomplete");
 // @ts-expect-error: a layer cannot be archived

@@ -1,40 +1,33 @@
-import type { Seed } from "../../../src/emulator";
 import type { JsonObject } from "../../../src/provider/schema/json";
 import { adopted } from "../../acceptance/unusual-adopted";
 import type { HeldKind, History } from "./history";
 
-type Foreign = readonly [kind: HeldKind, list: keyof Seed & string, item: JsonObject];
+type Foreign = readonly [kind: HeldKind, list: string, item: JsonObject];
 
 const asking = (type: string, targetValue: unknown, rest: JsonObject = {}): JsonObject => ({
   rules: [{ name: "one", passPercentage: 12.5, conditions: [{ type, targetValue, ...rest }] }],
 });
-const gate = (id: string, rest: JsonObject): Foreign => ["gate", "gates", { id, name: id, ...rest }];
-const experiment = (id: string, status: string): Foreign => [
-  ...(["experiment", "experiments", { id, name: id, status }] as const),
+const made = (kind: HeldKind, id: string, rest: JsonObject): Foreign => [
+  kind,
+  `${kind}s`,
+  { id, name: id, ...rest },
 ];
 
 /** Those that every messy console has, however small. */
 const always: readonly Foreign[] = [
-  gate("asks_the_weather", asking("weather", ["yes"], { operator: "sunny" })),
-  [
-    ...(["metric", "metrics"] as const),
-    { id: "of tomorrow::median", name: "of tomorrow", type: "median", directionality: "neutral" },
-  ],
-  gate("gone_stale", { type: "STALE", typeReason: "STALE_NO_RULES" }),
-  experiment("stopped", "experiment_stopped"),
-  experiment("unassigned", "assignment_stopped"),
+  made("gate", "asks_the_weather", asking("weather", ["yes"], { operator: "sunny" })),
+  made("metric", "of tomorrow::median", {
+    ...{ name: "of tomorrow", type: "median", directionality: "neutral" },
+  }),
+  made("gate", "gone_stale", { type: "STALE", typeReason: "STALE_NO_RULES" }),
+  made("experiment", "stopped", { status: "experiment_stopped" }),
+  made("experiment", "unassigned", { status: "assignment_stopped" }),
 ];
 
 /** A gate and a segment that ask each other: only the console lets a segment ask a gate. */
 const askEachOther: readonly Foreign[] = [
-  gate("asks_a_segment", asking("passes_segment", "asks_a_gate")),
-  [
-    ...(["segment", "segments"] as const),
-    {
-      ...{ id: "asks_a_gate", name: "asks_a_gate", type: "rule_based" },
-      ...asking("passes_gate", "asks_a_segment"),
-    },
-  ],
+  made("gate", "asks_a_segment", asking("passes_segment", "asks_a_gate")),
+  made("segment", "asks_a_gate", { type: "rule_based", ...asking("passes_gate", "asks_a_segment") }),
 ];
 
 /** What tests of adoption know that people make in the console, each under an id of its own. */

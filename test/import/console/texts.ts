@@ -20,11 +20,7 @@ export const awkwardTexts: readonly string[] = [
   "null",
   "[secret]",
   "__proto__",
-  "\n",
-  '"',
-  "'",
-  "`",
-  "\\",
+  ...[..."\n\"'`\\"],
   "$" + "{",
   "TODO(someone): https://example.com/?a=1&b=%20#c",
   "long ".repeat(200),
@@ -70,19 +66,12 @@ export const commentedValues: readonly (readonly [text: string, value: Record<st
 /** Values of configs in which a writer of object literals can go wrong. */
 export const awkwardValues: readonly Record<string, unknown>[] = [
   { nothing: null, list: [null, [null, { deep: null }], []], empty: {}, text: "" },
-  {
-    "a-b": 1,
-    "a b": 2,
-    "1": 3,
-    "10": 4,
-    "2": 5,
-    "": 6,
-    'quo"te': 7,
-    "back`tick": 8,
-    $dollar: 9,
-    ünï: 10,
-    "0x1": 11,
-  },
+  Object.fromEntries(
+    ["a-b", "a b", "1", "10", "2", "", 'quo"te', "back`tick", "$dollar", "ünï", "0x1"].map((name) => [
+      name,
+      1,
+    ]),
+  ),
   {
     constructor: { prototype: null },
     toString: "text",
