@@ -16,23 +16,14 @@ function noticing(writesLeft: () => number | undefined = () => 5, isShared = fal
 }
 
 describe("waiting is told", () => {
-  test("with the writes that are left and the time that they take", () => {
-    const { lines, waits } = noticing();
-    waits(0, 8000);
-    expect(lines).toEqual(["waiting 8 s for the console's write limit, 5 writes left, about 28 s"]);
-  });
-
-  test("with the time that they take at least, where other runs share the limit", () => {
-    const { lines, waits } = noticing(() => 5, true);
-    waits(0, 8000);
-    expect(lines).toEqual(["waiting 8 s for the console's write limit, 5 writes left, at least 28 s"]);
-    expect(waitText(1, { left: 9, leftMs: 239_000, isLeast: true })).toContain(", at least 3 min");
-  });
-
-  test("with the time that they take at least, after the console has refused one", () => {
-    const { lines, notice } = noticing();
-    notice.waits(8000, windows, { ...at(0, 8000), isRefused: true });
-    expect(lines).toEqual(["waiting 8 s for the console's write limit, 5 writes left, at least 28 s"]);
+  test.each([
+    ["the time that they take", false, false, "about 28 s"],
+    ["the time that they take at least, where other runs share the limit", true, false, "at least 28 s"],
+    ["the time that they take at least, after the console has refused one", false, true, "at least 28 s"],
+  ])("with the writes that are left and %s", (_, isShared, isRefused, time) => {
+    const { lines, notice } = noticing(() => 5, isShared);
+    notice.waits(8000, windows, { ...at(0, 8000), isRefused });
+    expect(lines).toEqual([`waiting 8 s for the console's write limit, 5 writes left, ${time}`]);
   });
 
   test("not when it is short", () => {
@@ -74,5 +65,7 @@ describe("waiting is told", () => {
     ["waiting 9 s for the console's write limit, 9,000 writes left, about 2.5 h", 9000, 9000, 9_000_000],
   ])("%s", (text, waitMs, left, leftMs) => {
     expect(waitText(waitMs, left === undefined ? undefined : { left, leftMs, isLeast: false })).toBe(text);
+    if (left !== undefined)
+      expect(waitText(waitMs, { left, leftMs, isLeast: true })).toBe(text.replace("about", "at least"));
   });
 });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { startEmulator } from "../../src/emulator";
-import { createClient } from "../../src/provider/client";
 import type { SharedBudget } from "../../src/provider/client/limits/limiter";
 import { RedisConnection } from "../../src/provider/client/limits/redis";
 import { redisBudget, withoutBudget } from "../../src/provider/client/limits/redis-budget";
@@ -89,6 +88,7 @@ test("a Redis that is not there holds nothing up, is told once without its passw
 const withRedis = whyNoRedis === undefined ? describe : describe.skip;
 const reason = whyNoRedis === undefined ? "" : ` (${whyNoRedis})`;
 
+// That several stacks keep inside the limits of one console is in test/limits.
 withRedis(`a budget in Redis${reason}`, () => {
   let redis: RedisServer;
 
@@ -153,23 +153,6 @@ withRedis(`a budget in Redis${reason}`, () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
     expect((await asked).filter((wait) => wait === 0)).toHaveLength(9);
     expect(lines).toEqual([]);
-  });
-
-  test("keeps two callers inside the limits of one console together", async () => {
-    const emulator = await startEmulator({ rateLimit: true, rateLimitScale: 0.02 });
-    const shared = { ...settings, baseUrl: emulator.url, writeWindowScale: 0.02, redisUrl: redis.url };
-    const writes = ["one", "other"].flatMap((name) => {
-      const { gate } = createClient({ ...shared, apiKey: `${secretKey}-${name}` });
-      const bodies = Array.from({ length: 75 }, (_, index) => ({
-        name: `${name} ${index}`,
-        isEnabled: true,
-      }));
-      return bodies.map((body) => gate.create({ body }));
-    });
-    await Promise.all(writes);
-    const statuses = emulator.requests.filter(({ method }) => method === "POST").map(({ status }) => status);
-    expect(statuses).toEqual(Array(150).fill(201));
-    await emulator.close();
   });
 });
 

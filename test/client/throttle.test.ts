@@ -36,25 +36,6 @@ describe("after a refusal", () => {
     expect(refusing(...refusals).waits).toEqual(waits);
   });
 
-  test("one probe goes, and its success opens the gate for all", () => {
-    const { throttle, now } = refusing(1);
-    expect(throttle.wait(now)).toBe(0);
-    throttle.sent();
-    expect(throttle.wait(now)).toBe(Number.POSITIVE_INFINITY);
-    throttle.ended(now + 50, { sentAt: now, own: 2 });
-    for (let write = 0; write < 2; write += 1) {
-      expect(throttle.wait(now + 50)).toBe(0);
-      throttle.sent();
-    }
-  });
-
-  test("a probe without an answer lets the next one probe", () => {
-    const { throttle, now } = refusing(1);
-    throttle.sent();
-    throttle.ended(now + 50, undefined);
-    expect(throttle.wait(now + 50)).toBe(0);
-  });
-
   test.each<[string, object, number]>([
     ["and succeeded does not open the gate", {}, 995],
     ["and was refused does not count again", { refused: {} }, 995],

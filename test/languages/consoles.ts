@@ -11,14 +11,10 @@ import { createPackedProject } from "../support/packed-project";
 import { createStack, type PulumiStack } from "../support/pulumi-cli";
 import { createYamlProject } from "../support/yaml-project";
 
-/** A project of one language, and a stack of it. */
-export interface OpenedProject {
-  readonly stack: PulumiStack;
-  close(): Promise<void>;
-}
-
-/** Opens a project whose environment leads to a console. */
-export type Opening = (env: Readonly<Record<string, string>>) => Promise<OpenedProject>;
+/** Opens a project of one language, whose environment leads to a console, and a stack of it. */
+export type Opening = (
+  env: Readonly<Record<string, string>>,
+) => Promise<{ readonly stack: PulumiStack; close(): Promise<void> }>;
 
 /** The text of a file of the example of a language. */
 function exampleText(language: string, file: string): string {
@@ -44,7 +40,7 @@ export async function opened(
   env: Readonly<Record<string, string>>,
   commands: readonly string[],
   remove: () => Promise<void>,
-): Promise<OpenedProject> {
+): ReturnType<Opening> {
   const { PATH } = (await pulumiEnvironment(cleanEnvironment())).env;
   const stack = await createStack(
     { folder },
@@ -65,7 +61,7 @@ export async function opened(
  */
 export async function consoleMadeBy(open: Opening): Promise<unknown> {
   const emulator = await startEmulator({ key: testKey });
-  let project: OpenedProject | undefined;
+  let project: Awaited<ReturnType<Opening>> | undefined;
   try {
     project = await open(settingsFor(emulator.url, testKey));
     await project.stack.up({ timeoutMs: 300_000 });

@@ -1,7 +1,7 @@
 import { withProgress } from "../../scripts/process/progress.ts";
 import { flag, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import { errorOf, tooLong } from "./announced.ts";
-import { type Outcome, type Trial, tryLimits } from "./run.ts";
+import { type Trial, tryLimits } from "./run.ts";
 
 const about = "Runs the real CLI against a console with write limits, and measures how long it takes.";
 
@@ -26,7 +26,7 @@ const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 /** What, figure, whether it is what it has to be. */
 type Row = readonly [what: string, figure: string, good?: boolean | undefined];
 
-function rows({ ups, seen, live, dictated }: Outcome): Row[] {
+function rows({ ups, seen, live, dictated }: Awaited<ReturnType<typeof tryLimits>>): Row[] {
   const took = Math.max(...ups.map(({ tookMs }) => tookMs));
   const writing = seen.lastAt - seen.firstAt;
   const refused = seen.refused / seen.writes;

@@ -27,32 +27,6 @@ export interface Trial {
   readonly progress?: (seen: Seen) => void;
 }
 
-/** One `pulumi up`. */
-export interface Up {
-  readonly code: number;
-  readonly output: string;
-  readonly tookMs: number;
-  readonly announced: readonly Announced[];
-}
-
-/** What came of a trial. */
-export interface Outcome {
-  readonly ups: readonly Up[];
-  readonly seen: Seen;
-  /** What the console has in the end. */
-  readonly live: Live;
-  /** The time that the provider's own windows ask for all writes, and that those of the console do. */
-  readonly dictated: { readonly ownMs: number; readonly publishedMs: number };
-}
-
-/** Gates of a console, by its API. */
-export interface Live {
-  /** Gates that the stacks made. */
-  readonly made: number;
-  /** Gates, of the stacks or not, that anything was done to after they were made. */
-  readonly touched: readonly string[];
-}
-
 const progressEveryMs = 5000;
 
 const program = `import * as pulumi from "@pulumi/pulumi";
@@ -61,8 +35,11 @@ for (let index = 0; index < Number(process.env.TRIAL_GATES); index += 1)
   new fc.Gate(\`\${pulumi.getProject()}_\${index}\`, { description: "One of many", isEnabled: true });
 `;
 
-/** Runs a trial with the real CLI; several stacks share a Redis. */
-export async function tryLimits(trial: Trial): Promise<Outcome> {
+/**
+ * Runs a trial with the real CLI; several stacks share a Redis. `live`: what the console has in the end; `dictated`: the time that the
+ * provider's own windows ask for all writes, and that those of the console do.
+ */
+export async function tryLimits(trial: Trial) {
   const scale = 1 / trial.factor;
   const console = await startBeside<"seen", Seen>("test/limits/console.ts", String(scale));
   const redis = trial.stacks > 1 ? await startRedis() : undefined;
@@ -103,7 +80,8 @@ export async function tryLimits(trial: Trial): Promise<Outcome> {
   }
 }
 
-async function liveOf(baseUrl: string, apiKey: string): Promise<Live> {
+/** Gates that the stacks made, and those, of the stacks or not, that anything was done to after they were made. */
+async function liveOf(baseUrl: string, apiKey: string) {
   const gates = await allOf(rawClient({ profile: "custom", baseUrl, apiKey }).gate.list());
   const touched = gates.filter(({ version }) => version !== 1).map(({ id = "" }) => id);
   return { made: gates.filter(({ id = "" }) => /^many\d+_/.test(id)).length, touched };
@@ -119,21 +97,17 @@ function dictatedMs(windows: readonly WriteWindow[], left: number): number {
 }
 
 /** As an `up` of a stack of new gates sends them. */
-async function createGates(settings: ClientSettings, stack: string, gates: number): Promise<Up> {
+async function createGates(settings: ClientSettings, stack: string, gates: number) {
   const started = Date.now();
   const { gate } = createClient(settings);
   const create = (_: unknown, index: number) =>
     gate.create({ body: { name: `${stack}_${index}`, description: "One of many", isEnabled: true } });
   await Promise.all(Array.from({ length: gates }, create));
-  return { code: 0, output: "", tookMs: Date.now() - started, announced: [] };
+  return { code: 0, output: "", tookMs: Date.now() - started, announced: [] as Announced[] };
 }
 
 /** Everything is made ready before the first of them starts, so that they do run at once. */
-async function together(
-  names: readonly string[],
-  env: Readonly<Record<string, string>>,
-  timeoutMs: number,
-): Promise<Up[]> {
+async function together(names: readonly string[], env: Record<string, string>, timeoutMs: number) {
   const ready = [];
   for (const name of names) {
     const project = await createPackedProject({ program, name });
@@ -149,7 +123,7 @@ async function together(
   }
 }
 
-async function up(cwd: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<Up> {
+async function up(cwd: string, env: NodeJS.ProcessEnv, timeoutMs: number) {
   const started = Date.now();
   const announced: Announced[] = [];
   const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--color", "never"];

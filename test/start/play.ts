@@ -13,36 +13,13 @@ import { CLI_VERSION } from "../../scripts/pulumi-cli/versions";
 import { ensureBuilt } from "../support/built-package";
 import { readReadme } from "../support/readme";
 
-/** A line that was typed, and what came of it. */
-export interface Typed {
-  readonly line: string;
-  readonly seconds: number;
-  readonly text: string;
-}
-
-/** A folder with `Pulumi.yaml` and the README's program, in which lines are typed. */
-export interface EmptyProject {
-  readonly folder: string;
-  readonly program: string;
-  readonly typed: readonly Typed[];
-  /** Runs a line in a shell. @throws Error with what it printed where it fails. */
-  type(line: string): Promise<string>;
-  write(file: string, text: string): Promise<void>;
-  remove(): Promise<void>;
-}
-
-/** What a project is played with; the newest and this checkout's where left out. */
-export interface Played {
-  /** Version of the Pulumi CLI. */
-  readonly cli?: string;
-  /** Folders that come first on PATH, from that of the project. */
-  readonly first?: readonly string[];
-}
-
 const lineLimitMs = 5 * 60 * 1000;
 
-/** Makes one, in a temporary folder. */
-export async function emptyProject({ cli = CLI_VERSION, first = [] }: Played = {}): Promise<EmptyProject> {
+/**
+ * Makes a temporary folder with `Pulumi.yaml` and the README's program, in which lines are typed. `cli`: version of the Pulumi CLI;
+ * `first`: folders that come first on PATH, from that of the project.
+ */
+export async function emptyProject({ cli = CLI_VERSION, first = [] as readonly string[] } = {}) {
   const room = await mkdtemp(path.join(tmpdir(), "feature-console-start-"));
   const folder = path.join(room, "project");
   await mkdir(folder);
@@ -53,13 +30,14 @@ export async function emptyProject({ cli = CLI_VERSION, first = [] }: Played = {
   );
   const env = { ...pulumi.env, ...(await isolatedState(path.join(room, "pulumi"))), PATH };
   const { project, program } = await readReadme();
-  const typed: Typed[] = [];
+  const typed: { line: string; seconds: number; text: string }[] = [];
   const write = (file: string, text: string) => writeFile(path.join(folder, file), text);
   await write("Pulumi.yaml", project);
   await write("index.ts", program);
   return {
     ...{ folder, program, typed, write },
-    async type(line) {
+    /** Runs a line in a shell. @throws Error with what it printed where it fails. */
+    async type(line: string) {
       const started = Date.now();
       const { code, stdout, stderr, problem } = await run("sh", ["-c", line], {
         ...{ cwd: folder, env, timeoutMs: lineLimitMs },
@@ -74,7 +52,7 @@ export async function emptyProject({ cli = CLI_VERSION, first = [] }: Played = {
 }
 
 /** The tarball of this package as `npm pack` makes it, in a folder that the caller removes. */
-export async function packedTarball(): Promise<{ file: string; remove: () => Promise<void> }> {
+export async function packedTarball() {
   await ensureBuilt();
   const folder = await mkdtemp(path.join(tmpdir(), "feature-console-tarball-"));
   const { filename } = await pack(repositoryRoot, folder);
@@ -82,9 +60,7 @@ export async function packedTarball(): Promise<{ file: string; remove: () => Pro
 }
 
 /** A folder with the command of a package manager in `bin`, and its version. The caller removes it. */
-export async function installed({
-  from,
-}: PackageManager): Promise<{ bin: string; version: string; remove: () => Promise<void> }> {
+export async function installed({ from }: PackageManager) {
   const folder = await mkdtemp(path.join(tmpdir(), "feature-console-manager-"));
   const args = ["install", "--prefix", folder, "--no-audit", "--no-fund", from];
   const { code, stderr } = await run(npmCommand, args, { cwd: folder, timeoutMs: lineLimitMs });
@@ -96,7 +72,10 @@ export async function installed({
 }
 
 /** Types the start of the README. `lines`: those that add packages. @throws Error where one fails or the program is not applied. */
-export async function playStart(project: EmptyProject, lines: readonly string[]): Promise<void> {
+export async function playStart(
+  project: Pick<Awaited<ReturnType<typeof emptyProject>>, "type">,
+  lines: readonly string[],
+): Promise<void> {
   for (const line of lines) await project.type(line);
   await project.type("pulumi stack init dev");
   await project.type("pulumi config set feature-console:profile embedded");

@@ -34,40 +34,8 @@ export interface Resource {
   readonly outputs: JsonObject;
 }
 
-/** What a diff said. */
-export interface Diff {
-  readonly quiet: boolean;
-  readonly replaces: readonly string[];
-}
-
 /** One kind, driven as Pulumi's engine drives it. Arguments are those of a program. */
-export interface Driver {
-  readonly definition: ResourceDefinition;
-  /** The provider text that it puts into state. */
-  readonly text: string;
-  /** The single calls, of the run that goes on. */
-  calls(): Backend;
-  problems(args: JsonObject, olds?: JsonObject): Promise<Failure[]>;
-  /** Checks arguments; fails the test on problems. */
-  checked(args: JsonObject, olds?: JsonObject): Promise<JsonObject>;
-  /** What `pulumi up` of a new resource does. */
-  up(args: JsonObject): Promise<Resource>;
-  diff(resource: Resource, args: JsonObject): Promise<Diff>;
-  /** A diff with all of its answer. */
-  plan(resource: Resource, args: JsonObject): Promise<DiffAnswer>;
-  /** What `pulumi up` of a changed resource does. */
-  update(resource: Resource, args: JsonObject): Promise<Resource>;
-  /**
-   * What `pulumi up` of a replaced resource does, in the order that its diff asks for. `between`: happens after the first of
-   * create and delete; what it throws ends the run there.
-   */
-  replace(resource: Resource, args: JsonObject, between?: () => Promise<void>): Promise<Resource>;
-  /** What `pulumi refresh` finds; undefined: nothing. */
-  refresh(resource: Resource): Promise<Resource | undefined>;
-  /** What the `get` of a class finds. */
-  get(id: string): Promise<Resource>;
-  destroy(resource: Resource): Promise<void>;
-}
+export type Driver = ReturnType<typeof driverOf>;
 
 /** What a create or an update that failed half-way leaves in the state. */
 export interface PartialState {
@@ -85,7 +53,7 @@ export function partialOf(error: unknown): PartialState | undefined {
 }
 
 /** How a kind is driven. */
-export interface Driven {
+interface Driven {
   readonly definition: ResourceDefinition;
   /** Who answers; asked anew for each verb, as the next run has another. */
   readonly backend: () => Backend;
@@ -94,7 +62,8 @@ export interface Driven {
 }
 
 /** Drives a kind. */
-export function driverOf({ definition, backend, stack }: Driven): Driver {
+export function driverOf({ definition, backend, stack }: Driven) {
+  /** The provider text that it puts into state. */
   const text = providerText(definition);
   const check = (calls: Backend, args: JsonObject, olds: JsonObject = {}) => {
     const { name = "resource", ...note } = (args.__program ?? {}) as { name?: string };
@@ -106,65 +75,74 @@ export function driverOf({ definition, backend, stack }: Driven): Driver {
     if (failures.length > 0) throw new Error(JSON.stringify(failures));
     return inputs;
   };
-  const plan: Driver["plan"] = async ({ id, inputs, outputs }, args) => {
+  const made = async (calls: Backend, inputs: JsonObject): Promise<Resource> => {
+    const { id, properties } = await calls.create(inputs);
+    return { id, inputs, outputs: properties };
+  };
+  /** A diff with all of its answer. */
+  const plan = async ({ id, inputs, outputs }: Resource, args: JsonObject) => {
     const calls = backend();
     return calls.diff(id, outputs, await checkedBy(calls, args, inputs));
   };
   return {
-    definition,
-    text,
+    ...{ definition, text, plan },
+    /** The single calls, of the run that goes on. */
     calls: backend,
-    problems: async (args, olds) => (await check(backend(), args, olds)).failures,
-    checked: (args, olds) => checkedBy(backend(), args, olds),
-    async up(args) {
+    problems: async (args: JsonObject, olds?: JsonObject) => (await check(backend(), args, olds)).failures,
+    /** Checks arguments; fails the test on problems. */
+    checked: (args: JsonObject, olds?: JsonObject) => checkedBy(backend(), args, olds),
+    /** What `pulumi up` of a new resource does. */
+    async up(args: JsonObject) {
       const calls = backend();
-      const inputs = await checkedBy(calls, args);
-      const { id, properties } = await calls.create(inputs);
-      return { id, inputs, outputs: properties };
+      return made(calls, await checkedBy(calls, args));
     },
-    plan,
-    async diff(resource, args) {
+    async diff(resource: Resource, args: JsonObject) {
       const { changes, replaces } = await plan(resource, args);
       return { quiet: changes === "none", replaces };
     },
-    async update({ id, inputs, outputs }, args) {
+    /** What `pulumi up` of a changed resource does. */
+    async update({ id, inputs, outputs }: Resource, args: JsonObject): Promise<Resource> {
       const calls = backend();
       const news = await checkedBy(calls, args, inputs);
       const { properties } = await calls.update(id, outputs, news);
       return { id, inputs: news, outputs: properties };
     },
-    async replace({ id, inputs, outputs }, args, between = async () => undefined) {
+    /**
+     * What `pulumi up` of a replaced resource does, in the order that its diff asks for. `between`: happens after the first of
+     * create and delete; what it throws ends the run there.
+     */
+    async replace(
+      { id, inputs, outputs }: Resource,
+      args: JsonObject,
+      between: () => Promise<void> = async () => undefined,
+    ) {
       const calls = backend();
       const planned = await calls.diff(id, outputs, await checkedBy(calls, args, inputs));
       if (planned.replaces.length === 0) throw new Error(`${id} would not be replaced`);
       const news = await checkedBy(calls, args);
-      const make = async () => {
-        const made = await calls.create(news);
-        return { id: made.id, inputs: news, outputs: made.properties };
-      };
       if (planned.deleteBeforeReplace) {
         await calls.delete(id, outputs);
         await between();
-        return make();
+        return made(calls, news);
       }
-      const made = await make();
+      const resource = await made(calls, news);
       await between();
       await calls.delete(id, outputs);
-      return made;
+      return resource;
     },
-    async refresh({ id, inputs, outputs }) {
+    /** What `pulumi refresh` finds; undefined: nothing. */
+    async refresh({ id, inputs, outputs }: Resource): Promise<Resource | undefined> {
       const found = await backend().read(id, outputs, inputs);
-      const { properties } = found;
-      return found.id === ""
-        ? undefined
-        : { id: found.id, inputs: found.inputs ?? inputs, outputs: properties };
+      if (found.id === "") return undefined;
+      return { id: found.id, inputs: found.inputs ?? inputs, outputs: found.properties };
     },
-    async get(id) {
+    /** What the `get` of a class finds. */
+    async get(id: string): Promise<Resource> {
       const inputs = { __provider: text };
       const found = await backend().read(id, undefined, inputs);
       return { id: found.id, inputs: found.inputs ?? inputs, outputs: found.properties };
     },
-    destroy: ({ id, outputs }) => backend().delete(id, outputs),
+    destroy: ({ id, outputs }: Resource) => backend().delete(id, outputs),
   };
 }
 

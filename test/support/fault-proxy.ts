@@ -4,16 +4,8 @@ import { cannedReply, shaped, type WireReply } from "../../src/emulator/http/del
 import { planFaults } from "../../src/emulator/http/faults";
 import { type RelayedRequest, startRelay } from "./relay";
 
-/** A request that passed, or was to pass, without its headers. */
-export interface ProxiedRequest {
-  readonly method: string;
-  /** Without its query. */
-  readonly path: string;
-  readonly query: string;
-  readonly body: string;
-  /** Status of the answer that was given; 0 when the connection was broken, undefined while there is none. */
-  status: number | undefined;
-}
+/** A request that passed, or was to pass. `status`: of its answer; 0 when the connection was broken, undefined while there is none. */
+type ProxiedRequest = Omit<RelayedRequest, "headers"> & { status: number | undefined };
 
 /** An HTTP proxy on this machine in front of any console. */
 export interface FaultProxy {

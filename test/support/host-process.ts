@@ -12,18 +12,16 @@ export interface HostOptions {
   cwd: string;
   /** Added to the environment of the test, from which all settings of Pulumi and of the console are taken away. */
   env?: Readonly<Record<string, string>>;
-  /** The Pulumi project's name, for its configuration; `packed` when left out. */
-  project?: string;
 }
 
 /** Starts Pulumi's own dynamic-provider host as the engine does, and waits until it listens. */
-export async function startHostProcess({ cwd, env, project = "packed" }: HostOptions) {
+export async function startHostProcess({ cwd, env }: HostOptions) {
   const modules = path.join(repositoryRoot, "node_modules");
   const starter = path.join(modules, "@pulumi", "pulumi", "cmd", "dynamic-provider", "index.js");
   // The argument is the engine's address. Nothing listens there; the host only needs it to log.
   const child = spawn(path.join(modules, ".bin", "node"), [starter, "127.0.0.1:1"], {
     cwd,
-    env: { ...cleanEnvironment(), PULUMI_NODEJS_PROJECT: project, ...env },
+    env: { ...cleanEnvironment(), PULUMI_NODEJS_PROJECT: "packed", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const killAtExit = () => child.kill("SIGKILL");

@@ -16,19 +16,10 @@ export interface ProjectContent {
 }
 
 /** A Pulumi project in a temporary folder, with this package installed from its tarball. */
-export interface PackedProject {
-  /** The absolute path of the project's folder. */
-  folder: string;
-  /** Replaces `index.ts`, or that of a project in one of its folders. */
-  setProgram(program: string, file?: string): Promise<void>;
-  /** Writes any file of the project. */
-  write(file: string, content: string): Promise<void>;
-  /** Removes the project. */
-  remove(): Promise<void>;
-}
+export type PackedProject = Awaited<ReturnType<typeof createPackedProject>>;
 
 /** Creates a Pulumi TypeScript project as a user would have it. The caller removes it. */
-export async function createPackedProject(content: ProjectContent): Promise<PackedProject> {
+export async function createPackedProject(content: ProjectContent) {
   const modules = await packedNodeModules();
   const folder = await mkdtemp(path.join(tmpdir(), "feature-console-project-"));
   const name = content.name ?? "packed";
@@ -41,6 +32,7 @@ export async function createPackedProject(content: ProjectContent): Promise<Pack
   await write("Pulumi.yaml", `name: ${name}\nruntime: nodejs\n`);
   await write("package.json", `${JSON.stringify({ name, private: true, main: "index.ts" })}\n`);
   await write("tsconfig.json", `${JSON.stringify({ compilerOptions, files: ["index.ts"] })}\n`);
+  /** Replaces `index.ts`, or that of a project in one of its folders. */
   const setProgram = async (program: string, file = "index.ts") => {
     await write(file, program);
     await gatherProgram(program, content.files ?? {}, modules);

@@ -74,20 +74,16 @@ const preload = path.join(repositoryRoot, "test", "support", "pulumi-preload.cjs
 export const quickStart: Readonly<Record<string, string>> = { NODE_OPTIONS: `--require ${preload}` };
 
 /** Where Pulumi works: its command, a backend and a home of their own, and no stack yet. */
-export interface PulumiPlace {
-  command: string;
-  env: NodeJS.ProcessEnv;
-  /** Removes the backend and the home. */
-  remove(): Promise<void>;
-}
+export type PulumiPlace = Awaited<ReturnType<typeof createPulumiPlace>>;
 
 /** Makes one; no run of the CLI is needed. The first call may have to build the CLI: see FIRST_CLI_TIMEOUT_MS. */
-export async function createPulumiPlace(env: CliOptions["env"] = {}): Promise<PulumiPlace> {
+export async function createPulumiPlace(env: CliOptions["env"] = {}) {
   const pulumi = await pulumiEnvironment(cleanEnvironment());
   const ownFolder = await mkdtemp(path.join(tmpdir(), "feature-console-pulumi-"));
   return {
     command: pulumi.command,
-    env: { ...pulumi.env, ...quickStart, ...(await isolatedState(ownFolder)), ...env },
+    env: { ...pulumi.env, ...quickStart, ...(await isolatedState(ownFolder)), ...env } as NodeJS.ProcessEnv,
+    /** Removes the backend and the home. */
     remove: () => removeTree(ownFolder),
   };
 }

@@ -9,22 +9,18 @@ export interface StandInCall {
   readonly key: string;
 }
 
-/** Programs in the place of others, which note how they were called: what a pipeline does without the work that it asks for. */
-export interface StandIns {
-  /** The folder to put first on PATH. */
-  readonly folder: string;
-  /** What calls that begin so do from now on, as lines of a shell. All others do nothing and succeed. */
-  answer(answers: Readonly<Record<string, string>>): void;
-  /** The calls since the last time that they were taken. */
-  take(): StandInCall[];
-  remove(): Promise<void>;
-}
+/** What `createStandIns` makes. */
+export type StandIns = ReturnType<typeof createStandIns>;
 
-/** Makes them. */
-export function createStandIns(...programs: string[]): StandIns {
+/**
+ * Makes programs in the place of others, which note how they were called: what a pipeline does without the work that it asks for.
+ * `folder`: to put first on PATH.
+ */
+export function createStandIns(...programs: string[]) {
   const folder = mkdtempSync(path.join(tmpdir(), "feature-console-stand-ins-"));
   const notes = path.join(folder, "calls.txt");
-  const answer: StandIns["answer"] = (answers) => {
+  /** What calls that begin so do from now on, as lines of a shell. All others do nothing and succeed. */
+  const answer = (answers: Readonly<Record<string, string>>) => {
     const cases = Object.entries(answers).map(([line, does]) => `"${line}"*)\n${does}\n;;`);
     for (const program of programs) {
       const called = `${program} $*`;
@@ -40,7 +36,8 @@ export function createStandIns(...programs: string[]): StandIns {
   return {
     folder,
     answer,
-    take() {
+    /** The calls since the last time that they were taken. */
+    take(): StandInCall[] {
       const text = existsSync(notes) ? readFileSync(notes, "utf8") : "";
       rmSync(notes, { force: true });
       return Array.from(text.matchAll(/^(.*)\t(.*)$/gm), ([, key = "", line = ""]) => ({ line, key }));

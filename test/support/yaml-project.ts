@@ -7,22 +7,16 @@ import { pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
 import { languageHost } from "../../scripts/pulumi-cli/language-hosts";
 import { executable } from "../../scripts/pulumi-cli/on-path";
 import { packedNodeModules } from "./built-package";
-import { createStack, type PulumiStack } from "./pulumi-cli";
+import { createStack } from "./pulumi-cli";
 
-/** A Pulumi project in YAML, and a stack of it that finds the plugin and no Node.js on its PATH. */
-export interface YamlProject {
-  readonly folder: string;
-  readonly stack: PulumiStack;
-  /** Makes this the whole `Pulumi.yaml`. */
-  write(text: string): Promise<void>;
-  close(): Promise<void>;
-}
+/** What `createYamlProject` makes. */
+export type YamlProject = Awaited<ReturnType<typeof createYamlProject>>;
 
-/** Makes one. The first call may have to build the CLI and the host of YAML: see FIRST_CLI_TIMEOUT_MS. */
-export async function createYamlProject(
-  text: string,
-  env: Readonly<Record<string, string>>,
-): Promise<YamlProject> {
+/**
+ * Makes a Pulumi project in YAML, and a stack of it that finds the plugin and no Node.js on its PATH. `write` makes a text the whole
+ * `Pulumi.yaml`. The first call may have to build the CLI and the host of YAML: see FIRST_CLI_TIMEOUT_MS.
+ */
+export async function createYamlProject(text: string, env: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(path.join(tmpdir(), "feature-console-yaml-"));
   const write = (whole: string) => writeFile(path.join(folder, "Pulumi.yaml"), whole);
   await write(text);
