@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { type PageOptions, startEmulator } from "../../src/emulator";
@@ -7,7 +5,7 @@ import { EvaluationApart } from "../../src/emulator/evaluation";
 import { httpTransport } from "../../src/provider/client/transport";
 import { createPageEvaluation } from "../../src/tools/cli/page-evaluation";
 import { type Desk, deskOf, ruleFor } from "../emulator/desk";
-import { TestBrowser } from "../support/browser";
+import { brokenRules, TestBrowser } from "../support/browser";
 import { hostileTexts, shownText } from "../support/hostile-texts";
 
 jest.setTimeout(600_000);
@@ -199,15 +197,6 @@ test.each(["desktop", "phone"] as const)(
     }
   },
 );
-
-/** The rules for accessible pages that this page breaks, each with the first part that does. */
-async function brokenRules(page: Page) {
-  await page.evaluate(readFileSync(createRequire(__filename).resolve("axe-core"), "utf8"));
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-    return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-  });
-}
 
 test("a keyboard reaches the search and what it finds", async () => {
   const address = await look();

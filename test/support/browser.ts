@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { lock } from "proper-lockfile";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 
@@ -68,4 +70,13 @@ export class TestBrowser {
   async close(): Promise<void> {
     await this.#browser.close();
   }
+}
+
+/** The rules for accessible pages that a page breaks, each with the first part that does. */
+export async function brokenRules(page: Page) {
+  await page.evaluate(readFileSync(createRequire(__filename).resolve("axe-core"), "utf8"));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+    return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+  });
 }

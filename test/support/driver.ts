@@ -35,7 +35,36 @@ export interface Resource {
 }
 
 /** One kind, driven as Pulumi's engine drives it. Arguments are those of a program. */
-export type Driver = ReturnType<typeof driverOf>;
+export interface Driver {
+  readonly definition: ResourceDefinition;
+  /** The provider text that it puts into state. */
+  readonly text: string;
+  /** The single calls, of the run that goes on. */
+  calls(): Backend;
+  problems(args: JsonObject, olds?: JsonObject): Promise<Failure[]>;
+  /** Checks arguments; fails the test on problems. */
+  checked(args: JsonObject, olds?: JsonObject): Promise<JsonObject>;
+  /** What `pulumi up` of a new resource does. */
+  up(args: JsonObject): Promise<Resource>;
+  diff(
+    resource: Resource,
+    args: JsonObject,
+  ): Promise<{ readonly quiet: boolean; readonly replaces: readonly string[] }>;
+  /** A diff with all of its answer. */
+  plan(resource: Resource, args: JsonObject): Promise<DiffAnswer>;
+  /** What `pulumi up` of a changed resource does. */
+  update(resource: Resource, args: JsonObject): Promise<Resource>;
+  /**
+   * What `pulumi up` of a replaced resource does, in the order that its diff asks for. `between`: happens after the first of
+   * create and delete; what it throws ends the run there.
+   */
+  replace(resource: Resource, args: JsonObject, between?: () => Promise<void>): Promise<Resource>;
+  /** What `pulumi refresh` finds; undefined: nothing. */
+  refresh(resource: Resource): Promise<Resource | undefined>;
+  /** What the `get` of a class finds. */
+  get(id: string): Promise<Resource>;
+  destroy(resource: Resource): Promise<void>;
+}
 
 /** What a create or an update that failed half-way leaves in the state. */
 export interface PartialState {
@@ -53,7 +82,7 @@ export function partialOf(error: unknown): PartialState | undefined {
 }
 
 /** How a kind is driven. */
-interface Driven {
+export interface Driven {
   readonly definition: ResourceDefinition;
   /** Who answers; asked anew for each verb, as the next run has another. */
   readonly backend: () => Backend;
@@ -62,8 +91,7 @@ interface Driven {
 }
 
 /** Drives a kind. */
-export function driverOf({ definition, backend, stack }: Driven) {
-  /** The provider text that it puts into state. */
+export function driverOf({ definition, backend, stack }: Driven): Driver {
   const text = providerText(definition);
   const check = (calls: Backend, args: JsonObject, olds: JsonObject = {}) => {
     const { name = "resource", ...note } = (args.__program ?? {}) as { name?: string };
@@ -79,43 +107,32 @@ export function driverOf({ definition, backend, stack }: Driven) {
     const { id, properties } = await calls.create(inputs);
     return { id, inputs, outputs: properties };
   };
-  /** A diff with all of its answer. */
-  const plan = async ({ id, inputs, outputs }: Resource, args: JsonObject) => {
+  const plan: Driver["plan"] = async ({ id, inputs, outputs }, args) => {
     const calls = backend();
     return calls.diff(id, outputs, await checkedBy(calls, args, inputs));
   };
   return {
-    ...{ definition, text, plan },
-    /** The single calls, of the run that goes on. */
+    definition,
+    text,
     calls: backend,
-    problems: async (args: JsonObject, olds?: JsonObject) => (await check(backend(), args, olds)).failures,
-    /** Checks arguments; fails the test on problems. */
-    checked: (args: JsonObject, olds?: JsonObject) => checkedBy(backend(), args, olds),
-    /** What `pulumi up` of a new resource does. */
-    async up(args: JsonObject) {
+    problems: async (args, olds) => (await check(backend(), args, olds)).failures,
+    checked: (args, olds) => checkedBy(backend(), args, olds),
+    async up(args) {
       const calls = backend();
       return made(calls, await checkedBy(calls, args));
     },
-    async diff(resource: Resource, args: JsonObject) {
+    plan,
+    async diff(resource, args) {
       const { changes, replaces } = await plan(resource, args);
       return { quiet: changes === "none", replaces };
     },
-    /** What `pulumi up` of a changed resource does. */
-    async update({ id, inputs, outputs }: Resource, args: JsonObject): Promise<Resource> {
+    async update({ id, inputs, outputs }, args) {
       const calls = backend();
       const news = await checkedBy(calls, args, inputs);
       const { properties } = await calls.update(id, outputs, news);
       return { id, inputs: news, outputs: properties };
     },
-    /**
-     * What `pulumi up` of a replaced resource does, in the order that its diff asks for. `between`: happens after the first of
-     * create and delete; what it throws ends the run there.
-     */
-    async replace(
-      { id, inputs, outputs }: Resource,
-      args: JsonObject,
-      between: () => Promise<void> = async () => undefined,
-    ) {
+    async replace({ id, inputs, outputs }, args, between = async () => undefined) {
       const calls = backend();
       const planned = await calls.diff(id, outputs, await checkedBy(calls, args, inputs));
       if (planned.replaces.length === 0) throw new Error(`${id} would not be replaced`);
@@ -130,19 +147,19 @@ export function driverOf({ definition, backend, stack }: Driven) {
       await calls.delete(id, outputs);
       return resource;
     },
-    /** What `pulumi refresh` finds; undefined: nothing. */
-    async refresh({ id, inputs, outputs }: Resource): Promise<Resource | undefined> {
+    async refresh({ id, inputs, outputs }) {
       const found = await backend().read(id, outputs, inputs);
-      if (found.id === "") return undefined;
-      return { id: found.id, inputs: found.inputs ?? inputs, outputs: found.properties };
+      const { properties } = found;
+      return found.id === ""
+        ? undefined
+        : { id: found.id, inputs: found.inputs ?? inputs, outputs: properties };
     },
-    /** What the `get` of a class finds. */
-    async get(id: string): Promise<Resource> {
+    async get(id) {
       const inputs = { __provider: text };
       const found = await backend().read(id, undefined, inputs);
       return { id: found.id, inputs: found.inputs ?? inputs, outputs: found.properties };
     },
-    destroy: ({ id, outputs }: Resource) => backend().delete(id, outputs),
+    destroy: ({ id, outputs }) => backend().delete(id, outputs),
   };
 }
 

@@ -18,24 +18,23 @@ export interface Spec {
   readonly deprecationMessage?: string;
 }
 
+type Specs = Readonly<Record<string, Spec>>;
+
+interface ResourceSpec {
+  readonly properties: Specs;
+  readonly required: readonly string[];
+  readonly inputProperties: Specs;
+  readonly requiredInputs: readonly string[];
+}
+
 /** A package schema. */
 export interface PackageSchema {
   readonly name: string;
   readonly version: string;
-  readonly config: { readonly variables: Readonly<Record<string, Spec>> };
-  readonly provider: { readonly inputProperties: Readonly<Record<string, Spec>> };
-  readonly types: Readonly<Record<string, Spec>>;
-  readonly resources: Readonly<
-    Record<
-      string,
-      {
-        readonly properties: Readonly<Record<string, Spec>>;
-        readonly required: readonly string[];
-        readonly inputProperties: Readonly<Record<string, Spec>>;
-        readonly requiredInputs: readonly string[];
-      }
-    >
-  >;
+  readonly config: { readonly variables: Specs };
+  readonly provider: { readonly inputProperties: Specs };
+  readonly types: Specs;
+  readonly resources: Readonly<Record<string, ResourceSpec>>;
   readonly functions: Readonly<Record<string, { readonly inputs?: Spec; readonly outputs: Spec }>>;
 }
 
