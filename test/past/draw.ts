@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { RawClient } from "../support/raw-client";
 import type { Dice } from "../world/dice";
+import { groupsOf, plainAudiences, rulesOf } from "../world/draw";
 
 /** The kinds of which the console keeps versions. */
 export const historyKinds = ["gate", "dynamicConfig", "experiment"] as const;
@@ -8,7 +9,6 @@ export const historyKinds = ["gate", "dynamicConfig", "experiment"] as const;
 type HistoryKind = (typeof historyKinds)[number];
 
 const texts = ["", "Old", "New", "Theirs"];
-const shares = [0, 10, 12.5, 50, 100];
 const lists = [[], ["shop"], ["shop", "beta"], ["beta"]];
 
 /** Some members, each about as often as not. */
@@ -16,45 +16,21 @@ function some(dice: Dice, members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(() => dice.below(5) > 1));
 }
 
-function rule(dice: Dice, name: string, gives: boolean): JsonObject {
-  const conditions = dice.one([
-    [{ type: "public" }],
-    [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
-    [{ type: "country", operator: "any", targetValue: ["NZ", "AU"].slice(dice.below(2)) }],
-  ]);
-  return {
-    ...{ name, passPercentage: dice.one(shares), conditions },
-    ...(dice.below(4) === 0 ? { environments: ["production"] } : {}),
-    ...(gives ? { returnValue: { most: dice.below(3) } } : {}),
-  };
-}
-
-function rules(dice: Dice, gives = false): JsonObject[] {
-  return ["Staff", "Beta", "Everyone"]
-    .filter(() => dice.below(2) === 0)
-    .map((name) => rule(dice, name, gives));
-}
-
-function groups(dice: Dice): JsonObject[] {
-  const size = dice.one([10, 50, 80]);
-  return [
-    { name: "control", size, parameterValues: { colour: "red" } },
-    { name: "test", size: 100 - size, parameterValues: { colour: dice.one(["blue", "green"]) } },
-  ];
-}
-
 /** What a program or a person may set of an object, but for its state. */
 function drawnFields(kind: HistoryKind, dice: Dice): JsonObject {
   const shared = { description: dice.one(texts), tags: dice.one(lists), targetApps: [] };
   const own: Readonly<Record<HistoryKind, () => JsonObject>> = {
     gate: () => ({
-      rules: rules(dice),
+      rules: rulesOf(dice, plainAudiences),
       type: dice.one(["PERMANENT", "TEMPORARY"]),
       measureMetricLifts: dice.below(2) === 0,
     }),
-    dynamicConfig: () => ({ rules: rules(dice, true), defaultValue: { most: dice.below(4) } }),
+    dynamicConfig: () => ({
+      rules: rulesOf(dice, plainAudiences).map((rule) => ({ ...rule, returnValue: { most: dice.below(3) } })),
+      defaultValue: { most: dice.below(4) },
+    }),
     experiment: () => ({
-      groups: groups(dice),
+      groups: groupsOf(dice, dice.one([10, 50, 80])),
       hypothesis: dice.one(texts),
       allocation: dice.one([20, 60, 100]),
       links: dice.one([[], [{ url: "https://example.com/plan", title: "Plan" }]]),
@@ -77,7 +53,11 @@ const states: Readonly<Record<HistoryKind, readonly JsonObject[]>> = {
 export function drawnArguments(kind: HistoryKind, dice: Dice): JsonObject {
   const fields = drawnFields(kind, dice);
   // Groups without their own arguments stay as they are: the first program sets them.
-  return { ...(kind === "experiment" ? { groups: groups(dice) } : {}), ...fields, ...dice.one(states[kind]) };
+  return {
+    ...(kind === "experiment" ? { groups: groupsOf(dice) } : {}),
+    ...fields,
+    ...dice.one(states[kind]),
+  };
 }
 
 /** What a person does in the console: a change of fields, or of the state. What the console refuses changes nothing. */

@@ -9,6 +9,7 @@ import type { Rollback } from "../../src/tools/past/rollback";
 import type { PlannedRollback } from "../../src/tools/past/rollback-in-stack";
 import { Desk, settingsFile } from "../drift/desk";
 import { Dice } from "../world/dice";
+import { programText } from "../world/programs";
 import { drawnArguments, handEdits, historyKinds } from "./draw";
 import { planned, programOf, writtenBack } from "./rollback-desk";
 
@@ -44,7 +45,7 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
     forms.set(form.version, form);
   };
   try {
-    const drawn = () => sourceOf(definition, drawnArguments(kind, dice), dice);
+    const drawn = () => sourceOf(kind, drawnArguments(kind, dice), dice);
     writeSource(desk, drawn());
     await desk.up();
     await note();
@@ -112,21 +113,20 @@ function writeSource(desk: Desk, { program, settings }: Source): void {
 }
 
 /** A program that sets these arguments: by literals alone, or some of them by settings, of which equal ones may share one. */
-function sourceOf({ kind }: ResourceDefinition, args: JsonObject, dice: Dice): Source {
+function sourceOf(kind: string, args: JsonObject, dice: Dice): Source {
   const settings = new Map<string, unknown>();
   const readsSettings = dice.below(2) === 0;
-  const text = JSON.stringify(
-    args,
-    (_, value: unknown) => {
-      const isSingle = typeof value === "string" || typeof value === "number";
-      if (!readsSettings || !isSingle || dice.below(4) > 0) return value;
-      const shared = dice.below(2) === 0 && [...settings].find(([, known]) => known === value);
-      const [key] = shared || [`desk:s${settings.size}`];
-      settings.set(key, value);
-      return `config ${key}`;
-    },
-    2,
-  ).replace(/"config (desk:s\d+)"/g, 'config["$1"]');
+  const read = (name: string, value: unknown): unknown => {
+    // A replacer sees what it returned.
+    if (name === "$code") return value;
+    const isSingle = typeof value === "string" || typeof value === "number";
+    if (!readsSettings || !isSingle || dice.below(4) > 0) return value;
+    const shared = dice.below(2) === 0 && [...settings].find(([, known]) => known === value);
+    const [key] = shared || [`desk:s${settings.size}`];
+    settings.set(key, value);
+    return { $code: `config[${JSON.stringify(key)}]` };
+  };
+  const said = JSON.parse(JSON.stringify(args, read)) as JsonObject;
   const config = { "feature-console:profile": "embedded", ...Object.fromEntries(settings) };
-  return { program: `new fc.${kind}("flag", ${text});\n`, settings: stringify({ config }) };
+  return { program: programText([{ kind, name: "flag", args: said }]), settings: stringify({ config }) };
 }

@@ -1,5 +1,7 @@
+import type { JsonObject } from "../../src/provider/schema/json";
 import { Desk } from "../drift/desk";
 import type { Dice } from "../world/dice";
+import { programText } from "../world/programs";
 
 /** One flag of one stack, as its program and its settings have it. */
 export interface Flag {
@@ -65,19 +67,18 @@ export function writeFlags({ desk, pipeline }: Member, flags: readonly Flag[]): 
   desk.writeSettings(
     ["config:", "  desk:rollout:", ...fed.map(({ name, share }) => `    ${name}: ${share}`), ""].join("\n"),
   );
-  desk.write(pipelineCode + flags.map((flag) => codeOf(flag, pipeline)).join("\n"));
+  desk.write(pipelineCode + programText(flags.map((flag) => ({ ...flag, args: argsOf(flag, pipeline) }))));
 }
 
-function codeOf(flag: Flag, pipeline: string): string {
-  const { name, kind, description, share, limit, people } = flag;
-  const text = JSON.stringify(description);
-  const said = flag.isComputed ? `[${text}].join("")` : text;
-  const part = flag.isSetting ? `config["desk:rollout"].${name}` : share;
-  const rule = `name: "Everyone", passPercentage: ${part}, conditions: [{ type: "public" }]`;
-  const pipelines = flag.hasPipeline ? `\n  releasePipelineID: ${JSON.stringify(pipeline)},` : "";
-  if (kind === "segment")
-    return `new fc.Segment("${name}", { type: "id_list", ids: ${JSON.stringify(people)} });`;
+function argsOf(flag: Flag, pipeline: string): JsonObject {
+  const { name, kind, share, limit } = flag;
+  if (kind === "segment") return { type: "id_list", ids: flag.people };
+  const description = flag.isComputed
+    ? { $code: `[${JSON.stringify(flag.description)}].join("")` }
+    : flag.description;
+  const passPercentage = flag.isSetting ? { $code: `config["desk:rollout"].${name}` } : share;
+  const rule = { name: "Everyone", passPercentage, conditions: [{ type: "public" }] };
   if (kind === "gate")
-    return `new fc.Gate("${name}", {\n  description: ${said},${pipelines}\n  rules: [{ ${rule} }],\n});`;
-  return `new fc.DynamicConfig("${name}", {\n  description: ${said},\n  defaultValue: { limit: ${limit} },\n  rules: [{ ${rule}, returnValue: { limit: ${limit} } }],\n});`;
+    return { description, ...(flag.hasPipeline ? { releasePipelineID: pipeline } : {}), rules: [rule] };
+  return { description, defaultValue: { limit }, rules: [{ ...rule, returnValue: { limit } }] };
 }

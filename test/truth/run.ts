@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { PlantedFault } from "../planted/fault";
+import { fixtures } from "../world/draw";
 import { changeText, type Declared } from "../world/programs";
 import { shrink } from "../world/shrink";
 import type { Patch } from "../world/source-copy";
-import { type Case, drawCase, fixtures } from "./draw";
+import { type Case, drawCase } from "./draw";
 import { type Judged, judged, type Untrue, untrueIn } from "./judge";
 import { type Played, play } from "./play";
 import { type Code, codeWith } from "./world";

@@ -3,6 +3,7 @@ import { startOn } from "../../src/emulator/evaluation/sdk";
 import { type Spec, type SpecDocument, specsOfKind } from "../../src/emulator/evaluation/specs";
 import type { FlagUser } from "../../src/emulator/evaluation/types";
 import { equalJson } from "../../src/provider/schema/json";
+import { crowd } from "../world/draw";
 import { touchedIn } from "../world/flags";
 
 /** Environments in which users ask. */
@@ -10,21 +11,8 @@ export const environments = ["production", "staging", "development"] as const;
 
 export type Environment = (typeof environments)[number];
 
-/** How many users are asked. */
-const crowd = 900;
-
-const countries = ["NZ", "AU", "US", "DE", undefined];
-
-/** People of several countries, of this company and others, on two plans. */
-export const users: readonly FlagUser[] = Array.from({ length: crowd }, (_, number) => {
-  const country = countries[number % countries.length];
-  return {
-    userID: `user-${number}`,
-    email: number % 3 === 0 ? `user-${number}@example.com` : `user-${number}@mail.test`,
-    ...(country === undefined ? {} : { country }),
-    custom: { plan: number % 7 < 2 ? "pro" : "free", company: number % 4 === 0 ? "ours" : "another" },
-  };
-});
+/** Those who are asked. */
+export const users: readonly FlagUser[] = crowd(900);
 
 /** What one gate or config answers the users, in their order. */
 export interface Answers {

@@ -1,115 +1,76 @@
-import type { FlagUser } from "../../src/emulator/evaluation";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Dice } from "../world/dice";
+import {
+  configOf,
+  editedRules,
+  experimentOf,
+  fixtures,
+  groupsOf,
+  type Rule,
+  rulesOf,
+  shares,
+} from "../world/draw";
+import { type Declared, declared, nameOf } from "../world/programs";
 
-/** Flags as data: class and arguments by name. */
-export type Flags = Readonly<Record<string, readonly [kind: string, args: JsonObject]>>;
-
-/** The program that declares them. */
-export const programOf = (flags: Flags): string =>
-  Object.entries(flags)
-    .map(([name, [kind, args]]) => `new fc.${kind}("${name}", ${JSON.stringify(args)});`)
-    .join("\n");
-
-export const drawUsers = (count: number): FlagUser[] =>
-  Array.from({ length: count }, (_, number) => ({
-    userID: `user-${number}`,
-    email: `user-${number}@${number % 4 === 0 ? "example.com" : "mail.test"}`,
-    country: ["NZ", "AU", "US", "DE"][(number >> 2) % 4] as string,
-    custom: { plan: number % 7 < 2 ? "enterprise" : "free" },
-  }));
+const kinds = ["gate", "dynamicConfig", "gate", "experiment", "gate", "dynamicConfig"] as const;
 
 /** Three gates for each two configs and one experiment, and two holdouts of some of them. */
-export function drawFlags(dice: Dice, count: number): Flags {
-  const names = Array.from({ length: count }, (_, at) => `flag_${at}`);
-  const kinds = names.map(
-    (_, at) => ["Gate", "DynamicConfig", "Gate", "Experiment", "Gate", "DynamicConfig"][at % 6],
-  );
-  const flags: Flags = Object.fromEntries(
-    names.map((name, at) => {
-      const gates = names.slice(0, at).filter((_, place) => kinds[place] === "Gate");
-      return [name, flagOf(dice, kinds[at] ?? "Gate", gates)];
-    }),
-  );
-  const holdout = () => ["Holdout", { isEnabled: true, ...holdoutOf(dice, flags) }] as const;
-  return { ...flags, holdout_0: holdout(), holdout_1: holdout() };
+export function drawProgram(dice: Dice, count: number): Declared[] {
+  const flags: Declared[] = [...fixtures];
+  for (let at = 0; at < count; at += 1)
+    flags.push(flagOf(dice, kinds[at % kinds.length] ?? "gate", `flag_${at}`, flags));
+  const holdout = (name: string) => declared("holdout", name, { isEnabled: true, ...heldBy(dice, flags) });
+  return [...flags, holdout("holdout_0"), holdout("holdout_1")];
 }
 
-function holdoutOf(dice: Dice, flags: Flags): JsonObject {
-  const some = (kind: string): string[] =>
-    Object.keys(flags).filter((name) => flags[name]?.[0] === kind && dice.below(8) === 0);
+function flagOf(
+  dice: Dice,
+  kind: (typeof kinds)[number],
+  name: string,
+  before: readonly Declared[],
+): Declared {
+  if (kind === "experiment")
+    return experimentOf(dice, name, {
+      status: "active",
+      allocation: 100,
+      groups: groupsOf(dice, sizeOf(dice)),
+    });
+  if (kind === "dynamicConfig") return configOf(dice, name);
+  const gates = before.filter((one) => one.kind === "gate");
+  const conditions = [
+    { type: dice.one(["passes_gate", "fails_gate"]), targetValue: { $id: nameOf(dice.one(gates)) } },
+  ];
+  const asking = { name: "Asking", passPercentage: dice.one(shares), conditions };
+  return declared("gate", name, { rules: [...(dice.below(3) === 0 ? [asking] : []), ...rulesOf(dice)] });
+}
+
+const sizeOf = (dice: Dice): number => 10 + dice.below(81);
+
+function heldBy(dice: Dice, flags: readonly Declared[]): JsonObject {
+  const some = (wanted: string): string[] =>
+    flags.filter(({ kind }) => kind === wanted && dice.below(8) === 0).map(({ name }) => name);
   return {
     passPercentage: dice.one([0, 2.5, 5, 10]),
-    gateIDs: some("Gate"),
-    experimentIDs: some("Experiment"),
+    gateIDs: some("gate"),
+    experimentIDs: some("experiment"),
   };
 }
 
-function flagOf(dice: Dice, kind: string, gates: readonly string[]): readonly [string, JsonObject] {
-  if (kind === "Experiment") return [kind, { status: "active", allocation: 100, groups: groupsOf(dice) }];
-  const rules = Array.from({ length: 1 + dice.below(3) }, (_, at) => ruleOf(dice, `Rule ${at}`, kind, gates));
-  return [kind, kind === "Gate" ? { rules } : { defaultValue: drawnValue(dice), rules }];
-}
-
-function ruleOf(dice: Dice, name: string, kind: string, gates: readonly string[]): JsonObject {
-  const conditions = [conditionOf(dice, gates)];
-  const share = { name, passPercentage: dice.one([0, 5, 12.5, 50, 80, 100]), conditions };
-  return kind === "Gate" ? share : { ...share, returnValue: drawnValue(dice) };
-}
-
-function conditionOf(dice: Dice, gates: readonly string[]): JsonObject {
-  const about = dice.below(gates.length === 0 ? 4 : 6);
-  if (about > 3) return { type: dice.one(["passes_gate", "fails_gate"]), targetValue: dice.one(gates) };
-  const conditions: readonly JsonObject[] = [
-    { type: "public" },
-    { type: "country", operator: "any", targetValue: [dice.one(["NZ", "AU", "US"])] },
-    { type: "custom_field", field: "plan", operator: "any", targetValue: ["enterprise"] },
-    { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] },
-  ];
-  return conditions[about] as JsonObject;
-}
-
-const drawnValue = (dice: Dice): JsonObject => ({ most: dice.below(100) });
-
-function groupsOf(dice: Dice): JsonObject[] {
-  const size = 10 + dice.below(81);
-  const group = (name: string, of: number) => ({ name, size: of, parameterValues: drawnValue(dice) });
-  return [group("a", size), group("b", 100 - size)];
-}
-
 /** A change of one to three flags. */
-export function drawChange(dice: Dice, flags: Flags): Flags {
-  const names = Object.keys(flags);
-  const changed = Array.from({ length: 1 + dice.below(3) }, () => dice.one(names));
-  return Object.fromEntries(
-    Object.entries(flags).map(([name, [kind, args]]) =>
-      changed.includes(name)
-        ? [
-            name,
-            [kind, kind === "Holdout" ? changedHoldout(dice, args, flags) : changedArgs(dice, kind, args)],
-          ]
-        : [name, [kind, args]],
-    ),
+export function drawChange(dice: Dice, program: readonly Declared[]): Declared[] {
+  const able = program.filter((one) => !fixtures.includes(one));
+  const changed = Array.from({ length: 1 + dice.below(3) }, () => dice.one(able));
+  return program.map((one) =>
+    changed.includes(one) ? { ...one, args: { ...one.args, ...changeOf(dice, one, program) } } : one,
   );
 }
 
-function changedHoldout(dice: Dice, args: JsonObject, flags: Flags): JsonObject {
-  const { passPercentage, ...members } = holdoutOf(dice, flags);
-  return { ...args, ...dice.one([{ passPercentage }, members, { isEnabled: false }]) };
-}
-
-function changedArgs(dice: Dice, kind: string, args: JsonObject): JsonObject {
-  if (kind === "Experiment")
+function changeOf(dice: Dice, { kind, args }: Declared, program: readonly Declared[]): JsonObject {
+  if (kind === "experiment")
     return dice.below(4) === 0
-      ? { ...args, status: "abandoned", decisionReason: "Done" }
-      : { ...args, groups: groupsOf(dice) };
-  const rules = args.rules as JsonObject[];
-  const at = dice.below(rules.length);
-  const change = dice.below(6);
-  const other = { ...ruleOf(dice, String(rules[at]?.name), kind, []), conditions: rules[at]?.conditions };
-  if (change < 2) return { ...args, rules: rules.with(at, other) };
-  if (change === 2) return { ...args, rules: rules.toReversed() };
-  if (change === 3) return { ...args, rules: rules.toSpliced(at, 1) };
-  if (change === 4) return { ...args, rules: [...rules, ruleOf(dice, "New", kind, [])] };
-  return { ...args, rules: rules.with(at, { ...rules[at], conditions: [conditionOf(dice, [])] }) };
+      ? { status: "abandoned", decisionReason: "Done" }
+      : { groups: groupsOf(dice, sizeOf(dice)) };
+  if (kind !== "holdout") return { rules: editedRules(dice, kind, args.rules as Rule[]) };
+  const { passPercentage, ...members } = heldBy(dice, program);
+  return dice.one<JsonObject>([{ passPercentage }, members, { isEnabled: false }]);
 }

@@ -8,8 +8,10 @@ import { startCoreSdk, type User } from "../emulator/sdk/server-sdks";
 import { ReviewDesk } from "../review/desk";
 import { serveHttp } from "../support/http-server";
 import { Dice } from "../world/dice";
+import { crowd } from "../world/draw";
 import { touchedIn } from "../world/flags";
-import { drawChange, drawFlags, drawUsers, programOf } from "./draw";
+import { programText } from "../world/programs";
+import { drawChange, drawProgram } from "./draw";
 
 /** Answers of each user by flag, as JSON. */
 export type Truth = ReadonlyMap<string, readonly string[]>;
@@ -126,14 +128,14 @@ const askedTogether = 5000;
 /** Draws a stack and a change of it, counts the users, carries it out and compares each user's answers. */
 export async function playCase(seed: number, { others = [], ...size }: CaseSize): Promise<Outcome> {
   const dice = new Dice(seed);
-  const users = drawUsers(size.users);
+  const users = crowd(size.users);
   const desk = new ReviewDesk();
   try {
-    const flags = drawFlags(dice, size.flags);
-    desk.write(programOf(flags));
+    const program = drawProgram(dice, size.flags);
+    desk.write(programText(program));
     await desk.up();
     const before = documentOf(desk.emulator);
-    desk.write(programOf(drawChange(dice, flags)));
+    desk.write(programText(drawChange(dice, program)));
     const told = new Set<string>();
     const found = await countUsers(subjectsOf(readPreview(await desk.previewText())), {
       ...{ of: users.length, users, live: before, progress: () => {} },

@@ -1,3 +1,4 @@
+import { managed } from "../../src/provider/definitions";
 import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 
 /** A resource of a program. In arguments, `{ $id: name }` stands for the id of another resource, as an output. */
@@ -55,6 +56,20 @@ export function substituted(value: unknown, idOf: (name: string) => string | und
   if (!isObject(value)) return value;
   if (typeof value.$id === "string") return idOf(value.$id);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, substituted(one, idOf)]));
+}
+
+/** The program's text. `{ $code: text }` stands for code in the place of a literal. */
+export function programText(program: readonly Pick<Declared, "kind" | "name" | "args">[]): string {
+  const texts = program.map(({ kind, name, args }) => {
+    const text = JSON.stringify(args, undefined, 2)
+      .replace(/\{\s*"\$id": ("[^"]+")\s*\}/g, "made[$1]")
+      .replace(/\{\s*"\$code": ("(?:[^"\\]|\\.)*")\s*\}/g, (_, code: string) => JSON.parse(code));
+    const { kind: className } = managed[kind as keyof typeof managed];
+    return { name: nameOf({ kind, name }), text: `new fc.${className}(${JSON.stringify(name)}, ${text});` };
+  });
+  const isAsked = (name: string) => texts.some(({ text }) => text.includes(`made["${name}"]`));
+  const lines = texts.map(({ name, text }) => (isAsked(name) ? `made["${name}"] = ${text}` : text));
+  return `${lines.some((line) => line.startsWith("made")) ? "const made = {};\n" : ""}${lines.join("\n")}\n`;
 }
 
 /** How a program differs from another one, in lines. */
