@@ -1,3 +1,4 @@
+import { table } from "../../scripts/generate/markdown";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import type { CellResult } from "./cell";
 import { faultRows } from "./faults";
@@ -97,10 +98,8 @@ export function reportOf(summary: Summary): string {
   const artefacts = Object.entries(scan.artefacts).map(([what, count]) => `${count} of ${what}`);
   const quiet = silent.filter((one) => !one.endsWith("check and diff"));
   return [
-    ...table("fault", summary.byFault),
-    "",
-    ...table("kind", summary.byKind),
-    "",
+    tableOf("fault", summary.byFault),
+    tableOf("kind", summary.byKind),
     `Cells run; \`n!\`: n of them failed. \`${typedTitle}\`: how many of them came right only when a person typed \`${switchNames.takeOver}=1\`. ${whyTyped}`,
     "",
     `No request at all, so no fault: check and diff of ${silent.length - quiet.length} kinds${quiet.length > 0 ? `; ${quiet.join(", ")}` : ""}.`,
@@ -118,20 +117,13 @@ export function reportOf(summary: Summary): string {
   ].join("\n");
 }
 
-function table(title: string, rows: readonly Tally[]): string[] {
-  const met = verbs.filter((verb) => rows.some((row) => figure(row, verb) !== ""));
-  const lines = [
-    [title, ...met, typedTitle],
-    ...rows.map((row) => [row.name, ...met.map((verb) => figure(row, verb)), String(row.typed || "")]),
-  ];
-  const widths = [title, ...met, typedTitle].map((_, column) =>
-    Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  const line = (parts: readonly string[]) =>
-    `| ${parts.map((part, column) => (column === 0 ? part.padEnd(widths[0] ?? 0) : part.padStart(widths[column] ?? 0))).join(" | ")} |`;
-  const rule = `| ${widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
-  const [head = [], ...rest] = lines;
-  return [line(head), rule, ...rest.map(line)];
+function tableOf(title: string, rows: readonly Tally[]): string {
+  const cells = rows.map((row) => [
+    row.name,
+    ...verbs.map((verb) => figure(row, verb)),
+    String(row.typed || ""),
+  ]);
+  return table([title, ...verbs, typedTitle], cells);
 }
 
 function figure(row: Tally, verb: Verb): string {

@@ -1,3 +1,4 @@
+import { table } from "../../scripts/generate/markdown";
 import type { Outcome } from "./round";
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -35,7 +36,7 @@ export function summaryOf(outcomes: readonly Outcome[]): string {
     ];
   });
   const title = ["killed", "rounds", "same end", "failed", "with writes", "taken over", "pending", "typed"];
-  return table([title, ...rows]);
+  return table(title, rows);
 }
 
 function grouped(outcomes: readonly Outcome[]): Map<string, Outcome[]> {
@@ -58,16 +59,4 @@ function typedBy(outcomes: readonly Outcome[]): string {
     .sort(([, a], [, b]) => b - a)
     .map(([text, count]) => `${text} (${count})`)
     .join(", ");
-}
-
-function table(rows: readonly string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { JsonObject } from "../../src/provider/schema/json";
 import { SharedConsole } from "../world/console";
 import { Dice } from "../world/dice";
 import { edited, keyOf } from "../world/edits";
@@ -170,7 +169,7 @@ class PlayedWorld {
         state.find((held) => nameOf(held) === name)?.id ?? (declared ? keyOf(declared) : name.split(".")[1])
       );
     };
-    return program.map((one) => ({ ...one, args: substituted(one.args, idOf) as JsonObject }));
+    return program.map((one) => ({ ...one, args: substituted(one.args, idOf) }));
   }
 
   async #refresh(stack: PlayedStack, hides: number | undefined): Promise<readonly Violation[]> {

@@ -4,7 +4,7 @@ import type { Dice } from "../world/dice";
 import { isAction, type KindPlay, kinds } from "../world/kinds";
 import { type Declared, type Held, nameOf } from "../world/programs";
 import type { ProviderCode } from "../world/provider";
-import { type Act, type Stack, Stage } from "../world/stage";
+import { type Act, emptyStack, type Stack, Stage } from "../world/stage";
 import type { Run } from "../world/steps";
 import { type InterruptedCreates, interruptedAfter } from "./allowances";
 import type { Episode } from "./episode";
@@ -39,12 +39,10 @@ export interface PlayedStack extends Stack {
 
 /** A stack that has nothing yet. */
 export function newStack(name: StackName, folder: string, sameName = false): PlayedStack {
-  const calledAs = sameName ? "A" : name;
   return {
-    ...{ adapter: "dynamic", calledAs, backend: `file:///backends/${sameName ? name : "shared"}` },
-    ...{ name, folder, program: [], good: [], state: [], takesOver: false, wasKilled: false },
-    ...{ interrupted: undefined, unsure: new Set(), everHeld: new Set(), lastSeen: new Map() },
-    ...{ unremembered: new Set(), actedOn: new Set(), interruptedCreates: new Map() },
+    ...{ ...emptyStack(name, folder, sameName ? "A" : undefined), name, program: [], good: [] },
+    ...{ wasKilled: false, interrupted: undefined, unsure: new Set(), everHeld: new Set() },
+    ...{ lastSeen: new Map(), unremembered: new Set(), actedOn: new Set(), interruptedCreates: new Map() },
   };
 }
 

@@ -15,7 +15,7 @@ import { furnish } from "../world/fixtures";
 import { type Declared, type Held, nameOf, urnOf } from "../world/programs";
 import { codeOf, type ProviderCode } from "../world/provider";
 import { type Patch, SourceCopy } from "../world/source-copy";
-import { type Act, environment, type Stack, Stage } from "../world/stage";
+import { type Act, emptyStack, environment, type Stack, Stage } from "../world/stage";
 import type { Run, Step, UpOptions } from "../world/steps";
 import { referencesIn } from "../world/wire";
 import { endNotices, type NoticeCode } from "./end-notices";
@@ -71,16 +71,7 @@ export class World extends Stage {
   }
 
   newStack(name: string): Stack {
-    const [calledAs, backend] = [name, "file:///backends/shared"];
-    return {
-      name,
-      calledAs,
-      backend,
-      adapter: "dynamic",
-      folder: this.newFolder(),
-      state: [],
-      takesOver: false,
-    };
+    return emptyStack(name, this.newFolder());
   }
 
   /** A fresh checkout of the project: no journal, no notes. */

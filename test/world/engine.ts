@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type PartialState, partialOf } from "../support/driver";
-import { type Declared, type Held, nameOf, urnOf } from "./programs";
+import { type Declared, type Held, nameOf, substituted, urnOf } from "./programs";
 import type { KindProvider } from "./provider";
 import type { Op, Run, Setting, Step, UpOptions } from "./steps";
 import { Turns } from "./turns";
@@ -314,29 +314,21 @@ export class EngineRun {
   #goal({ kind, name, args, imports, deleteBeforeReplace }: Declared, urn: string) {
     const { code, preview, adapter } = this.#setting;
     const takes: Record<string, string[]> = {};
-    const news: JsonObject = {};
+    const known = (name: string) => {
+      const one = this.#ids.get(name);
+      if (one === undefined) throw new Error(`${name} is not declared before it is used`);
+      return one;
+    };
     for (const [argument, value] of Object.entries(args)) {
-      const from: string[] = [];
-      news[argument] = this.#resolved(value, from);
+      const from = referencesIn({ value }).map((one) => known(one).urn);
       if (from.length > 0) takes[argument] = from;
     }
+    const news = substituted(args, (one) => known(one).id);
     const told = code.told({
       ...{ kind, name, urn, preview, imports, deleteBeforeReplace, adapter },
       consoles: this.#consoles,
     });
     return { takes, news: { ...news, ...told } };
-  }
-
-  #resolved(value: unknown, from: string[]): unknown {
-    if (Array.isArray(value)) return value.map((one) => this.#resolved(one, from));
-    if (!isObject(value)) return value;
-    if (typeof value.$id === "string") {
-      const known = this.#ids.get(value.$id);
-      if (known === undefined) throw new Error(`${value.$id} is not declared before it is used`);
-      from.push(known.urn);
-      return known.id;
-    }
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#resolved(one, from)]));
   }
 
   #know({ declared, urn }: Goal, id: string): void {

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import type { JsonObject } from "../../src/provider/schema/json";
 import type { SharedConsole } from "./console";
-import type { Declared } from "./programs";
+import { type Declared, mapped } from "./programs";
 
 /** The gate whose release is under way from the start, where a history acts on one. */
 export const releasedGate = "released";
@@ -33,11 +33,7 @@ export function furnish(console: SharedConsole, kinds: readonly string[]): Fixtu
 
 /** A program with what is there in the place of what stands for it. */
 export function placed(program: readonly Declared[], fixtures: Fixtures): Declared[] {
-  const place = (value: unknown): unknown => {
-    if (typeof value === "string") return fixtures[value] ?? value;
-    if (Array.isArray(value)) return value.map(place);
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, place(one)]));
-  };
-  return program.map((one) => ({ ...one, args: place(one.args) as JsonObject }));
+  const change = (part: unknown) =>
+    typeof part === "string" && Object.hasOwn(fixtures, part) ? ([fixtures[part]] as const) : undefined;
+  return program.map((one) => ({ ...one, args: mapped(one.args, change) as JsonObject }));
 }

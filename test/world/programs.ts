@@ -50,12 +50,20 @@ export function nameOf({ kind, name }: { readonly kind: string; readonly name: s
   return `${kind}.${name}`;
 }
 
-/** Arguments with something else in the place of each reference. */
-export function substituted(value: unknown, idOf: (name: string) => string | undefined): unknown {
-  if (Array.isArray(value)) return value.map((one) => substituted(one, idOf));
+/** A value with something else in the place of some of its parts: of those for which `change` returns it in a list. */
+export function mapped(value: unknown, change: (part: unknown) => readonly [unknown] | undefined): unknown {
+  const changed = change(value);
+  if (changed !== undefined) return changed[0];
+  if (Array.isArray(value)) return value.map((one) => mapped(one, change));
   if (!isObject(value)) return value;
-  if (typeof value.$id === "string") return idOf(value.$id);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, substituted(one, idOf)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapped(one, change)]));
+}
+
+/** Arguments with something else in the place of each reference. */
+export function substituted(args: JsonObject, idOf: (name: string) => unknown): JsonObject {
+  const change = (part: unknown) =>
+    isObject(part) && typeof part.$id === "string" ? ([idOf(part.$id)] as const) : undefined;
+  return mapped(args, change) as JsonObject;
 }
 
 /** The program's text. `{ $code: text }` stands for code in the place of a literal. */

@@ -4,10 +4,9 @@ import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state
 import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
 import type { Adapter } from "../laws/subject";
-import { CliRun } from "./cli-run";
 import { type Actor, type Passage, type Received, SharedConsole } from "./console";
 import type { Dice } from "./dice";
-import type { EngineRun } from "./engine";
+import { EngineRun } from "./engine";
 import type { Held } from "./programs";
 import type { ProviderCode } from "./provider";
 import type { Cut, Run } from "./steps";
@@ -37,6 +36,14 @@ export interface Stack {
   state: readonly Held[];
   /** The next command is told that what is equal is this stack's. */
   takesOver: boolean;
+}
+
+/** A stack that has nothing yet. `otherName`: what Pulumi calls it, in a backend of its own. */
+export function emptyStack(name: Actor, folder: string, otherName?: string): Stack {
+  return {
+    ...{ name, folder, adapter: "dynamic", state: [], takesOver: false, calledAs: otherName ?? name },
+    backend: `file:///backends/${otherName === undefined ? "shared" : name}`,
+  };
 }
 
 /** How a process goes; nothing: undisturbed, one resource after the other. */
@@ -90,8 +97,10 @@ export class Stage {
       died = resolve;
     });
     const { adapter } = stack;
-    const cli = new CliRun({
-      ...{ code: this.#code, stack: stack.calledAs, adapter, folder: stack.folder },
+    const lines: string[] = [];
+    // A process of the provider, which remembers nothing of other runs.
+    const process = this.#code.start({
+      ...{ adapter, folder: stack.folder, report: (line) => lines.push(line) },
       environment: {
         ...environment,
         PULUMI_BACKEND_URL: stack.backend,
@@ -103,10 +112,13 @@ export class Stage {
       now: this.console.now,
       sleep: async (ms) => this.console.wait(ms),
     });
-    const cut = disturbance?.how === "cut" ? disturbance : undefined;
-    const dice = parallel ? this.#dice : undefined;
-    const run = await cli.play(stack.state, work, { preview: phase === "preview", cut, death, dice });
-    return { run, lines: cli.lines, requests: console.received.slice(from) };
+    const setting = {
+      ...{ code: this.#code, stack: stack.calledAs, adapter, process, death, preview: phase === "preview" },
+      cut: disturbance?.how === "cut" ? disturbance : undefined,
+      dice: parallel ? this.#dice : undefined,
+    };
+    const run = await work(new EngineRun(setting, stack.state));
+    return { run, lines, requests: console.received.slice(from) };
   }
 }
 
