@@ -43,7 +43,6 @@ test("JSON goes to a file, and nothing to standard output", async () => {
 const failed = "the preview printed nothing: its own message gives the reason";
 test.each<[what: string, input: string, args: string, status: number, message: string]>([
   ["nothing", "", "--offline", 1, "nothing came in: run `pulumi preview --json"],
-  ["text", "Previewing update (prod)", "--offline", 1, "this is no preview"],
   ["nothing from a preview that failed", "\n", "--offline", 1, failed],
   ["another format", preview, "--format pdf", 2, '--format takes markdown, json or html, not "pdf"'],
   ["a lost file", "", "no.json", 2, "no.json cannot be read: there is no such file; check the name"],

@@ -29,16 +29,6 @@ test("drift and reviews name the review that a change waits for", async () => {
   );
 });
 
-test("a change that waits stays in every preview, and an accepted one is committed by the next update alone", async () => {
-  await desk.apply(gate(10));
-  await desk.apply(gate(50));
-  expect(await desk.changes()).toEqual({ checkout: "update" });
-  await desk.asAna("PUT", "/gates/checkout/reviews/1/approve", {});
-  await desk.up();
-  expect(await desk.raw.gate.get({ id: "checkout" })).toMatchObject({ rules: [{ passPercentage: 50 }] });
-  expect(await desk.changes()).toEqual({});
-});
-
 test("a stack without reviews says so", async () => {
   await desk.apply(gate(10));
   expect(reviewsText(await openReviews(true))).toBe("No reviews of this stack are open.\n");

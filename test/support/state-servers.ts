@@ -69,21 +69,9 @@ export async function startPostgres(): Promise<StateServer> {
   await writeFile(passwordFile, secret);
   if (unprivileged.uid !== undefined)
     for (const entry of [folder, passwordFile]) await chown(entry, unprivileged.uid, unprivileged.gid);
-  await succeed(
-    path.join(native, "bin", executable("initdb")),
-    [
-      "-D",
-      data,
-      "-U",
-      "pulumi",
-      "-A",
-      "scram-sha-256",
-      `--pwfile=${passwordFile}`,
-      "--no-sync",
-      "--no-locale",
-    ],
-    unprivileged,
-  );
+  const usual = ["-U", "pulumi", "-A", "scram-sha-256", "--no-sync", "--no-locale"];
+  const initdb = path.join(native, "bin", executable("initdb"));
+  await succeed(initdb, [...usual, "-D", data, `--pwfile=${passwordFile}`], unprivileged);
   const port = await freePort();
   const server = await startServer({
     command: path.join(native, "bin", executable("postgres")),
