@@ -1,4 +1,4 @@
-import { type BedOptions, makeBed } from "./bed";
+import { makeBed } from "./bed";
 import { type Requests, startConsole } from "./console";
 import { type Operation, operationOf, quietUpdate } from "./operations";
 
@@ -15,11 +15,11 @@ export interface Move {
   readonly types: ReadonlySet<string>;
 }
 
-/** Creates dynamic gates and moves them, without checkpoints. `environment`: added to that of Pulumi. @throws Error where a preview or the update has a change. */
-export async function moveGates(count: number, environment: BedOptions["environment"] = {}): Promise<Move> {
+/** Creates dynamic gates and moves them, without checkpoints. @throws Error where a preview or the update has a change. */
+export async function moveGates(count: number): Promise<Move> {
   const console = await startConsole(0);
   try {
-    const bed = await makeBed({ subject: "ours", count, checkpoints: false, console, environment });
+    const bed = await makeBed({ subject: "ours", count, checkpoints: false, console });
     try {
       await bed.measure(operationOf("up of new"));
       const { gate: before } = await bed.stateSize();

@@ -85,10 +85,12 @@ test("as dynamic resources: a refresh that is shown no gate stops before any lea
   expect(await bench.state()).toEqual(before);
 });
 
-test("the stack moves to the plugin by the change of one import, with an empty preview", async () => {
+test("the stack moves to the plugin by the change of one import, with an empty preview and without a request", async () => {
   await native(lines("New"));
+  bench.emulator.clearRequests();
   const preview = await bench.stack.run(["preview", "--expect-no-changes"]);
   expect(preview).toMatchObject({ code: 0 });
+  expect(bench.emulator.requests).toEqual([]);
 });
 
 test("the first update there writes what has changed alone; new objects and lookups of them, of dynamic resources too", async () => {
