@@ -1,26 +1,15 @@
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { startEmulator } from "../../src/emulator";
 import { catalog } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { startSubject } from "../laws/subject";
-import { type Driver, driverOf } from "../support/driver";
-import { type DynamicHost, startDynamicHost } from "../support/dynamic-host";
+import { type Subject, startSubject } from "../laws/subject";
+import { driverOf } from "../support/driver";
+import { startDynamicHost } from "../support/dynamic-host";
 import { configFor, testKey } from "../support/in-process";
-import { createPackedProject, type PackedProject } from "../support/packed-project";
-import { type RawClient, rawClient } from "../support/raw-client";
+import { createPackedProject } from "../support/packed-project";
+import { rawClient } from "../support/raw-client";
 
 /** A console and the kinds that are driven over it. */
-export interface Bench {
-  readonly emulator: RunningEmulator;
-  readonly raw: RawClient;
-  of(definition: ResourceDefinition): Driver;
-  close(): Promise<void>;
-}
-
-/** A console, a project with the packed package, and Pulumi's own host of dynamic providers in its folder, not yet configured. */
-export interface WireBench extends Bench {
-  readonly project: PackedProject;
-  readonly host: DynamicHost;
-}
+export type Bench = Pick<Subject, "emulator" | "raw" | "of" | "close">;
 
 /** Both ways to the engine, of which the laws of all kinds try the inner part. */
 export const backends: [string, () => Promise<Bench>][] = [
@@ -28,20 +17,21 @@ export const backends: [string, () => Promise<Bench>][] = [
   ["over Pulumi's host", openConfigured],
 ];
 
-async function openConfigured(): Promise<Bench> {
+async function openConfigured() {
   const bench = await openBench();
   await bench.host.configure(configFor(bench.emulator));
   return bench;
 }
 
-export async function openBench(): Promise<WireBench> {
+/** A console, a project with the packed package, and Pulumi's own host of dynamic providers in its folder, not yet configured. */
+export async function openBench() {
   const emulator = await startEmulator({ key: testKey });
   const project = await createPackedProject({ program: "" });
   const host = await startDynamicHost({ cwd: project.folder });
   return {
     ...{ emulator, project, host },
     raw: rawClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey }),
-    of: (definition) => driverOf({ definition, backend: () => host }),
+    of: (definition: ResourceDefinition) => driverOf({ definition, backend: () => host }),
     async close() {
       await host.stop();
       await project.remove();

@@ -6,11 +6,11 @@ import { type Driver, named } from "../support/driver";
 import { UNKNOWN_VALUE } from "../support/dynamic-host";
 import { configFor, testKey } from "../support/in-process";
 import { secret } from "../support/wire-json";
-import { openBench, type WireBench } from "./bench";
+import { openBench } from "./bench";
 
 // What only Pulumi's host and the wire can break: the configuration beside the first calls, and ids that come from files.
 
-let bench: WireBench;
+let bench: Awaited<ReturnType<typeof openBench>>;
 let segments: Driver;
 beforeAll(async () => {
   bench = await openBench();

@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
@@ -200,19 +201,13 @@ withRedis(`the journal in Redis${reason}`, () => {
 });
 
 describe("without Redis", () => {
-  let silent: Server | undefined;
-  const sockets = new Set<Socket>();
-  afterEach(() => {
-    for (const socket of sockets) socket.destroy();
-    silent?.close();
-  });
-
   /** Takes connections and says nothing. */
   async function silentUrl(): Promise<string> {
-    const server = createServer((socket) => sockets.add(socket)).listen(0, "127.0.0.1");
-    silent = server;
-    await new Promise((resolve) => server.once("listening", resolve));
-    return `redis://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const server = createServer((socket) => socket.unref())
+      .listen(0, "127.0.0.1")
+      .unref();
+    await once(server, "listening");
+    return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
   test.each([

@@ -196,15 +196,9 @@ describe("resources among the arguments", () => {
   });
 
   test("have the kind of their class's definition", () => {
-    const classes = fc as unknown as Record<
-      string,
-      new (
-        name: string,
-        args: object,
-      ) => pulumi.CustomResource
-    >;
+    type OfKind = new (name: string, args: object) => pulumi.CustomResource;
     for (const { kind, samples } of Object.values(managed)) {
-      const Class = classes[kind] as (typeof classes)[string];
+      const Class = (fc as unknown as Record<string, OfKind>)[kind] as OfKind;
       const one = new Class(`one ${kind}`, samples.smallest);
       expect(idsAndKinds({ one }).kinds).toEqual({ one: kind });
     }
