@@ -10,6 +10,7 @@ import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-serve
 import {
   clock,
   contentOf,
+  dated,
   type Job,
   journals,
   killed,
@@ -65,12 +66,12 @@ const clocks: [string, number][] = [
 
 const hasRedis = whyNoRedis === undefined;
 const places: [string, boolean, () => Job][] = [
-  ["the folder that the jobs share", true, () => ({ folder })],
-  ["that folder, for the native plugin", true, () => ({ folder, adapter: "native" })],
+  ["the folder that the jobs share", true, () => ({ folder, through: dated })],
+  ["that folder, for the native plugin", true, () => ({ folder, adapter: "native", through: dated })],
   [
     `Redis${hasRedis ? "" : ` (${whyNoRedis})`}`,
     hasRedis,
-    () => ({ settings: { "feature-console:redisUrl": redis.url } }),
+    () => ({ settings: { "feature-console:redisUrl": redis.url }, through: dated }),
   ],
 ];
 
@@ -138,10 +139,8 @@ test("a note counts for a week", async () => {
   await expect(job().up(gate)).rejects.toThrow(exists);
 });
 
-const undated = (transport: Transport) => transport;
-
 test("where no answer had shown the console's clock, the refusal names the two times and the way on", async () => {
-  await killed({ folder, aheadMs: -2 * hour, through: undated }, ({ up }) => up(gate));
+  await killed({ folder, aheadMs: -2 * hour }, ({ up }) => up(gate));
   await expect(job().up(gate)).rejects.toThrow(
     /The journal notes that this stack began to create it at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by the clock of that machine, and the console shows \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. If that clock was wrong, FEATURE_CONSOLE_TAKE_OVER=1/,
   );
@@ -150,7 +149,7 @@ test("where no answer had shown the console's clock, the refusal names the two t
 test("an equal object that was there long before is refused without a word of clocks", async () => {
   await raw.gate.create({ body: { ...gate, id: "checkout" } });
   await clock.sleep(72 * hour);
-  await killed({ folder, through: undated }, ({ up }) => up(gate));
+  await killed({ folder }, ({ up }) => up(gate));
   await expect(job().up(gate)).rejects.toThrow(/exists already\.(?!.*clock)/s);
 });
 
@@ -162,14 +161,14 @@ describe("an entry of an earlier version, which has neither an offset nor a time
   };
 
   test("is read as before", async () => {
-    const made = await idsOf(job());
+    const made = await idsOf(job({ through: dated }));
     await older();
-    expect(await idsOf(job())).toEqual(made);
+    expect(await idsOf(job({ through: dated }))).toEqual(made);
   });
 
   test("an answered id that the console generates is enough, whatever the clock; one of a key names the clock", async () => {
     const app = { name: "Shop", description: "Shop" };
-    const first = job({ aheadMs: -2 * hour });
+    const first = job({ aheadMs: -2 * hour, through: dated });
     const made = await first.of(catalog.targetApp).up(app);
     await first.up(gate);
     await older();

@@ -10,7 +10,18 @@ import { catalog } from "../../src/provider/definitions";
 import { adapters } from "../laws/subject";
 import { freshFolder } from "../support/folders";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
-import { contentOf, emulator, type Job, journals, raw, start, startJob, waitAnHour } from "./stage";
+import {
+  contentOf,
+  dated,
+  emulator,
+  type Job,
+  journals,
+  killed,
+  raw,
+  start,
+  startJob,
+  waitAnHour,
+} from "./stage";
 
 // How the journal of a stack is kept, in files and in Redis, and what holds where it cannot be.
 
@@ -92,11 +103,12 @@ test("the folder is this user's alone, and git sees nothing of it but the notes 
 });
 
 test("a line that a kill or a full disk has torn takes no other with it", async () => {
-  for (const args of [basket, gate]) {
-    await job().up(args);
-    appendFileSync(journals(folder)[0] ?? "", '{"object":"gate \\"torn\\"","at":17954');
-  }
-  // A run that knows nothing but the journal takes over what each of the others made.
+  const tear = () => appendFileSync(journals(folder)[0] ?? "", '{"object":"gate \\"torn\\"","at":17954');
+  await job().up(basket);
+  tear();
+  // One line is all that a run notes which dies of its first write.
+  await killed({ folder }, ({ up }) => up(gate));
+  tear();
   for (const args of [basket, gate]) expect(await job().up(args)).toMatchObject({ id: args.key });
 });
 
@@ -125,7 +137,7 @@ afterAll(async () => {
 
 /** A job with a checkout of its own. */
 const jobOver = (redisUrl: string, more: Job = {}) =>
-  startJob({ settings: { "feature-console:redisUrl": redisUrl }, ...more });
+  startJob({ settings: { "feature-console:redisUrl": redisUrl }, through: dated, ...more });
 
 const withRedis = whyNoRedis === undefined ? describe : describe.skip;
 const reason = whyNoRedis === undefined ? "" : ` (${whyNoRedis})`;

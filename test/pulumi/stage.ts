@@ -42,7 +42,8 @@ export async function start(options?: EmulatorOptions): Promise<void> {
   raw = personAt(emulator);
 }
 
-/** Answers show the time of the console, as over HTTP. */
+const plain = (transport: Transport) => transport;
+/** Answers show the time of the console, as over HTTP: to the second. */
 export const dated = ({ send }: Transport): Transport => ({
   async send(request) {
     const answer = await send(request);
@@ -66,7 +67,7 @@ export interface Job extends Pick<RunOptions, "adapter" | "stack"> {
 
 /** Starts a job, which drives a gate as it is, and other kinds by `of`. */
 export function startJob(job: Job = {}) {
-  const { folder = freshFolder(), at = emulator, settings, says = {}, through = dated, aheadMs = 0 } = job;
+  const { folder = freshFolder(), at = emulator, settings, says = {}, through = plain, aheadMs = 0 } = job;
   const { adapter = "dynamic", stack = "dev" } = job;
   const run = startRun({
     ...{ config: { ...configFor(at), ...settings }, adapter, stack, folder },
@@ -81,7 +82,7 @@ export type StartedJob = ReturnType<typeof startJob>;
 export async function killed(job: Job, work: (job: StartedJob) => Promise<unknown>): Promise<void> {
   let sent: Promise<void> | undefined;
   const through = (transport: Transport) => {
-    const dying = killedAfterSend((job.through ?? dated)(transport));
+    const dying = killedAfterSend((job.through ?? plain)(transport));
     sent = dying.sent;
     return dying.transport;
   };

@@ -11,7 +11,7 @@ import type { Resource } from "../support/driver";
 import { freshFolder } from "../support/folders";
 import { configFor, startProcess } from "../support/in-process";
 import { transportByKey } from "../support/projects-by-key";
-import { clock, dated, type Job, newConsole, personAt, pulumiThatExports, startJob } from "./stage";
+import { clock, type Job, newConsole, personAt, pulumiThatExports, startJob } from "./stage";
 
 // One address and a project for each key, and another address: a stack's objects stay those of its own console.
 
@@ -33,11 +33,11 @@ beforeEach(async () => {
 function withKey(key: string, more: Job = {}) {
   const byKey = transportByKey({ [stagingKey]: staging, [productionKey]: production });
   const settings = { "feature-console:apiKey": key };
-  return startJob({ folder, at: staging, settings, through: () => dated(byKey), ...more });
+  return startJob({ folder, at: staging, settings, through: () => byKey, ...more });
 }
 const right = (more: Job = {}) => withKey(stagingKey, more);
 const wrong = (more: Job = {}) => withKey(productionKey, more);
-const atElsewhere = (more: Job = {}) => right({ at: elsewhere, through: dated, ...more });
+const atElsewhere = (more: Job = {}) => right({ at: elsewhere, through: (transport) => transport, ...more });
 const moving = { FEATURE_CONSOLE_MOVE: "1" };
 
 const asked = ({ requests }: RunningEmulator) =>

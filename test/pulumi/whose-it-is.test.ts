@@ -6,17 +6,7 @@ import { catalog } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { Resource } from "../support/driver";
 import { freshFolder } from "../support/folders";
-import {
-  contentOf,
-  emulator,
-  type Job,
-  journals,
-  raw,
-  type StartedJob,
-  start,
-  startJob,
-  waitAnHour,
-} from "./stage";
+import { contentOf, emulator, type Job, journals, raw, type StartedJob, start, startJob } from "./stage";
 
 // Two stacks, two backends and fresh checkouts over one console: whose an object is, and what a removal does with it.
 
@@ -71,7 +61,6 @@ test("a destroy, which runs no program, leaves it too; taken back, it is the fir
   const { before, after, former, next } = await adopted();
   await former().destroy(before);
   await isInUse();
-  await waitAnHour();
   const again = await former().up({ ...gate, adopt: true });
   await next().destroy(after);
   await isInUse();
