@@ -104,14 +104,21 @@ describe.each(backends)("%s", (_, open) => {
     expect((await gates.update(refreshed, described)).outputs).toMatchObject(described);
   });
 
-  test("an update that fails keeps the object, and the next one goes through", async () => {
-    const made = await gates.up(args);
-    bench.emulator.addFaults([{ ...refusal, method: "PATCH" }]);
-    const { resource, reasons } = await leftBy(gates.update(made, described), gates, described);
+  test.each<[ResourceDefinition, JsonObject, JsonObject, object]>([
+    [gate, args, { description: "Changed" }, { method: "PATCH" }],
+    // Rules of a segment are sent in two forms, one after the other.
+    [segment, { key: "staff", type: "rule_based" }, { rules }, { method: "POST", times: 2 }],
+  ])("an update of a $kind that fails keeps it, and the next one goes through", async (...row) => {
+    const [definition, before, change, fault] = row;
+    const driver = bench.of(definition);
+    const made = await driver.up(before);
+    bench.emulator.addFaults([{ ...refusal, ...fault }]);
+    const after = { ...before, ...change };
+    const { resource, reasons } = await leftBy(driver.update(made, after), driver, after);
     expect(reasons).toEqual([expect.stringMatching(/^Cannot update .*A second step that fails/)]);
     expect(resource.id).toBe(made.id);
-    expect(resource.outputs.description ?? "").toBe("");
-    expect((await gates.update(resource, described)).outputs).toMatchObject(described);
+    expect(resource.outputs).not.toMatchObject(change);
+    expect((await driver.update(resource, after)).outputs).toMatchObject(change);
   });
 
   test("a create that is refused leaves nothing behind, neither here nor there", async () => {
