@@ -3,49 +3,44 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { pick } from "./plan";
 import { rulesFor, type Unusual } from "./unusual-declared";
 
-/** An object of a kind with an id and a name, as the console has it and as a program says it. */
-type Both = (what: string, item: JsonObject, says?: JsonObject) => Unusual;
-
-const keyed =
-  (kind: KindName, list: string, rest: JsonObject = {}): Both =>
-  (what, item, says = item) => ({
-    what,
-    kind,
-    there: [list, { id: "there", name: "there", ...rest, ...item }],
-    says: { key: item.id ?? "there", name: "there", ...rest, ...pick(says, (member) => member !== "id") },
+/** An object of a kind, as the console has it and as a program says it; `hasKey`: a program gives its id as `key`. */
+const objectOf =
+  (kind: KindName, list: string, rest: JsonObject = {}, hasKey = false) =>
+  (what: string, item: JsonObject, says: JsonObject = item): Unusual => ({
+    ...{ what, kind },
+    there: [list, { ...(hasKey ? { id: "there" } : {}), name: "there", ...rest, ...item }],
+    says: {
+      ...(hasKey ? { key: item.id ?? "there" } : {}),
+      ...{ name: "there", ...rest, ...(hasKey ? pick(says, (member) => member !== "id") : says) },
+    },
   });
 
-const named =
-  (kind: KindName, list: string, rest: JsonObject = {}): Both =>
-  (what, item, says = item) => ({
-    what,
-    kind,
-    there: [list, { name: "there", ...rest, ...item }],
-    says: { name: "there", ...rest, ...says },
-  });
-
-const gate = keyed("gate", "gates");
-const config = keyed("dynamicConfig", "dynamic_configs");
-const experiment = keyed("experiment", "experiments");
-const segment = keyed("segment", "segments", { type: "rule_based" });
-const layer = named("layer", "layers", { idType: "userID" });
-const holdout = named("holdout", "holdouts");
-const alert = named("alert", "alerts");
-const metric = (what: string, type: string, item: JsonObject, says = item): Unusual => ({
-  what,
-  kind: "metric",
-  there: ["metrics", { id: `made by hand::${type}`, name: "made by hand", type, ...item }],
-  says: { name: "made by hand", type, ...says },
+const gate = objectOf("gate", "gates", {}, true);
+const config = objectOf("dynamicConfig", "dynamic_configs", {}, true);
+const experiment = objectOf("experiment", "experiments", {}, true);
+const segment = objectOf("segment", "segments", { type: "rule_based" }, true);
+const layer = objectOf("layer", "layers", { idType: "userID" });
+const holdout = objectOf("holdout", "holdouts");
+const alert = objectOf("alert", "alerts");
+const metric = (
+  what: string,
+  type: string,
+  item: JsonObject,
+  says = item,
+  name = "made by hand",
+): Unusual => ({
+  ...{ what, kind: "metric", says: { name, type, ...says } },
+  there: ["metrics", { id: `${name}::${type}`, name, type, ...item }],
 });
 const mapping = [{ serviceUnitID: "userID", column: "user_id" }];
-const source = named("metricSource", "metric_sources", {
+const source = objectOf("metricSource", "metric_sources", {
   ...{ sql: "select 1", timestampColumn: "ts", idTypeMapping: mapping },
 });
 const tuned = {
   variants: ["a", "b"].map((name) => ({ name, json: {} })),
   ...{ successEvent: "buy", winnerThreshold: "95%", explorationWindow: "24", attributionWindow: "1" },
 };
-const autotune = named("autotune", "autotunes", tuned);
+const autotune = objectOf("autotune", "autotunes", tuned);
 
 const event = { name: "buy", type: "count" };
 const serverMade: Unusual[] = [
@@ -64,17 +59,14 @@ const serverMade: Unusual[] = [
 ];
 
 const native = (warehouseNative: JsonObject) => ({ warehouseNative });
+const criteria = (type: string, condition: string) => native({ criteria: [{ type, condition }] });
 const unknownValues: Unusual[] = [
   metric("a direction of tomorrow", "sum", { directionality: "neutral" }),
   metric("an event type of tomorrow", "sum", { metricEvents: [{ name: "buy", type: "median" }] }),
   metric("a funnel step of tomorrow", "funnel", { funnelEventList: [{ name: "a", type: "event_hour" }] }),
   metric("a funnel that counts sessions", "funnel", { funnelCountDistinct: "sessions" }),
   metric("an aggregation of tomorrow", "user_warehouse", native({ aggregation: "median" })),
-  metric(
-    "a criterion of tomorrow",
-    "user_warehouse",
-    native({ criteria: [{ type: "cookie", condition: "near" }] }),
-  ),
+  metric("a criterion of tomorrow", "user_warehouse", criteria("cookie", "near")),
   metric("a start of tomorrow", "user_warehouse", native({ funnelStartCriteria: "login" })),
   experiment("an interval of tomorrow", { defaultConfidenceInterval: "99.9" }),
   experiment("a baseline of tomorrow", { sprtBaselineMode: "learned" }),
@@ -108,12 +100,7 @@ const unknownValues: Unusual[] = [
 ];
 
 const long = "a".repeat(150);
-const metricNamed = (what: string, name: string): Unusual => ({
-  what,
-  kind: "metric",
-  there: ["metrics", { id: `${name}::sum`, name, type: "sum" }],
-  says: { name, type: "sum" },
-});
+const metricNamed = (what: string, name: string): Unusual => metric(what, "sum", {}, {}, name);
 const beyond: Unusual[] = [
   gate("a gate with a long id", { id: long }),
   gate("a gate with a long name", { name: long }),
@@ -137,21 +124,16 @@ const beyond: Unusual[] = [
   metricNamed("a metric in other letters", "購入 €"),
 ];
 
+const oldSource = native({ aggregation: "sum", metricSourceName: "a", valueColumn: "b" });
+const newSource = native({
+  aggregation: "sum",
+  metricSources: [{ metricSourceName: "a", valueColumn: "b" }],
+});
 const oldForms: Unusual[] = [
   gate("a stale gate that a program calls temporary", { type: "STALE" }, { type: "TEMPORARY" }),
   segment("one rule that is no list", rulesFor({ type: "country", operator: "any", targetValue: "CH" })),
-  metric(
-    "the old form of a source, said in the new one",
-    "user_warehouse",
-    native({ aggregation: "sum", metricSourceName: "a", valueColumn: "b" }),
-    native({ aggregation: "sum", metricSources: [{ metricSourceName: "a", valueColumn: "b" }] }),
-  ),
-  metric(
-    "the new form of a source, said in the old one",
-    "user_warehouse",
-    native({ aggregation: "sum", metricSources: [{ metricSourceName: "a", valueColumn: "b" }] }),
-    native({ aggregation: "sum", metricSourceName: "a", valueColumn: "b" }),
-  ),
+  metric("the old form of a source, said in the new one", "user_warehouse", oldSource, newSource),
+  metric("the new form of a source, said in the old one", "user_warehouse", newSource, oldSource),
   gate("a core tag without its star", { tags: ["★ Core"] }, { tags: ["Core"] }),
 ];
 
