@@ -9,6 +9,7 @@ const group = (name: string, size: number, parameterValues: JsonObject, rest: Js
   ...rest,
 });
 const halves = [group("Control", 50, { a: 1 }), group("Test", 50, { a: 2 })];
+const named = halves.map((one, at) => ({ ...one, id: at === 0 ? "first" : "second" }));
 
 /** What a visual editor needs, which reads copy into the values of every group. */
 const visual = {
@@ -66,11 +67,8 @@ const experiments = namedCases("experiment", {
   },
   "a visual experiment": [
     {
-      name: "visual",
-      ...visual,
-      autoLoadToplineImpact: true,
+      ...{ name: "visual", ...visual, autoLoadToplineImpact: true, groups: halves },
       sidecarEditorURL: "https://example.com/",
-      groups: halves,
     },
     { groups: halves.map((one) => ({ ...one, parameterValues: { ...one.parameterValues, ...copied } })) },
   ],
@@ -86,10 +84,7 @@ const experiments = namedCases("experiment", {
   },
   "a layer": { layerID: "shop", groups: [group("Control", 50, {}), group("Test", 50, {})] },
   ...ofTeams(),
-  "groups with ids of its own": {
-    ...{ controlGroupID: "second" },
-    groups: halves.map((one, at) => ({ ...one, id: at === 0 ? "first" : "second" })),
-  },
+  "groups with ids of its own": { controlGroupID: "second", groups: named },
   running: { status: "active", groups: halves },
   "groups with empty ids": { groups: halves.map((one) => ({ ...one, id: "" })) },
   "one target app as text": { targetApps: "web" },
@@ -100,7 +95,7 @@ const decided: Case = {
   ...{ isFinal: true },
   body: {
     ...{ name: "decided", status: "decision_made", launchedGroupID: "second", decisionReason: "It sells" },
-    groups: halves.map((one, at) => ({ ...one, id: at === 0 ? "first" : "second" })),
+    groups: named,
   },
 };
 

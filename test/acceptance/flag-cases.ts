@@ -11,6 +11,7 @@ const rule = (name: string, conditions: readonly JsonObject[], rest: JsonObject 
 const emptyMembers = { operator: "", field: "", customID: "" };
 const emptyIds = { id: "", baseID: "" };
 const { everyone } = conditions;
+const creator = { creatorID: "somebody", creatorEmail: "somebody@example.com" };
 const emptyOwner = { creatorID: "", creatorEmail: "" };
 
 const gates = namedCases("gate", {
@@ -18,26 +19,15 @@ const gates = namedCases("gate", {
   "an id only": { id: "only_an_id" },
   "an id of its own": { id: "own.id-1", name: "Another name" },
   "every argument": {
-    id: "full",
-    name: "Full gate",
-    isEnabled: false,
-    description: "Everything",
+    ...{ id: "full", name: "Full gate", isEnabled: false, description: "Everything" },
     rules: [
       rule("first", [everyone], { environments: ["production"] }),
       rule("second", [conditions["e-mails"], conditions.countries], { environments: null }),
       rule("third", [], { passPercentage: 0 }),
     ],
-    tags: ["checkout"],
-    type: "PERMANENT",
-    idType: "stableID",
-    targetApps: ["web"],
-    creatorID: "somebody",
-    creatorEmail: "somebody@example.com",
-    measureMetricLifts: false,
-    monitoringMetrics: [{ name: "buys", type: "sum" }],
-    reviewSettings: { requiredReview: true },
-    releasePipelineID: null,
-    isTemplate: false,
+    ...{ tags: ["checkout"], type: "PERMANENT", idType: "stableID", targetApps: ["web"], ...creator },
+    ...{ measureMetricLifts: false, monitoringMetrics: [{ name: "buys", type: "sum" }] },
+    ...{ reviewSettings: { requiredReview: true }, releasePipelineID: null, isTemplate: false },
   },
   "empty strings": {
     ...{ id: "empty", name: "empty", description: "", team: "", ...emptyOwner },
@@ -88,9 +78,7 @@ const configs = namedCases("dynamicConfig", {
     ],
     defaultValue: { a: 1, deep: { b: [] } },
     schema: JSON.stringify({ type: "object", properties: { a: { type: "number" } } }),
-    tags: ["checkout"],
-    targetApps: ["web"],
-    ...{ creatorID: "somebody", creatorEmail: "somebody@example.com", isTemplate: false },
+    ...{ tags: ["checkout"], targetApps: ["web"], ...creator, isTemplate: false },
     owner: { ownerID: "u1", ownerType: "USER", ownerName: "Somebody", ownerEmail: "somebody@example.com" },
   },
   "empty strings": { description: "", team: "", tags: [], targetApps: [], rules: [], ...emptyOwner },
@@ -115,7 +103,7 @@ const segments = [
     sparse: { name: "Rule Based Segment", type: "rule_based" },
     "every argument": {
       ...{ id: "full", name: "Full", type: "rule_based", description: "Everything", idType: "userID" },
-      ...{ tags: ["checkout"], creatorID: "somebody", creatorEmail: "somebody@example.com" },
+      ...{ tags: ["checkout"], ...creator },
       rules: [
         rule("first", [conditions["e-mails"], conditions["unit ids"]]),
         rule("second", [conditions["a segment"]]),
@@ -133,7 +121,7 @@ const segments = [
     sparse: { name: "Testers", type: "id_list" },
     "every argument": {
       ...{ id: "full", name: "Full", type: "id_list", description: "Everything", idType: "stableID" },
-      ...{ tags: ["checkout"], creatorID: "somebody", creatorEmail: "somebody@example.com" },
+      ...{ tags: ["checkout"], ...creator },
       ...{ ids: ["1", "b", "c"] },
     },
     "no ids": { type: "id_list", description: "", team: "", ids: [] },
