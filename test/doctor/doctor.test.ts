@@ -130,13 +130,7 @@ describe("one thing is wrong", () => {
   });
 
   test.each<[string, string, Examined, Said, Said?]>([
-    [
-      "another host",
-      "settings",
-      env("ALLOWED_HOSTS", "eu.example"),
-      texts.host,
-      /^Correct the address, or add /,
-    ],
+    ["another host", "settings", env("ALLOWED_HOSTS", "eu.example"), texts.host, /^Correct the address, or/],
     ["unchecked certificates", "address", unchecked, texts.tls, /^Unset that variable\. .*ca\.pem$/],
     ["the key of a server", "settings", withKey(keyOf("secret")), texts.user],
     ["the key of a client", "settings", withKey(keyOf("client")), texts.user],
@@ -466,26 +460,18 @@ describe("the stack", () => {
     const [eu, own] = ["eu", "default_0_2_0"].map((name) =>
       stored("pulumi:providers:feature-console", name, { inputs: { profile: "embedded" } }),
     );
+    const explicit = { ...native, provider: `${eu?.urn}::eu` };
     const code = { __provider: "exports.handler = () => ({});" };
     const thing = stored("pulumi-nodejs:dynamic/other:Thing", "a", { outputs: code });
     const foreign = new RegExp(`not this package's, as the provider of ${thing.urn}: `);
     const pending = [{ resource: gate, type: "creating" }];
     const inAnother: Expected = ["failed", "1 of 1 object is in another console than the settings lead to"];
     const states: [deployment: object, ...Expected][] = [
-      [
-        { pending_operations: pending },
-        "warning",
-        "0 objects, 1 pending operation",
-        /--clear-pending-creates/,
-      ],
+      [{ pending_operations: pending }, "warning", "0 objects, 1 pending operation", /--clear-pending-creat/],
       [{ resources: [gate] }, ...inAnother],
       [{ resources: [own, native] }, ...inAnother],
       // What has an explicit provider is where that one leads.
-      [
-        { resources: [eu, { ...native, provider: `${eu?.urn}::eu` }] },
-        "ok",
-        "1 object, no pending operations",
-      ],
+      [{ resources: [eu, explicit] }, "ok", "1 object, no pending operations"],
       [{ resources: [thing] }, "warning", foreign],
     ];
     for (const [deployment, ...expected] of states)

@@ -47,6 +47,11 @@ const inMail = (...conditions: object[]) => [staff, rule("Mail", 50, ...conditio
 const mid = { type: "passes_gate", targetValue: ["ant", "mid", "zoo"] };
 const metrics = (...names: string[]) => ({ monitoringMetrics: names.map((name) => ({ name, type: "sum" })) });
 
+const inGates = (share: number) =>
+  `rules: [{ name: "All", passPercentage: ${share}, conditions: [{ type: "passes_gate", targetValue: ["mid", zoo.id, ant.id] }] }]`;
+const review = (isRequired: boolean) => `reviewSettings: { requiredReview: ${isRequired} }`;
+const unreviewed = { requiredReview: false };
+
 /** Arguments of a gate in a program that declares some things before, what changes, and the arguments afterwards. */
 const oneGate: [args: string, change: Change, changed: string, ...labels: string[]][] = [
   ["isEnabled: true, tags: []", disable, "isEnabled: false, tags: []", "isEnabled"],
@@ -60,18 +65,8 @@ const oneGate: [args: string, change: Change, changed: string, ...labels: string
     'monitoringMetrics: [{ name: second, type: "sum" }, { name: first, type: "sum" }, { name: "carts", type: "sum" }]',
     'monitoringMetrics["carts"]',
   ],
-  [
-    'rules: [{ name: "All", passPercentage: 10, conditions: [{ type: "passes_gate", targetValue: ["mid", zoo.id, ant.id] }] }]',
-    { rules: [rule("All", 12.5, mid)] },
-    'rules: [{ name: "All", passPercentage: 12.5, conditions: [{ type: "passes_gate", targetValue: ["mid", zoo.id, ant.id] }] }]',
-    "rules[0].passPercentage",
-  ],
-  [
-    "reviewSettings: { requiredReview: true }",
-    { reviewSettings: { requiredReview: false } },
-    "reviewSettings: { requiredReview: false }",
-    "reviewSettings.requiredReview",
-  ],
+  [inGates(10), { rules: [rule("All", 12.5, mid)] }, inGates(12.5), "rules[0].passPercentage"],
+  [review(true), { reviewSettings: unreviewed }, review(false), "reviewSettings.requiredReview"],
   ['status: "In Progress"', launch, 'status: "Launched"', "status"],
   ["isEnabled: true, tags: []", launch, 'status: "Launched", tags: []', "status"],
 ];
@@ -115,7 +110,11 @@ const qa = `    {
 const qaRule = rule("QA", 0.01, { type: "user_id", operator: "any", targetValue: ["u1"] });
 const none = '    { name: "None", passPercentage: 0, conditions: [{ type: "public" }] },\n';
 const both = '[{ type: "public" }, { type: "country", operator: "none", targetValue: ["US"] }]';
+const oneCondition = '[{ type: "public" }]';
 const notInUs = { type: "country", operator: "none", targetValue: ["US"] };
+const outsideUs = rule("Everyone", 10, everyoneCondition, notInUs);
+const theRest = rule("The rest", 10);
+const renamed = ['rules["Everyone"]', 'rules["The rest"]'];
 const [notThere, three] = [
   { ...country, operator: "none" },
   { ...country, targetValue: ["DE", "FR", "AT"] },
@@ -135,21 +134,9 @@ const severalRules: Row[] = [
   ["a rule that was inserted", [staff, qaRule, mail, everyone], mailRule, qa + mailRule, 'rules["QA"]'],
   ["a rule at the end", [staff, mail, everyone, rule("None", 0)], lastRule, lastRule + none, 'rules["None"]'],
   ["a rule that was removed", [staff, everyone], mailRule, "", 'rules["Mail"]'],
-  [
-    "a rule that was renamed",
-    [staff, mail, rule("All the others", 10)],
-    '"Everyone"',
-    '"All the others"',
-    ...['rules["Everyone"]', 'rules["All the others"]'],
-  ],
+  ["a rule that was renamed", [staff, mail, theRest], '"Everyone"', '"The rest"', ...renamed],
   ["a condition that was removed", inMail(country), mailCondition, "", "rules[1].conditions"],
-  [
-    "a condition that was added",
-    [staff, mail, rule("Everyone", 10, everyoneCondition, notInUs)],
-    '[{ type: "public" }]',
-    both,
-    "rules[2].conditions",
-  ],
+  ["a condition that was added", [staff, mail, outsideUs], oneCondition, both, "rules[2].conditions"],
   ["an operator", inMail(atExample, notThere), '"any"', '"none"', "rules[1].conditions[1].operator"],
   ["a value", inMail(atExample, three), '"FR"]', '"FR", "AT"]', "rules[1].conditions[1].targetValue"],
   ["launched, where the program is silent", launch, tags, `${tags}  status: "Launched",\n`, "status"],
@@ -166,20 +153,13 @@ const limits = `new fc.DynamicConfig("limits", {
 `;
 const json5 = 'new fc.DynamicConfig("limits", { defaultValueJson5: `{\n  // most\n  most: 1,\n}` });\n';
 const schema = `new fc.DynamicConfig("limits", { schema: '{"type":"object"}' });\n`;
-const perUser = { low: 1, high: [1, 2, 3] };
+const more = { most: 25, "per user": { low: 1, high: [1, 2, 3] }, note: null };
 const fresh = { most: 20, "per user": { high: [1, 3] }, note: null, fresh: [{ a: null }] };
 const returning = { ...rule("All", 50), returnValue: { most: 75 } };
 const required = '{"type":"object","required":[]}';
 
 const configs: [program: string, ...Row][] = [
-  [
-    limits,
-    "a number in a JSON value",
-    { defaultValue: { most: 25, "per user": perUser, note: null } },
-    "most: 20",
-    "most: 25",
-    "defaultValue.most",
-  ],
+  [limits, "a number in a JSON value", { defaultValue: more }, "most: 20", "most: 25", "defaultValue.most"],
   [
     limits,
     "a list in a JSON value, and a member more and one less",
