@@ -1,6 +1,10 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { removeTree } from "../../scripts/process/atomic-folder";
 import { lookups } from "../../src/provider/engine";
 import type { Adapter } from "../laws/subject";
-import { createPackedProject } from "../support/packed-project";
+import { createPackedProject, type PackedProject } from "../support/packed-project";
 import {
   type Cell,
   type CellResult,
@@ -57,7 +61,7 @@ const cellsPerHost = 600;
 
 /** Runs the matrix with the real dynamic-provider host, two processes at a time. */
 export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResult> {
-  const project = await createPackedProject({ program: "", files: { "probe.cjs": probe } });
+  const project = await projectFor(options.adapter);
   const scanner = createScanner(matrixKey);
   const stacks: string[] = [];
   const inHosts = async <T>(work: (around: Surroundings) => Promise<T>): Promise<T> => {
@@ -101,6 +105,13 @@ export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResu
   } finally {
     await project.remove();
   }
+}
+
+/** Where hosts run: the native plugin, which is in this process, needs no package. */
+async function projectFor(adapter: Adapter | undefined): Promise<Pick<PackedProject, "folder" | "remove">> {
+  if (adapter !== "native") return createPackedProject({ program: "", files: { "probe.cjs": probe } });
+  const folder = await mkdtemp(path.join(tmpdir(), "feature-console-faults-"));
+  return { folder, remove: () => removeTree(folder) };
 }
 
 function brokenCell(cell: Cell, error: unknown): CellResult {

@@ -175,15 +175,6 @@ test("what is computed is refused with its place, and an unknown version lists t
   );
 });
 
-test("a program that does not parse is left as it is", async () => {
-  await desk.apply(gate);
-  await patched({ description: "New" });
-  desk.write(`${gate}new fc.Gate(`);
-  const before = desk.program;
-  await expect(planned(desk, "flag", "1")).rejects.toThrow();
-  expect(desk.program).toBe(before);
-});
-
 const shared = (name: string, share: string) =>
   `new fc.Gate("${name}", { rules: [{ name: "Everyone", passPercentage: ${share}, conditions: [{ type: "public" }] }] });\n`;
 const settings = (lines: string) => `config:\n  feature-console:profile: embedded\n${lines}`;

@@ -231,11 +231,3 @@ test("options of a program go along where literals hold them", async () => {
   await promoted(dev, prod);
   expect(prod.program).toContain(options("retain"));
 });
-
-test("a program that does not parse is left as it is", async () => {
-  await applied(gate("New", 100), gate("Old", 10));
-  prod.write(`${gate("Old", 10)}new fc.Gate(`);
-  const before = prod.program;
-  await expect(promoted(dev, prod)).rejects.toThrow();
-  expect(prod.program).toBe(before);
-});

@@ -13,7 +13,7 @@ new fc.Gate("search", { rules: [staffRule, everyone(20)] });
 new fc.Holdout("quarter", { description: "Q4", isEnabled: true, passPercentage: 10, gateIDs: ["search"] });
 new fc.GateOverrides("people", { gate: "search", passingUserIDs: ["user-1", "user-2"], failingUserIDs: ["user-4"] });
 new fc.DynamicConfig("shop_limits", { defaultValue: { maxItems: 20 }, rules: [
-  { name: "Enterprise", passPercentage: 50, conditions: [{ type: "custom_field", field: "plan", operator: "any", targetValue: ["enterprise"] }], returnValue: { maxItems: 90 } } ] });
+  { name: "Pros", passPercentage: 50, conditions: [{ type: "custom_field", field: "plan", operator: "any", targetValue: ["pro"] }], returnValue: { maxItems: 90 } } ] });
 const groups = (red, size = 50) => [{ name: "a", size, parameterValues: { c: red } }, { name: "b", size: 100 - size, parameterValues: { c: "blue" } }];
 new fc.Experiment("colour", { status: "active", allocation: 80, groups: groups("red") });
 new fc.Experiment("later", { groups: groups("red") });

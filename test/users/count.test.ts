@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { EvaluationApart } from "../../src/emulator/evaluation/apart";
 import type { Rule, Spec, SpecDocument } from "../../src/emulator/evaluation/specs";
 import { type Answers, Evaluator } from "../../src/emulator/evaluation/tasks";
-import type { FlagUser } from "../../src/emulator/evaluation/types";
 import { makeReview, readPreview, reviewMarkdown, reviewPage, subjectsOf } from "../../src/tools/review";
 import { countUsers } from "../../src/tools/users";
 import { ReviewDesk } from "../review/desk";
+import { crowd } from "../world/draw";
 import { type Change, changes, standing } from "./changes";
 import { answersIn, answersOf, documentOf } from "./truth";
 
@@ -19,12 +19,7 @@ jest.spyOn(EvaluationApart.prototype, "answers").mockImplementation(async (texts
 });
 
 /** So many that each share has users in it; `npm run prove -- users` asks 100,000. */
-const users: readonly FlagUser[] = Array.from({ length: 400 }, (_, number) => ({
-  userID: `user-${number}`,
-  email: `user-${number}@${number % 4 === 0 ? "example.com" : "mail.test"}`,
-  country: ["NZ", "AU", "US", "DE"][number % 4] as string,
-  custom: { plan: number % 7 < 2 ? "enterprise" : "free" },
-}));
+const users = crowd(400);
 
 let desk: ReviewDesk;
 const begin = async () => {
