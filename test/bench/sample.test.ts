@@ -101,8 +101,8 @@ test("the page of the native plugin has its figures beside those of the dynamic 
 
 test("a move to the native plugin is told in a sentence", () => {
   const requests = { reads: 0, writes: 0 };
-  const move = { count: 1000, seconds: [1.23, 2, 3], requests, bytes: { before: 2000, after: 1500 } };
-  expect(moveText({ ...move, types: new Set<string>() })).toBe(
+  const bytes = { before: 2000, after: 1500 };
+  expect(moveText({ count: 1000, seconds: [1.23, 2, 3], requests, bytes, types: new Set() })).toBe(
     "1,000 gates moved: preview 1.2 s, update 2.0 s, next preview 3.0 s, all without a change; 0 reads and 0 writes; state 2,000 bytes a gate before, 1,500 after.",
   );
 });
