@@ -127,6 +127,10 @@ describe("a success is unwrapped", () => {
 
   test.each<[string, string]>([
     ["is nested more than 200 levels", `{"data":${"[".repeat(10_000)}${"]".repeat(10_000)}}`],
+    [
+      "is nested more than 200 levels",
+      `{"data":{"at":12345678901234567,"deep":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`,
+    ],
     ["holds a number that is too large", '{"data":{"version":1e999}}'],
   ])("nor from one that %s", (reason, text) => {
     expect(() => parsed(200, text)).toThrow(thrown({ message: expect.stringContaining(reason) }));

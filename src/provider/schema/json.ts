@@ -141,8 +141,15 @@ function parseNotingDigits(text: string): unknown {
     }
     return value;
   };
-  return JSON.parse(text, reviver as (this: unknown, name: string, value: unknown) => unknown);
+  try {
+    return JSON.parse(text, reviver as (this: unknown, name: string, value: unknown) => unknown);
+  } catch (error) {
+    // With a function JSON.parse calls itself for each level, and ends where the stack does.
+    throw error instanceof RangeError ? tooDeep() : error;
+  }
 }
+
+const tooDeep = () => new RangeError(`is nested more than ${deepestLevel} levels deep`);
 
 function digitsIn(number: string): string {
   return number
@@ -158,7 +165,7 @@ function sound(value: unknown, level: number): unknown {
     return value === 0 ? 0 : value;
   }
   if (typeof value !== "object" || value === null) return value;
-  if (level >= deepestLevel) throw new RangeError(`is nested more than ${deepestLevel} levels deep`);
+  if (level >= deepestLevel) throw tooDeep();
   const result = Array.isArray(value)
     ? value.map((item) => sound(item, level + 1))
     : Object.fromEntries(
