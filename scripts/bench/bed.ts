@@ -42,8 +42,6 @@ export interface BedOptions {
   readonly count: number;
   readonly checkpoints: boolean;
   readonly console: BenchConsole;
-  /** Added to the environment of Pulumi. Left out: it starts as users have it. */
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The client's own limits, so high that they never hold anything back. */
@@ -52,13 +50,7 @@ const noLimit = "1000000";
 const timeoutMs = 30 * 60_000;
 
 /** Installs the packed package beside a program and makes a stack. The caller removes it. */
-export async function makeBed({
-  subject,
-  count,
-  checkpoints,
-  console,
-  environment = {},
-}: BedOptions): Promise<Bed> {
+export async function makeBed({ subject, count, checkpoints, console }: BedOptions): Promise<Bed> {
   const project = await createPackedProject({ program: "", name: "bench" });
   const pulumi = await pulumiEnvironment(cleanEnvironment());
   const folder = await mkdtemp(path.join(tmpdir(), "feature-console-bench-"));
@@ -72,7 +64,6 @@ export async function makeBed({
     ...(await isolatedState(folder)),
     ...(checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" }),
     ...settingsFor(console),
-    ...environment,
   };
   const cli = async (command: readonly string[], onStart: (pid: number) => void = () => {}) => {
     const args = [...command, "--non-interactive", "--color", "never"];

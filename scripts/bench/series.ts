@@ -22,8 +22,6 @@ export interface SeriesPlan {
   readonly latencyMs: number;
   /** Who is measured. */
   readonly subjects: readonly SubjectName[];
-  /** Added to the environment of Pulumi. Left out: it starts as users have it. */
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The figures of a series. */
