@@ -67,6 +67,7 @@ describe("a failure says what was asked, what came back and what to do", () => {
     ["a message that is no text", 400, { message: ["a"] }, "refused", "no message."],
     ["a JSON array", 400, [1], "refused", "no message."],
     ["a message without end", 400, { message: endless }, "refused", `${"x".repeat(500)}...`],
+    ["what a terminal would obey", 400, { message: "a\u001b[31mb\r\nc\u202ed" }, "refused", "a [31mb c d."],
     ["fields without end", 400, bad(manyFields), "refused", `Bad; ${"a: b; ".repeat(20)}and 980 more.`],
     ["a field message that no text can be made of", 400, bad([textless]), "refused", "Bad; : ."],
   ])("%s", (_, status, body, category, said) => {

@@ -32,6 +32,16 @@ function calling(...replies: ConstructorParameters<typeof FakeTransport>) {
   return { transport, clock, call };
 }
 
+test("a redirect is a failure, also one with a body", async () => {
+  const { transport, call } = calling(
+    json(307, { data: { id: "a" } }, { location: "https://elsewhere.example/a" }),
+  );
+  await expect(call("GET")).rejects.toThrow(
+    "a redirect to https://elsewhere.example/a, which is not followed",
+  );
+  expect(transport.requests).toHaveLength(1);
+});
+
 describe("a call sends", () => {
   test("key, versions and body to the right address", async () => {
     const transport = new FakeTransport(ok({}));

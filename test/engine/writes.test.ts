@@ -147,6 +147,11 @@ test("a console that answers about another gate is not believed, by a read, a cr
   expect(await live("another")).toMatchObject({ description: "" });
   fault({ method: "PATCH", path: "/gates/flag_one", body: other });
   await expect(subject.update(made, { ...args, tags: ["shop"] })).rejects.toThrow(/did not make it/);
+  fault({ method: "PATCH", path: "/gates/flag_one", body: other, carriedOut: true });
+  subject.emulator.clearRequests();
+  const changed = await subject.update(made, { ...args, tags: ["shop"] });
+  expect(changed.outputs).toMatchObject({ ...args, name: "flag_one", tags: ["shop"] });
+  expect(subject.writes()).toHaveLength(1);
   fault({ method: "GET", path: "/gates/flag_one", body: other });
   await expect(subject.refresh(made)).rejects.toThrow(
     'Cannot read gate "flag_one": The console was asked for "flag_one" and answered with an object whose id is "another"',
