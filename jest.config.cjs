@@ -8,8 +8,8 @@ module.exports = {
   testEnvironment: "node",
   // What the provider tells its user is checked by tests, and would hide what the tests tell.
   silent: true,
-  // Half of the tests wait for a process of their own, or a timer, so that two workers more than processors keep all of them busy.
-  maxWorkers: availableParallelism() + 2,
+  // Many tests wait for a process of their own, or a timer: one worker more than processors keeps all of them busy.
+  maxWorkers: availableParallelism() + 1,
   // For a test that hangs: on a busy machine Jest's own five seconds end some that only wait for their turn.
   testTimeout: 60_000,
   testSequencer: "<rootDir>/test/support/slowest-first.cjs",

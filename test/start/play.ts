@@ -19,7 +19,11 @@ const lineLimitMs = 5 * 60 * 1000;
  * Makes a temporary folder with `Pulumi.yaml` and the README's program, in which lines are typed. `cli`: version of the Pulumi CLI;
  * `first`: folders that come first on PATH, from that of the project.
  */
-export async function emptyProject({ cli = CLI_VERSION, first = [] as readonly string[] } = {}) {
+export async function emptyProject({
+  cli = CLI_VERSION,
+  first = [] as readonly string[],
+  environment = {} as NodeJS.ProcessEnv,
+} = {}) {
   const room = await mkdtemp(path.join(tmpdir(), "feature-console-start-"));
   const folder = path.join(room, "project");
   await mkdir(folder);
@@ -28,7 +32,7 @@ export async function emptyProject({ cli = CLI_VERSION, first = [] as readonly s
   const PATH = [...first.map((place) => path.resolve(folder, place)), ...older, pulumi.env.PATH ?? ""].join(
     path.delimiter,
   );
-  const env = { ...pulumi.env, ...(await isolatedState(path.join(room, "pulumi"))), PATH };
+  const env = { ...pulumi.env, ...(await isolatedState(path.join(room, "pulumi"))), ...environment, PATH };
   const { project, program } = await readReadme();
   const typed: { line: string; seconds: number; text: string }[] = [];
   const write = (file: string, text: string) => writeFile(path.join(folder, file), text);
