@@ -66,13 +66,7 @@ export async function startNativeHost(folder: string): Promise<Host> {
     nativeBackends((taking) => {
       const config = { ...configFor({ url: world.proxy.url }, matrixKey), ...settings.own };
       const environment = () => settings.typed;
-      const started = startProcess(config, {
-        environment,
-        folder: path.join(folder, world.name),
-        report: taking,
-      });
-      // There is no CLI: to look for one in each run takes longer than all that the run asks.
-      return Object.assign(started, { exportedStack: () => Promise.resolve(undefined) });
+      return startProcess(config, { environment, folder: path.join(folder, world.name), report: taking });
     }, report);
   return {
     inWorld(world, definition, run) {

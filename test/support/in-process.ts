@@ -21,9 +21,15 @@ export function configFor({ url }: { readonly url: string }, apiKey: unknown = t
 
 /** A process of the provider in this one: a run, which remembers nothing of others. Its environment is empty. */
 export function startProcess(config: JsonObject, ports: Partial<ProcessPorts> = {}): ProviderProcess {
-  const process = new ProviderProcess({ environment: () => ({}), report: () => undefined, ...ports });
+  const { environment = (): NodeJS.ProcessEnv => ({}), folder } = ports;
+  const process = new ProviderProcess({ report: () => undefined, ...ports, environment });
   process.configure((name) => config[name] as string | undefined);
-  return process;
+  const exportedStack = process.exportedStack.bind(process);
+  return Object.assign(process, {
+    // Without a PATH there is no CLI: to look for one in each run takes longer than all that the run asks.
+    exportedStack: async (stack?: string) =>
+      folder !== undefined && environment().PATH === undefined ? undefined : exportedStack(stack),
+  });
 }
 
 /** A provider of this process, given and giving what Pulumi's host and wire would let through. */
