@@ -64,9 +64,16 @@ function realOf(place: string): string | undefined {
 export function placesHere(): (noted: string) => string {
   const folder = process.cwd();
   let files: readonly string[] | undefined;
-  return (noted) => {
+  // Many resources stand in one file.
+  const known = new Map<string, string>();
+  const find = (noted: string) => {
     if (existsSync(path.join(folder, noted)) && !noted.startsWith("../")) return noted;
     files ??= projectIn(folder) === undefined ? [] : filesBelow(folder);
     return fileMeant(noted, { folder, files }) ?? noted;
+  };
+  return (noted) => {
+    const place = known.get(noted) ?? find(noted);
+    known.set(noted, place);
+    return place;
   };
 }
