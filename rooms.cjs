@@ -53,7 +53,7 @@ const rooms = {
   "tools/promote": "below-pulumi provider/pulumi/process.ts tools/stack tools/drift tools/review tools/past",
   "tools/doctor":
     "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/permissions.ts provider/pulumi/runs tools/stack tested-versions.ts guard semver yaml node:",
-  "tools/verify": "below-pulumi tools/import",
+  "tools/verify": "below-pulumi tools/import emulator/console/rules/switches.ts",
   "tools/yaml": "provider/schema provider/texts provider/pulumi/runs/project-file.ts yaml node:",
   "tools/cli":
     "provider/schema provider/texts provider/pulumi/runs/whole-file.ts provider/pulumi/runs/writable.ts tools/stack tools/doctor tools/drift tools/import tools/past tools/promote tools/review tools/users tools/verify tools/yaml emulator guard node:",

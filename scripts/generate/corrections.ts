@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { switchAnswers, switches } from "../../src/emulator/console/rules/switches";
 import { table, withPart } from "./markdown";
 
-/** The page that holds the generated table, among what people write. */
+/** The page that holds the generated tables, among what people write. */
 export const assumptionsFile = "docs/assumptions.md";
 
 /** A correction of the API's reference, in a sentence. */
@@ -13,14 +14,27 @@ interface Correction {
   readonly says: string;
 }
 
-/** The page with the table of corrections as it has to be. @throws Error that names corrections without a test. */
+/** The page with its tables as they have to be. @throws Error that names corrections without a test. */
 export function assumptionsText(root: string): string {
   const corrections = JSON.parse(
     readFileSync(path.join(root, "spec/corrections.json"), "utf8"),
   ) as Correction[];
   const page = readFileSync(path.join(root, assumptionsFile), "utf8");
-  const place = { file: assumptionsFile, part: "corrections" };
-  return withPart(page, place, correctionsTable(corrections, testTexts(root)));
+  const place = (part: string) => ({ file: assumptionsFile, part });
+  const withSwitches = withPart(page, place("switches"), switchesTable());
+  return withPart(withSwitches, place("corrections"), correctionsTable(corrections, testTexts(root)));
+}
+
+/** One row for each switch of the emulator. */
+function switchesTable(): string {
+  return table(
+    ["switch", "values", "what happens"],
+    switchAnswers.map(([name, answers]) => [
+      `\`${name}\``,
+      answers.map((answer) => `\`${answer}\``).join(", "),
+      switches[name].does,
+    ]),
+  );
 }
 
 /** One row for each correction. `tests`: file below the repository -> its text. */

@@ -1,8 +1,7 @@
-import type { switches } from "../../src/emulator/console/rules/switches";
+import type { Switches, SwitchName } from "../../src/emulator/console/rules/switches";
 
-type Questions = typeof switches;
 /** `filledDefaults: none`. */
-type Answer = { [Q in keyof Questions & string]: `${Q}: ${Questions[Q][number]}` }[keyof Questions & string];
+type Answer = { [Q in SwitchName]: `${Q}: ${Switches[Q]}` }[SwitchName];
 
 /** What a plan shows of a case although nothing is wrong. */
 export interface Deviation {

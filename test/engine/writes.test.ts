@@ -181,6 +181,16 @@ test("an assignment source whose list is empty text, no list, or has an element 
   }
 });
 
+test("rules of a segment that the console refuses as a bare array go once more in an object", async () => {
+  await start(catalog.segment);
+  const segment = { key: "staff", type: "rule_based" };
+  const made = await subject.up(segment);
+  const conditions = [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }];
+  fault({ method: "POST", path: "/segments/staff/conditional", status: 400, body: { message: "No object" } });
+  await subject.update(made, { ...segment, rules: [rule("one", 100, { conditions })] });
+  expect(await shares("staff")).toEqual([["one", 100]]);
+});
+
 const apps = () => allOf(subject.raw.targetApp.list());
 const app = { name: "shop", description: "Old" };
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
-import { switches } from "../../src/emulator/console/rules/switches";
+import { switchAnswers } from "../../src/emulator/console/rules/switches";
 import { readObservations } from "../../src/tools/cli/emulate";
 import { behaviourLaws, runBehaviourLaws } from "./behaviour-laws";
 import { type ConsoleSetting, harsh, isPolicy, mild, mixture, observed } from "./consoles";
@@ -35,8 +35,7 @@ test("every law holds of every kind, over a harsh console or one of a mixture, i
 
 test("mild is the default, harsh differs from it in every answer but policies, and mixtures give every answer", () => {
   const mixtures = Array.from({ length: 20 }, (_, index) => mixture(index + 1).behaviour);
-  for (const [name, choices] of Object.entries(switches)) {
-    const question = name as keyof typeof switches;
+  for (const [question, choices] of switchAnswers) {
     expect(mild.behaviour[question]).toBe(choices[0]);
     if (isPolicy(question)) continue;
     expect(harsh.behaviour[question]).toBe(choices.at(-1));

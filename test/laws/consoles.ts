@@ -1,7 +1,8 @@
 import {
   completeSwitches,
-  policies,
   type Switches,
+  type SwitchName,
+  switchAnswers,
   switches,
 } from "../../src/emulator/console/rules/switches";
 import { Dice } from "../world/dice";
@@ -12,10 +13,8 @@ export interface ConsoleSetting {
   readonly behaviour: Switches;
 }
 
-const questions = Object.entries(switches) as [keyof Switches, readonly string[]][];
-
 function settingOf(name: string, choose: (choices: readonly string[]) => string | undefined): ConsoleSetting {
-  const answers = questions.map(([question, choices]) => [
+  const answers = switchAnswers.map(([question, choices]) => [
     question,
     isPolicy(question) ? choices[0] : choose(choices),
   ]);
@@ -23,8 +22,8 @@ function settingOf(name: string, choose: (choices: readonly string[]) => string 
 }
 
 /** Under a policy some samples are refused, whatever the client does: these have tests of their own. */
-export function isPolicy(question: keyof Switches): boolean {
-  return (policies as readonly string[]).includes(question);
+export function isPolicy(question: SwitchName): boolean {
+  return "isPolicy" in switches[question];
 }
 
 /** The console as it is by default. */
@@ -44,6 +43,6 @@ export function observed(
   name: string,
   answers: Readonly<Record<string, string | undefined>>,
 ): ConsoleSetting {
-  const given = Object.entries(answers).filter(([question]) => !isPolicy(question as keyof Switches));
+  const given = Object.entries(answers).filter(([question]) => !isPolicy(question as SwitchName));
   return { name, behaviour: completeSwitches(Object.fromEntries(given)) };
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
-import { switches } from "../../src/emulator/console/rules/switches";
 import { questions } from "../../src/tools/verify";
 import { readQuestions } from "../../src/tools/verify/read-questions";
 
@@ -22,34 +21,34 @@ const rowsOf = (first: RegExp): string[][] =>
 
 const rows = rowsOf(/^\d+$/);
 const askedOf = (row: readonly string[] = []) => [...(row[4] ?? "").matchAll(/`(\w+)`/g)].map(([, id]) => id);
+const testsOf = (row: readonly string[]) =>
+  [...(row[4] ?? "").matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => String(file));
 
-test("rows are numbered one after another, each with its strength and its question or none", () => {
+test("rows are numbered one after another, each with its strength and its question, its test or neither", () => {
   expect(rows.map(([number]) => Number(number))).toEqual(rows.map((_, index) => index + 1));
   expect(rows.length).toBeGreaterThanOrEqual(46);
   for (const row of rows) {
     expect(row).toHaveLength(5);
     expect(row[3]).toMatch(/published|seen|inferred/);
-    expect([row[0], row[4] === "not asked" || askedOf(row).length > 0]).toEqual([row[0], true]);
+    const held = [...askedOf(row), ...testsOf(row)];
+    expect([row[0], row[4] === "not asked" || held.length > 0]).toEqual([row[0], true]);
   }
 });
 
-test("every question that a row names exists", () => {
+test("every question and every test that a row names exists", () => {
+  const files = rows.flatMap(testsOf);
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   const named = rows.flatMap(askedOf);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((id) => !questions.some((one) => one.id === id))).toEqual([]);
 });
 
-test.each(questions)("the row or the switch that $id decides names it", ({ id, decides }) => {
-  if ("switch" in decides) expect(rowsOf(/^`\w+`$/).map(([name]) => name)).toContain(`\`${decides.switch}\``);
-  else expect(askedOf(rows.find(([number]) => number === String(decides.row)))).toContain(id);
-});
-
-test("every switch of the emulator has its row, with its values", () => {
-  for (const [name, values] of Object.entries(switches)) {
-    const row = rowsOf(/^`\w+`$/).find(([cell]) => cell === `\`${name}\``);
-    expect([name, row?.[1]]).toEqual([name, values.map((value) => `\`${value}\``).join(", ")]);
-  }
-});
+test.each(questions.filter(({ row }) => row !== undefined))(
+  "the row that $id decides names it",
+  ({ id, row }) => {
+    expect(askedOf(rows.find(([number]) => number === String(row)))).toContain(id);
+  },
+);
 
 test("the page about verify counts the questions", () => {
   const text = readFileSync(path.join(root, "docs", "verify.md"), "utf8");

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { switches } from "../../emulator/console/rules/switches";
+import { switchAnswers, switches } from "../../emulator/console/rules/switches";
 import { EvaluationApart } from "../../emulator/evaluation";
 import {
   type EmulatorOptions,
@@ -34,8 +34,8 @@ const options = {
   "allow-host": { type: "string", multiple: true, default: [] },
 } as const satisfies ParseArgsConfig["options"];
 
-const choices = Object.entries(switches).map(
-  ([name, [first, ...others]]) => `                          ${name}=${[first, ...others].join("|")}\n`,
+const choices = switchAnswers.map(
+  ([name, answers]) => `                          ${name}=${answers.join("|")}\n`,
 );
 
 const help = `Usage: feature-console emulate [options]

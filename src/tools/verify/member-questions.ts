@@ -6,11 +6,11 @@ import type { JsonObject } from "../../provider/schema/json";
 import { fromWire, toWire } from "../../provider/schema/wire-names";
 import { pluralOf } from "../../provider/texts/count-text";
 import { sameMeaning } from "../../provider/values/compare";
-import { off, rule } from "./bodies";
-import type { Detailed, Outcome, Question } from "./question";
-import type { MadeKind, Workshop } from "./workshop";
+import type { MadeKind, ProbeSession } from "./probe-session";
+import { off, rule } from "./probes";
+import type { Detailed, Question } from "./question";
 
-/** What a kind is asked with, under the names of programs. */
+/** An object to ask a kind with, under the names of programs. */
 interface Sample {
   readonly kind: MadeKind;
   /** Arguments of a new object, beside its name. */
@@ -55,9 +55,7 @@ const samples: readonly Sample[] = [
   },
   {
     kind: "layer",
-    args: () => ({
-      ...{ description: "Made by feature-console verify.", idType: "userID" },
-    }),
+    args: () => ({ description: "Made by feature-console verify.", idType: "userID" }),
     change: {
       description: "Changed.",
       parameters: [{ name: "sizes", type: "array", defaultValue: [1, "two", null] }],
@@ -66,10 +64,10 @@ const samples: readonly Sample[] = [
 ];
 
 /** Makes an object of a kind. @returns its id and what was sent. */
-async function madeOf(workshop: Workshop, { kind, args }: Sample) {
-  const tag = await workshop.made("tag", { description: "Made by feature-console verify." });
+async function madeOf(session: ProbeSession, { kind, args }: Sample) {
+  const tag = await session.made("tag", { description: "Made by feature-console verify." });
   const sent = args(String(tag.name ?? tag.id));
-  const { id } = await workshop.made(kind, toWire(managedKind(kind), sent));
+  const { id } = await session.made(kind, toWire(managedKind(kind), sent));
   return { id, sent };
 }
 
@@ -80,21 +78,20 @@ const argumentsIn = (paths: readonly string[]): string =>
 const answerOf = (names: string, good: string, bad: string): string | Detailed =>
   names === "" ? good : { answer: bad, detail: names };
 
-async function readMembers(workshop: Workshop, sample: Sample): Promise<Outcome> {
+async function readMembers(session: ProbeSession, sample: Sample): Promise<string | Detailed> {
   const definition = managedKind(sample.kind);
-  const { id, sent } = await madeOf(workshop, sample);
-  const live = fromWire(definition, await workshop.read(sample.kind, id));
+  const { id, sent } = await madeOf(session, sample);
+  const live = fromWire(definition, await session.read(sample.kind, id));
   return answerOf(argumentsIn(differences(definition, live, sent)), "same", "otherwise");
 }
 
-async function patchedMembers(workshop: Workshop, sample: Sample): Promise<Outcome> {
+async function patchedMembers(session: ProbeSession, sample: Sample): Promise<string | Detailed> {
   const { kind, change } = sample;
   const definition = managedKind(kind);
-  const { id } = await madeOf(workshop, sample);
-  const before = fromWire(definition, await workshop.read(kind, id));
-  const reply = await workshop.write(kind, "patch", id, toWire(definition, change));
-  if (reply.isRefused) return { undecided: `the console refused the change (${reply.status})` };
-  const after = fromWire(definition, await workshop.read(kind, id));
+  const { id } = await madeOf(session, sample);
+  const before = fromWire(definition, await session.read(kind, id));
+  await session.must(kind, "patch", id, toWire(definition, change));
+  const after = fromWire(definition, await session.read(kind, id));
   const ignored = argumentsIn(differences(definition, after, change));
   if (ignored !== "") return { answer: "ignored", detail: ignored };
   const audits = Object.values(auditNames(definition));
@@ -117,8 +114,8 @@ export const memberQuestions: readonly Question[] = samples.flatMap((sample): Qu
         same: "A second pulumi up finds nothing to do.",
         otherwise: "Report it: these arguments show as changes after each pulumi up.",
       },
-      decides: { row: 52 },
-      ask: (workshop) => readMembers(workshop, sample),
+      row: 52,
+      ask: (session) => readMembers(session, sample),
     },
     {
       id: `${sample.kind}Patches`,
@@ -128,8 +125,8 @@ export const memberQuestions: readonly Question[] = samples.flatMap((sample): Qu
         ignored: "Report it: pulumi up fails where it changes these arguments.",
         others: "Report it: an update also changes arguments that its preview does not show.",
       },
-      decides: { row: 53 },
-      ask: (workshop) => patchedMembers(workshop, sample),
+      row: 53,
+      ask: (session) => patchedMembers(session, sample),
     },
   ];
 });

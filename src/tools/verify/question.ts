@@ -1,5 +1,14 @@
 import type { Found } from "../import/reading";
-import type { Reply, Workshop } from "./workshop";
+import { type ProbeSession, type Reply, Undecided } from "./probe-session";
+
+/** A probe of the console: finds the answer, by its name. `found`: the objects of the project. @throws Undecided where it can't. */
+export type Probe = (session: ProbeSession, found: readonly Found[]) => Promise<string | Detailed>;
+
+/** An answer, and where it was found: names of kinds or arguments, never content of an object. */
+export interface Detailed {
+  readonly answer: string;
+  readonly detail: string;
+}
 
 /** A question that the console answers, with the answers that are known. */
 export interface Question {
@@ -9,69 +18,50 @@ export interface Question {
   readonly asked: string;
   /** Known answers, and the consequence of each for a program. The first is the assumption of this package. */
   readonly answers: Readonly<Record<string, string>>;
-  /** What the answer decides: a switch of the emulator, or a row of docs/assumptions.md. */
-  readonly decides: { readonly switch: string } | { readonly row: number };
-  /** The answer, by its name in `answers`. `found`: the objects of the project. */
-  ask(workshop: Workshop, found: readonly Found[]): Promise<Outcome>;
-}
-
-/** What became of a question. */
-export type Outcome = string | Detailed | Undecided;
-
-/** An answer, and where it was found: names of kinds or arguments, never content of an object. */
-export interface Detailed {
-  readonly answer: string;
-  readonly detail: string;
-}
-
-/** No answer, and the reason. */
-export interface Undecided {
-  readonly undecided: string;
+  /** The row of docs/assumptions.md that the answer decides; none where it is a switch of the emulator. */
+  readonly row?: number;
+  readonly ask: Probe;
 }
 
 /** A question with its answer. */
 export interface Answered {
   readonly id: string;
   readonly asked: string;
+  /** The row of docs/assumptions.md, or the switch of the emulator. */
   readonly decides: string;
   readonly as: "assumed" | "otherwise" | "undecided";
   /** The name of the answer; where it is undecided, the reason. */
   readonly answer: string;
-  /** What follows for a program; empty where it is undecided. */
+  /** The consequence for a program; empty where it is undecided. */
   readonly follows: string;
   /** The kinds or arguments of which that is so. */
   readonly detail?: string;
 }
 
 /** A question whose answer is given. An answer that no table knows is undecided. */
-export function answered(question: Question, found: Outcome): Answered {
-  const { id, asked, answers } = question;
-  const decides = "switch" in question.decides ? question.decides.switch : `row ${question.decides.row}`;
-  const [assumed] = Object.keys(answers);
-  const undecided = (answer: string): Answered => ({
-    id,
-    asked,
-    decides,
-    as: "undecided",
-    answer,
-    follows: "",
-  });
-  if (typeof found !== "string" && "undecided" in found) return undecided(found.undecided);
+export function answered(question: Question, found: string | Detailed): Answered {
   const { answer, ...detail } = typeof found === "string" ? { answer: found } : found;
-  const follows = answers[answer];
-  if (follows === undefined) return undecided(`no known answer: ${answer}`);
-  return { id, asked, decides, as: answer === assumed ? "assumed" : "otherwise", answer, follows, ...detail };
+  const follows = question.answers[answer];
+  if (follows === undefined) return undecided(question, `no known answer: ${answer}`);
+  const [assumed] = Object.keys(question.answers);
+  const as = answer === assumed ? "assumed" : "otherwise";
+  return { ...undecided(question, answer), as, follows, ...detail };
 }
 
-/** A refusal counts only where the console accepts the same request without the part in question, the control. */
+/** A question that stays open, for this reason. */
+export function undecided({ id, asked, row }: Question, reason: string): Answered {
+  const decides = row === undefined ? id : `row ${row}`;
+  return { id, asked, decides, as: "undecided", answer: reason, follows: "" };
+}
+
+/** The answer of a reply. A refusal counts only where the console accepts the same request without the part in question, the control. */
 export async function acceptedOr<Refused extends string>(
   refused: Refused,
   reply: Reply,
   control: () => Promise<Reply>,
-): Promise<"accept" | Refused | Undecided> {
+): Promise<"accept" | Refused> {
   if (!reply.isRefused) return "accept";
-  const { isRefused } = await control();
-  return isRefused
-    ? { undecided: `the console refuses this request in any case (${reply.status})` }
-    : refused;
+  if ((await control()).isRefused)
+    throw new Undecided(`the console refuses this request in any case (${reply.status})`);
+  return refused;
 }

@@ -1,8 +1,8 @@
 import { observationsFormat } from "../../provider/schema/observations";
 import { countOf } from "../../provider/texts/count-text";
+import { namePrefix } from "./probe-session";
 import type { Answered } from "./question";
 import type { Verified } from "./verify";
-import { namePrefix } from "./workshop";
 
 const headings = {
   otherwise: "Otherwise than assumed",
@@ -10,7 +10,7 @@ const headings = {
   undecided: "Not decided",
 } as const;
 
-/** What a console has answered, as a person reads it. */
+/** The answers of a console, as a person reads them. */
 export function reportLines(verified: Verified): string[] {
   const { objects, unknown, missing, questions, left, writes, throttled, isInterrupted } = verified;
   const count = unknown.reduce((sum, one) => sum + one.objects, 0);

@@ -8,29 +8,21 @@ import { expressed } from "../import/objects";
 import { argumentsCode } from "../import/program/argument-code";
 import type { ProgramObject } from "../import/program/program-object";
 import { type Found, type ReadProgress, readKind } from "../import/reading";
-import { formQuestions } from "./form-questions";
 import { memberQuestions } from "./member-questions";
-import { policyQuestions } from "./policy-questions";
-import { type Answered, answered, type Outcome, type Question } from "./question";
+import { isLacking, type Made, mostWrites, namePrefix, ProbeSession } from "./probe-session";
+import { type Answered, answered, type Question, undecided } from "./question";
 import { readQuestions } from "./read-questions";
-import { sequelQuestions } from "./sequel-questions";
 import { switchQuestions } from "./switch-questions";
 import type { WireLog } from "./wire-log";
-import { isLacking, type Made, mostWrites, namePrefix, Workshop } from "./workshop";
+import { writeQuestions } from "./write-questions";
 
 /** Questions that need throw-away objects. */
-const writeQuestions: readonly Question[] = [
-  ...switchQuestions,
-  ...policyQuestions,
-  ...formQuestions,
-  ...memberQuestions,
-  ...sequelQuestions,
-];
+const askedByWrites = [...switchQuestions.byWrites, ...writeQuestions, ...memberQuestions];
 
 /** Every question, by reads alone first. */
-export const questions: readonly Question[] = [...readQuestions, ...writeQuestions];
+export const questions: readonly Question[] = [...readQuestions, ...askedByWrites];
 
-/** What is asked. */
+/** Choice of the questions, and leave to ask them. */
 export interface VerifyOptions {
   /** With throw-away objects, too. */
   readonly write: boolean;
@@ -40,12 +32,12 @@ export interface VerifyOptions {
   readonly project?: string | undefined;
 }
 
-/** What the questions are asked with. */
+/** Ports of a run. */
 export interface VerifyPorts {
   readonly context: EngineContext;
   /** Hears every answer to the client of the context. */
   readonly wire: WireLog;
-  /** What tells the objects of this run from those of others: letters and digits. */
+  /** Mark of this run in the names of its objects: letters and digits. */
   readonly run: string;
   /** Reports progress in one line. */
   readonly report: (line: string) => void;
@@ -63,7 +55,7 @@ export interface UnknownObjects {
   readonly objects: number;
 }
 
-/** What a console has answered. Holds no key, no name and no value of an object, but for the throw-away ones. */
+/** The answers of a console. Holds no key, no name and no value of an object, but for the throw-away ones. */
 export interface Verified {
   /** Digest of the console's address: the answers of another console count for nothing. */
   readonly console: string;
@@ -86,66 +78,71 @@ export interface Verified {
  */
 export async function verify(options: VerifyOptions, ports: VerifyPorts): Promise<Verified> {
   const { context, signal, run, wire } = ports;
-  const workshop = new Workshop({ client: context.client, run, wire, sleep: context.sleep });
+  const session = new ProbeSession({ client: context.client, run, wire, sleep: context.sleep });
   const isAsked = ({ id }: Question) => options.only?.includes(id) ?? true;
-  await requireConsole(workshop);
+  await requireConsole(session);
   const read = await readObjects(ports);
-  const writing = options.write ? writeQuestions.filter(isAsked) : [];
+  const writing = options.write ? askedByWrites.filter(isAsked) : [];
   if (writing.length > 0 && !signal.aborted) await allowWrites(options, ports, read.found, writing.length);
   const asked = [...readQuestions.filter(isAsked), ...writing];
   const answers: Answered[] = [];
   let left: readonly Made[] = [];
   try {
-    const leavings = writing.length > 0 ? await workshop.leavings() : [];
-    if (leavings.length > 0) {
-      ports.report(`Removing ${countOf(leavings.length, "object")} of an interrupted run.`);
-      await workshop.clear(leavings);
+    const leftovers = writing.length > 0 ? await session.leftovers() : [];
+    if (leftovers.length > 0) {
+      ports.report(`Removing ${countOf(leftovers.length, "object")} of an interrupted run.`);
+      await session.clear(leftovers);
     }
     for (const question of asked) {
       if (signal.aborted) break;
-      answers.push(answered(question, await answerTo(question, workshop, read.found)));
+      answers.push(await answerTo(question, session, read.found));
       if (writing.length > 0)
-        ports.report(`${answers.length} of ${asked.length} questions, ${workshop.writes} writes`);
+        ports.report(`${answers.length} of ${asked.length} questions, ${session.writes} writes`);
     }
   } finally {
-    if (writing.length > 0) left = await removeAll(workshop, ports);
+    if (writing.length > 0) left = await removeAll(session, ports);
   }
   const { objects, unknown, missing } = read;
   return {
     console: context.console ?? "",
-    ...{ objects, unknown, missing, questions: answers, writes: workshop.writes, left },
+    ...{ objects, unknown, missing, questions: answers, writes: session.writes, left },
     throttled: wire.throttled,
     isInterrupted: signal.aborted,
   };
 }
 
 /** Removes what was made, and finds by name what a lost answer may have hidden. */
-async function removeAll(workshop: Workshop, { report }: VerifyPorts): Promise<readonly Made[]> {
+async function removeAll(session: ProbeSession, { report }: VerifyPorts): Promise<readonly Made[]> {
   report("Removing the objects of this run.");
-  const left = await workshop.clear();
-  const hidden = (await workshop.leavings()).filter(
+  const left = await session.clear();
+  const hidden = (await session.leftovers()).filter(
     ({ kind, id }) => !left.some((one) => one.kind === kind && one.id === id),
   );
-  return [...left, ...(await workshop.clear(hidden))];
+  return [...left, ...(await session.clear(hidden))];
 }
 
-async function answerTo(question: Question, workshop: Workshop, found: readonly Found[]): Promise<Outcome> {
-  if (workshop.isForbidden) return { undecided: "this key may not write (403)" };
+async function answerTo(
+  question: Question,
+  session: ProbeSession,
+  found: readonly Found[],
+): Promise<Answered> {
+  if (session.isForbidden) return undecided(question, "this key may not write (403)");
   try {
-    return await question.ask(workshop, found);
+    return answered(question, await question.ask(session, found));
   } catch (error) {
     if (isConsoleError(error, "unauthorized")) throw error;
     // Not the console's own text: the answers are fit for a bug report.
-    if (isConsoleError(error)) return { undecided: `${error.category} (${error.status ?? "no answer"})` };
-    return { undecided: messageOf(error) };
+    if (isConsoleError(error))
+      return undecided(question, `${error.category} (${error.status ?? "no answer"})`);
+    return undecided(question, messageOf(error));
   }
 }
 
 /** @throws Error where another service answers, or a console of another version. */
-async function requireConsole(workshop: Workshop): Promise<void> {
+async function requireConsole(session: ProbeSession): Promise<void> {
   try {
-    const { body } = await workshop.page(wholeList(managed.gate, "list"), { limit: 1, page: 1 });
-    if (Array.isArray(body.data)) return;
+    const { data } = await session.page(wholeList(managed.gate, "list"), { limit: 1, page: 1 });
+    if (Array.isArray(data)) return;
   } catch (error) {
     // A key that may not read gates may read other kinds.
     if (isConsoleError(error, "forbidden")) return;

@@ -63,19 +63,16 @@ export const withRules = (gate: JsonObject, rules: readonly JsonObject[]): JsonO
 
 export const rulesOf = ({ rules }: JsonObject) => (Array.isArray(rules) ? (rules as JsonObject[]) : []);
 
-/** A console whose pages of gates show others; `limit` and `page` as they were asked for. */
+/** A console whose pages of gates show others; `page`: the one that was asked for. */
 export const pages = (
   console: string,
   told: string,
-  change: (body: JsonObject & { data: unknown[] }, limit: number, page: number) => JsonObject,
+  change: (body: JsonObject, page: number) => JsonObject,
 ) =>
   answers(console, told, async (request, ask) => {
     const reply = await ask(request);
     if (!sentTo(request, "GET", /\/gates$/)) return reply;
-    const query = new URLSearchParams(request.query);
-    return withBody(reply, (body) =>
-      change({ ...body, data: [body.data].flat() }, Number(query.get("limit")), Number(query.get("page"))),
-    );
+    return withBody(reply, (body) => change(body, Number(new URLSearchParams(request.query).get("page"))));
   });
 
 /** A console with other headers. */
@@ -99,13 +96,12 @@ export const takes = (
     return ask({ ...request, body: JSON.stringify(change(JSON.parse(request.body) as JsonObject, before)) });
   });
 
-/** A console that accepts what the emulator refuses with 400. */
-export const accepts = (console: string, told: string, method: "PATCH" | "POST" | "PUT", path: RegExp) =>
+/** A console that creates what the emulator refuses with 400. */
+export const creates = (console: string, told: string, path: RegExp) =>
   answers(console, told, async (request, ask) => {
     const reply = await ask(request);
-    if (!sentTo(request, method, path) || reply.status !== 400) return reply;
-    const data = request.body === "" ? {} : JSON.parse(request.body);
-    return answer(method === "POST" ? 201 : 200, { message: "ok", data });
+    if (!sentTo(request, "POST", path) || reply.status !== 400) return reply;
+    return answer(201, { message: "ok", data: JSON.parse(request.body) });
   });
 
 /** A console whose reads of a path show what they showed before, for so many looks after each write that `stale` makes old. */

@@ -35,7 +35,7 @@ export type Reply =
   | { readonly isRefused: false; readonly item: JsonObject }
   | { readonly isRefused: true; readonly status: number | undefined; readonly category: Category };
 
-/** What is particular to a write. */
+/** Options of a write. */
 interface Writing {
   /** Asks the console to hold it to its review settings. */
   readonly respectsReviews?: boolean;
@@ -57,29 +57,11 @@ export function isLacking(error: unknown): error is ConsoleError {
   return isConsoleError(error) && ["forbidden", "not-found", "refused"].includes(error.category);
 }
 
-/** The run has sent as many writes as it may. */
-class NoWritesLeft extends Error {
-  constructor() {
-    super(`${mostWrites} writes are sent`);
-  }
-}
+/** The reason why a question stays open. */
+export class Undecided extends Error {}
 
-/** Which page of a list. */
-export interface PageQuery {
-  readonly limit: number;
-  readonly page: number;
-}
-
-/** A page of a list, as the console answered it. */
-export interface Page {
-  readonly body: JsonObject;
-  readonly items: readonly JsonObject[];
-  readonly pagination: JsonObject | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** What objects are made with. */
-export interface WorkshopPorts {
+/** Ports of a session. */
+export interface ProbePorts {
   readonly client: RouteClient;
   /** Tells the objects of this run from those of others: letters and digits. */
   readonly run: string;
@@ -89,7 +71,7 @@ export interface WorkshopPorts {
 }
 
 /** Makes, changes, reads and removes throw-away objects. Changes no other object. */
-export class Workshop {
+export class ProbeSession {
   readonly #client: RouteClient;
   readonly #run: string;
   readonly #wire: WireLog;
@@ -99,39 +81,29 @@ export class Workshop {
   #forbidden = 0;
   #names = 0;
 
-  constructor({ client, run, wire, sleep }: WorkshopPorts) {
+  constructor({ client, run, wire, sleep }: ProbePorts) {
     this.#client = client;
     this.#run = run;
     this.#wire = wire;
     this.#sleep = sleep;
   }
 
-  /** How far the console's clock is ahead of this machine's, milliseconds; undefined where answers do not show the time. */
-  clockOffsetMs(): number | undefined {
-    return this.#client.clockOffsetMs();
-  }
-
-  /** What a read of any object shows. */
+  /** An object as a read of this route shows it. */
   shown(route: Route, params: Record<string, string> = {}): Promise<JsonObject> {
     return this.#client.item(route, { params });
   }
 
-  /** One page of a list. */
-  async page([route, input]: ReturnType<typeof wholeList>, query: PageQuery): Promise<Page> {
-    await this.#client.maybeItem(route, {
-      ...input,
-      query: { ...input.query, limit: query.limit, page: query.page },
-    });
-    const { text, headers } = this.#wire.last;
-    const parsed: unknown = JSON.parse(text);
-    const body = isObject(parsed) ? parsed : {};
-    return {
-      ...{ body, headers, items: [body.data].flat().filter(isObject) },
-      pagination: isObject(body.pagination) ? body.pagination : undefined,
-    };
+  /** The body of the answer that shows a page of a list. */
+  async page(
+    [route, input]: ReturnType<typeof wholeList>,
+    { limit, page }: { readonly limit: number; readonly page: number },
+  ): Promise<JsonObject> {
+    await this.#client.maybeItem(route, { ...input, query: { ...input.query, limit, page } });
+    const body: unknown = JSON.parse(this.#wire.last.text);
+    return isObject(body) ? body : {};
   }
 
-  /** How soon a look finds what it looks for: at once, within the looks of a refresh, or not by then. */
+  /** Looks as often as a refresh. @returns the moment at which a look finds what it looks for: at once, late, or later than the last one. */
   async soon(look: () => Promise<boolean>): Promise<"at-once" | "late" | "later"> {
     for (let looks = 0; looks < 3; looks += 1) {
       if (looks > 0) await this.#sleep(500);
@@ -166,12 +138,10 @@ export class Workshop {
     return { ...reply, id };
   }
 
-  /** The same; the question cannot be asked where the console refuses it. @throws Error */
+  /** The same; without it the question stays open. @throws Undecided where the console refuses it. */
   async made(kind: MadeKind, body: JsonObject = {}): Promise<JsonObject & { readonly id: string }> {
     const reply = await this.make(kind, body);
-    if (reply.isRefused)
-      throw new Error(`the console refused a ${managedKind(kind).title} for this question (${reply.status})`);
-    return { ...reply.item, id: reply.id };
+    return { ...accepted(kind, "create", reply), id: reply.id };
   }
 
   /** Has an object removed at the end that the console made by itself. */
@@ -188,7 +158,8 @@ export class Workshop {
     { respectsReviews = false, mayBeForbidden = false }: Writing = {},
   ): Promise<Reply> {
     // Each object needs another write to be removed.
-    if (this.#writes + this.#made.length >= mostWrites - 1) throw new NoWritesLeft();
+    if (this.#writes + this.#made.length >= mostWrites - 1)
+      throw new Undecided(`${mostWrites} writes are sent`);
     this.#writes += 1;
     const { route: target, params } = routeTo(managedKind(kind), route, id);
     try {
@@ -207,6 +178,11 @@ export class Workshop {
     }
   }
 
+  /** Sends a write without which the question stays open. @throws Undecided where the console refuses it. */
+  async must(kind: MadeKind, route: string, id: string, body: JsonObject): Promise<void> {
+    accepted(kind, route, await this.write(kind, route, id, body));
+  }
+
   /** An object as a read of it alone shows it, or what another route of the kind shows of it. */
   async read(kind: KindName, id: string, shownBy = "get"): Promise<JsonObject> {
     const { route, params } = routeTo(managedKind(kind), shownBy, id);
@@ -221,7 +197,7 @@ export class Workshop {
   }
 
   /** Finds the objects that an interrupted run of this command left, by their names. */
-  async leavings(): Promise<Made[]> {
+  async leftovers(): Promise<Made[]> {
     const found: Made[] = [];
     for (const kind of madeKinds) {
       const items = await this.list(kind).catch((error) => {
@@ -236,9 +212,9 @@ export class Workshop {
   }
 
   /** Removes what was made, the newest first. @returns what stays: archived, or refused. */
-  async clear(leavings: readonly Made[] = []): Promise<Made[]> {
+  async clear(leftovers: readonly Made[] = []): Promise<Made[]> {
     const order = (one: Made) => madeKinds.indexOf(one.kind);
-    const all = [...leavings, ...this.#made.splice(0).toReversed()].sort((a, b) => order(a) - order(b));
+    const all = [...leftovers, ...this.#made.splice(0).toReversed()].sort((a, b) => order(a) - order(b));
     const left: Made[] = [];
     for (const one of all) if (!(await this.#remove(one))) left.push(one);
     return left;
@@ -260,4 +236,9 @@ export class Workshop {
     }
     return false;
   }
+}
+
+function accepted(kind: MadeKind, route: string, reply: Reply): JsonObject {
+  if (!reply.isRefused) return reply.item;
+  throw new Undecided(`the console refused "${route}" of a ${managedKind(kind).title} (${reply.status})`);
 }
