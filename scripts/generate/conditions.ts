@@ -3,6 +3,7 @@ import {
   type ConditionType,
   conditionTypes,
 } from "../../src/provider/definitions/parts/condition-types";
+import { conditions } from "../../test/samples/conditions";
 import { table } from "./markdown";
 import { generatedNotice, literal } from "./typescript";
 
@@ -37,17 +38,10 @@ export function conditionsText(): string {
     "An example of each:",
     "",
     "```ts",
-    ...conditionExamples(),
+    ...conditions.map((condition) => literal(condition, Number.POSITIVE_INFINITY)),
     "```",
     "",
   ].join("\n");
-}
-
-/** A condition of each type of which a form is known, as TypeScript. */
-export function conditionExamples(): string[] {
-  return Object.entries<ConditionType>(conditionTypes).flatMap(([name, { example }]) =>
-    example === undefined ? [] : [literal({ type: name, ...example }, Number.POSITIVE_INFINITY)],
-  );
 }
 
 const introduction =

@@ -7,7 +7,6 @@ import { classesText, nativeClassesText } from "./classes";
 import { conditionsText } from "./conditions";
 import { coverageOf, coverageText } from "./coverage";
 import { dynamicV1Text } from "./dynamic-v1";
-import { samplesText } from "./examples";
 import { answersText, commonOf, commonText, interfacesText, sharedText } from "./interfaces";
 import { lookupsText } from "./lookups";
 import { kebab } from "./names";
@@ -20,7 +19,7 @@ import { terraformText } from "./terraform";
 import { typicalExamples } from "./typical-examples";
 
 /** Folders, below the repository, that hold generated files and nothing else. */
-export const generatedFolders = ["src/generated", "docs/reference", "test/generated"] as const;
+export const generatedFolders = ["src/generated", "docs/reference"] as const;
 
 /** The file whose exports are promised to stored state. */
 export const dynamicV1File = "src/generated/dynamic-v1.ts";
@@ -88,6 +87,5 @@ export function generatedFiles(
     ["spec/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
     ["spec/terraform-arguments.md", terraformText(models)],
-    ["test/generated/samples.ts", samplesText(kinds)],
   ]);
 }

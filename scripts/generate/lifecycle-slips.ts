@@ -21,7 +21,6 @@ export function lifecycleSlips(definition: ResourceDefinition, around: Surroundi
     ...askerSlips(definition, around),
     ...formSlips(definition),
     ...exclusiveSlips(definition),
-    ...besideSlips(definition, around),
   ];
 }
 
@@ -206,17 +205,5 @@ function exclusiveSlips(definition: ResourceDefinition): Slip[] {
   const inputs = [...inputNames(definition), ...Object.keys(optionsOf(definition))];
   return (definition.exclusive ?? []).flatMap((group) =>
     group.flatMap((name) => unknownName("exclusive", name, inputs, "argument")),
-  );
-}
-
-/** What a sample needs beside it is made by lists that there are. */
-function besideSlips({ samples }: ResourceDefinition, { definitions }: Surroundings): Slip[] {
-  const ends = Object.values(definitions).flatMap(({ routes }) =>
-    Object.values(routes).flatMap(({ method, path }) =>
-      method === "POST" ? (path.split("/").at(-1) ?? []) : [],
-    ),
-  );
-  return Object.keys(samples.beside ?? {}).flatMap((end) =>
-    unknownName("samples.beside", end, ends, "route that ends so"),
   );
 }

@@ -17,7 +17,7 @@ export function programTexts(file: string, source: string): ProgramText[] {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: ProgramText[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || isSamples(node)) return;
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     const text = textOf(node);
     if (text === undefined) {
       ts.forEachChild(node, visit);
@@ -50,11 +50,6 @@ function textOf(node: ts.Node): string | undefined {
   const sides = [textOf(node.left), textOf(node.right)];
   if (sides.every((side) => side === undefined)) return undefined;
   return sides.map((side) => side ?? "`x`").join("");
-}
-
-/** The samples of a definition are values, not sentences. */
-function isSamples(node: ts.Node): boolean {
-  return ts.isPropertyAssignment(node) && node.name.getText() === "samples";
 }
 
 function isProse(text: string, { parent }: ts.Node): boolean {

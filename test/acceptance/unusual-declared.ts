@@ -1,5 +1,6 @@
-import { catalog, type KindName } from "../../src/provider/definitions";
+import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { samples } from "../samples";
 import { unusualConditions } from "./conditions";
 
 /** A valid program that is unusual. */
@@ -41,7 +42,7 @@ const emptied: Readonly<Partial<Record<KindName, string>>> = {
   unitIdType: "description",
 };
 const beside = (what: string, kind: KindName, said: JsonObject) =>
-  declare(what, kind, { ...catalog[kind].samples.smallest, ...said });
+  declare(what, kind, { ...samples[kind].smallest, ...said });
 const empties = Object.entries(emptied).map(([kind, texts]) => {
   const said = Object.fromEntries(texts.split(" ").map((name) => [name, ""]));
   return beside(`empty strings: ${kind}`, kind as KindName, said);

@@ -2,11 +2,12 @@ import { describe, expect, test } from "@jest/globals";
 import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
-import { kind, problemsOf } from "./subjects";
+import { samples } from "../samples";
+import { problemsOf } from "./subjects";
 
 /** Problems of the smallest sample with these arguments. */
 const problemsWith = (name: KindName, args: JsonObject) =>
-  problemsOf(name, { ...kind(name).samples.smallest, ...args });
+  problemsOf(name, { ...samples[name].smallest, ...args });
 
 const steps = ["visit", "purchase"].map((name) => ({ name, type: "event_dau" }));
 const funnel = { type: "funnel", funnelEventList: steps, funnelCountDistinct: "users" };

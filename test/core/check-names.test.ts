@@ -4,6 +4,7 @@ import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { pathText } from "../../src/provider/schema/path";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { samples } from "../samples";
 import { kind, problemsOf } from "./subjects";
 
 describe("key and name", () => {
@@ -99,7 +100,7 @@ describe("a change of what can be set at creation only", () => {
   test("is refused of other kinds, too", () => {
     const now = problemsOf("gate", { key: "gate", isTemplate: true }, { key: "gate" });
     expect(now).toEqual([refused("isTemplate", "false", "true", "gate")]);
-    const { smallest } = kind("metric").samples;
+    const { smallest } = samples.metric;
     expect(problemsOf("metric", { ...smallest, metricEvents: [{ name: "refund" }] }, smallest)).toEqual([
       expect.stringMatching(/^metricEvents: cannot change from .* sets it at creation only\./),
     ]);

@@ -4,6 +4,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { managedMember } from "../../src/provider/values/managed";
+import { samplesOf } from "../samples";
 import { rowsByKind, warningsOf, withRule } from "./subjects";
 
 describe("groups of an experiment", () => {
@@ -152,8 +153,10 @@ test.each(
 
 test.each<[string, ResourceDefinition]>(Object.entries(catalog))(
   "the samples of %s give no reason to warn",
-  (_, { warnings: find, samples }) => {
-    for (const sample of [samples.smallest, samples.fullest])
+  (_, definition) => {
+    const { warnings: find } = definition;
+    const { smallest, fullest } = samplesOf(definition);
+    for (const sample of [smallest, fullest])
       expect([find?.({}, sample) ?? [], find?.(sample, sample) ?? []]).toEqual([[], []]);
   },
 );

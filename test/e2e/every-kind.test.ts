@@ -4,6 +4,7 @@ import { createRouteClient } from "../../src/provider/client/client";
 import { catalog, parts } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { samples, samplesOf } from "../samples";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench, testKey } from "./bench";
 
@@ -49,23 +50,23 @@ test("every kind: destroyed, nothing is left but what is archived or belongs to 
 /** Objects that the samples refer to, each once. */
 function beside(): Seed {
   const seed: Record<string, Record<string, JsonObject>> = {};
-  for (const { samples } of definitions)
-    for (const [list, entries] of Object.entries(samples.beside ?? {}))
+  for (const definition of definitions)
+    for (const [list, entries] of Object.entries(samplesOf(definition).beside ?? {}))
       for (const entry of entries) seed[list] = { ...seed[list], [String(entry.name)]: entry };
   return Object.fromEntries(Object.entries(seed).map(([list, entries]) => [list, Object.values(entries)]));
 }
 
 /** Arguments of the fullest sample that an update can change. */
-function changeable({ fields, samples }: ResourceDefinition): string[] {
-  return Object.keys(samples.fullest).filter((name) => {
-    const facts = fields[name]?.facts;
+function changeable(definition: ResourceDefinition): string[] {
+  return Object.keys(samplesOf(definition).fullest).filter((name) => {
+    const facts = definition.fields[name]?.facts;
     return facts !== undefined && !facts.fixed && !facts.replaces;
   });
 }
 
 /** Small and full have the same identity and what only creation sets. */
 function argumentsOf(definition: ResourceDefinition, size: "small" | "full"): JsonObject {
-  const { smallest, fullest } = definition.samples;
+  const { smallest, fullest } = samplesOf(definition);
   if (size === "full") return { ...smallest, ...fullest };
   const later = changeable(definition);
   const held = Object.entries(fullest).filter(([name]) => !later.includes(name));

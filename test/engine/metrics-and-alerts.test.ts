@@ -15,9 +15,10 @@ import {
 } from "../laws/harness";
 import { mustComeAndGo } from "../laws/quiet";
 import { without } from "../laws/subject";
+import { samples } from "../samples";
 
 describe("an alert", () => {
-  const { fullest } = catalog.alert.samples;
+  const { fullest } = samples.alert;
 
   test("is made of what a create takes and completed by one update", async () => {
     await start(catalog.alert);
@@ -70,7 +71,7 @@ describe("an alert", () => {
 });
 
 describe("a metric", () => {
-  const { smallest } = catalog.metric.samples;
+  const { smallest } = samples.metric;
   const warehouse = (warehouseNative: JsonObject) => ({ warehouseNative });
   const composites = { numeratorAggregation: "composite", denominatorAggregation: "composite" };
 
@@ -163,7 +164,7 @@ describe("how a metric is calculated in the warehouse, where reads fill all defa
 });
 
 describe("a metric source", () => {
-  const { fullest, smallest } = catalog.metricSource.samples;
+  const { fullest, smallest } = samples.metricSource;
 
   test("is sent whole whatever changed, without its name", async () => {
     await start(catalog.metricSource);

@@ -13,6 +13,7 @@ import {
   subject,
   updated,
 } from "../laws/harness";
+import { samples, samplesOf } from "../samples";
 
 describe("the environments of a project", () => {
   const environment = (name: string, more: JsonObject = {}) => ({
@@ -111,7 +112,7 @@ test.each([dynamicConfig, assignmentSource, metricSource, metric])(
   async (definition) => {
     await start(definition);
     const args = (ownerID: string) => ({
-      ...definition.samples.smallest,
+      ...samplesOf(definition).smallest,
       owner: { ownerID, ownerType: "USER" },
     });
     const made = await subject.up(args("user-1"));
@@ -207,7 +208,7 @@ describe("settings", () => {
 
 test("an autotune is started by the program, and its hours mean the same with and without a unit", async () => {
   await start(catalog.autotune);
-  const { smallest } = catalog.autotune.samples;
+  const { smallest } = samples.autotune;
   const made = await subject.up(smallest);
   await expectQuiet(made, { ...smallest, explorationWindow: "24hrs" });
   const started = await subject.update(made, { ...smallest, isStarted: true });

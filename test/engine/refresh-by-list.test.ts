@@ -4,6 +4,7 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { deskOf } from "../emulator/desk";
 import { fault, live, start, subject } from "../laws/harness";
 import type { Resource } from "../laws/subject";
+import { samples } from "../samples";
 import { sampleOf } from "../support/sample";
 
 type Kind = "gate" | "layer" | "assignmentSource" | "segment" | "alert";
@@ -11,7 +12,7 @@ type Kind = "gate" | "layer" | "assignmentSource" | "segment" | "alert";
 /** Objects of a kind, the first made by a program, and those of a state that does not say when its object was made. */
 async function many(kind: Kind, count: number): Promise<Resource[]> {
   await start(catalog[kind]);
-  const { smallest } = catalog[kind].samples;
+  const { smallest } = samples[kind];
   const { argument } = catalog[kind].identity;
   const args = (index: number) => ({ ...smallest, name: `flag_${index}`, [argument]: `flag_${index}` });
   const first = await subject.up(args(0));
@@ -124,7 +125,7 @@ test("after a write of one's own, and after a list that failed, nothing old is b
 
 test("what only a list shows is found to be gone by a second refresh, too", async () => {
   await start(catalog.assignmentSource);
-  const source = await subject.up(catalog.assignmentSource.samples.smallest);
+  const source = await subject.up(samples.assignmentSource.smallest);
   expect(await subject.refresh(source)).toBeDefined();
   await subject.raw.assignmentSource.delete({ name: source.id });
   expect(await subject.refresh(source)).toBeUndefined();

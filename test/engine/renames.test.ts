@@ -3,6 +3,7 @@ import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { expectQuiet, fault, live, refreshed, start, subject } from "../laws/harness";
 import { adapters, type Resource } from "../laws/subject";
+import { samples } from "../samples";
 
 const args = { key: "flag_one", name: "Flag one" };
 const isArchived = async () => (await live("flag_one")).status === "Archived";
@@ -125,7 +126,7 @@ describe("the key of a resource that sets none", () => {
 describe.each(adapters)(
   "a resource is renamed without an alias, and the run continues on errors, %s",
   (adapter) => {
-    const alert = { ...catalog.alert.samples.smallest, name: "Slow", onDelete: "delete" };
+    const alert = { ...samples.alert.smallest, name: "Slow", onDelete: "delete" };
     test.each([
       ["a gate", catalog.gate, { key: "checkout" }],
       ["a segment", catalog.segment, { key: "staff", type: "rule_based" }],

@@ -5,6 +5,7 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
 import { expectQuiet, fault, live, refreshed, rule, start, subject } from "../laws/harness";
 import { adapters, kinds } from "../laws/subject";
+import { samples, samplesOf } from "../samples";
 import { allOf } from "../support/raw-client";
 
 const args = { key: "flag_one", name: "Flag one" };
@@ -62,9 +63,9 @@ const isUnnamed = (kind: (typeof kinds)[number]) => kind[1].identity.how === "se
 /** Two stacks make an equal object at the same time. */
 async function race(definition: (typeof kinds)[number][1]) {
   await start(definition);
-  const first = subject.up(definition.samples.smallest);
+  const first = subject.up(samplesOf(definition).smallest);
   subject.nextRun("prod");
-  return Promise.allSettled([first, subject.up(definition.samples.smallest)]);
+  return Promise.allSettled([first, subject.up(samplesOf(definition).smallest)]);
 }
 
 test.each(sending.filter((kind) => !isUnnamed(kind)))(
@@ -164,9 +165,7 @@ test("of two resources of one name that are made at the same time, one is refuse
   await start(catalog.tag);
   // Which resource they are of, nobody tells.
   const create = async () =>
-    subject
-      .calls()
-      .create(await subject.checked({ ...catalog.tag.samples.fullest, __program: { urn: undefined } }));
+    subject.calls().create(await subject.checked({ ...samples.tag.fullest, __program: { urn: undefined } }));
   const both = await Promise.all([1, 2].map(() => create().then(String, (error: unknown) => error)));
   const [refused, ...more] = both.filter((one) => one instanceof Error);
   expect(more).toEqual([]);

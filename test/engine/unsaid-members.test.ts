@@ -19,6 +19,7 @@ import {
   updated,
 } from "../laws/harness";
 import { adapters } from "../laws/subject";
+import { samplesOf } from "../samples";
 
 const key = "gate";
 const environmentsAre = async (...expected: unknown[]) =>
@@ -203,7 +204,7 @@ test.each(withReason.map((kind) => [kind.title, kind] as const))(
     });
     await start(definition, { through });
     const { field = "", is } = definition.lifecycle.archived ?? {};
-    const archived = { ...definition.samples.smallest, [field]: is };
+    const archived = { ...samplesOf(definition).smallest, [field]: is };
     await subject.up(archived);
     await subject.up({ ...archived, key: "second", name: "second", archiveReason: "Replaced" });
     expect(reasons).toEqual(["Kept archived by the Pulumi stack test/dev.", "Replaced"]);

@@ -10,6 +10,7 @@ import { managedMember } from "../../src/provider/values/managed";
 import { FakeClock, FakeTransport, json, type Reply, settings } from "../client/fakes";
 import { expectQuiet, fault, live, rule, shares, start, subject } from "../laws/harness";
 import { without } from "../laws/subject";
+import { samples, samplesOf } from "../samples";
 import { allOf } from "../support/raw-client";
 import { startRelease } from "../support/release";
 
@@ -101,7 +102,7 @@ describe("ids that no read shows", () => {
 });
 
 describe("a tag", () => {
-  const { fullest: tag } = catalog.tag.samples;
+  const { fullest: tag } = samples.tag;
   const tags = () => allOf(subject.raw.tag.list());
   const emptyYes = { method: "DELETE", status: 200, body: "" } as const;
 
@@ -168,7 +169,7 @@ test("a 404 that is not the console's own is no reason to call an object gone", 
 
 test("an assignment source whose list is empty text, no list, or has an element without a name, is not called gone", async () => {
   await start(catalog.assignmentSource);
-  const made = await subject.up(catalog.assignmentSource.samples.smallest);
+  const made = await subject.up(samples.assignmentSource.smallest);
   const of = (data: unknown) => ({ message: "ok", data });
   for (const body of ["", of(null), of("text"), of([null]), of([{ sql: "select 1" }])]) {
     subject.nextRun();
@@ -229,7 +230,7 @@ describe("a read that shows what was there before the last write", () => {
   test("makes no second alert, and a refresh keeps what one such read does not show", async () => {
     await start(catalog.alert);
     fault({ method: "POST", reset: "after" }, { stale: true });
-    const made = await subject.up(catalog.alert.samples.fullest);
+    const made = await subject.up(samples.alert.fullest);
     expect(await allOf(subject.raw.alert.list())).toHaveLength(1);
     fault({ stale: true });
     expect((await subject.refresh(made))?.id).toBe(made.id);
@@ -278,7 +279,7 @@ const kinds = [catalog.metricSource, catalog.metric, catalog.assignmentSource].m
 );
 
 describe.each(kinds)("%s with validate: true", (_, definition) => {
-  const wants: JsonObject = { ...definition.samples.smallest, validate: true };
+  const wants: JsonObject = { ...samplesOf(definition).smallest, validate: true };
 
   /** Creates it at a console that has none. Some writes are answered as given, the others are stored. */
   const creating = (replies: Reply[] = [], args: JsonObject = wants) => {
@@ -324,7 +325,7 @@ describe.each(kinds)("%s with validate: true", (_, definition) => {
       return sent;
     };
     // Whom it belongs to is settled by a further write where a create does not take it.
-    const fullest = without(definition.samples.fullest, "owner");
+    const fullest = without(samplesOf(definition).fullest, "owner");
     const made = await subject.up({ ...fullest, validate: true });
     expect(statuses()).toEqual([201, 201]);
     const changed = { ...fullest, description: "Another", validate: true };
@@ -337,7 +338,7 @@ describe.each(kinds)("%s with validate: true", (_, definition) => {
 
 test("what the console refuses in a check is told in its words and not stored, and a later change is refused as well", async () => {
   await start(catalog.metricSource);
-  const good = { ...catalog.metricSource.samples.smallest, validate: true };
+  const good = { ...samples.metricSource.smallest, validate: true };
   const bad = { ...good, sql: "" };
   const refused = "The query is empty and no table is named";
   await expect(subject.up(bad)).rejects.toThrow(refused);

@@ -6,6 +6,7 @@ import { routeTo } from "../../src/provider/engine/context";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
+import { samplesOf } from "../samples";
 import { startFaultProxy } from "../support/fault-proxy";
 import { configFor, startProcess } from "../support/in-process";
 import { contentsOf, differenceOf, type Picture, pictureOf } from "../world/picture";
@@ -154,7 +155,7 @@ async function inWorld<T>(
   worlds += 1;
   const name = `world-${worlds}`;
   // The same project in each world, so that what two consoles have at the end can be compared.
-  const seed = { projects: [{ id: "shop" }], ...subject.definition.samples.beside };
+  const seed = { projects: [{ id: "shop" }], ...samplesOf(subject.definition).beside };
   const people = subject.byPersons === true ? persons : {};
   // The former world is kept only while a stale read is planned, and it is wanted from the first write on.
   const faults: Fault[] = row && isStale(row) ? [{ stale: true, path: "/never-asked", times: 1 }] : [];

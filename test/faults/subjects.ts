@@ -3,6 +3,7 @@ import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { callingArgument, expectedId } from "../../src/provider/schema/object-id";
+import { samplesOf } from "../samples";
 import { openReview, reviewedKinds } from "../support/open-review";
 import { startRelease } from "../support/release";
 
@@ -35,7 +36,7 @@ export const subjects: readonly FaultSubject[] = Object.values(
 );
 
 function objectOf(definition: ResourceDefinition): FaultSubject {
-  const { smallest, fullest } = definition.samples;
+  const { smallest, fullest } = samplesOf(definition);
   const { create, delete: removal } = definition.lifecycle;
   const id = expectedId(definition, smallest);
   const isOnlyOne = create.how === "claim" || (id !== undefined && id === expectedId(definition, fullest));
@@ -62,26 +63,26 @@ function objectOf(definition: ResourceDefinition): FaultSubject {
  * The smallest and the fullest sample under one identity, with what only a creation sets, and with what starts an action: a
  * new secret that an answer loses nobody learns again (docs/recovery.md), so that no cell could end as an undisturbed one.
  */
-function smallOf({ fields, samples }: ResourceDefinition): JsonObject {
-  const fixed = Object.entries(samples.fullest).filter(([name]) => {
-    const facts = fields[name]?.facts;
+function smallOf(definition: ResourceDefinition): JsonObject {
+  const { smallest, fullest } = samplesOf(definition);
+  const fixed = Object.entries(fullest).filter(([name]) => {
+    const facts = definition.fields[name]?.facts;
     return facts?.fixed === true || facts?.startsAction === true;
   });
-  return { ...samples.smallest, ...Object.fromEntries(fixed) };
+  return { ...smallest, ...Object.fromEntries(fixed) };
 }
 
 function fullOf(definition: ResourceDefinition): JsonObject {
   const argument = callingArgument(definition);
-  const { fullest, smallest } = definition.samples;
+  const { fullest, smallest } = samplesOf(definition);
   return argument === undefined ? fullest : { ...fullest, [argument]: smallest[argument] };
 }
 
 function actionOf(definition: ResourceDefinition): FaultSubject {
-  const { kind, samples } = definition;
+  const { kind } = definition;
+  const { smallest } = samplesOf(definition);
   const pick = (beside: JsonObject) =>
-    Object.fromEntries(
-      Object.entries(samples.smallest).map(([name, value]) => [name, beside[name] ?? value]),
-    );
+    Object.fromEntries(Object.entries(smallest).map(([name, value]) => [name, beside[name] ?? value]));
   return {
     ...{ kind, definition },
     ...(reviewOf(definition) ?? {

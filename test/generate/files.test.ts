@@ -3,6 +3,8 @@ import { describe, expect, test } from "@jest/globals";
 import { findings } from "../../scripts/generate/disk";
 import { definitions, generatedFiles } from "../../scripts/generate/files";
 import { generatedNotice } from "../../scripts/generate/typescript";
+import { type ConditionType, conditionTypes } from "../../src/provider/definitions/parts/condition-types";
+import { conditions } from "../samples/conditions";
 
 const root = path.join(__dirname, "..", "..");
 const files = generatedFiles(root);
@@ -58,6 +60,11 @@ describe("a page of the reference", () => {
     expect(text("docs/reference/segment.md")).toContain('| `"fails_segment"` ');
     expect(text("docs/reference/segment.md")).not.toContain("fails_gate");
   });
+});
+
+test("the reference shows a condition of each type of which a form is known", () => {
+  const known = Object.entries<ConditionType>(conditionTypes).filter(([, type]) => type.operators !== "any");
+  expect(conditions.map(({ type }) => type)).toEqual(known.map(([name]) => name));
 });
 
 describe("interfaces", () => {

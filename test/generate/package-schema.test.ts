@@ -16,6 +16,7 @@ import {
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Node, treeOf } from "../../src/provider/schema/tree";
 import { optionsOf } from "../../src/provider/values/options";
+import { samplesOf } from "../samples";
 import { frozenStates, kinds as kindsWithState, nounOf } from "../state/frozen";
 import { memberMisfits, misfits, type PackageSchema, type Spec, typeAt } from "../support/package-schema";
 import { revealed } from "../support/wire-json";
@@ -69,7 +70,7 @@ describe.each(kinds)("%s in the package schema", (_, definition) => {
 
   test("takes the samples", () => {
     const spec = { properties: inputProperties, required: requiredInputs };
-    const { smallest, fullest } = definition.samples;
+    const { smallest, fullest } = samplesOf(definition);
     expect(memberMisfits(schema, spec, smallest, "smallest")).toEqual([]);
     expect(memberMisfits(schema, spec, fullest, "fullest")).toEqual([]);
   });

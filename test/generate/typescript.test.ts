@@ -62,7 +62,6 @@ function thingWith(fields: ResourceDefinition["fields"]): ResourceDefinition {
       update: [],
       delete: { remove: { route: "one" }, onDeleteDefault: "delete" },
     },
-    samples: { smallest: {}, fullest: {} },
   };
 }
 

@@ -2,6 +2,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type JsonObject, stableText } from "../../src/provider/schema/json";
 import { callingArgument, expectedId, idMember } from "../../src/provider/schema/object-id";
 import { itemsOf, treeOf } from "../../src/provider/schema/tree";
+import { samplesOf } from "../samples";
 import type { ConsoleSetting } from "./consoles";
 import { furnitureOf } from "./furniture";
 import { withoutUnsaid } from "./objects";
@@ -54,7 +55,7 @@ export function bothEnds(definition: ResourceDefinition): {
   readonly small: JsonObject;
   readonly full: JsonObject;
 } {
-  const { smallest, fullest } = definition.samples;
+  const { smallest, fullest } = samplesOf(definition);
   const held = pick(fullest, heldNames(definition));
   return { small: { ...smallest, ...held }, full: fullest };
 }
@@ -106,7 +107,7 @@ async function mustKeep(
 
 /** Lists of which a program may say a part of each element, and what their order means. */
 function listsOf(definition: ResourceDefinition) {
-  const { fullest } = definition.samples;
+  const { fullest } = samplesOf(definition);
   const held = heldNames(definition);
   return Object.entries(treeOf(definition)).flatMap(([name, { mode, facts, node }]) => {
     const list = fullest[name];
@@ -121,7 +122,7 @@ export const behaviourLaws: readonly BehaviourLaw[] = [
   {
     title: "created from the smallest sample, it is quiet",
     async run(subject) {
-      const { smallest } = subject.definition.samples;
+      const { smallest } = samplesOf(subject.definition);
       await mustBeQuiet(subject, await subject.up(smallest), smallest, "created");
     },
   },
@@ -187,7 +188,7 @@ export const behaviourLaws: readonly BehaviourLaw[] = [
   {
     title: "two that are refreshed at once are quiet, whichever way they are read",
     async run(subject) {
-      const { smallest, fullest } = subject.definition.samples;
+      const { smallest, fullest } = samplesOf(subject.definition);
       if (subject.definition.lifecycle.create.how === "claim") return;
       // Of some kinds an object has room for one.
       const id = expectedId(subject.definition, smallest);

@@ -6,6 +6,7 @@ import { itemsOf, type Node, propertiesOf, treeOf } from "../../src/provider/sch
 import { meaning } from "../../src/provider/values/compare";
 import { keysOf } from "../../src/provider/values/matching";
 import { canGo } from "../../src/provider/values/options";
+import { samplesOf } from "../samples";
 import { playsAll } from "../support/sample";
 import { expectQuiet, refreshed, start, subject } from "./harness";
 import { kinds, type Resource } from "./subject";
@@ -111,7 +112,7 @@ function sampled<T>(all: readonly T[], times = 1): T[] {
 const tried = new Map<string, number>();
 
 describe.each(changing)("%s", (_, definition: ResourceDefinition) => {
-  const { fullest } = definition.samples;
+  const { fullest } = samplesOf(definition);
   let taken: Change[] = [];
   let made: Resource;
 

@@ -3,6 +3,7 @@ import { catalog, type KindName } from "../../src/provider/definitions";
 import { initialValue, type ResourceDefinition } from "../../src/provider/schema/define";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { referencesIn } from "../../src/provider/schema/references";
+import { samplesOf } from "../samples";
 
 /** What a create of a team requires beside its name. */
 export const emptyTeam = Object.fromEntries(
@@ -24,9 +25,9 @@ const lists: Partial<Record<KindName, readonly [list: string, rest: JsonObject]>
 /** What the samples of a kind name, so that a console that knows nothing else takes them. */
 export function furnitureOf(definition: ResourceDefinition): Seed {
   const seed = new Map<string, JsonObject[]>(
-    Object.entries(definition.samples.beside ?? {}).map(([list, items]) => [list, items.filter(isObject)]),
+    Object.entries(samplesOf(definition).beside ?? {}).map(([list, items]) => [list, items.filter(isObject)]),
   );
-  const { smallest, fullest } = definition.samples;
+  const { smallest, fullest } = samplesOf(definition);
   const named = [smallest, fullest].flatMap((args) => referencesIn(definition, args));
   for (const { kind, value } of named) {
     const [list, rest] = lists[kind as KindName] ?? [];

@@ -6,6 +6,7 @@ import { treeOf } from "../../src/provider/schema/tree";
 import { fromWire } from "../../src/provider/schema/wire-names";
 import { sameMeaning } from "../../src/provider/values/compare";
 import { canGo } from "../../src/provider/values/options";
+import { samplesOf } from "../samples";
 import { bothEnds } from "./behaviour-laws";
 import { expectChange, expectQuiet, fault, live, refreshed, start, subject } from "./harness";
 import { kinds, without } from "./subject";
@@ -15,7 +16,7 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
 
   const { identity, fields, lifecycle } = definition;
   const { create, read } = lifecycle;
-  const { smallest, fullest } = definition.samples;
+  const { smallest, fullest } = samplesOf(definition);
   const argument = callingArgument(definition) ?? "";
   const isOnlyOne = create.how === "claim";
   const isPart = create.how === "send" && create.fills === true;
@@ -156,7 +157,7 @@ test.each(
   kinds.filter(([, { name }]) => ["metricSource", "entityProperty", "qualifyingEvent"].includes(name)),
 )("[W5] of a %s that a key made the owner is of type SDK_KEY", async (_, definition) => {
   await start(definition);
-  const made = await subject.up(definition.samples.smallest);
+  const made = await subject.up(samplesOf(definition).smallest);
   expect(made.outputs.owner).toMatchObject({ ownerType: "SDK_KEY" });
 });
 

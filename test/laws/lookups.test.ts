@@ -7,6 +7,7 @@ import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/sc
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { addressIn, secretOf } from "../../src/provider/schema/object-id";
 import { toWire } from "../../src/provider/schema/wire-names";
+import { samplesOf } from "../samples";
 import { type Subject, startSubject } from "./subject";
 
 /** Lookups whose parameters no object of the samples leads to. */
@@ -66,7 +67,7 @@ describe.each(kinds.map((definition) => [definition.kind, definition] as const))
 /** What the parameters of the paths stand for, from the fullest object of a kind, and a review of it. */
 async function parametersOf({ raw, up }: Subject, definition: ResourceDefinition): Promise<JsonObject> {
   const { name, routes } = definition;
-  const { id, outputs } = await up(definition.samples.fullest);
+  const { id, outputs } = await up(samplesOf(definition).fullest);
   const [rule] = Array.isArray(outputs.rules) ? (outputs.rules as JsonObject[]) : [];
   const known = { id, name: outputs.name ?? id, type: outputs.type, ruleID: rule?.id, ruleId: rule?.id };
   const address = toWire(definition, addressIn(definition, id) ?? {});

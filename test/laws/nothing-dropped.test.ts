@@ -5,6 +5,7 @@ import { inputNames, type ResourceDefinition } from "../../src/provider/schema/d
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
 import { canonicalAll } from "../../src/provider/values/compare";
+import { samplesOf } from "../samples";
 import { eachObject, withoutUnsaid } from "./objects";
 import { kinds } from "./subject";
 
@@ -26,13 +27,13 @@ const fields = kinds.flatMap(([kind, definition]) =>
   inputNames(definition).flatMap((name): [string, string, ResourceDefinition, Node][] => {
     const node = treeOf(definition)[name]?.node ?? {};
     const isInput = definition.fields[name]?.mode === "input";
-    const holds = objectsIn(node, definition.samples.fullest[name], name).length > 0;
+    const holds = objectsIn(node, samplesOf(definition).fullest[name], name).length > 0;
     return isInput && holds ? [[kind, name, definition, node]] : [];
   }),
 );
 
 describe.each(fields)("%s: %s, sent whole", (_, name, definition, node) => {
-  const wants = canonicalAll(definition, definition.samples.fullest);
+  const wants = canonicalAll(definition, samplesOf(definition).fullest);
   const said = wants[name];
 
   test("carries what the console has in each element and this version does not know", () => {

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { secretOf } from "../../src/provider/schema/object-id";
 import { type Node, treeOf } from "../../src/provider/schema/tree";
 import { configRules, gateRules } from "../core/arbitraries";
+import { samplesOf } from "../samples";
 import { sampleOf } from "../support/sample";
 import { mustStayQuiet } from "./quiet";
 import { kinds, type Subject, startSubject } from "./subject";
@@ -54,7 +55,8 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
   });
 });
 
-async function plant({ raw }: Subject, { samples: { beside = {} } }: ResourceDefinition): Promise<void> {
+async function plant({ raw }: Subject, definition: ResourceDefinition): Promise<void> {
+  const { beside = {} } = samplesOf(definition);
   for (const { name, ...rest } of beside.gates ?? []) await raw.gate.create({ body: { name, ...rest } });
   for (const body of beside.dynamic_configs ?? []) await raw.dynamicConfig.create({ body });
   for (const body of beside.experiments ?? []) await raw.experiment.create({ body });
@@ -64,7 +66,7 @@ async function plant({ raw }: Subject, { samples: { beside = {} } }: ResourceDef
 
 /** The smallest sample and any part of the fullest, with other values where the schema is plain. */
 function argumentsOf(definition: ResourceDefinition): fc.Arbitrary<JsonObject> {
-  const { smallest, fullest } = definition.samples;
+  const { smallest, fullest } = samplesOf(definition);
   const tree = treeOf(definition);
   const names = Object.keys(fullest).filter(
     (name) => !(name in smallest) && name !== "key" && name !== "name",

@@ -1,5 +1,6 @@
 import { expect } from "@jest/globals";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { samplesOf } from "../samples";
 import type { Driver, Resource } from "../support/driver";
 
 /** A diff that finds nothing to do. */
@@ -15,7 +16,7 @@ export async function mustStayQuiet(driver: Driver, made: Resource, args: JsonOb
 
 /** The smallest sample with further arguments is made, changed and changed back, and is quiet each time. */
 export async function mustComeAndGo(driver: Driver, more: JsonObject): Promise<void> {
-  const { smallest } = driver.definition.samples;
+  const { smallest } = samplesOf(driver.definition);
   const args = { ...smallest, ...more };
   const made = await driver.up(args);
   await mustStayQuiet(driver, made, args);

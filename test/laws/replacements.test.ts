@@ -4,6 +4,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { idMember } from "../../src/provider/schema/object-id";
 import { optionsOf } from "../../src/provider/values/options";
+import { samplesOf } from "../samples";
 import { partialOf } from "../support/driver";
 import { expectQuiet, fault, start, subject } from "./harness";
 import { kinds, type Resource } from "./subject";
@@ -17,7 +18,7 @@ const idsInConsole = async () =>
   ((await subject.objects()) ?? []).map((item) => item[idMember(subject.definition)]).sort();
 
 describe.each(created)("%s", (_, definition) => {
-  const { fullest } = definition.samples;
+  const { fullest } = samplesOf(definition);
   const { status, isEnabled } = definition.fields;
   const { isEnabled: _enabled, ...rest } = fullest;
   const states = ["active", "archived", "Launched", "Archived"].filter(
@@ -67,7 +68,7 @@ test.each(renamed)(
   "%s gets another id: of a write that is refused, or whose answer is lost, one of the two objects stays in use, and the next up finishes it",
   async (_, definition, argument) => {
     const isFixed = optionsOf(definition).onImmutableChange !== undefined;
-    const first = { ...definition.samples.fullest, ...(isFixed ? { onImmutableChange: "replace" } : {}) };
+    const first = { ...samplesOf(definition).fullest, ...(isFixed ? { onImmutableChange: "replace" } : {}) };
     // The name of the first stays where a kind can change it, so that the second one takes it.
     const name = definition.fields.name?.facts.fixed === true ? { name: "Another one" } : {};
     const args = { ...first, [argument]: "another_one", ...name };

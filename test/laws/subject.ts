@@ -13,6 +13,7 @@ import type { Transport } from "../../src/provider/client/transport";
 import { catalog, parts } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { samplesOf } from "../samples";
 import { type Driver, driverOf } from "../support/driver";
 import { configFor, hurriedClock, startProcess, testKey } from "../support/in-process";
 import { allOf, type RawClient, rawClient } from "../support/raw-client";
@@ -70,7 +71,7 @@ export async function startSubject(
 ): Promise<Subject> {
   const folder = mkdtempSync(path.join(tmpdir(), "feature-console-subject-"));
   const clock = hurriedClock();
-  const seed = definition.samples.beside ?? {};
+  const seed = samplesOf(definition).beside ?? {};
   const emulator = await startEmulator({ profile: "custom", clock: clock.now, seed, ...options });
   const lines: string[] = [];
   const over = new AbortController();

@@ -2,6 +2,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import { failureAt } from "../laws/failure-at";
+import { samplesOf } from "../samples";
 import { type Driver, named } from "../support/driver";
 import { UNKNOWN_VALUE } from "../support/dynamic-host";
 import { configFor, testKey } from "../support/in-process";
@@ -22,7 +23,7 @@ test("twenty creates at once, together with the configuration and its secret key
   const { gate, dynamicConfig, segment, layer, assignmentSource } = catalog;
   const creates = [gate, dynamicConfig, segment, layer, assignmentSource].flatMap((definition) =>
     Array.from({ length: 4 }, (_, index) => {
-      const args = named(definition, definition.samples.smallest, `${definition.kind}_${index}`);
+      const args = named(definition, samplesOf(definition).smallest, `${definition.kind}_${index}`);
       return () => bench.host.create({ ...args, __provider: bench.of(definition).text });
     }),
   );

@@ -5,6 +5,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { formatMember } from "../../src/provider/schema/internal";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { stateFormat } from "../../src/provider/values/upgrade";
+import { samplesOf } from "../samples";
 import { type Driver, named, type PartialState, partialOf, type Resource } from "../support/driver";
 import { testKey } from "../support/in-process";
 import { type Bench, backends } from "./bench";
@@ -19,7 +20,7 @@ const halfway: [string, ResourceDefinition, JsonObject, Fault][] = [
   [
     "a layer's parameters",
     layer,
-    named(layer, layer.samples.fullest, "half_layer"),
+    named(layer, samplesOf(layer).fullest, "half_layer"),
     { ...refusal, method: "PATCH", path: "/layers" },
   ],
   [
@@ -56,7 +57,7 @@ describe.each(backends)("%s", (_, open) => {
     [segment, "fullest", { rules }],
   ])("a $kind goes from check to delete (the %s sample)", async (definition, sample, change) => {
     const driver = bench.of(definition);
-    const whole = named(definition, definition.samples[sample], `a_${definition.name}`);
+    const whole = named(definition, samplesOf(definition)[sample], `a_${definition.name}`);
     const made = await driver.up(whole);
     expect(made.outputs.__provider).toBe(driver.text);
     expect(await driver.plan(made, whole)).toEqual({
@@ -152,7 +153,7 @@ describe.each(backends)("%s", (_, open) => {
 
   test("a delete that is refused is an error, and the object stays", async () => {
     const layers = bench.of(layer);
-    const made = await layers.up(named(layer, layer.samples.smallest, "area"));
+    const made = await layers.up(named(layer, samplesOf(layer).smallest, "area"));
     bench.emulator.addFaults([{ ...refusal, times: 4, method: "DELETE" }]);
     await expect(layers.destroy(made)).rejects.toThrow(/Cannot delete layer "area": .*A second step/);
     expect(await layers.refresh(made)).toEqual(made);

@@ -4,6 +4,7 @@ import { NoAnswer, type Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { samplesOf } from "../samples";
 import { named, type Resource } from "../support/driver";
 import { configFor } from "../support/in-process";
 import { type Adapter, adapters, type Run, startRun } from "../support/run";
@@ -59,7 +60,7 @@ async function make(counts: Readonly<Record<string, number>>, at = emulator): Pr
     const definition = (catalog as Record<string, ResourceDefinition>)[kind] as ResourceDefinition;
     for (let n = 0; n < count; n += 1) {
       const name = `${kind}_${n}`;
-      const args = named(definition, definition.samples.smallest, name);
+      const args = named(definition, samplesOf(definition).smallest, name);
       made.push([definition, await run.of(definition).up({ ...args, __program: { name } })]);
     }
   }

@@ -5,6 +5,7 @@ import { auditNames } from "../../src/provider/schema/audit";
 import { type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
 import { start, subject } from "../laws/harness";
 import { type Adapter, adapters, kinds, type Resource } from "../laws/subject";
+import { samplesOf } from "../samples";
 
 // An object is its id and its time of creation: one that a person deleted and created again under its key is another object.
 
@@ -37,7 +38,7 @@ async function madeAnew(adapter: Adapter, definition: ResourceDefinition): Promi
   });
   await start(definition, { adapter, through });
   await awayFromWholeSeconds();
-  const made = await subject.up(definition.samples.smallest);
+  const made = await subject.up(samplesOf(definition).smallest);
   const route = routeOf(definition, definition.lifecycle.delete.remove?.route ?? "");
   const [parameter = "id"] = pathParameters(route.path);
   const raw = subject.raw as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
@@ -51,7 +52,7 @@ async function madeAnew(adapter: Adapter, definition: ResourceDefinition): Promi
 
 test.each(cases)("%s that a person deleted and created again, %s", async (_, adapter, definition) => {
   const made = await madeAnew(adapter, definition);
-  const args = definition.samples.smallest;
+  const args = samplesOf(definition).smallest;
   const adopting = { ...args, adopt: true };
   const writes = subject.writes().length;
   // An update refuses it by name, also with protectConcurrentEdits.

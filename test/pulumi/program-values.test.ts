@@ -7,6 +7,7 @@ import { declaredBeside } from "../../src/provider/pulumi/arguments/declared";
 import { ignoredNote } from "../../src/provider/pulumi/arguments/program-note";
 import { soundArguments } from "../../src/provider/pulumi/arguments/unsound-values";
 import { asProvider } from "../../src/provider/pulumi/mocks";
+import { samplesOf } from "../samples";
 
 // What a program gives to a class, and what the class hands on.
 
@@ -197,9 +198,10 @@ describe("resources among the arguments", () => {
 
   test("have the kind of their class's definition", () => {
     type OfKind = new (name: string, args: object) => pulumi.CustomResource;
-    for (const { kind, samples } of Object.values(managed)) {
+    for (const definition of Object.values(managed)) {
+      const { kind } = definition;
       const Class = (fc as unknown as Record<string, OfKind>)[kind] as OfKind;
-      const one = new Class(`one ${kind}`, samples.smallest);
+      const one = new Class(`one ${kind}`, samplesOf(definition).smallest);
       expect(idsAndKinds({ one }).kinds).toEqual({ one: kind });
     }
   });

@@ -4,6 +4,7 @@ import { type Path, pathText, valueAt } from "../../src/provider/schema/path";
 import { UNKNOWN as UNKNOWN_VALUE } from "../../src/provider/schema/unknown";
 import { start, subject } from "../laws/harness";
 import { kinds } from "../laws/subject";
+import { samplesOf } from "../samples";
 import { named } from "../support/driver";
 
 const asked = ["Gate", "DynamicConfig", "Segment", "Layer", "AssignmentSource"];
@@ -12,7 +13,7 @@ test.each(kinds.filter(([kind]) => asked.includes(kind)))(
   "a value of a %s that is not known yet passes check and counts as a change, wherever it stands; what is known is checked",
   async (kind, definition) => {
     await start(definition);
-    const sample = named(definition, definition.samples.fullest, `${kind}_known`);
+    const sample = named(definition, samplesOf(definition).fullest, `${kind}_known`);
     const made = await subject.up(sample);
     const { check, diff } = subject.calls();
     const text = { __program: { name: "resource" }, __provider: subject.text };

@@ -13,6 +13,7 @@ import { providerText } from "../../src/provider/pulumi/stored-names.ts";
 import type { ResourceDefinition } from "../../src/provider/schema/define.ts";
 import type { JsonObject } from "../../src/provider/schema/json.ts";
 import { secretOf } from "../../src/provider/schema/object-id.ts";
+import { samples, samplesOf } from "../samples/index.ts";
 import { secret } from "../support/wire-json.ts";
 import { type Frozen, frozenIds, frozenStates, kinds, listOf, nounOf } from "./frozen.ts";
 
@@ -40,12 +41,12 @@ const cases: readonly FrozenCase[] = [
   ...kinds.map((definition) => ({
     name: nounOf(definition),
     definition,
-    args: definition.samples.fullest,
+    args: samplesOf(definition).fullest,
   })),
   {
     name: "gate-imported",
     definition: catalog.gate,
-    args: catalog.gate.samples.fullest,
+    args: samples.gate.fullest,
     imported: "made_by_hand",
   },
   {
@@ -56,7 +57,7 @@ const cases: readonly FrozenCase[] = [
 ];
 
 async function freeze({ name, definition, args, imported }: FrozenCase): Promise<Frozen> {
-  const beside: Seed = definition.samples.beside ?? {};
+  const beside: Seed = samplesOf(definition).beside ?? {};
   const before = imported === undefined ? {} : { [listOf(definition)]: [{ id: imported, name: "By hand" }] };
   const { transport } = createEmulator({ clock: () => START_OF_2026, seed: { ...beside, ...before } });
   const process = new ProviderProcess({

@@ -4,6 +4,7 @@ import * as fc from "../../src";
 import { catalog, parts } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { mocks, outputValue, resourcesMade } from "../../src/tools/testing";
+import { samplesOf } from "../samples";
 
 /** What a team would write: a flag with the people who see it first. */
 class Feature extends pulumi.ComponentResource {
@@ -239,11 +240,12 @@ const every = Object.values<ResourceDefinition>({ ...catalog, ...parts }).map(
   (one): [string, ResourceDefinition] => [one.kind, one],
 );
 
-test.each(every)("a %s can be made", async (kind, { samples }) => {
-  await pulumi.runtime.setMocks(mocks({ seed: samples.beside ?? {} }));
+test.each(every)("a %s can be made", async (kind, definition) => {
+  const { smallest, beside = {} } = samplesOf(definition);
+  await pulumi.runtime.setMocks(mocks({ seed: beside }));
   const classes = fc as unknown as Record<string, new (name: string, args: object) => pulumi.CustomResource>;
   const Class = classes[kind] as (typeof classes)[string];
-  expect(await outputValue(new Class("one", samples.smallest).id)).toEqual(expect.any(String));
+  expect(await outputValue(new Class("one", smallest).id)).toEqual(expect.any(String));
 });
 
 test("an action acts on what the program has made", async () => {

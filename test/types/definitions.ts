@@ -34,7 +34,6 @@ const lamp = {
     update: [{ how: "patch", route: "patch" }],
     delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
-  samples: { smallest: { name: "a" }, fullest: { name: "b", colour: "red" } },
 } as const;
 const { fields, routes, lifecycle } = lamp;
 
@@ -128,7 +127,6 @@ const change = {
   route: routes.patch,
   params: { id: "lamp" },
   body: [],
-  sample: { lamp: "lamp-1" },
 } as const;
 
 export const action = defineAction(change);
@@ -138,6 +136,4 @@ export const actionSlips = [
   defineAction({ ...change, params: { id: "lmp" } }),
   // @ts-expect-error: no argument "lmp"
   defineAction({ ...change, body: ["lmp"] }),
-  // @ts-expect-error: no argument "lmp"
-  defineAction({ ...change, sample: { lmp: "lamp-1" } }),
 ];

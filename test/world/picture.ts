@@ -6,6 +6,7 @@ import { isConsoleError } from "../../src/provider/schema/errors";
 import { isObject, type JsonObject, stableText } from "../../src/provider/schema/json";
 import { expectedId, idMember } from "../../src/provider/schema/object-id";
 import type { Route } from "../../src/provider/schema/verbs";
+import { samplesOf } from "../samples";
 import { allOf } from "../support/raw-client";
 
 /** The log of a console tells how it came to its content: a request that is repeated has an entry of its own. */
@@ -50,7 +51,7 @@ async function objectsOf(client: RouteClient, definition: ObjectDefinition): Pro
 /** What no list shows and no path names: the objects of the samples, under each of their names. */
 async function addressed(client: RouteClient, definition: ResourceDefinition): Promise<JsonObject[]> {
   const { read } = definition.lifecycle;
-  const { smallest, fullest } = definition.samples;
+  const { smallest, fullest } = samplesOf(definition);
   const ids = new Set([smallest, fullest].map((args) => String(expectedId(definition, args))));
   if (read.how !== "get") return [];
   const found = [...ids].map(async (id) => {

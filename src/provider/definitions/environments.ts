@@ -62,26 +62,6 @@ export const environments = defineResource({
   },
   problems: nameProblems,
   warnings: productionWarnings,
-  samples: {
-    smallest: {
-      environments: [
-        { name: "production", isProduction: true, requiresReview: true, requiresReleasePipeline: true },
-      ],
-    },
-    fullest: {
-      environments: [
-        {
-          name: "production",
-          isProduction: true,
-          requiresReview: true,
-          requiredReviewGroupID: "release-managers",
-          requiresReleasePipeline: true,
-        },
-        { name: "staging", isProduction: false, requiresReview: false, requiresReleasePipeline: false },
-        { name: "load test", isProduction: false, requiresReview: false, requiresReleasePipeline: false },
-      ],
-    },
-  },
 });
 
 /** The guides of the service say that a list without exactly one is refused. */

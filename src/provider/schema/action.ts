@@ -30,7 +30,6 @@ export interface ActionDefinition<F extends string = string> {
   readonly stages?: Omit<Stages<F>, "route"> & { readonly route: Route };
   /** The arguments that go into the body. */
   readonly body: readonly F[];
-  readonly sample: Readonly<Record<F, unknown>>;
 }
 
 /** Declares an action as a kind whose every change carries it out again, and whose destroy does nothing. */
@@ -78,6 +77,5 @@ export function defineAction<const A extends ActionDefinition>(
       update: [],
       delete: { onDeleteDefault: "retain", why: "A completed action stays: destroy only forgets it." },
     },
-    samples: { smallest: action.sample, fullest: { ...action.sample, triggers: ["once"] } },
   };
 }

@@ -73,12 +73,6 @@ export interface ResourceDefinition<F extends string = string, R extends string 
   readonly warnings?: (olds: JsonObject, news: JsonObject) => readonly Warning[];
   /** The same for what only some consoles refuse. */
   readonly refusable?: (olds: JsonObject, news: JsonObject) => readonly Refusable[];
-  readonly samples: {
-    readonly smallest: JsonObject;
-    readonly fullest: JsonObject;
-    /** Objects that the fullest sample refers to and the API looks for: bodies of creates, by the end of the list's path. */
-    readonly beside?: Readonly<Record<string, readonly JsonObject[]>>;
-  };
 }
 
 /** Path patterns that begin with a field. What comes further down is checked by `npm run generate`. */

@@ -40,13 +40,11 @@ const onPhase = {
   stages: { ...stages, argument: "phaseID" },
   inputs: { trigger: release, phaseID: phase },
   body: ["phaseID"],
-  sample: { trigger: "trigger-1", phaseID: "phase-1" },
 } as const;
 const onWhole = {
   ...onRelease,
   inputs: { trigger: release },
   body: [],
-  sample: { trigger: "trigger-1" },
 } as const;
 
 /** Approves a phase of a release (operation 18). Source: console-api/delivery.md, section 4. */
@@ -109,5 +107,4 @@ export const gateLaunch = defineAction({
   route: gate.routes.launch,
   params: { id: "gate" },
   body: [],
-  sample: { gate: "checkout_v2" },
 });

@@ -179,38 +179,4 @@ export const dynamicConfig = defineResource({
   problems: ruleProblems,
   warnings: ruleWarnings,
   refusable: templateChange,
-  samples: {
-    smallest: { key: "smallest_config" },
-    fullest: {
-      key: "fullest.config-1",
-      name: "Fullest config 1.0",
-      description: "Every field",
-      isEnabled: false,
-      defaultValue: {
-        text: "",
-        none: null,
-        list: [1, "two", { three: 3.5 }],
-        deep: { deeper: { deepest: true } },
-      },
-      schema: '{"type":"object"}',
-      idType: "userID",
-      tags: ["shop", "beta"],
-      targetApps: ["web"],
-      isTemplate: false,
-      team: "growth",
-      creatorEmail: "owner@example.com",
-      owner: { ownerID: "user-1", ownerType: "USER" },
-      type: "TEMPORARY",
-      rules: [
-        {
-          name: "Staff",
-          passPercentage: 12.5,
-          environments: ["staging"],
-          conditions: [{ type: "passes_segment", targetValue: "staff" }],
-          returnValue: { text: "hello", none: null },
-        },
-        { name: "Everyone else", passPercentage: 33.33, conditions: [{ type: "public" }], returnValue: {} },
-      ],
-    },
-  },
 });

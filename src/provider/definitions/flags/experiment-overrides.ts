@@ -62,33 +62,4 @@ export const experimentOverrides = defineResource({
   },
   routes: routesOf(experiment.routes, ["overrides", "userIDOverrides"], ["overrides", "userIDOverrides"]),
   lifecycle: lifecycleOf("experiment"),
-  samples: {
-    smallest: {
-      experiment: "overridden_experiment",
-      userIDOverrides: [{ groupID: "test_group", ids: ["qa_1"] }],
-    },
-    fullest: {
-      experiment: "overridden_experiment",
-      overrides: [
-        { type: "gate", id: "qa_gate", groupID: "test_group", environment: "staging" },
-        { type: "segment", id: "qa_segment", groupID: "control_group" },
-      ],
-      userIDOverrides: [
-        { groupID: "test_group", ids: ["qa_1", "qa_2"] },
-        { groupID: "control_group", ids: ["qa_3"], environment: "staging", unitType: "userID" },
-      ],
-    },
-    beside: {
-      gates: [{ name: "qa_gate" }],
-      experiments: [
-        {
-          name: "overridden_experiment",
-          groups: [
-            { id: "control_group", name: "Control", size: 50, parameterValues: {} },
-            { id: "test_group", name: "Test", size: 50, parameterValues: {} },
-          ],
-        },
-      ],
-    },
-  },
 });

@@ -24,7 +24,6 @@ import {
 import { experimentMachine } from "../parts/experiments/experiment-machine";
 import { experimentOutputs } from "../parts/experiments/experiment-outputs";
 import { experimentRoutes } from "../parts/experiments/experiment-routes";
-import { fullestExperiment } from "../parts/experiments/experiment-sample";
 import { experimentData } from "../parts/experiments/experiment-warehouse";
 import { description, plainKey, plainName } from "../parts/names";
 import { experimentReviews } from "../parts/review-changes";
@@ -151,7 +150,6 @@ export const experiment = defineResource({
   view: viewGroups,
   problems: (args) => [...groupProblems(args), ...decisionProblems(args)],
   warnings: groupWarnings,
-  samples: { smallest: { key: "smallest_experiment" }, fullest: fullestExperiment },
 });
 
 /** Findings about a decision: what takes effect without one, and what it takes away again. */

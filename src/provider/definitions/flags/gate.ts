@@ -268,35 +268,6 @@ export const gate = defineResource({
   problems: ruleProblems,
   warnings: (olds, news) => [...ruleWarnings(olds, news), ...stagedTwice(news)],
   refusable: (olds, news) => [...risesAtOnce(olds, news), ...templateChange(olds)],
-  samples: {
-    smallest: { key: "smallest_gate" },
-    fullest: {
-      key: "fullest.gate-1",
-      name: "Fullest gate 1.0",
-      description: "Every field",
-      isEnabled: false,
-      type: "PERMANENT",
-      idType: "userID",
-      tags: ["shop", "beta"],
-      targetApps: ["web"],
-      measureMetricLifts: false,
-      monitoringMetrics: [{ name: "revenue", type: "sum" }],
-      reviewSettings: { requiredReview: true },
-      isTemplate: false,
-      gradualRolloutStrategy: { type: "bypass" },
-      team: "growth",
-      creatorEmail: "owner@example.com",
-      rules: [
-        {
-          name: "Company mail",
-          passPercentage: 12.5,
-          environments: ["production"],
-          conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
-        },
-        { name: "Everyone else", passPercentage: 0.01, conditions: [{ type: "public" }] },
-      ],
-    },
-  },
 });
 
 /** `isEnabled` is false for a launched gate, which a program would call on; a stale gate was declared temporary. */

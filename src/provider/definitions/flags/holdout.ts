@@ -118,31 +118,6 @@ export const holdout = defineResource({
     delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   warnings: shareWarnings,
-  samples: {
-    smallest: { name: "smallest holdout" },
-    fullest: {
-      name: "Fullest holdout-1_2026",
-      description: "Every field",
-      idType: "userID",
-      teamID: "growth",
-      isEnabled: false,
-      passPercentage: 2.5,
-      gateIDs: ["held_gate", "other_gate"],
-      experimentIDs: ["held_experiment"],
-      layerIDs: ["held_layer"],
-      isGlobal: true,
-      targetingGateID: "other_gate",
-      monitoringMetrics: [
-        { name: "purchases", type: "sum" },
-        { name: "visits", type: "event_count_custom" },
-      ],
-    },
-    beside: {
-      gates: [{ name: "held_gate" }, { name: "other_gate" }],
-      layers: [{ name: "held_layer", idType: "userID" }],
-      experiments: [{ name: "held_experiment" }],
-    },
-  },
 });
 
 function shareWarnings(_olds: JsonObject, { passPercentage }: JsonObject): Warning[] {

@@ -62,24 +62,4 @@ export const layerOverrides = defineResource({
     ["conditionalOverrides", "idOverrides"],
   ),
   lifecycle: lifecycleOf("layer"),
-  samples: {
-    smallest: { layer: "overridden_layer", idOverrides: [{ groupName: "Test", ids: ["qa_1"] }] },
-    fullest: {
-      layer: "overridden_layer",
-      conditionalOverrides: [
-        {
-          type: "gate",
-          name: "qa_gate",
-          experimentName: "overridden_experiment",
-          groupName: "Test",
-          environment: "staging",
-        },
-      ],
-      idOverrides: [
-        { groupName: "Test", ids: ["qa_1", "qa_2"], experimentName: "overridden_experiment" },
-        { groupName: "Control", ids: ["qa_3"], idType: "userID", environment: "staging" },
-      ],
-    },
-    beside: { layers: [{ name: "overridden_layer", idType: "userID" }] },
-  },
 });

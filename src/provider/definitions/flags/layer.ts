@@ -122,28 +122,6 @@ export const layer = defineResource({
   ofConsole: ({ isImplicitLayer }) => isImplicitLayer === true,
   problems: parameterProblems,
   warnings: parameterWarnings,
-  samples: {
-    smallest: { name: "smallest layer", idType: "userID" },
-    fullest: {
-      name: "Fullest layer 1",
-      description: "Every field",
-      idType: "userID",
-      targetApps: ["web"],
-      team: "growth",
-      parameters: [
-        { name: "title", type: "string", defaultValue: "", description: "Shown on top" },
-        {
-          name: "limits",
-          type: "object",
-          defaultValue: { most: 3.5, none: null, list: [] },
-          schema: '{"type":"object"}',
-        },
-        { name: "sizes", type: "array", defaultValue: [1, "two", null] },
-        { name: "on", type: "boolean", defaultValue: false },
-        { name: "factor", type: "number", defaultValue: 0.25 },
-      ],
-    },
-  },
 });
 
 function layerOverrides() {

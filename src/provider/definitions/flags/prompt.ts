@@ -135,40 +135,6 @@ export const prompt = defineResource({
   },
   exclusive: [["team", "teamID"]],
   problems: headerProblems,
-  samples: {
-    smallest: { name: "smallest prompt" },
-    fullest: {
-      name: "Fullest prompt 1.0",
-      displayName: "Fullest prompt",
-      description: "Every field",
-      content: {
-        name: "Version 1",
-        key: "version-1",
-        description: "The first words",
-        prompts: [
-          { role: "system", content: "You answer questions about orders." },
-          { role: "user", content: "{{question}}" },
-        ],
-        provider: "openai",
-        model: "gpt-5",
-        evalModel: "gpt-5-mini",
-        temperature: 0.2,
-        topP: 0.9,
-        frequencyPenalty: 0.1,
-        presencePenalty: 0.1,
-        maxTokens: 500,
-        workflowBody: { type: "JSON", value: '{"question": "{{question}}"}' },
-        workflowHeaders: [{ name: "x-team", value: "growth" }],
-      },
-      authWorkflowHeaders: [{ name: "authorization", value: "the token of the workflow" }],
-      targetApps: ["web"],
-      tags: ["shop", "beta"],
-      team: "growth",
-      creatorID: "user-1",
-      creatorEmail: "ada@example.com",
-      owner: { ownerID: "user-1", ownerType: "USER" },
-    },
-  },
 });
 
 /** The request that makes a version needs its name, which stands in `content`. */

@@ -71,38 +71,6 @@ export const releasePipeline = defineResource({
   problems: (args) => inPhases(args, ruleProblems),
   warnings: (_olds, news) =>
     inPhases(news, (phase) => [...ruleWarnings({}, phase), ...withoutEnvironment(phase)]),
-  samples: {
-    smallest: { name: "smallest pipeline" },
-    fullest: {
-      name: "Fullest pipeline / 1",
-      triggerNotice: "Tell the shop first",
-      phases: [
-        {
-          name: "Staff",
-          timeIntervalMs: 3_600_000,
-          requiredReview: true,
-          rules: [
-            {
-              name: "Company mail",
-              environments: ["staging", "development"],
-              conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
-            },
-            {
-              name: "Testers",
-              environments: ["production"],
-              conditions: [{ type: "passes_segment", targetValue: "testers" }],
-            },
-          ],
-        },
-        {
-          name: "Everyone",
-          timeIntervalMs: 0,
-          requiredReview: false,
-          rules: [{ name: "All", environments: ["production"], conditions: [{ type: "public" }] }],
-        },
-      ],
-    },
-  },
 });
 
 /** The guides of the service: a rule of a phase needs an environment. */

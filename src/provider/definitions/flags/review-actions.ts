@@ -82,7 +82,6 @@ function reviewAction({ kind, name, title, routes }: Reviewed, deed: Deed): Reso
     done: { where: { status: done } },
     advice,
     body: isReasoned ? ["reason"] : [],
-    sample: { [name]: "checkout_v2", review: "12", ...(isReasoned ? { reason: "Looks right" } : {}) },
   };
   return defineAction(action);
 }

@@ -188,26 +188,6 @@ export const segment = defineResource({
   view: (live) => ({ ...live, ...(isOne(live.rules) ? { rules: [live.rules] } : {}) }),
   problems: (args) => [...ruleProblems(args), ...contentProblems(args)],
   warnings: (olds, news) => [...ruleWarnings(olds, news), ...sizeWarnings(olds, news)],
-  samples: {
-    smallest: { key: "smallest_segment", type: "rule_based" },
-    fullest: {
-      key: "fullest-segment_1",
-      name: "Fullest segment 1",
-      description: "Every field",
-      type: "rule_based",
-      idType: "userID",
-      tags: ["beta", "staff"],
-      team: "growth",
-      creatorEmail: "owner@example.com",
-      rules: [
-        {
-          name: "Company mail",
-          passPercentage: 99.99,
-          conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }],
-        },
-      ],
-    },
-  },
 });
 
 /** The service once showed `rules` as a single object. */

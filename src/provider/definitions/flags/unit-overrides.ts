@@ -67,18 +67,6 @@ const required = ["passingUserIDs", "failingUserIDs"] as const;
 const doc = (title: string) =>
   `Units that always pass or fail a ${title}, regardless of its rules. Lists that are left out stay as they are.`;
 
-/** Every field. */
-const full = {
-  passingUserIDs: ["qa_1", "qa_2"],
-  failingUserIDs: ["qa_3"],
-  passingCustomIDs: ["company_1"],
-  failingCustomIDs: ["company_2", "company_3"],
-  environmentOverrides: [
-    { environment: "staging", unitID: "userID", passingIDs: ["qa_4"], failingIDs: [] },
-    { environment: "development", unitID: "userID", passingIDs: [], failingIDs: ["qa_5", "qa_6"] },
-  ],
-};
-
 /** Units that always pass or fail a gate. Source: console-api/gates-configs.md, section 1.5. */
 export const gateOverrides = defineResource({
   kind: "GateOverrides",
@@ -90,11 +78,6 @@ export const gateOverrides = defineResource({
   fields: { gate: owner("gate", "gate"), ...unitFields },
   routes: routesOf(gate.routes, unitLists, required),
   lifecycle: lifecycleOf("gate", inOneForm),
-  samples: {
-    smallest: { gate: "overridden_gate", passingUserIDs: ["qa_1"] },
-    fullest: { gate: "overridden_gate", ...full },
-    beside: { gates: [{ name: "overridden_gate" }] },
-  },
 });
 
 /** Units that are always held back or never. Source: console-api/experiments.md, section 3. */
@@ -108,9 +91,4 @@ export const holdoutOverrides = defineResource({
   fields: { holdout: owner("holdout", "holdout"), ...unitFields },
   routes: routesOf(holdout.routes, unitLists, required),
   lifecycle: lifecycleOf("holdout", inOneForm),
-  samples: {
-    smallest: { holdout: "overridden_holdout", passingUserIDs: ["qa_1"] },
-    fullest: { holdout: "overridden_holdout", ...full },
-    beside: { holdouts: [{ name: "overridden_holdout" }] },
-  },
 });

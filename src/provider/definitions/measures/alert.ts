@@ -153,31 +153,6 @@ export const alert = defineResource({
   // Reads may show null, or nothing, for no delay.
   view: (live) => ({ ...live, evaluationDelayMs: live.evaluationDelayMs ?? 0 }),
   problems: definitionProblems,
-  samples: {
-    smallest: { name: "smallest alert" },
-    fullest: {
-      name: "Fullest alert: 50 % / shop",
-      message: "Every field",
-      definitionMetricsJson: ['{"metric": "purchase::event_count"}', '{"metric": "visit::event_count"}'],
-      groupBys: [{ column: "country", key: "country" }],
-      formula: "A / B",
-      condition: "less_or_equal",
-      alertThreshold: 0.05,
-      warningThreshold: 0.1,
-      windowMs: 86_400_000,
-      evaluationDelayMs: 60_000,
-      priority: "P1",
-      renotificationConditions: ["raise", "no-data"],
-      renotificationWindowMs: 7_200_000,
-      renotificationMessage: "Still so",
-      subscribers: [
-        { type: "user", id: "user-1" },
-        { type: "slackChannel", id: "C123" },
-      ],
-      tags: ["shop", "beta"],
-      teamID: "team-1",
-    },
-  },
 });
 
 function definitionProblems({ definitionMetricsJson: texts }: JsonObject): Problem[] {

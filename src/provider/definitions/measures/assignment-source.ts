@@ -80,33 +80,4 @@ export const assignmentSource = defineResource({
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },
-  samples: {
-    smallest: {
-      name: "smallest source",
-      sql: "select * from exposures",
-      timestampColumn: "ts",
-      experimentIDColumn: "experiment",
-      groupIDColumn: "grp",
-      idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
-    },
-    fullest: {
-      name: "Fullest source 1.0 / test",
-      description: "Every field",
-      sql: "select * from exposures where dt > '2026-01-01'",
-      timestampColumn: "ts",
-      experimentIDColumn: "experiment",
-      groupIDColumn: "grp",
-      groupNameColumn: "grp_name",
-      idTypeMapping: [
-        { serviceUnitID: "userID", column: "user_id" },
-        { serviceUnitID: "stableID", column: "stable_id" },
-      ],
-      scheduledReloadHour: 23,
-      isVerified: true,
-      isReadOnly: true,
-      tags: ["shop", "beta"],
-      team: "growth",
-      owner: { ownerID: "user-1", ownerType: "USER" },
-    },
-  },
 });

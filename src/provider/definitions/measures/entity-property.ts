@@ -70,25 +70,4 @@ export const entityProperty = defineResource({
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },
-  samples: {
-    smallest: {
-      name: "smallest property",
-      sql: "select user_id, country from users",
-      idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
-    },
-    fullest: {
-      name: "Fullest property 1.0 / test",
-      description: "Every field",
-      sql: "select user_id, stable_id, country, day from users",
-      timestampColumn: "day",
-      timestampAsDay: true,
-      idTypeMapping: [
-        { serviceUnitID: "userID", column: "user_id" },
-        { serviceUnitID: "stableID", column: "stable_id" },
-      ],
-      isReadOnly: true,
-      tags: ["shop", "beta"],
-      team: "growth",
-    },
-  },
 });

@@ -35,8 +35,4 @@ export const ingestionSchedule = defineResource({
     update: [{ how: "patch", route: "set" }],
     delete: { why: "The API cannot delete a schedule.", onDeleteDefault: "retain" },
   },
-  samples: {
-    smallest: { dataset: "export_exposures" },
-    fullest: { dataset: "export_exposures", scheduledHourPST: 23 },
-  },
 });

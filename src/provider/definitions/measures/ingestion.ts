@@ -116,30 +116,6 @@ export const ingestion = defineResource({
     delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   problems: columnProblems,
-  samples: {
-    smallest: { sourceName: "smallest source", dataset: "export_exposures", type: "databricks" },
-    fullest: {
-      sourceName: "Fullest source / 1.0",
-      dataset: "export_exposures",
-      type: "databricks",
-      enabled: false,
-      query: "select * from exposures",
-      columnMapping: {
-        experiment: "experiment",
-        groupID: "grp",
-        unitID: "user_id",
-        timestamp: "ts",
-        ids: { userID: "user_id" },
-        metadata: { country: "country" },
-        metadataObject: "meta",
-        eventValue: "value",
-      },
-      useDeltaSharing: true,
-      share: "shop",
-      schema: "public",
-      table: "exposures",
-    },
-  },
 });
 
 /** The API declares the columns that a mapping needs, by dataset. */

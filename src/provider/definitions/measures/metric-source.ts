@@ -106,41 +106,6 @@ export const metricSource = defineResource({
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },
   problems: nameProblems,
-  samples: {
-    smallest: {
-      name: "smallest source",
-      sql: "select * from purchases",
-      timestampColumn: "ts",
-      idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
-    },
-    fullest: {
-      name: "Fullest source 1.0 / test",
-      description: "Every field",
-      sourceType: "table",
-      sql: "",
-      tableName: "shop.purchases",
-      datePartitionColumn: "dt",
-      timestampColumn: "ts",
-      timestampAsDay: true,
-      idTypeMapping: [
-        { serviceUnitID: "userID", column: "user_id" },
-        { serviceUnitID: "stableID", column: "stable_id" },
-      ],
-      customFieldMapping: [
-        { key: "net", formula: "amount - tax" },
-        { key: "euros", formula: "cents / 100" },
-      ],
-      isReadOnly: true,
-      isVerified: true,
-      disableCURE: true,
-      tags: ["shop", "beta"],
-      team: "growth",
-      owner: { ownerID: "user-1", ownerType: "USER" },
-      skipValidation: true,
-      allColumns: ["ts", "user_id", "stable_id", "amount"],
-      columnTypes: ["timestamp", "string", "string", "number"],
-    },
-  },
 });
 
 /** `GET …/metric_source/list` answers the list, so a source of that name could be made and never read. */

@@ -40,8 +40,4 @@ export const qualifyingEvent = defineResource({
   },
   exclusive: [["team", "teamID"]],
   forms: metricSource.forms,
-  samples: {
-    smallest: { ...metricSource.samples.smallest, name: "smallest event" },
-    fullest: { ...metricSource.samples.fullest, name: "Fullest event 1.0 / test" },
-  },
 });

@@ -37,8 +37,4 @@ export const unitIdType = defineResource({
     update: [{ how: "patch", route: "patch" }],
     delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
-  samples: {
-    smallest: { name: "deviceID" },
-    fullest: { name: "company ID", description: "Every field" },
-  },
 });

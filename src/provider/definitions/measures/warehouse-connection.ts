@@ -88,41 +88,4 @@ export const warehouseConnection = defineResource({
     ],
     delete: { why: "The API cannot remove a connection.", onDeleteDefault: "retain" },
   },
-  samples: {
-    smallest: { bigquery: { project: "shop" } },
-    fullest: {
-      databricks: {
-        host: "shop.example.com",
-        path: "/sql/1",
-        accessToken: "the token",
-        stagingDatabase: "staging",
-        oauthClientID: "client",
-        consoleComputePath: "/sql/2",
-      },
-      snowflake: {
-        accountName: "shop",
-        serviceUserName: "console",
-        serviceUserPassword: "the password",
-        privateKey: "the private key",
-        keyPassPhrase: "the pass phrase",
-        stagingDatabaseName: "STAGING",
-        stagingSchemaName: "PUBLIC",
-        computeWarehouse: "SMALL",
-        consoleComputeWarehouse: "TINY",
-      },
-      bigquery: {
-        privateKey: "the private key",
-        project: "shop",
-        consoleComputeProject: "shop-console",
-        stagingDataset: "staging",
-      },
-      databricksIngestion: {
-        token: "the token",
-        host: "shop.example.com",
-        path: "/sql/1",
-        deltaSharingCredentials: "the credentials",
-        verified: true,
-      },
-    },
-  },
 });

@@ -1,5 +1,3 @@
-import type { JsonObject } from "../../schema/json";
-
 /**
  * How a condition's target value is sent. "texts" and "values" are arrays, of strings or of strings and numbers; "text" and
  * "number" are one value; "some": one text or several; "none": there is no target value; "any": nothing is known, it passes
@@ -45,8 +43,6 @@ export interface ConditionType {
   readonly refersTo?: string;
   /** The kind whose names it takes. */
   readonly names?: string;
-  /** Its other members, as a program would say them. Absent where no form is known. */
-  readonly example?: JsonObject;
 }
 
 const anyNone = { any: "texts", none: "texts" } as const;
@@ -88,7 +84,6 @@ export const conditionTypes = {
     subject: "app version",
     operators: { ...anyNone, ...versions },
     inSegments,
-    example: { operator: "version_gte", targetValue: "2.4.0" },
   },
   browser_name: {
     doc: "The browser, by its name.",
@@ -96,14 +91,12 @@ export const conditionTypes = {
     placed: "with browser",
     operators: anyNone,
     inSegments,
-    example: { operator: "any", targetValue: ["Chrome", "Safari"] },
   },
   browser_version: {
     doc: "The version of the browser.",
     subject: "browser version",
     operators: { ...anyNone, ...versions },
     inSegments,
-    example: { operator: "version_lt", targetValue: "110" },
   },
   country: {
     doc: "The country, by its two letters.",
@@ -111,7 +104,6 @@ export const conditionTypes = {
     ...{ placed: "in", valuesAre: "countries" },
     operators: anyNone,
     inSegments,
-    example: { operator: "any", targetValue: ["NL", "BE"] },
   },
   custom_field: {
     doc: "A field that the application sends; `field` names it.",
@@ -119,21 +111,18 @@ export const conditionTypes = {
     operators: customField,
     needs: "field",
     inSegments,
-    example: { field: "plan", operator: "any", targetValue: ["pro", "team"] },
   },
   device_model: {
     doc: "The model of the device.",
     subject: "device model",
     operators: { ...anyNone, ...contains, ...pattern, ...presence },
     inSegments: false,
-    example: { operator: "any", targetValue: ["iPhone15,2"] },
   },
   email: {
     doc: "The e-mail address of the user.",
     subject: "e-mail",
     operators: { ...anyNone, ...contains, ...pattern },
     inSegments,
-    example: { operator: "str_contains_any", targetValue: ["@example.com"] },
   },
   environment_tier: {
     doc: "The environment of the key that asks.",
@@ -143,7 +132,6 @@ export const conditionTypes = {
     operators: { "": "texts", ...anyNone },
     inSegments,
     names: "environments",
-    example: { operator: "any", targetValue: ["staging"] },
   },
   experiment_group: {
     doc: "The group that the unit has in an experiment. The reference shows no form: values are sent as they are.",
@@ -159,7 +147,6 @@ export const conditionTypes = {
     operators: { "": "text" },
     inSegments: false,
     refersTo: "gate",
-    example: { targetValue: "new_checkout" },
   },
   fails_segment: {
     doc: "The unit is in none of these segments.",
@@ -168,14 +155,12 @@ export const conditionTypes = {
     operators: { "": "some" },
     inSegments,
     refersTo: "segment",
-    example: { targetValue: "guests" },
   },
   ip_address: {
     doc: "The address that the request comes from.",
     ...{ subject: "IP address", valuesAre: "addresses" },
     operators: anyNone,
     inSegments,
-    example: { operator: "any", targetValue: ["192.0.2.1"] },
   },
   javascript: {
     doc: "A script of the console. The reference shows no form: values are sent as they are.",
@@ -189,7 +174,6 @@ export const conditionTypes = {
     subject: "language",
     operators: anyNone,
     inSegments: false,
-    example: { operator: "any", targetValue: ["nl-NL"] },
   },
   os_name: {
     doc: "The operating system, by its name.",
@@ -197,14 +181,12 @@ export const conditionTypes = {
     placed: "on",
     operators: anyNone,
     inSegments,
-    example: { operator: "any", targetValue: ["iOS", "Android"] },
   },
   os_version: {
     doc: "The version of the operating system.",
     subject: "operating system version",
     operators: { ...anyNone, ...versions },
     inSegments,
-    example: { operator: "version_gte", targetValue: "17.0" },
   },
   passes_gate: {
     doc: "The unit passes that gate.",
@@ -213,7 +195,6 @@ export const conditionTypes = {
     operators: { "": "text" },
     inSegments: false,
     refersTo: "gate",
-    example: { targetValue: "new_checkout" },
   },
   passes_segment: {
     doc: "The unit is in one of these segments.",
@@ -222,7 +203,6 @@ export const conditionTypes = {
     operators: { "": "some" },
     inSegments,
     refersTo: "segment",
-    example: { targetValue: "staff" },
   },
   public: {
     doc: "Everyone.",
@@ -230,7 +210,6 @@ export const conditionTypes = {
     everyone: true,
     operators: { "": "none" },
     inSegments: false,
-    example: {},
   },
   target_app: {
     doc: "The target app that asks, by its name.",
@@ -239,7 +218,6 @@ export const conditionTypes = {
     operators: anyNone,
     inSegments: false,
     names: "targetApp",
-    example: { operator: "any", targetValue: ["web"] },
   },
   time: {
     doc: "The time of the request, milliseconds since 1970.",
@@ -248,7 +226,6 @@ export const conditionTypes = {
     clock: true,
     operators: times,
     inSegments: false,
-    example: { operator: "after", targetValue: 1_767_225_600_000 },
   },
   unit_id: {
     doc: "The id of another unit; `customID` names its type.",
@@ -256,21 +233,18 @@ export const conditionTypes = {
     operators: { ...anyNone, ...contains, ...pattern, ...presence },
     needs: "customID",
     inSegments,
-    example: { customID: "companyID", operator: "any", targetValue: ["c-42"] },
   },
   url: {
     doc: "The address of the page.",
     subject: "page address",
     operators: { ...anyNone, ...contains, ...pattern },
     inSegments: false,
-    example: { operator: "str_contains_any", targetValue: ["/checkout"] },
   },
   user_agent: {
     doc: "The text by which the browser presents itself.",
     subject: "user agent",
     operators: { ...anyNone, ...contains },
     inSegments: false,
-    example: { operator: "str_contains_none", targetValue: ["bot"] },
   },
   user_id: {
     doc: "The id of the user.",
@@ -278,7 +252,6 @@ export const conditionTypes = {
     placed: "with id",
     operators: anyNone,
     inSegments,
-    example: { operator: "any", targetValue: ["u-1", "u-2"] },
   },
 } as const satisfies Record<string, ConditionType>;
 

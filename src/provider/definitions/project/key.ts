@@ -111,19 +111,6 @@ export const key = defineResource({
     delete: { archive: { route: "deactivate" }, remove: { route: "delete" }, onDeleteDefault: "archive" },
   },
   problems: (args) => [...descriptionProblems(args), ...importProblems(args)],
-  samples: {
-    smallest: { description: "smallest key", type: "SERVER" },
-    fullest: {
-      description: "Every field",
-      type: "SERVER",
-      scopes: ["omni_read_only", "client_download_config_specs"],
-      environments: ["production", "staging"],
-      targetAppID: "app_web",
-      secondaryTargetAppIDs: ["app_phone", "app_watch"],
-      rotation: "2026-01",
-      onRotation: "deactivate",
-    },
-  },
 });
 
 /** The console takes an empty description; this package would find no key by it again. */

@@ -22,8 +22,4 @@ export const projectSettings = defineResource({
     }),
   },
   routes: settingsRoutes("/settings/project", ["projectName", "visibility"]),
-  samples: {
-    smallest: { visibility: "OPEN" },
-    fullest: { projectName: "Shop", visibility: "CLOSED", defaultUnitType: "stableID" },
-  },
 });

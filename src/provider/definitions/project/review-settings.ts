@@ -37,14 +37,4 @@ export const reviewSettings = defineResource({
     "isMetricReviewRequired",
     "isMetricReviewRequiredOnVerifiedOnly",
   ]),
-  samples: {
-    smallest: { isMetricReviewRequired: false },
-    fullest: {
-      isConfigReviewRequired: false,
-      isMetricReviewRequired: true,
-      isMetricReviewRequiredOnVerifiedOnly: true,
-      isWarehouseAnalysisReviewRequired: false,
-      isWarehouseSourceReviewRequired: true,
-    },
-  },
 });

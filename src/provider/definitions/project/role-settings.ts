@@ -19,5 +19,4 @@ export const roleSettings = defineResource({
     }),
   },
   routes: settingsRoutes("/settings/roles", ["defaultProjectRole"]),
-  samples: { smallest: { defaultProjectRole: "Member" }, fullest: { defaultProjectRole: "Admin" } },
 });

@@ -52,11 +52,4 @@ export const role = defineResource({
     update: [{ how: "patch", route: "patch" }],
     delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
-  samples: {
-    smallest: { name: "smallest role", permissions: { create_configs: false } },
-    fullest: {
-      name: "Fullest role / 1",
-      permissions: { create_configs: true, approve_reviews: false, not_known_here_yet: true },
-    },
-  },
 });

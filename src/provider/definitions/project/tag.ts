@@ -47,8 +47,4 @@ export const tag = defineResource({
     delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   forms: { name: withoutStar },
-  samples: {
-    smallest: { name: "s", description: "" },
-    fullest: { name: "Fullest tag / 100 %", description: "Every field", isCore: true },
-  },
 });

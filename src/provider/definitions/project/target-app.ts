@@ -61,21 +61,4 @@ export const targetApp = defineResource({
     update: [{ how: "patch", route: "patch" }],
     delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
-  samples: {
-    smallest: { name: "smallest app", description: "" },
-    fullest: {
-      name: "Fullest app / 1",
-      description: "Every field",
-      gates: ["app_gate", "other_gate"],
-      dynamicConfigs: ["app_config"],
-      experiments: ["app_experiment"],
-      layers: ["app_layer"],
-    },
-    beside: {
-      gates: [{ name: "app_gate" }, { name: "other_gate" }],
-      dynamic_configs: [{ name: "app_config" }],
-      experiments: [{ name: "app_experiment" }],
-      layers: [{ name: "app_layer", idType: "userID" }],
-    },
-  },
 });

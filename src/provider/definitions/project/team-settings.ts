@@ -19,5 +19,4 @@ export const teamSettings = defineResource({
     }),
   },
   routes: settingsRoutes("/settings/teams", ["requireTeamsOnConfigs"]),
-  samples: { smallest: { requireTeamsOnConfigs: false }, fullest: { requireTeamsOnConfigs: true } },
 });

@@ -87,28 +87,4 @@ export const team = defineResource({
     update: [{ how: "patch", route: "patch" }],
     delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
-  samples: {
-    smallest: { name: "smallest team" },
-    fullest: {
-      name: "Fullest team / 1",
-      description: "Every field",
-      members: ["Ada@example.com", "grace@example.com"],
-      admins: ["ada@example.com"],
-      defaultGateMetrics: [{ name: "purchases", type: "sum" }],
-      defaultExperimentPrimaryMetrics: [
-        { name: "purchases", type: "sum" },
-        { name: "visits", type: "event_count_custom" },
-      ],
-      defaultExperimentSecondaryMetrics: [{ name: "visits", type: "event_count_custom" }],
-      defaultHoldoutMetrics: [{ name: "purchases", type: "sum" }],
-      changeTeamConfigs: "team_only",
-      reviewApproval: "admin_only",
-      defaultTargetApplications: ["web", "phone"],
-      defaultHoldoutID: "a_holdout",
-      requireReviews: true,
-      requireGateTemplates: false,
-      requireExperimentTemplates: true,
-      requireDynamicConfigTemplates: false,
-    },
-  },
 });
