@@ -3,6 +3,8 @@ import { defineResource } from "../../schema/define";
 import { input, output, writeOnly } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { audit } from "../parts/audit-fields";
+import { plainLifecycle } from "../parts/lifecycle";
+import { nameAsKey } from "../parts/names";
 import { parameter, parameterProblems } from "../parts/store-parameter";
 
 const item = "/param_stores/{name}";
@@ -18,10 +20,7 @@ export const paramStore = defineResource({
   doc: "Parameters that code asks for, each a fixed value or fed by a gate, config, layer or experiment.",
   identity: { how: "key", argument: "name" },
   fields: {
-    name: input(z.string().min(1).optional(), {
-      doc: "Its key. Left out: the resource name.",
-      replaces: true,
-    }),
+    name: nameAsKey,
     displayName: input(z.string(), { doc: "Shown in the console.", fixed }),
     description: input(z.string(), { doc: "Its purpose." }),
     parameters: input(z.array(parameter).optional(), {
@@ -72,11 +71,6 @@ export const paramStore = defineResource({
     delete: route("DELETE", item, "message", "Removes a param store."),
   },
   whenGone: "code falls back to its own values",
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "patch", route: "update" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle({ how: "patch", route: "update" }),
   problems: parameterProblems,
 });

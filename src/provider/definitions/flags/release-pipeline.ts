@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { audit } from "../parts/audit-fields";
 import { canonicalCondition } from "../parts/condition";
+import { plainLifecycle } from "../parts/lifecycle";
 import { canonicalRule, phaseRule, ruleProblems, ruleWarnings } from "../parts/rule";
 
 const item = "/release_pipelines/{id}";
@@ -61,12 +62,7 @@ export const releasePipeline = defineResource({
       "Removes a release pipeline; refused while gates or configs name it.",
     ),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "patch", route: "update" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle({ how: "patch", route: "update" }),
   forms: { "phases[].rules[]": canonicalRule, "phases[].rules[].conditions[]": canonicalCondition },
   problems: (args) => inPhases(args, ruleProblems),
   warnings: (_olds, news) =>

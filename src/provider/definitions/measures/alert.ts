@@ -6,6 +6,7 @@ import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
 import { alertOutputs, muteBody, unmuteBody } from "../parts/alert-outputs";
 import { ownership, tags, withoutStar } from "../parts/audit-fields";
+import { patched, plainLifecycle } from "../parts/lifecycle";
 
 const item = "/alerts/{id}";
 const monthMs = 2_592_000_000;
@@ -144,10 +145,8 @@ export const alert = defineResource({
     }),
   },
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
+    ...plainLifecycle(patched),
     read: { how: "get", route: "get", list: "list", listShowsLess: true },
-    update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   forms: { "tags[]": withoutStar },
   // Reads may show null, or nothing, for no delay.

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
 import { route } from "../../schema/verbs";
-import { ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
+import { isReadOnly, isVerified, ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
 import { idTypeMapping } from "../parts/id-type-mapping";
+import { patched, plainLifecycle } from "../parts/lifecycle";
+import { nameAsKey } from "../parts/names";
 
 const item = "/experiments/assignment_source/{name}";
 const all = "/experiments/assignment_sources";
@@ -24,10 +26,7 @@ export const assignmentSource = defineResource({
   account: "warehouse-native",
   identity: { how: "key", argument: "name" },
   fields: {
-    name: input(z.string().min(1).optional(), {
-      doc: "Its key. Left out: the resource name.",
-      replaces: true,
-    }),
+    name: nameAsKey,
     description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     sql: input(z.string(), { doc: "The query." }),
     timestampColumn: input(z.string(), { doc: "Column with the time of an exposure." }),
@@ -39,14 +38,8 @@ export const assignmentSource = defineResource({
       doc: "Hour of the day, UTC, of the scheduled scan.",
       clearWith: null,
     }),
-    isVerified: input(z.boolean().optional(), {
-      doc: "Whether it is marked as verified.",
-      serverDefault: false,
-    }),
-    isReadOnly: input(z.boolean().optional(), {
-      doc: "Whether only the API may change it.",
-      serverDefault: false,
-    }),
+    isVerified,
+    isReadOnly,
     tags: input(z.array(z.string()).optional(), tags),
     ...ownership,
     owner: writableOwner({}, null),
@@ -70,13 +63,8 @@ export const assignmentSource = defineResource({
     delete: route("DELETE", item, "message", "Removes an assignment source."),
   },
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
+    ...plainLifecycle({ how: "put", route: "update", when: ["sql"] }, patched),
     read: { how: "fromList", list: "list", why: "The API has no read of one assignment source." },
-    update: [
-      { how: "put", route: "update", when: ["sql"] },
-      { how: "patch", route: "patch" },
-    ],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },

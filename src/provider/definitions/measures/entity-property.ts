@@ -2,8 +2,10 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
 import { route } from "../../schema/verbs";
-import { owner, ownership, tags, withoutStar } from "../parts/audit-fields";
-import { idTypeMapping } from "../parts/id-type-mapping";
+import { isReadOnly, owner, ownership, tags, withoutStar } from "../parts/audit-fields";
+import { idTypeMapping, timestampAsDay } from "../parts/id-type-mapping";
+import { patched, plainLifecycle } from "../parts/lifecycle";
+import { nameAsKey } from "../parts/names";
 
 const all = "/experiments/entity_properties";
 const item = "/experiments/entity_property/{name}";
@@ -19,24 +21,15 @@ export const entityProperty = defineResource({
   identity: { how: "key", argument: "name" },
   fields: {
     // An update can rename it, but its place in paths, and so its id here, is the name.
-    name: input(z.string().min(1).optional(), {
-      doc: "Its key. Left out: the resource name.",
-      replaces: true,
-    }),
+    name: nameAsKey,
     description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     sql: input(z.string(), { doc: "The query." }),
     timestampColumn: input(z.string().optional(), {
       doc: "Column with the time from which a fact holds; without one it holds always.",
     }),
-    timestampAsDay: input(z.boolean().optional(), {
-      doc: "Whether that column holds days without a time.",
-      serverDefault: false,
-    }),
+    timestampAsDay,
     idTypeMapping,
-    isReadOnly: input(z.boolean().optional(), {
-      doc: "Whether only the API may change it.",
-      serverDefault: false,
-    }),
+    isReadOnly,
     tags: input(z.array(z.string()).optional(), tags),
     ...ownership,
     owner,
@@ -59,15 +52,7 @@ export const entityProperty = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes an entity property."),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [
-      { how: "put", route: "update", when: ["sql"] },
-      { how: "patch", route: "patch" },
-    ],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle({ how: "put", route: "update", when: ["sql"] }, patched),
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },
 });

@@ -4,6 +4,7 @@ import { input, nested, output, writeOnly } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
+import { patched, plainLifecycle } from "../parts/lifecycle";
 
 const path = "/ingestion";
 const address = { query: ["type", "dataset", "source_name"] } as const;
@@ -109,12 +110,7 @@ export const ingestion = defineResource({
     }),
     delete: route("DELETE", path, "item", "Removes an ingestion.", address),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get" },
-    update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: { ...plainLifecycle(patched), read: { how: "get", route: "get" } },
   problems: columnProblems,
 });
 

@@ -3,8 +3,10 @@ import { defineResource, type Problem } from "../../schema/define";
 import { input, nested, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
-import { ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
-import { idTypeMapping } from "../parts/id-type-mapping";
+import { isReadOnly, isVerified, ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
+import { idTypeMapping, timestampAsDay } from "../parts/id-type-mapping";
+import { plainLifecycle } from "../parts/lifecycle";
+import { nameAsKey } from "../parts/names";
 
 const all = "/metrics/metric_source";
 const item = `${all}/{name}` as const;
@@ -19,10 +21,7 @@ export const metricSource = defineResource({
   account: "warehouse-native",
   identity: { how: "key", argument: "name" },
   fields: {
-    name: input(z.string().min(1).optional(), {
-      doc: "Its key. Left out: the resource name.",
-      replaces: true,
-    }),
+    name: nameAsKey,
     description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
     sourceType: input(z.enum(["table", "query"]).optional(), {
       doc: "Whether rows come from `tableName` or from `sql`.",
@@ -35,10 +34,7 @@ export const metricSource = defineResource({
     tableName: input(z.string().optional(), { doc: "The table, of a source of type `table`." }),
     datePartitionColumn: input(z.string().optional(), { doc: "Column by which the table is partitioned." }),
     timestampColumn: input(z.string(), { doc: "Column with the time of a row." }),
-    timestampAsDay: input(z.boolean().optional(), {
-      doc: "Whether that column holds days without a time.",
-      serverDefault: false,
-    }),
+    timestampAsDay,
     idTypeMapping,
     customFieldMapping: input(
       z
@@ -51,14 +47,8 @@ export const metricSource = defineResource({
         .optional(),
       { doc: "Fields made of columns.", unordered: true, clearWith: [], serverDefault: [] },
     ),
-    isReadOnly: input(z.boolean().optional(), {
-      doc: "Whether only the API may change it.",
-      serverDefault: false,
-    }),
-    isVerified: input(z.boolean().optional(), {
-      doc: "Whether it is marked as verified.",
-      serverDefault: false,
-    }),
+    isReadOnly,
+    isVerified,
     disableCURE: input(z.boolean().optional(), {
       doc: "Whether CURE, the console's variance reduction, is off for it.",
     }),
@@ -97,12 +87,7 @@ export const metricSource = defineResource({
       returnsKind: "metric",
     }),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "put", route: "update" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle({ how: "put", route: "update" }),
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar },
   problems: nameProblems,

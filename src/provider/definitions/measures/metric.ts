@@ -5,6 +5,8 @@ import { route } from "../../schema/verbs";
 import {
   audit,
   creator,
+  isReadOnly,
+  isVerified,
   ownedByKey,
   ownership,
   tags,
@@ -12,6 +14,7 @@ import {
   writableOwner,
 } from "../parts/audit-fields";
 import { experimentFilters } from "../parts/experiments/experiment-routes";
+import { plainLifecycle } from "../parts/lifecycle";
 import { makeup, makeupProblems, makeupWarnings } from "../parts/metric-makeup";
 import { description } from "../parts/names";
 import { warehouseNative, withBothForms } from "../parts/warehouse-native";
@@ -74,14 +77,8 @@ export const metric = defineResource({
       unordered: true,
       clearWith: null,
     }),
-    isVerified: input(z.boolean().optional(), {
-      doc: "Whether it is marked as verified.",
-      serverDefault: false,
-    }),
-    isReadOnly: input(z.boolean().optional(), {
-      doc: "Whether only the API may change it.",
-      serverDefault: false,
-    }),
+    isVerified,
+    isReadOnly,
     isPermanent: input(z.boolean().optional(), {
       doc: "Whether it is protected from deletion: destroy fails until it is set to `false`.",
       serverDefault: false,
@@ -128,9 +125,7 @@ export const metric = defineResource({
     getSql: route("GET", `${item}/sql`, "item", "The query behind it.", { returnsKind: "metricSql" }),
   },
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "patch", route: "update" }],
+    ...plainLifecycle({ how: "patch", route: "update" }),
     delete: {
       remove: { route: "delete" },
       why: "Archiving is not offered: it takes effect the next day and no read shows it, so a revived metric would look like one about to go.",

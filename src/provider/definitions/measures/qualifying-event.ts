@@ -1,5 +1,6 @@
 import { defineResource } from "../../schema/define";
 import { route } from "../../schema/verbs";
+import { plainLifecycle } from "../parts/lifecycle";
 import { metricSource } from "./metric-source";
 
 const all = "/experiments/qualifying_events";
@@ -32,12 +33,7 @@ export const qualifyingEvent = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a qualifying event."),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "put", route: "update" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle({ how: "put", route: "update" }),
   exclusive: [["team", "teamID"]],
   forms: metricSource.forms,
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
 import { route } from "../../schema/verbs";
+import { patched, plainLifecycle } from "../parts/lifecycle";
 
 const item = "/unit_id_types/{id}";
 
@@ -31,10 +32,5 @@ export const unitIdType = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a unit id type."),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle(patched),
 });

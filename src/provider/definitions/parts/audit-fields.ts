@@ -145,6 +145,18 @@ export function withoutStar(tag: unknown): unknown {
   return typeof tag === "string" ? tag.replace(/^★ /, "") : tag;
 }
 
+/** Protection of the object from changes in the console. */
+export const isReadOnly = input(z.boolean().optional(), {
+  doc: "Whether only the API may change it.",
+  serverDefault: false,
+});
+
+/** Approval of the object, as the console shows it. */
+export const isVerified = input(z.boolean().optional(), {
+  doc: "Whether it is marked as verified.",
+  serverDefault: false,
+});
+
 /** Names of target apps. */
 export const targetApps = input(z.union([z.array(z.string()), z.string()]).optional(), {
   doc: "Names of the target apps it belongs to.",

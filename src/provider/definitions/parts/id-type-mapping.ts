@@ -11,3 +11,9 @@ export const idTypeMapping = input(
   ),
   { doc: "Which column holds which unit id.", unordered: true },
 );
+
+/** Precision of the column with the time of a row. */
+export const timestampAsDay = input(z.boolean().optional(), {
+  doc: "Whether that column holds days without a time.",
+  serverDefault: false,
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nested } from "../../schema/field";
+import { input, nested } from "../../schema/field";
 
 /** People name things in the console as they like: only a new object has to keep to the limits. */
 const ofNew = (schema: z.ZodString) => nested(schema, { limitedAtCreation: true });
@@ -35,6 +35,12 @@ export const plainKey = ofNew(
     .max(100)
     .regex(/^[a-zA-Z0-9_-]*$/),
 );
+
+/** A name that is the key of the object, in any characters. */
+export const nameAsKey = input(z.string().min(1).optional(), {
+  doc: "Its key. Left out: the resource name.",
+  replaces: true,
+});
 
 /** Descriptions of every kind but assignment sources. */
 export const description = z.string().max(1000);

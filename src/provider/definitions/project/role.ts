@@ -2,6 +2,8 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
 import { route } from "../../schema/verbs";
+import { patched, plainLifecycle } from "../parts/lifecycle";
+import { nameAsKey } from "../parts/names";
 
 const item = "/roles/{id}";
 
@@ -25,10 +27,7 @@ export const role = defineResource({
   doc: "The permissions of its members in the project.",
   identity: { how: "key", argument: "name" },
   fields: {
-    name: input(z.string().min(1).optional(), {
-      doc: "Its key. Left out: the resource name.",
-      replaces: true,
-    }),
+    name: nameAsKey,
     permissions: input(z.record(z.string(), z.boolean()), {
       doc: `Its permissions, by the console's names. A missing permission stays as it is. Known: ${knownPermissions.join(", ")}.`,
       keepsOthers: true,
@@ -46,10 +45,5 @@ export const role = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a role."),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle(patched),
 });

@@ -3,6 +3,7 @@ import { defineResource } from "../../schema/define";
 import { input, output } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { withoutStar } from "../parts/audit-fields";
+import { patched, plainLifecycle } from "../parts/lifecycle";
 import { description } from "../parts/names";
 
 const item = "/tags/{id}";
@@ -40,11 +41,6 @@ export const tag = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a tag."),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle(patched),
   forms: { name: withoutStar },
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input, writeOnly } from "../../schema/field";
 import { route } from "../../schema/verbs";
+import { patched, plainLifecycle } from "../parts/lifecycle";
 
 // The path is singular, also that of the list.
 const all = "/target_app";
@@ -55,10 +56,5 @@ export const targetApp = defineResource({
     }),
     delete: route("DELETE", item, "message", "Removes a target app."),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle(patched),
 });

@@ -3,6 +3,7 @@ import { defineResource } from "../../schema/define";
 import { input, nested } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { metricRef } from "../parts/audit-fields";
+import { patched, plainLifecycle } from "../parts/lifecycle";
 
 const item = "/users/teams/{id}";
 const atCreation = [
@@ -81,10 +82,5 @@ export const team = defineResource({
     patch: route("PATCH", item, "item", "Changes what the body names; a list is replaced.", { body: {} }),
     delete: route("DELETE", item, "message", "Removes a team."),
   },
-  lifecycle: {
-    create: { how: "send", route: "create", duplicates: "unstated" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [{ how: "patch", route: "patch" }],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
-  },
+  lifecycle: plainLifecycle(patched),
 });
