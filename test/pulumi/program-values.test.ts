@@ -66,43 +66,38 @@ describe("a value that Pulumi cannot hold", () => {
   // biome-ignore lint/suspicious/noExplicitAny: what a program may say by mistake
   const literal = { a: { __proto__: { b: 1 }, c: 2 } as any };
   const parsed = JSON.parse('{"a":{"__proto__":{"b":1}}}');
-  const date = "found an instance of Date; pass value.getTime() for milliseconds, or value.toISOString()";
-  const [plain, half] = ["pass a plain object, such as { ...value }", "half a character"];
-  const parent =
-    "found an object with a parent of its own (a member __proto__?), which Pulumi would leave out";
-  const ofParent = "Pulumi takes a member of this name for the parent of its object";
-  const cut = "(a surrogate without its other half), which no UTF-8 can hold";
+  const half = "half a character (a surrogate without its other half)";
+  const name = "a name that Pulumi cannot hold";
+  const refusal = (object: string, ...findings: string[]) =>
+    new pulumi.RunError(
+      `${object} has values that Pulumi cannot hold:\n${findings.map((one) => `  - ${one}\n`).join("")}` +
+        "Pass text, finite numbers, true, false, null, lists and plain objects.",
+    ) as unknown as Error;
 
   test.each<[string, unknown, string]>([
-    ["a date", { since: new Date(0) }, `since: ${date}`],
-    ["a map", { a: [new Map()] }, "a[0]: found an instance of Map; pass Object.fromEntries(value)"],
-    ["a set", { a: new Set([1]) }, "a: found an instance of Set; pass [...value]"],
-    ["a function", { a: () => 1 }, "a: found a function; pass its result"],
-    ["an address", { a: new URL("https://x.io") }, "a: found an instance of URL; pass value.href"],
-    ["a pattern", { a: /x/ }, "a: found an instance of RegExp; pass value.source"],
-    ["an instance of a class", { price: new Money() }, `price: found an instance of Money; ${plain}`],
-    ["bytes", { a: Buffer.from("x") }, `a: found an instance of Buffer; ${plain}`],
-    ["__proto__ of JSON", parsed, `a.__proto__: ${ofParent}`],
-    ["__proto__ of a literal", literal, `a: ${parent}; pass { ...parent, ...value }`],
-    ["a circle", circle, "a[0].back: found a value that holds itself; JSON has no such value"],
-    ["a bigint", { a: 5n }, "a: found the bigint 5n; pass Number(value), or text"],
-    ["a symbol", { a: Symbol("x") }, "a: found a symbol; JSON has no such value"],
-    ["no number", { a: Number.NaN }, "a: found NaN; JSON has no such number"],
-    ["a number without end", { a: [-1 / 0] }, "a[0]: found -Infinity; JSON has no such number"],
-    ["half a character", { a: "x\ud83d" }, `a: found ${half} ${cut}`],
-    ["half a character in a name", { "x\ude00": 1 }, `x\ude00: this name holds ${half} ${cut}`],
+    ["a date", { since: new Date(0) }, "since: an instance of Date"],
+    ["a function", { a: () => 1 }, "a: a function"],
+    ["an instance of a class", { price: new Money() }, "price: an instance of Money"],
+    ["__proto__ of JSON", parsed, `a.__proto__: ${name}`],
+    ["__proto__ of a literal", literal, "a: an object with a prototype of its own"],
+    ["a circle", circle, "a[0].back: a value that holds itself"],
+    ["a bigint", { a: 5n }, "a: a bigint"],
+    ["a symbol", { a: Symbol("x") }, "a: a symbol"],
+    ["no number", { a: Number.NaN }, "a: the number NaN"],
+    ["a number without end", { a: [-1 / 0] }, "a[0]: the number -Infinity"],
+    ["half a character", { a: "x\ud83d" }, `a: ${half}`],
+    ["half a character in a name", { "x\ude00": 1 }, `x\ude00: ${name}`],
   ])("%s in a config is an error of its constructor, with its path", (_, value, text) => {
     expect(() => config("checkout", value)).toThrow(
-      new pulumi.RunError(`DynamicConfig "checkout": defaultValue.${text}.`) as unknown as Error,
+      refusal('DynamicConfig "checkout"', `defaultValue.${text}`),
     );
   });
 
   test("all findings of a resource are in one error, which Pulumi prints without a stack", () => {
     const rule = { name: "A", passPercentage: Number.NaN, conditions: new Set() };
     const make = () => new fc.Gate("checkout", { description: "\ud83d", rules: [rule] } as never);
-    const text =
-      /^Gate "checkout": 3 values that Pulumi cannot hold\n {2}- description: .*\n {2}- rules\[0\]/;
-    expect(make).toThrow(text);
+    const found = ["rules[0].passPercentage: the number NaN", "rules[0].conditions: an instance of Set"];
+    expect(make).toThrow(refusal('Gate "checkout"', `description: ${half}`, ...found));
     try {
       make();
     } catch (error) {
@@ -120,7 +115,7 @@ describe("a value that Pulumi cannot hold", () => {
     };
     const [one] = sound.defaultValue.a;
     await expect(one instanceof Promise ? one : one?.promise()).rejects.toThrow(
-      'DynamicConfig "late": defaultValue.a[0].since: found an instance of Date',
+      refusal('DynamicConfig "late"', "defaultValue.a[0].since: an instance of Date"),
     );
   });
 
