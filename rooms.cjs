@@ -77,7 +77,7 @@ const together = {
 const more = {
   "provider/values/compare.ts": "deep-diff",
   "provider/texts/text-digest.ts": "node:crypto",
-  "provider/id-lists/(sources|packed|memory|tables-apart).ts": "node: @pulumi/pulumi",
+  "provider/id-lists/(sources|packed|memory|hidden-hashes).ts": "node: @pulumi/pulumi",
   "provider/client/transport.ts": "undici node:",
   "provider/pulumi/runs/quiet-invoke.ts": "google-protobuf",
   "provider/client/project-name.ts": "node:crypto",

@@ -32,8 +32,8 @@ export interface SegmentArgs extends Pick<CommonArgs, "adopt" | "overwriteConsol
   rules?: pulumi.Input<pulumi.Input<SegmentRuleArgs>[] | undefined>;
   /**
    * Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and
-   * `user_store_id_list` only. State keeps their number and hashes. Left out: the ids are managed elsewhere
-   * and stay as they are. Each not empty.
+   * `user_store_id_list` only. State keeps their number, and their hashes up to 24,576. Left out: the ids
+   * are managed elsewhere and stay as they are. Each not empty.
    */
   ids?: pulumi.Input<pulumi.Input<string>[] | SegmentIdsArgs | IdAsset | undefined>;
   /**
@@ -81,8 +81,8 @@ export interface SegmentResult
   rules: SegmentRule[];
   /**
    * Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and
-   * `user_store_id_list` only. State keeps their number and hashes. Left out: the ids are managed elsewhere
-   * and stay as they are.
+   * `user_store_id_list` only. State keeps their number, and their hashes up to 24,576. Left out: the ids
+   * are managed elsewhere and stay as they are.
    */
   ids?: { count: number; hash: string };
   /** Whether it is on; the API cannot change it. */

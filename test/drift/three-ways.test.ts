@@ -2,9 +2,11 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { catalog } from "../../src/provider/definitions";
 import { changeText } from "../../src/provider/schema/audit";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
 import { type Findings, isDrift, namedUrns, reportJson, reportText } from "../../src/tools/drift";
+import { placesOf } from "../../src/tools/drift/three-ways";
 import { Desk } from "./desk";
 
 let desk: Desk;
@@ -230,4 +232,12 @@ test("what is called a secret is never shown", async () => {
   expect(said).toContain("[secret]");
   expect(said).not.toContain("private");
   expect(said).not.toContain('"Old"');
+});
+
+test("a large set of ids that an earlier version hashed otherwise has changed where its number has", () => {
+  const applied = { count: 30_000, hash: "0123456789abcdef" };
+  const places = (count: number) =>
+    placesOf(catalog.segment, "ids", { applied, live: { count, hash: "0123456789abcdef0123456789abcdef" } });
+  expect(places(30_000)).toEqual([]);
+  expect(places(30_001)).toMatchObject([{ label: "ids" }]);
 });

@@ -67,6 +67,24 @@ test("what an earlier version kept as ids is the same, and becomes a digest in a
   await expectIds(["a", "c"]);
 });
 
+test("the Bloom table of an earlier version is dropped: an update reads the ids once before it sends what differs", async () => {
+  const resource = await made(list(numbered(0, 25_000)));
+  const ids = { count: 25_000, hash: "0123456789abcdef" };
+  const inputs = { ...resource.inputs, ids };
+  const old = { ...resource, inputs, outputs: { ...resource.outputs, ids, __ids: "AAAA" } };
+  const next = list([...numbered(1, 25_000), "new-1", "new-2"]);
+  await expectChange(old, next);
+  expect(subject.lines).toContain('segment "vip": 25,000 → 25,001 ids');
+  expect(await subject.refresh(old)).toEqual(resource);
+  routes();
+  const reads = () => subject.emulator.requests.filter(({ route }) => route === "getIdList").length;
+  const renewed = await subject.update(old, next);
+  expect([reads(), routes()]).toEqual([2, ["addIds", "removeIds"]]);
+  expect(renewed.outputs).toMatchObject({ ids: { count: 25_001 }, __ids: "" });
+  expect(await liveIds()).toHaveLength(25_001);
+  await expectQuiet(renewed, next);
+});
+
 test("more than the console takes at once goes in chunks, none twice after a lost answer; a reset replaces what is small and cheaper", async () => {
   const resource = await made(list(["first"]));
   fault({ method: "PATCH", path: "/console/v1/segments/vip/id_list", reset: "after" });
@@ -96,6 +114,30 @@ describe("a user store, which the console never lists", () => {
     expect(await live("vip")).toMatchObject({ count: 1598 });
     expect(JSON.stringify(updated)).not.toContain("user-");
     await expectQuiet(updated, named);
+  });
+
+  test("more ids than state can hold as hashes are refused, as is a change of more that an earlier version made", async () => {
+    await start(catalog.segment);
+    const many = numbered(0, 24_577);
+    expect(await subject.problems(store(many))).toEqual([
+      {
+        property: "",
+        reason: expect.stringMatching(
+          /^ids: found 24,577 ids; .* at most 24,576 ids: divide them .* or leave ids out/,
+        ),
+      },
+    ]);
+    expect(await subject.problems(list(many))).toEqual([]);
+    const small = await subject.up(store(["a"]));
+    const ids = { count: 24_577, hash: "0123456789abcdef" };
+    const old = {
+      ...small,
+      inputs: { ...small.inputs, ids },
+      outputs: { ...small.outputs, ids, __ids: "AAAA" },
+    };
+    subject.emulator.clearRequests();
+    await expect(subject.diff(old, store(["b"]))).rejects.toThrow(/no hashes of so many former ids/);
+    expect(subject.writes()).toEqual([]);
   });
 
   test("removedIds belong to no other type", async () => {

@@ -1,9 +1,17 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { idChangeText } from "../../src/provider/id-lists/changes";
-import { changeOf, differenceOf, digestOf, hashesOf, idsFor } from "../../src/provider/id-lists/digest";
-import { cellsIn, hashBytes } from "../../src/provider/id-lists/table";
+import { catalog } from "../../src/provider/definitions";
+import { changeLines } from "../../src/provider/id-lists/changes";
+import {
+  differenceOf,
+  digestOf,
+  hashBytes,
+  hashesOf,
+  idsFor,
+  isFormerDigest,
+  mostHashes,
+} from "../../src/provider/id-lists/digest";
 import { sampleOf } from "../support/sample";
 
 const numbered = (from: number, to: number) =>
@@ -21,51 +29,52 @@ test("order and repetitions have no meaning, everything else has", () => {
   );
 });
 
-test.each([
-  ["a list of hashes", 3000],
-  ["a table", 26_000],
-])("%s tells exactly which ids were added and removed", (_, size) => {
-  const before = numbered(0, size);
+test("the hashes of a set tell exactly which ids were added and removed", () => {
+  const before = numbered(0, 3000);
   const digest = digestOf(before);
   const change = fc.tuple(fc.nat(1500), fc.nat(1500));
   fc.assert(
     fc.property(change, ([added, removed]) => {
-      const after = [...before.slice(removed), ...numbered(size, size + added)];
+      const after = [...before.slice(removed), ...numbered(3000, 3000 + added)];
       const found = differenceOf(digest, hashesOf(after));
-      expect([...idsFor(after, found?.added ?? new Float64Array())]).toEqual(numbered(size, size + added));
+      expect([...idsFor(after, found?.added ?? new Float64Array())]).toEqual(numbered(3000, 3000 + added));
       expect([...idsFor(before, found?.removed ?? new Float64Array())]).toEqual(numbered(0, removed));
-      expect(changeOf(digest, hashesOf(after))).toEqual({ added, removed, exact: true });
     }),
     { numRuns: sampleOf(2, 10) },
   );
 });
 
-test("a change that is too large to be told is estimated, its balance exactly", () => {
-  const change = changeOf(digestOf(numbered(0, 60_000)), hashesOf(numbered(40_000, 110_000)));
-  expect(change.exact).toBe(false);
-  expect(change.added - change.removed).toBe(10_000);
-  expect(Math.abs(change.added - 50_000)).toBeLessThan(2500);
-  expect(idChangeText({ added: 51_234, removed: 41_234, exact: false })).toBe("about +51,000 / −41,000");
-  expect(idChangeText({ added: 1234, removed: 12, exact: true })).toBe("+1,234 / −12");
+test.each<[string, string[], string[], string | undefined]>([
+  ["a small set", numbered(0, 1250), numbered(12, 2484), "ids +1,234 / −12"],
+  ["the first ids", [], numbered(0, 10), "ids +10 / −0"],
+  ["a small set that becomes large", numbered(0, 10), numbered(5, 60_000), "ids +59,990 / −5"],
+  ["a large set", numbered(0, 24_577), numbered(0, 60_000), "24,577 → 60,000 ids"],
+  ["a large set with other ids", numbered(0, 24_577), numbered(1, 24_578), "24,577 → 24,577 ids"],
+  ["a large set that becomes small", numbered(0, 24_577), ["user-0"], "24,577 → 1 id"],
+  ["the same ids", numbered(0, 24_577), numbered(0, 24_577).reverse(), undefined],
+])("a preview counts the change of %s", (_, before, after, line) => {
+  const args = (ids: string[]) => ({ type: "id_list", ids: digestOf(ids) });
+  const lines = changeLines(catalog.segment, args(before), args(after), () => after);
+  expect(lines).toEqual(line === undefined ? [] : [line]);
 });
 
-test("from small to large and back is told exactly", () => {
-  const [few, many] = [numbered(0, 10), numbered(5, 60_000)];
-  expect(changeOf(digestOf(few), hashesOf(many))).toEqual({ added: 59_990, removed: 5, exact: true });
-  expect(changeOf(digestOf([]), hashesOf(few))).toEqual({ added: 10, removed: 0, exact: true });
-});
-
-test("a million ids take less than 400 kB", () => {
-  const count = sampleOf(100_000, 1_000_000);
-  const { length } = JSON.stringify(digestOf(numbered(0, count)));
-  // A digest is as long as its table has cells.
-  expect((length * cellsIn(1_000_000)) / cellsIn(count)).toBeLessThan(400_000);
+test("state holds the hashes of up to 24,576 ids, and of more one hash of all", () => {
+  const whole = digestOf(numbered(0, mostHashes));
+  expect(whole.__hashes).toHaveLength((mostHashes * hashBytes * 4) / 3);
+  const large = digestOf(numbered(0, mostHashes + 1));
+  expect(large).toEqual({ count: 24_577, hash: expect.stringMatching(/^[0-9a-f]{32}$/), __hashes: "" });
+  expect([whole, large, { ...large, hash: large.hash.slice(16) }].map(isFormerDigest)).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test("the page on id lists says how probable it is that two ids count as one", () => {
   const page = readFileSync("docs/id-lists.md", "utf8");
   const probability = (ids: number) => -Math.expm1((-ids * (ids - 1)) / 2 / 2 ** (hashBytes * 8));
   const percent = (ids: number) => `${(probability(ids) * 100).toFixed(2)} %`;
+  expect(page).toContain(`at most ${mostHashes.toLocaleString("en-US")} ids`);
   expect(page).toContain(`${hashBytes * 8} bits of their SHA-256`);
   expect(page).toContain(`${percent(1_000_000)} for a list of a million ids`);
   expect(page).toContain(`${percent(2_000_000)} for an update that exchanges all of a million`);

@@ -68,7 +68,7 @@ export async function measureIds(count: number, form: Form, tell: (step: Step) =
     await step("preview of 1 %", "preview");
     await step("up of 1 %", "up", "--yes", "--skip-preview");
     await step("refresh", "refresh", "--yes", "--skip-preview");
-    return { steps, changed, ...(await stateFacts(stack, [idOf(count - 1), idOf(count)])) };
+    return { steps, count, changed, ...(await stateFacts(stack, [idOf(count - 1), idOf(count)])) };
   } finally {
     await stack?.remove();
     await project?.remove();

@@ -14,7 +14,7 @@ const measured = await measureIds(count, form, (step) => console.log(stepLine(st
 console.log(
   `\nstate: ${measured.stateBytes} bytes, the segment ${measured.resourceBytes}; no id in it: ${!measured.stateHoldsId}`,
 );
-const said = measured.steps.flatMap(({ output }) => output.match(/segment "vip": ids .*$/m)?.[0] ?? []);
+const said = measured.steps.flatMap(({ output }) => output.match(/segment "vip": .* ids?\b.*$/m)?.[0] ?? []);
 for (const line of new Set(said)) console.log(`said: ${line}`);
 const missed = misses(measured);
 console.log(missed.length === 0 ? "Every bound is kept." : missed.join("\n"));

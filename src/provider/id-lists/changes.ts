@@ -3,16 +3,15 @@ import type { Problem, ResourceDefinition } from "../schema/define";
 import type { JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import type { IdsStrategy } from "../schema/verbs";
-import { countOf } from "../texts/count-text";
+import { countOf, countText } from "../texts/count-text";
 import {
-  changeOf,
   differenceOf,
   hashesOf,
-  type IdChange,
   type IdDifference,
   type IdDigest,
   idsFor,
   isDigest,
+  mostHashes,
   without,
 } from "./digest";
 import { idList } from "./value-type";
@@ -39,7 +38,7 @@ export function isWithin(list: readonly unknown[], digest: unknown, idsOf: IdSou
   return ids !== undefined && without(hashesOf(list), hashesOf(ids)).length === 0;
 }
 
-/** How many ids an update will add and remove: `ids +1,234 / −12`. */
+/** How many ids an update adds and removes, `ids +1,234 / −12`; of a larger set, `1,000,000 → 1,000,012 ids`. */
 export function changeLines(
   definition: ResourceDefinition,
   state: JsonObject,
@@ -49,23 +48,14 @@ export function changeLines(
   return idParts(definition, args).flatMap(({ field }) => {
     const [before, next] = [idList.canonical(state[field]), args[field]];
     if (!isDigest(next) || !isDigest(before) || before.hash === next.hash) return [];
-    if (before.count > 0 && before.__table === "") return [];
+    if (before.count > mostHashes) return [`${countText(before.count)} → ${countOf(next.count, "id")}`];
     // What the program did not give in this run is what a refresh found.
     const ids = idsBehind(next, idsOf);
-    return ids === undefined ? [] : [`${field} ${idChangeText(changeOf(before, hashesOf(ids)))}`];
+    const change = ids === undefined ? undefined : differenceOf(before, hashesOf(ids));
+    if (change === undefined) return [];
+    const [added, removed] = [change.added, change.removed].map(({ length }) => countText(length));
+    return [`${field} +${added} / −${removed}`];
   });
-}
-
-/** `+1,234 / −12`, with a true minus sign. */
-export function idChangeText({ added, removed, exact }: IdChange): string {
-  const number = (count: number) => (exact ? count : rounded(count)).toLocaleString("en-US");
-  return `${exact ? "" : "about "}+${number(added)} / −${number(removed)}`;
-}
-
-/** An estimate says no more digits than it knows. */
-function rounded(count: number): number {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(count, 1))) - 1);
-  return Math.round(count / unit) * unit;
 }
 
 /** What keeps a change of ids from being made that no read shows. */
@@ -105,7 +95,7 @@ export function unseenChange(
   const digest = idList.canonical(before ?? []);
   const difference = isDigest(digest) ? differenceOf(digest, hashesOf(wanted)) : undefined;
   if (difference === undefined)
-    return "too many ids change at once to find those that left the list, and the console never shows them; change the list in several steps";
+    return "state holds no hashes of so many former ids, and the console never shows which ids left; leave the ids out of the program, or use a new object";
   const known = Array.isArray(before) ? [...before, ...named] : named;
   const leaving = [...idsFor(known, difference.removed)];
   const missing = difference.removed.length - leaving.length;

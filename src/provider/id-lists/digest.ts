@@ -1,26 +1,21 @@
 import { hash } from "node:crypto";
 import { isObject } from "../schema/json";
 import { memoized } from "../schema/memoized";
-import {
-  cellsIn,
-  fromBytes,
-  hashBytes,
-  peeled,
-  spread,
-  subtracted,
-  type Table,
-  tableOf,
-  toBytes,
-} from "./table";
+
+/** Most ids of which state holds the hashes, some 200 kB; of more it holds their number and one hash of all. */
+export const mostHashes = 24_576;
+
+/** Bytes of a hash. Two of a million ids have the same one in one of 560 lists, which then counts one id less. */
+export const hashBytes = 6;
 
 /**
- * What state holds of a set of ids: never the ids. `hash` differs where the sets differ. `__table` tells which ids were
- * added and removed since, to whoever knows the ids of one side.
+ * What state holds of a set of ids: never the ids. `hash` differs where the sets differ. `__hashes`: base64 of the hashes of up
+ * to {@link mostHashes} ids, else empty. They tell which ids were added and removed since, to whoever knows the ids of one side.
  */
 export interface IdDigest {
   readonly count: number;
   readonly hash: string;
-  readonly __table: string;
+  readonly __hashes: string;
 }
 
 /** The first 48 bits of the SHA-256 of each id, in ascending order, each once. */
@@ -32,13 +27,6 @@ export interface IdDifference {
   readonly removed: Hashes;
 }
 
-/** How many ids two sets differ in. `exact`: false where it is an estimate, good to a few per cent. */
-export interface IdChange {
-  readonly added: number;
-  readonly removed: number;
-  readonly exact: boolean;
-}
-
 /** The digest of a set of ids; an array must not be changed afterwards. Order and repetitions have no meaning. */
 export function digestOf(ids: Iterable<unknown>): IdDigest {
   return Array.isArray(ids) ? digestOfArray(ids) : digestOfEach(ids);
@@ -48,15 +36,25 @@ const digestOfArray = memoized((ids: readonly unknown[]) => digestOfEach(ids));
 
 function digestOfEach(ids: Iterable<unknown>): IdDigest {
   const hashes = hashesOf(ids);
-  const cells = cellsIn(hashes.length);
-  const bytes = cells === 0 ? packed(hashes) : toBytes(tableOf(hashes, cells));
-  const name = hash("sha256", Buffer.concat([bytes, Buffer.from(String(hashes.length))])).slice(0, 16);
-  return { count: hashes.length, hash: name, __table: bytes.toString("base64") };
+  const { length: count } = hashes;
+  const bytes = packed(hashes);
+  const whole = hash("sha256", Buffer.concat([bytes, Buffer.from(String(count))]));
+  const isLarge = count > mostHashes;
+  return {
+    count,
+    hash: whole.slice(0, isLarge ? 32 : 16),
+    __hashes: isLarge ? "" : bytes.toString("base64"),
+  };
+}
+
+/** True for a large digest of an earlier version, which hashed something else: only its number can be compared. */
+export function isFormerDigest(value: unknown): value is Pick<IdDigest, "count"> {
+  return isObject(value) && Number(value.count) > mostHashes && String(value.hash).length === 16;
 }
 
 /** True for a digest, as it stands in state. */
 export function isDigest(value: unknown): value is IdDigest {
-  return isObject(value) && typeof value.hash === "string" && typeof value.__table === "string";
+  return isObject(value) && typeof value.hash === "string" && typeof value.__hashes === "string";
 }
 
 /** The hashes of some ids. They are gone through one by one, so that a million need not be there at once. */
@@ -112,32 +110,11 @@ function placeOf(hashes: Hashes, wanted: number): number | undefined {
   return hashes[low] === wanted ? low : undefined;
 }
 
-/** In which ids a list differs from a digest; undefined where they are too many for the digest to tell. */
+/** In which ids a list differs from a digest; undefined where state does not hold the hashes of the digest. */
 export function differenceOf(old: IdDigest, hashes: Hashes): IdDifference | undefined {
-  const bytes = Buffer.from(old.__table, "base64");
-  if (bytes.length === 0 && old.count > 0) return undefined;
-  if (cellsIn(old.count) === 0) {
-    const before = unpacked(bytes);
-    return { added: without(hashes, before), removed: without(before, hashes) };
-  }
-  const found = peeled(tableBetween(old, hashes));
-  if (found === undefined) return undefined;
-  return { added: Float64Array.from(found.added).sort(), removed: Float64Array.from(found.removed).sort() };
-}
-
-/** How many ids a list has more and less than a digest: exactly, or where that cannot be told, about. */
-export function changeOf(old: IdDigest, hashes: Hashes): IdChange {
-  const found = differenceOf(old, hashes);
-  if (found !== undefined) return { added: found.added.length, removed: found.removed.length, exact: true };
-  const table = tableBetween(old, hashes);
-  const grown = hashes.length - old.count;
-  const differing = Math.min(Math.max(spread(table, grown), Math.abs(grown)), hashes.length + old.count);
-  const added = Math.round((differing + grown) / 2);
-  return { added, removed: added - grown, exact: false };
-}
-
-function tableBetween({ count, __table }: IdDigest, hashes: Hashes): Table {
-  return subtracted(tableOf(hashes, cellsIn(count)), fromBytes(Buffer.from(__table, "base64")));
+  if (old.count > mostHashes || (old.count > 0 && old.__hashes === "")) return undefined;
+  const before = unpacked(Buffer.from(old.__hashes, "base64"));
+  return { added: without(hashes, before), removed: without(before, hashes) };
 }
 
 function unique(sorted: Hashes): Hashes {

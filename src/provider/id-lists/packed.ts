@@ -7,11 +7,8 @@ import { deflateRawSync } from "node:zlib";
 export const listMember = "__ids";
 export const textMember = "__lines";
 
-/**
- * Member of outputs beside a set of ids that holds the table of its digest. Not of inputs: previews compare and print
- * those.
- */
-export function tableMember(name: string): string {
+/** Member of outputs beside a set of ids that holds its hashes. Not of inputs: previews compare and print those. */
+export function hashesMember(name: string): string {
   return `__${name}`;
 }
 

@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from "../schema/json";
 import { SIGNATURE, UNKNOWN } from "../schema/unknown";
 import type { IdSource } from "./changes";
 import { digestOf } from "./digest";
+import type { HashesIn } from "./hidden-hashes";
 import { tidy } from "./memory";
 import { listMember, packedBytes, textMember } from "./packed";
 import { idListNames } from "./value-type";
@@ -33,11 +34,11 @@ export interface Taken {
  */
 export class IdSources {
   readonly #sources = new Map<string, Source>();
-  /** Tables of the digests of this run, by hash: the inputs that come back from Pulumi are without. */
-  readonly #tables = new Map<string, string>();
+  /** Hashes of the digests of this run, by the hash of all: the inputs that come back from Pulumi are without. */
+  readonly #hashes = new Map<string, string>();
 
-  /** The table of a digest that was made in this run. */
-  readonly tableOf = (hash: string): string | undefined => this.#tables.get(hash);
+  /** The hashes of a digest that was made in this run. */
+  readonly hashesIn: HashesIn = (hash) => this.#hashes.get(hash);
 
   /** Reads the ids of arguments and keeps them for the rest of this run. Reads files, and nothing of the network. */
   take(definition: ResourceDefinition, news: JsonObject): Taken {
@@ -63,7 +64,7 @@ export class IdSources {
     if (Array.isArray(ids) && !ids.every((id) => typeof id === "string" && id !== "")) return ids;
     const digest = digestOf(ids);
     this.#sources.set(digest.hash, source);
-    this.#tables.set(digest.hash, digest.__table);
+    this.#hashes.set(digest.hash, digest.__hashes);
     return digest;
   }
 

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "../schema/define";
 import { UNKNOWN } from "../schema/unknown";
 import type { ValueType } from "../schema/value-type";
 import { countOf } from "../texts/count-text";
-import { digestOf, isDigest } from "./digest";
+import { digestOf, isDigest, mostHashes } from "./digest";
 
 /** A set of ids that may be very large: inputs and outputs hold its digest, never the ids. */
 export const idList: ValueType = {
@@ -22,6 +22,8 @@ export const idList: ValueType = {
   },
   types: { taken: "IdAsset", read: { count: "number", hash: "string" } },
 };
+
+export { mostHashes };
 
 /** How many ids a set has; 0 for one that is not known yet, or absent. */
 export function numberOfIds(value: unknown): number {

@@ -22,7 +22,7 @@ import {
   update,
 } from "../engine";
 import { departureProblems } from "../id-lists/changes";
-import { type Provider, tablesApart } from "../id-lists/tables-apart";
+import { hideIdHashes, type Provider } from "../id-lists/hidden-hashes";
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
 import {
@@ -58,7 +58,7 @@ export type { Provider };
 
 /** Pulumi's view of a kind: what the provider text in state leads to. */
 export function providerOf(definition: ResourceDefinition, process: ProviderProcess = thisProcess): Provider {
-  return tablesApart(definition, wholeProviderOf(definition, process), process.ids.tableOf);
+  return hideIdHashes(definition, wholeProviderOf(definition, process), process.ids.hashesIn);
 }
 
 function wholeProviderOf(definition: ResourceDefinition, process: ProviderProcess): Provider {

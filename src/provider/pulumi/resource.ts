@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { tableMember } from "../id-lists/packed";
+import { hashesMember } from "../id-lists/packed";
 import { adoptMember, programMember } from "../schema/internal";
 import { isObject, type JsonObject } from "../schema/json";
 import { defaultName, type Identity } from "../schema/object-id";
@@ -154,7 +154,7 @@ function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
       const rest = adapter.options(facts, options);
       const constructing: Constructing = {};
       const given = inputsOf({ facts, adapter, type }, name, args, options, constructing);
-      const hidden = [...facts.secrets, ...echoesOf(facts, given), ...tablesOf(facts, args)];
+      const hidden = [...facts.secrets, ...echoesOf(facts, given), ...hashesOf(facts, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
       // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.
@@ -366,6 +366,6 @@ function echoesOf({ aliasPairs }: ClassFacts, args: object): string[] {
 }
 
 /** Hashes of ids that may be secrets. */
-function tablesOf({ idSets }: ClassFacts, args: object): string[] {
-  return idSets.filter((name) => holdsOutput((args as Record<string, unknown>)[name])).map(tableMember);
+function hashesOf({ idSets }: ClassFacts, args: object): string[] {
+  return idSets.filter((name) => holdsOutput((args as Record<string, unknown>)[name])).map(hashesMember);
 }

@@ -1,4 +1,5 @@
 import { isArchived, stateNames } from "../../provider/decisions/plan";
+import { isFormerDigest } from "../../provider/id-lists/digest";
 import { idList } from "../../provider/id-lists/value-type";
 import type { Change } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
@@ -174,11 +175,13 @@ export function liveArgument(resource: Resource, live: Live, now: JsonObject, na
   return isSame(definition, name, comparable, said) ? said : (comparable ?? undefined);
 }
 
-/** Sets of ids stand here as Pulumi shows them, without the tables of their digests: their hashes tell them apart. */
+/** Sets of ids stand here as Pulumi shows them. Their hashes tell them apart; of a large set of an earlier version, the number. */
 function isSame(definition: ResourceDefinition, name: string, one: unknown, other: unknown): boolean {
   if (definition.fields[name]?.facts.valueType !== idList) return sameMeaning(definition, name, one, other);
-  const hashOf = (ids: unknown) => (isObject(ids) && ids.count !== 0 ? ids.hash : undefined);
-  return hashOf(one) === hashOf(other);
+  const isFormer = isFormerDigest(one) || isFormerDigest(other);
+  const contentOf = (ids: unknown) =>
+    isObject(ids) && ids.count !== 0 ? ids[isFormer ? "count" : "hash"] : undefined;
+  return contentOf(one) === contentOf(other);
 }
 
 /** The places at which views of an argument differ in meaning; each view is compared with the one before it. */

@@ -1,4 +1,4 @@
-import { parted } from "../../provider/id-lists/tables-apart";
+import { parted } from "../../provider/id-lists/hidden-hashes";
 import { idListNames } from "../../provider/id-lists/value-type";
 import { digestOf } from "../../provider/pulumi/runs/console-digest";
 import { nativePrefix, providerText, typePrefix } from "../../provider/pulumi/stored-names";

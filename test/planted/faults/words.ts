@@ -23,8 +23,8 @@ export const wordFaults: readonly PlantedFault[] = [
   {
     name: "a preview shows ids that leave a segment as ids that join it",
     file: "provider/id-lists/changes.ts",
-    find: "idChangeText({ added, removed, exact }: IdChange)",
-    replace: "idChangeText({ added: removed, removed: added, exact }: IdChange)",
+    find: "[change.added, change.removed].map(",
+    replace: "[change.removed, change.added].map(",
   },
   {
     name: "a report says of a gate that is off that its changed rules have no effect while it is launched",

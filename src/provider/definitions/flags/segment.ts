@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idList, numberOfIds } from "../../id-lists/value-type";
+import { idList, mostHashes, numberOfIds } from "../../id-lists/value-type";
 import { defineResource, type Problem, type Warning } from "../../schema/define";
 import { input, output, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
@@ -65,7 +65,7 @@ export const segment = defineResource({
       namedList: true,
     }),
     ids: input(idSet.optional(), {
-      doc: "Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and `user_store_id_list` only. State keeps their number and hashes. Left out: the ids are managed elsewhere and stay as they are.",
+      doc: "Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and `user_store_id_list` only. State keeps their number, and their hashes up to 24,576. Left out: the ids are managed elsewhere and stay as they are.",
       valueType: idList,
     }),
     removedIds: writeOnly(idSet.optional(), {
@@ -186,7 +186,7 @@ export const segment = defineResource({
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
   view: (live) => ({ ...live, ...(isOne(live.rules) ? { rules: [live.rules] } : {}) }),
-  problems: (args) => [...ruleProblems(args), ...contentProblems(args)],
+  problems: (args) => [...ruleProblems(args), ...contentProblems(args), ...storeProblems(args)],
   warnings: (olds, news) => [...ruleWarnings(olds, news), ...sizeWarnings(olds, news)],
 });
 
@@ -202,6 +202,14 @@ function sizeWarnings(olds: JsonObject, news: JsonObject): Warning[] {
   const [former, size] = [numberOfIds(olds.ids), numberOfIds(news.ids)];
   if (news.type !== "id_list" || size <= mostIds || former > mostIds) return [];
   const message = `${countOf(size, "id")}; lists of more than ${countOf(mostIds, "id")} are on request, and the console may refuse them`;
+  return [{ path: ["ids"], message }];
+}
+
+/** No read shows the ids of a user store: without hashes in state nobody could tell which ids left. */
+function storeProblems({ type, ids }: JsonObject): Problem[] {
+  const size = numberOfIds(ids);
+  if (type !== "user_store_id_list" || size <= mostHashes) return [];
+  const message = `found ${countOf(size, "id")}; the console never shows those of a user store, and state holds the hashes of at most ${countOf(mostHashes, "id")}: divide them among several segments, or leave ids out`;
   return [{ path: ["ids"], message }];
 }
 

@@ -1,23 +1,22 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
-import { isDigest } from "./digest";
+import { isDigest, isFormerDigest } from "./digest";
 import { tidy } from "./memory";
-import { tableMember } from "./packed";
+import { hashesMember } from "./packed";
 import { idListNames } from "./value-type";
 
 /** A provider as Pulumi's host drives it. */
 export type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
 
-/** A provider whose digests show as `{ count, hash }`, with the long table out of sight, in state and in previews. */
-export function tablesApart(
-  definition: ResourceDefinition,
-  inner: Provider,
-  tableOf: (hash: string) => string | undefined,
-): Provider {
+/** Hashes of a digest by the hash of all, as far as this run has made it. */
+export type HashesIn = (hash: string) => string | undefined;
+
+/** A provider whose digests show as `{ count, hash }`, with the hashes of the ids out of sight, in state and in previews. */
+export function hideIdHashes(definition: ResourceDefinition, inner: Provider, hashesIn: HashesIn): Provider {
   const names = idListNames(definition);
   if (names.length === 0) return inner;
-  const whole = (values: JsonObject) => joined(names, values, tableOf);
+  const whole = (values: JsonObject) => joined(names, values, hashesIn);
   const inputsOf = (values: JsonObject = {}) => parted(definition, names, values, false);
   const outputsOf = (values: JsonObject = {}) => parted(definition, names, values, true);
   const partly = (failure: unknown): never => {
@@ -27,15 +26,17 @@ export function tablesApart(
   return {
     ...inner,
     async check(olds, news) {
-      const own = names.filter((name) => isOwnDigest(olds[name], news[name], tableOf));
-      const { inputs, failures = [] } = await inner.check(whole(olds), joined(own, news, tableOf));
+      const own = names.filter((name) => isOwnDigest(olds[name], news[name], hashesIn));
+      const { inputs, failures = [] } = await inner.check(whole(olds), joined(own, news, hashesIn));
       return { inputs: inputsOf(inputs), failures };
     },
     diff: (id, olds, news) => inner.diff(id, whole(olds), whole(news)),
     create: (inputs) =>
       inner.create(whole(inputs)).then(({ id, outs }) => ({ id, outs: outputsOf(outs) }), partly),
     update: (id, olds, news) =>
-      inner.update(id, whole(olds), whole(news)).then(({ outs }) => ({ outs: outputsOf(outs) }), partly),
+      inner
+        .update(id, whole(withoutFormer(names, olds)), whole(news))
+        .then(({ outs }) => ({ outs: outputsOf(outs) }), partly),
     async read(id, props = {}) {
       if (names.some((name) => isLarge(props[name]))) tidy();
       const found = await inner.read(id, whole(props));
@@ -54,14 +55,16 @@ function isLarge(value: unknown): boolean {
   return isObject(value) && typeof value.count === "number" && value.count >= manyIds;
 }
 
+/** Outputs without the large digests of an earlier version: the update reads the ids, and sends what differs from those. */
+function withoutFormer(names: readonly string[], outputs: JsonObject): JsonObject {
+  const former = names.filter((name) => isFormerDigest(outputs[name]));
+  return Object.fromEntries(Object.entries(outputs).filter(([name]) => !former.includes(name)));
+}
+
 /** True for what an earlier check has made of ids; a program cannot say a digest. */
-function isOwnDigest(
-  before: unknown,
-  value: unknown,
-  tableOf: (hash: string) => string | undefined,
-): boolean {
+function isOwnDigest(before: unknown, value: unknown, hashesIn: HashesIn): boolean {
   if (!isObject(value) || typeof value.hash !== "string") return false;
-  return tableOf(value.hash) !== undefined || (isObject(before) && before.hash === value.hash);
+  return hashesIn(value.hash) !== undefined || (isObject(before) && before.hash === value.hash);
 }
 
 /** Values with their digests as they stand in state. `names`: the arguments that have one. */
@@ -74,26 +77,22 @@ export function parted(
   const apart = names.flatMap((name): [string, unknown][] => {
     const value = values[name];
     if (!isDigest(value)) return [];
-    const { __table, ...shown } = value;
+    const { __hashes, ...shown } = value;
     // What is only remembered is never compared id by id.
     const isNeeded = isOutput && definition.fields[name]?.facts.remembered !== true;
-    const table: [string, unknown][] = isNeeded ? [[tableMember(name), __table]] : [];
-    return [[name, shown], ...table];
+    const hashes: [string, unknown][] = isNeeded ? [[hashesMember(name), __hashes]] : [];
+    return [[name, shown], ...hashes];
   });
   return { ...values, ...Object.fromEntries(apart) };
 }
 
-function joined(
-  names: readonly string[],
-  values: JsonObject,
-  tableOf: (hash: string) => string | undefined,
-): JsonObject {
+function joined(names: readonly string[], values: JsonObject, hashesIn: HashesIn): JsonObject {
   const whole = { ...values };
   for (const name of names) {
-    const { [name]: value, [tableMember(name)]: table } = whole;
-    delete whole[tableMember(name)];
+    const { [name]: value, [hashesMember(name)]: hashes } = whole;
+    delete whole[hashesMember(name)];
     if (isObject(value) && typeof value.hash === "string")
-      whole[name] = { ...value, __table: table ?? tableOf(value.hash) ?? "" };
+      whole[name] = { ...value, __hashes: hashes ?? hashesIn(value.hash) ?? "" };
   }
   return whole;
 }
