@@ -1,7 +1,7 @@
 import { brokenOff } from "../../src/emulator/http/delivery";
 import type { Transport } from "../../src/provider/client/transport";
 import { ProviderProcess } from "../../src/provider/pulumi/process";
-import { type verify, WireLog } from "../../src/tools/verify";
+import type { verify } from "../../src/tools/verify";
 import { hurriedClock } from "../support/in-process";
 import { allOf } from "../support/raw-client";
 import type { Answering } from "../support/relay";
@@ -14,7 +14,6 @@ export const clock = hurriedClock();
 
 /** What a run asks a console of this process with, or one at an address. */
 export function portsFor(console: string | Transport, apiKey: string = key): Parameters<typeof verify>[1] {
-  const wire = new WireLog();
   const isRemote = typeof console === "string";
   const environment = {
     FEATURE_CONSOLE_PROFILE: "custom",
@@ -25,13 +24,11 @@ export function portsFor(console: string | Transport, apiKey: string = key): Par
     environment: () => environment,
     folder: "",
     report: () => undefined,
-    onAnswer: wire.note,
     ...(isRemote ? {} : { transport: tellingTheTime(console) }),
     ...clock,
   });
   return {
     context: process.context(),
-    wire,
     run: "test",
     report: () => undefined,
     progress: { listed: () => undefined, detailed: () => undefined },

@@ -37,8 +37,6 @@ export interface Ports extends Partial<NoticePorts> {
   readonly random?: () => number;
   /** The connection to the Redis of the settings, where others use it too. */
   readonly redis?: RedisConnection;
-  /** Told of every answer as it came, refusals included. */
-  readonly onAnswer?: (answer: WireAnswer) => void;
 }
 
 /** Sends calls of one process to one console. */
@@ -58,7 +56,7 @@ export class Caller {
   constructor(settings: ResolvedSettings, ports: Ports) {
     this.#settings = settings;
     const nothing = () => undefined;
-    const defaults = { report: nothing, writesLeft: nothing, onAnswer: nothing };
+    const defaults = { report: nothing, writesLeft: nothing };
     this.#ports = { clock: systemClock, random: Math.random, ...defaults, ...ports };
     const { report, writesLeft, clock } = this.#ports;
     const notice = new WaitNotice({ report, writesLeft }, settings.redisUrl !== undefined);
@@ -181,9 +179,7 @@ export class Caller {
         signal: AbortSignal.timeout(limits.requestTimeoutMs),
       };
       try {
-        const sent = await this.#ports.transport.send(request);
-        this.#ports.onAnswer(sent);
-        const answer = withStatusOfBody(sent);
+        const answer = withStatusOfBody(await this.#ports.transport.send(request));
         this.#noteClock(answer);
         return answer;
       } catch (error) {

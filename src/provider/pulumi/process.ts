@@ -3,7 +3,7 @@ import type { RouteClient } from "../client/client";
 import { systemClock } from "../client/limits/limiter";
 import { RedisConnection } from "../client/limits/redis";
 import { type ClientSettings, resolveSettings } from "../client/settings";
-import type { Transport, WireAnswer } from "../client/transport";
+import type { Transport } from "../client/transport";
 import { DeclaredDemands } from "../decisions/declared-demands";
 import { DeclaredNames } from "../decisions/declared-names";
 import type { ShareClaim } from "../decisions/declared-shares";
@@ -72,8 +72,6 @@ export interface ProcessPorts {
   readonly transport?: Transport;
   /** The objects that the state of this run has; left out: the CLI tells. */
   readonly storedObjects?: () => Promise<readonly StoredObject[]>;
-  /** Told of every answer of the console as it came. */
-  readonly onAnswer?: (answer: WireAnswer) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -456,13 +454,12 @@ export class ProviderProcess {
   }
 
   #client({ settings, key }: Resolved, redis: RedisConnection | undefined): RouteClient {
-    const { report, now, sleep, onAnswer } = this.ports;
+    const { report, now, sleep } = this.ports;
     // A preview that reads nothing sends no request: it need not load what speaks HTTP.
     const { createRouteClient } = require("../client/client") as typeof import("../client/client");
     const client: RouteClient = createRouteClient(settings as ClientSettings, {
       ...this.#transportOf(settings, key),
       ...(redis === undefined ? {} : { redis }),
-      ...(onAnswer === undefined ? {} : { onAnswer }),
       report,
       writesLeft: () => this.progress.writesLeft(client.sentWrites()),
       clock: { now, sleep },

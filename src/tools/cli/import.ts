@@ -87,7 +87,7 @@ export const importCommand: Command = {
     const imported = await importProject(
       { ...selected, folder, by, language },
       {
-        console: consoleOf(process.env, folder, report, { known }),
+        console: consoleOf(process.env, folder, report, known),
         pulumi,
         progress: progressLines(report, Date.now),
         report,

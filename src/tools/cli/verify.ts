@@ -5,7 +5,7 @@ import { privateMode, writeWholeFile } from "../../provider/pulumi/runs/whole-fi
 import { visibleLines } from "../../provider/texts/issue-text";
 import { consoleOf, progressLines } from "../import";
 import { projectFolder } from "../stack/project";
-import { verify as ask, questions, reportJson, reportLines, statusOf, WireLog } from "../verify";
+import { verify as ask, questions, reportJson, reportLines, statusOf } from "../verify";
 import { type Command, confirmed, notEmpty, parseArguments, UsageError } from "./command";
 import { requireReplaceable } from "./named-files";
 
@@ -51,7 +51,6 @@ export const verify: Command = {
       throw new UsageError("--write asks before it writes: give --yes where no person can answer");
     if (out !== undefined) requireReplaceable("--out", out);
     const report = (line: string) => process.stderr.write(`${line}\n`);
-    const wire = new WireLog();
     const stop = new AbortController();
     const onInterrupt = () => {
       report("Stopping: what was made is removed first.");
@@ -62,9 +61,7 @@ export const verify: Command = {
       const verified = await ask(
         { write, only, project: values.project },
         {
-          context: consoleOf(process.env, projectFolder(process.cwd()), report, { onAnswer: wire.note })
-            .context,
-          wire,
+          context: consoleOf(process.env, projectFolder(process.cwd()), report).context,
           run: randomUUID().slice(0, 8),
           report,
           progress: progressLines(report, Date.now),

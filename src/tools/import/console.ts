@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { EngineContext } from "../../provider/engine";
-import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
+import { ProviderProcess } from "../../provider/pulumi/process";
 import { collectSettings, type Environment } from "../../provider/pulumi/provider-settings";
 import { embeddedFileIn } from "../../provider/pulumi/runs/console-digest";
 import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
@@ -18,22 +18,18 @@ export interface ReadConsole {
   readonly apiKey: string | undefined;
 }
 
-/** What a console is read with. `known`: the consoles that a state names, beside which no other one is asked. */
-type ReadPorts = Pick<ProcessPorts, "onAnswer"> & {
-  readonly known?: () => Promise<readonly KnownConsole[]>;
-};
-
 /**
  * The console that the environment leads to. `folder`: of the Pulumi project, from which the embedded console keeps its data.
+ * `known`: the consoles that a state names, beside which no other one is asked.
  * @throws ConsoleError "settings".
  */
 export function consoleOf(
   environment: Environment,
   folder: string,
   report: (line: string) => void,
-  { known, ...ports }: ReadPorts = {},
+  known?: () => Promise<readonly KnownConsole[]>,
 ): ReadConsole {
-  const process = new ProviderProcess({ ...ports, environment: () => environment, folder, report });
+  const process = new ProviderProcess({ environment: () => environment, folder, report });
   process.learnConsoles = known;
   const { apiKey } = collectSettings(() => undefined, environment);
   return { context: process.context(), digest: process.console(), project: () => process.project(), apiKey };

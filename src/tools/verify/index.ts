@@ -1,3 +1,2 @@
 export { reportJson, reportLines, statusOf } from "./report";
 export { questions, verify } from "./verify";
-export { WireLog } from "./wire-log";

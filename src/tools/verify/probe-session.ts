@@ -3,9 +3,8 @@ import { everyKind, type KindName, managedKind } from "../../provider/definition
 import { routeTo } from "../../provider/engine/context";
 import { wholeList } from "../../provider/engine/listing";
 import { type Category, type ConsoleError, isConsoleError } from "../../provider/schema/errors";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import type { JsonObject } from "../../provider/schema/json";
 import type { Route } from "../../provider/schema/verbs";
-import type { WireLog } from "./wire-log";
 
 /** Most writes of one run, removals included. */
 export const mostWrites = 400;
@@ -65,8 +64,6 @@ export interface ProbePorts {
   readonly client: RouteClient;
   /** Tells the objects of this run from those of others: letters and digits. */
   readonly run: string;
-  /** Hears every answer to the client. */
-  readonly wire: WireLog;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
@@ -74,17 +71,15 @@ export interface ProbePorts {
 export class ProbeSession {
   readonly #client: RouteClient;
   readonly #run: string;
-  readonly #wire: WireLog;
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #made: Made[] = [];
   #writes = 0;
   #forbidden = 0;
   #names = 0;
 
-  constructor({ client, run, wire, sleep }: ProbePorts) {
+  constructor({ client, run, sleep }: ProbePorts) {
     this.#client = client;
     this.#run = run;
-    this.#wire = wire;
     this.#sleep = sleep;
   }
 
@@ -93,14 +88,12 @@ export class ProbeSession {
     return this.#client.item(route, { params });
   }
 
-  /** The body of the answer that shows a page of a list. */
-  async page(
-    [route, input]: ReturnType<typeof wholeList>,
-    { limit, page }: { readonly limit: number; readonly page: number },
-  ): Promise<JsonObject> {
-    await this.#client.maybeItem(route, { ...input, query: { ...input.query, limit, page } });
-    const body: unknown = JSON.parse(this.#wire.last.text);
-    return isObject(body) ? body : {};
+  /** Counts the objects of a list, read by pages of this size. */
+  async count([route, input]: ReturnType<typeof wholeList>, limit: number): Promise<number> {
+    let count = 0;
+    for await (const _ of this.#client.items(route, { ...input, query: { ...input.query, limit } }))
+      count += 1;
+    return count;
   }
 
   /** Looks as often as a refresh. @returns the moment at which a look finds what it looks for: at once, late, or later than the last one. */

@@ -3,7 +3,6 @@ import { routeTo } from "../../provider/engine/context";
 import { wholeList } from "../../provider/engine/listing";
 import { auditNames } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { isObject } from "../../provider/schema/json";
 import { secretOf } from "../../provider/schema/object-id";
 import { pluralOf } from "../../provider/texts/count-text";
 import { wholeId } from "../import/program/not-storable";
@@ -12,23 +11,23 @@ import { Undecided } from "./probe-session";
 import type { Question } from "./question";
 import { switchQuestions } from "./switch-questions";
 
-/** Pages into which the longest list is cut. */
-const pieces = 4;
+/** The most objects that the provider asks a page for. */
+const largestPage = 100;
 
 /** Times before this are seconds: the year 1973 in milliseconds, 5138 in seconds. */
 const leastMilliseconds = 100_000_000_000;
 
-/** The list that shows most objects, and their number. */
-function longestList(found: readonly Found[]): readonly [list: ReturnType<typeof wholeList>, length: number] {
+/** The list that shows most objects. */
+function longestList(found: readonly Found[]): ReturnType<typeof wholeList> {
   const counts = new Map<ResourceDefinition, number>();
   for (const { definition } of found) counts.set(definition, (counts.get(definition) ?? 0) + 1);
-  const listed = [...counts].flatMap(([definition, count]) => {
-    const { read } = definition.lifecycle;
-    if (read.how === "remember" || read.list === undefined) return [];
-    return [[wholeList(definition, read.list), count] as const];
-  });
-  const [longest] = listed.toSorted(([, a], [, b]) => b - a);
-  if (longest === undefined || longest[1] < 2) throw new Undecided("no list shows 2 objects");
+  const longest = [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .flatMap(([definition]) => {
+      const { read } = definition.lifecycle;
+      return read.how === "remember" || read.list === undefined ? [] : [wholeList(definition, read.list)];
+    })[0];
+  if (longest === undefined) throw new Undecided("no list shows an object");
   return longest;
 }
 
@@ -43,13 +42,11 @@ export const readQuestions: readonly Question[] = [
     },
     row: 55,
     async ask(session, found) {
-      const [list, length] = longestList(found);
-      const limit = Math.ceil(length / pieces);
-      for (let page = 1; page * limit < length; page += 1) {
-        const { pagination } = await session.page(list, { limit, page });
-        if (!isObject(pagination) || !pagination.nextPage) return "untold";
-      }
-      return "told";
+      const list = longestList(found);
+      const whole = await session.count(list, largestPage);
+      if (whole < 2) throw new Undecided("no list shows 2 objects");
+      const inPieces = await session.count(list, Math.min(Math.ceil(whole / 4), largestPage));
+      return inPieces < whole ? "untold" : "told";
     },
   },
   {

@@ -12,7 +12,7 @@ const headings = {
 
 /** The answers of a console, as a person reads them. */
 export function reportLines(verified: Verified): string[] {
-  const { objects, unknown, missing, questions, left, writes, throttled, isInterrupted } = verified;
+  const { objects, unknown, missing, questions, left, writes, isInterrupted } = verified;
   const count = unknown.reduce((sum, one) => sum + one.objects, 0);
   const held = unknown.map(({ kind, objects: some }) => `${kind} ${some}`).join(", ");
   return [
@@ -28,11 +28,6 @@ export function reportLines(verified: Verified): string[] {
     }),
     "",
     ...left.map(({ kind, id }) => `Not deleted: ${kind} "${id}". Delete it in the console.`),
-    ...(throttled.answers === 0
-      ? []
-      : [
-          `${countOf(throttled.answers, "request")} refused with 429. Retry-After: ${throttled.delays.join(", ")}.`,
-        ]),
     ...(isInterrupted ? ["Interrupted: the other questions were not asked."] : []),
     writes === 0 ? "Nothing was written." : `${countOf(writes, "write")}; names begin with ${namePrefix}.`,
   ];

@@ -13,7 +13,6 @@ import { isLacking, type Made, mostWrites, namePrefix, ProbeSession } from "./pr
 import { type Answered, answered, type Question, undecided } from "./question";
 import { readQuestions } from "./read-questions";
 import { switchQuestions } from "./switch-questions";
-import type { WireLog } from "./wire-log";
 import { writeQuestions } from "./write-questions";
 
 /** Questions that need throw-away objects. */
@@ -35,8 +34,6 @@ export interface VerifyOptions {
 /** Ports of a run. */
 export interface VerifyPorts {
   readonly context: EngineContext;
-  /** Hears every answer to the client of the context. */
-  readonly wire: WireLog;
   /** Mark of this run in the names of its objects: letters and digits. */
   readonly run: string;
   /** Reports progress in one line. */
@@ -65,8 +62,6 @@ export interface Verified {
   readonly missing: readonly { readonly kind: string; readonly status: number | undefined }[];
   readonly questions: readonly Answered[];
   readonly writes: number;
-  /** Requests that the console refused with 429, and the forms of their `Retry-After`. */
-  readonly throttled: WireLog["throttled"];
   /** Throw-away objects that could not be deleted. */
   readonly left: readonly Made[];
   readonly isInterrupted: boolean;
@@ -77,10 +72,10 @@ export interface Verified {
  * @throws ConsoleError where the console does not answer, or refuses the key; Error where nothing may be written.
  */
 export async function verify(options: VerifyOptions, ports: VerifyPorts): Promise<Verified> {
-  const { context, signal, run, wire } = ports;
-  const session = new ProbeSession({ client: context.client, run, wire, sleep: context.sleep });
+  const { context, signal, run } = ports;
+  const session = new ProbeSession({ client: context.client, run, sleep: context.sleep });
   const isAsked = ({ id }: Question) => options.only?.includes(id) ?? true;
-  await requireConsole(session);
+  await requireConsole(context);
   const read = await readObjects(ports);
   const writing = options.write ? askedByWrites.filter(isAsked) : [];
   if (writing.length > 0 && !signal.aborted) await allowWrites(options, ports, read.found, writing.length);
@@ -106,7 +101,6 @@ export async function verify(options: VerifyOptions, ports: VerifyPorts): Promis
   return {
     console: context.console ?? "",
     ...{ objects, unknown, missing, questions: answers, writes: session.writes, left },
-    throttled: wire.throttled,
     isInterrupted: signal.aborted,
   };
 }
@@ -139,17 +133,19 @@ async function answerTo(
 }
 
 /** @throws Error where another service answers, or a console of another version. */
-async function requireConsole(session: ProbeSession): Promise<void> {
+async function requireConsole({ client }: EngineContext): Promise<void> {
+  const [route, input] = wholeList(managed.gate, "list");
   try {
-    const { data } = await session.page(wholeList(managed.gate, "list"), { limit: 1, page: 1 });
-    if (Array.isArray(data)) return;
+    for await (const gate of client.items(route, { ...input, query: { ...input.query, limit: 1 } })) {
+      if ((gate.id ?? gate.name) !== undefined) return;
+      throw new Error(`GET /gates succeeded, but the answer is no list of gates. ${otherService}`);
+    }
   } catch (error) {
     // A key that may not read gates may read other kinds.
     if (isConsoleError(error, "forbidden")) return;
     if (!isLacking(error)) throw error;
     throw new Error(`${error.message} ${otherService}`);
   }
-  throw new Error(`GET /gates succeeded, but the answer is no list of gates. ${otherService}`);
 }
 
 const otherService =

@@ -11,7 +11,6 @@ import {
   readsNew,
   readsRules,
   refusal,
-  remembers,
   replies,
   rulesOf,
   sentTo,
@@ -151,30 +150,10 @@ export const doneOtherwise: readonly Deviant[] = [
   ),
 ];
 
-/** The first so many writes are refused with 429. `told`: how the report calls the delay. */
-const throttles = (console: string, times: number, told: string, delay?: string) => {
-  const requests = times === 1 ? "1 request" : `${times} requests`;
-  const line = new RegExp(`^${requests} refused with 429\\. Retry-After: ${told}\\.$`, "m");
-  return remembers(console, line, () => {
-    let left = times;
-    return (request, ask) => {
-      if (request.method === "GET" || left === 0) return ask(request);
-      left -= 1;
-      const reply = refusal(429, "Too many requests");
-      const headers = delay === undefined ? reply.headers : { ...reply.headers, "retry-after": delay };
-      return Promise.resolve({ ...reply, headers });
-    };
-  });
-};
-
 const forbidden = { ...refusal(200), text: JSON.stringify({ status: 403, message: "Forbidden resource" }) };
 
 /** Deviations that a line of the report tells. */
 export const reported: readonly Deviant<RegExp>[] = [
-  throttles("tells its delay by a date", 1, "date", new Date(0).toUTCString()),
-  throttles("tells its delay in seconds", 2, "seconds", "0"),
-  throttles("tells its delay in words", 1, "unreadable", "soon"),
-  throttles("tells no delay", 1, "none"),
   reads(
     "has types that nobody knows",
     /^\d+ objects read, 5 with values unknown to this version: gates 5\.$/m,

@@ -30,7 +30,7 @@ export const answers = <Told>(console: string, told: Told, answering: Answering)
 });
 
 /** A console that remembers something between two requests. */
-export const remembers = <Told>(console: string, told: Told, answering: () => Answering): Deviant<Told> => ({
+const remembers = <Told>(console: string, told: Told, answering: () => Answering): Deviant<Told> => ({
   ...{ console, told, answering },
 });
 
