@@ -4,7 +4,7 @@ import { catalog } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { meaning, sameMeaning } from "../../src/provider/values/compare";
 import { withUnseenChanges } from "../../src/provider/values/merge";
-import { sampleOf } from "../support/sample";
+import { caseCount } from "../support/sample";
 import { configRules, programValue } from "./arbitraries";
 import { editsOf, memberEdit, moved, type Rules, seenRules, share } from "./rule-edits";
 
@@ -19,7 +19,7 @@ const expectSame = (one: unknown, other: unknown) => {
 const textOf = (value: unknown) => JSON.stringify(value);
 const theProgram = editsOf("p_");
 const theConsole = editsOf("c_");
-const check = <T>(property: fc.IProperty<T>) => fc.assert(property, { numRuns: sampleOf(100, 3000) });
+const check = <T>(property: fc.IProperty<T>) => fc.assert(property, { numRuns: caseCount(100, 3000) });
 
 describe("rules that a program and people in the console change", () => {
   test("are what the program says, or what the console has, where the other changed nothing", () => {

@@ -8,12 +8,12 @@ import { ruleOf, type Spec } from "../../src/emulator/sdk/spec/spec";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type ReachChange, reachChanges, type Where } from "../../src/provider/words/reach-changes";
 import { ruleChanges } from "../../src/provider/words/rule-changes";
-import { sampleOf } from "../support/sample";
+import { caseCount } from "../support/sample";
 import { Dice } from "../world/dice";
 import { type Case, caseOf, now } from "./reach-cases";
 
 /** The vendor's SDK evaluates 300 users for each, before and after. */
-const cases = sampleOf(60, 3000);
+const cases = caseCount(60, 3000);
 
 const dice = new Dice(7);
 /** Some of these values, drawn; what is undefined is left out. */

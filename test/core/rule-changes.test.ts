@@ -5,7 +5,7 @@ import type { Path } from "../../src/provider/schema/path";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type KeptRule, type LoneRule, ruleChanges } from "../../src/provider/words/rule-changes";
 import { ruleChangesText } from "../../src/provider/words/rule-changes-text";
-import { sampleOf } from "../support/sample";
+import { caseCount } from "../support/sample";
 import { programValue } from "./arbitraries";
 
 const rule = (name: string, passPercentage = 100, members: JsonObject = {}): JsonObject => ({
@@ -116,7 +116,7 @@ test("whatever two lists hold: what is told makes one of the other, of each rule
       const steady = kept.filter(({ moved }) => !moved).length;
       expect(steady).toBe(longestRow(kept.map(({ to }) => to)));
     }),
-    { numRuns: sampleOf(300, 3000) },
+    { numRuns: caseCount(300, 3000) },
   );
 });
 

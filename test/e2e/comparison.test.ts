@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { allOf } from "../support/raw-client";
-import { sampleOf } from "../support/sample";
+import { caseCount } from "../support/sample";
 import { type Bench, openBench } from "./bench";
 
 // The rows of docs/comparison.md that need the real CLI.
@@ -9,7 +9,7 @@ import { type Bench, openBench } from "./bench";
 jest.setTimeout(300_000);
 
 /** The page counts among 100: a sample of them shows as well that requests do not grow with what stays as it is. */
-const count = sampleOf(25, 100);
+const count = caseCount(25, 100);
 let bench: Bench;
 
 /** A program of many gates; the first has its own description and tags. */

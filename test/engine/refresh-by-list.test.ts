@@ -5,7 +5,7 @@ import { deskOf } from "../emulator/desk";
 import { fault, live, start, subject } from "../laws/harness";
 import type { Resource } from "../laws/subject";
 import { samples } from "../samples";
-import { sampleOf } from "../support/sample";
+import { caseCount } from "../support/sample";
 
 type Kind = "gate" | "layer" | "assignmentSource" | "segment" | "alert";
 
@@ -46,7 +46,7 @@ const idsOf = (resources: readonly (Resource | undefined)[]) => resources.map((o
 const asked = (route: string) => subject.emulator.requests.filter((one) => one.route === route);
 
 test.each<[Kind, number]>([
-  ["gate", sampleOf(350, 5000)],
+  ["gate", caseCount(350, 5000)],
   ["layer", 120],
   ["segment", 120],
   ["assignmentSource", 120],

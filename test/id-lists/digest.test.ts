@@ -12,7 +12,7 @@ import {
   isFormerDigest,
   mostHashes,
 } from "../../src/provider/id-lists/digest";
-import { sampleOf } from "../support/sample";
+import { caseCount } from "../support/sample";
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `user-${from + index}`);
@@ -40,7 +40,7 @@ test("the hashes of a set tell exactly which ids were added and removed", () => 
       expect([...idsFor(after, found?.added ?? new Float64Array())]).toEqual(numbered(3000, 3000 + added));
       expect([...idsFor(before, found?.removed ?? new Float64Array())]).toEqual(numbered(0, removed));
     }),
-    { numRuns: sampleOf(2, 10) },
+    { numRuns: caseCount(2, 10) },
   );
 });
 

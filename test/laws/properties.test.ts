@@ -7,14 +7,14 @@ import { secretOf } from "../../src/provider/schema/object-id";
 import { type Node, treeOf } from "../../src/provider/schema/tree";
 import { configRules, gateRules } from "../core/arbitraries";
 import { samplesOf } from "../samples";
-import { sampleOf } from "../support/sample";
+import { caseCount } from "../support/sample";
 import { mustStayQuiet } from "./quiet";
 import { kinds, type Subject, startSubject } from "./subject";
 
 jest.setTimeout(120_000);
 
 /** Cases for each kind, few enough to wait for: every run draws others. */
-const numRuns = sampleOf(6, 1000);
+const numRuns = caseCount(6, 1000);
 
 describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
   const { fields } = definition;

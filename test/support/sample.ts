@@ -6,4 +6,4 @@ export const inTurn = <T>(settings: readonly T[], at: number): readonly T[] =>
   playsAll ? settings : settings.slice(at % settings.length, (at % settings.length) + 1);
 
 /** A number of cases in `npm test`, and in `npm run prove -- cases`. */
-export const sampleOf = (sample: number, all: number): number => (playsAll ? all : sample);
+export const caseCount = (sample: number, all: number): number => (playsAll ? all : sample);
