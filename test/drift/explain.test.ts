@@ -146,6 +146,16 @@ test("archived in the console: the next update does not look, and after a refres
   expect((await gate()).status).not.toBe("Archived");
 });
 
+test("archived in the console, and in a program that changes another argument: refused", async () => {
+  await applied();
+  await desk.raw.gate.archive({ id: "flag" });
+  desk.write(gateWith({ description: "New", more: { status: "Archived" } }));
+  const refused = "is refused: the object is archived: leave its other arguments, or set status.";
+  const [one] = await asked();
+  expect(one?.places.map(({ label, next }) => [label, next])).toContainEqual(["description", refused]);
+  await expect(desk.up()).rejects.toThrow("is archived: leave its other arguments, or set status");
+});
+
 test("an option of the resource is the program's: the console stores none", async () => {
   await applied();
   desk.write(gateWith({ more: { onDelete: "retain" } }));

@@ -32,7 +32,7 @@ describe("fields in each state", () => {
     await expectQuiet(updated, args);
   });
 
-  test.each<State>(["decision_made", "abandoned", "archived"])("are refused in %s", async (status) => {
+  test.each<State>(["decision_made", "abandoned"])("are refused in %s", async (status) => {
     const made = await subject.up(asking(status, { description: "Old" }));
     expect(await subject.problems(asking(status, { description: "New" }), made.inputs)).toEqual([
       { property: "description", reason: expect.stringContaining("changes no more") },

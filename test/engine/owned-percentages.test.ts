@@ -19,7 +19,7 @@ function sentRules(
   const state = stateOf(definition, args(applied), args(applied));
   const now: JsonObject = { id: "flag_one", rules: live };
   const target = { id: "flag_one", wants: args(wanted), state };
-  const { announced } = withoutUnannounced(definition, target, now, false);
+  const { announced } = withoutUnannounced(definition, target, now);
   const before = managedBefore(announced.state);
   const changes = changesOf(definition, now, announced.wants, before, announced.state);
   return (changes.rules ?? live) as Rules;

@@ -117,12 +117,14 @@ function superstructure(text: string): Declared[] {
 function gate(index: number, text: string): JsonObject {
   const rules = index % 3 === 0 ? [mail("@example.com"), everyone] : [everyone];
   const asking = [{ type: "passes_segment", targetValue: `$ruled_${index % 3}.id` }];
+  const status = index % 5 === 1 ? ["Launched", "Disabled", "Archived"][index % 3] : undefined;
   return {
-    description: text,
+    // What stays archived takes no change.
+    description: status === "Archived" ? "archived" : text,
     tags: index % 4 === 0 ? ["$tag_0.name", "$tag_1.name"] : [],
     targetApps: index % 6 === 0 ? ["$app_0.name"] : [],
     rules: index % 7 === 0 ? [{ ...everyone, conditions: asking }] : rules,
-    ...(index % 5 === 1 ? { status: ["Launched", "Disabled", "Archived"][index % 3] } : {}),
+    ...(status === undefined ? {} : { status }),
     ...(index % 5 === 2 ? { isEnabled: false } : {}),
   };
 }

@@ -8,7 +8,7 @@ import type { PlayedStack } from "./stage";
 /** What is true about a stack when its command has ended. */
 type StackFacts = Pick<
   PlayedStack,
-  "program" | "wasKilled" | "unsure" | "unremembered" | "actedOn" | "everHeld" | "interruptedCreates"
+  "program" | "wasKilled" | "unsure" | "actedOn" | "everHeld" | "interruptedCreates"
 >;
 
 /** One command of a stack: its preview, and what came of it. */

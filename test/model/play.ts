@@ -137,8 +137,6 @@ class PlayedWorld {
     rmSync(path.join(stack.folder, ".feature-console"), { recursive: true, force: true });
     this.stage.adoptions.clear();
     this.stage.told.push(`${stack.name}: the notes of its project are removed`);
-    for (const one of this.#history.sameFolder ? Object.values(this.#stacks) : [stack])
-      for (const key of one.unsure) one.unremembered.add(key);
   }
 
   #edit(name: StackName, { how, n }: Extract<Step, { do: "edit" }>): void {
@@ -181,7 +179,7 @@ class PlayedWorld {
     // A refresh that stops keeps and prints what it had read by then: the next preview shows it as a difference.
     const read = update.run.refreshed.map(objectOf);
     this.stage.see(stack, read);
-    for (const known of [stack.unsure, stack.unremembered]) for (const key of read) known.delete(key);
+    for (const key of read) stack.unsure.delete(key);
     if (hidden !== undefined) count(this.stage.counts.edits, "by hand: a permission is lost");
     const how = hidden === undefined ? "" : ` without permission for ${hidden}`;
     this.stage.tell(stack, `refresh${how}`, update);

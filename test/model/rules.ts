@@ -103,28 +103,10 @@ const settles: Check = (episode) =>
     if (!isAlone && (step.op === "same" || step.op === "update")) return [];
     const { ids: _, ...wants } = inputs;
     const paths = differences(definition, fromWire(definition, stored.item), wants);
-    if (paths.length === 0 || isLeftOpen(episode, stored, definition, step)) return [];
+    if (paths.length === 0) return [];
     const text = `${nameOf(held)} (${step.op}) differs in ${paths.join(", ")}`;
     return [violation("after an up the console holds what the program says", key, text)];
   });
-
-/**
- * True for an object whose program says that it is archived, and that a killed run had brought back for a change: without the
- * note of it, updates leave it in use and say so, until a refresh has shown it.
- */
-function isLeftOpen(
-  { unremembered, update }: Episode,
-  { key, id }: Stored,
-  definition: ResourceDefinition,
-  { op, inputs }: Step,
-): boolean {
-  const isSaid = (line: string) => line.includes(`${definition.title} "${id}": status changed`);
-  return (
-    unremembered.has(key) &&
-    wantsArchived(definition, inputs ?? {}) &&
-    (op === "same" || (update?.lines ?? []).some(isSaid))
-  );
-}
 
 /** False where no read tells that an object is archived: who is told to adopt it cannot know. */
 function showsArchived({ lifecycle }: ResourceDefinition): boolean {

@@ -25,8 +25,6 @@ export interface PlayedStack extends Stack {
   wasKilled: boolean;
   /** Objects that it does not know to be other than its state says, because it was killed. */
   readonly unsure: Set<string>;
-  /** Those of them of which its notes were removed: nothing tells it any more what a killed run was about to do. */
-  readonly unremembered: Set<string>;
   /** What an action of it has acted on, until a refresh has shown it what came of that. */
   readonly actedOn: Set<string>;
   /** Objects that its state has ever held. */
@@ -42,7 +40,7 @@ export function newStack(name: StackName, folder: string, sameName = false): Pla
   return {
     ...{ ...emptyStack(name, folder, sameName ? "A" : undefined), name, program: [], good: [] },
     ...{ wasKilled: false, interrupted: undefined, unsure: new Set(), everHeld: new Set() },
-    ...{ lastSeen: new Map(), unremembered: new Set(), actedOn: new Set(), interruptedCreates: new Map() },
+    ...{ lastSeen: new Map(), actedOn: new Set(), interruptedCreates: new Map() },
   };
 }
 
@@ -68,7 +66,7 @@ export class WatchedStage extends Stage {
   /** A command of a stack that has ended. */
   episode(stack: PlayedStack, others: readonly Held[], command: Episode["command"], known: Known): Episode {
     const { name, program, state: after, folder, wasKilled } = stack;
-    const { unsure, unremembered, actedOn, everHeld } = stack;
+    const { unsure, actedOn, everHeld } = stack;
     const facts = this.ledger.facts();
     const end = this.console.snapshot();
     const isOut = ({ key, archived }: Stored) => !archived && (end.get(key)?.archived ?? true);
@@ -78,7 +76,7 @@ export class WatchedStage extends Stage {
       ...{ stack: name, command, program, others, after, end, facts, factsBefore: facts },
       ...{ preview: undefined, again: undefined, disturbed: false, lost: false, refused: false },
       ...{ refreshes: false, takesOver: false, continues: true, replaced: [], users: new Set() },
-      ...{ wasKilled, unsure, unremembered, actedOn, everHeld, interruptedCreates: new Map() },
+      ...{ wasKilled, unsure, actedOn, everHeld, interruptedCreates: new Map() },
       interrupted: [...this.#interrupted],
       editedSince: this.#editedSince(stack, known.start),
       asked: new Map(removed.map((stored) => [stored.key, this.console.usersOf(stored)])),
@@ -123,7 +121,7 @@ export class WatchedStage extends Stage {
   record(stack: PlayedStack, update: Act, checkpoints: boolean): void {
     const { run, requests } = update;
     const read = !run.killed || checkpoints ? run.refreshed.map(objectOf) : [];
-    for (const known of [stack.unsure, stack.unremembered]) for (const key of read) known.delete(key);
+    for (const key of read) stack.unsure.delete(key);
     this.see(stack, read);
     for (const key of read) stack.actedOn.delete(key);
     for (const { kind, op, inputs } of run.steps)

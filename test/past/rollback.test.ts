@@ -77,6 +77,19 @@ test("a flag comes back from the archive, and goes there again", async () => {
   expect(await live()).toMatchObject({ status: "Archived" });
 });
 
+test("what the program keeps archived stays as it is, and that is said", async () => {
+  await desk.apply(gate.replace("{", '{ status: "Archived",'));
+  desk.later();
+  await desk.raw.gate.unarchive({ id: "flag" });
+  await patched({ description: "Theirs" });
+  await desk.raw.gate.archive({ id: "flag" });
+  const plan = await planned(desk, "flag", "2");
+  expect(rollbackText(plan)).toContain(
+    "description: it is archived: leave its other arguments, or set status",
+  );
+  expect(plan.acceptance.changes.size).toBe(0);
+});
+
 test("all flags of a time, and those without a way back are named", async () => {
   await desk.apply(`${gate}new fc.Gate("other", {});\nnew fc.Segment("people", { type: "rule_based" });\n`);
   const then = new Date(desk.now + 30_000).toISOString();

@@ -224,28 +224,3 @@ describe("an object whose id the console makes", () => {
     expect((await job().of(catalog.targetApp).up(app)).id).toBe(made?.id);
   });
 });
-
-describe("a gate whose program says that it is archived, brought back for a change", () => {
-  const args = { key: "old", description: "One", status: "Archived" };
-  const changed = { ...args, description: "Two" };
-  const live = () => raw.gate.get({ id: "old" });
-
-  test("by a run that was killed then: the next one makes the change and archives it again", async () => {
-    const made = await job().up(args);
-    await killed({ folder }, ({ update }) => update(made, changed));
-    expect(await live()).toMatchObject({ status: "In Progress" });
-    const next = job();
-    await next.update(made, changed);
-    expect(await live()).toMatchObject({ status: "Archived", description: "Two" });
-    expect(next.lines.join("\n")).not.toContain("left as it is");
-  });
-
-  test("by somebody else: it stays in use, and that is said, also after a change of this stack", async () => {
-    const first = job();
-    const made = await first.update(await first.up(args), changed);
-    await raw.gate.unarchive({ id: "old", body: {} });
-    await first.update(made, { ...args, description: "Three" });
-    expect(await live()).toMatchObject({ status: "In Progress" });
-    expect(first.lines.join("\n")).toContain("status changed in the console since the last refresh");
-  });
-});

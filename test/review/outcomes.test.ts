@@ -68,6 +68,7 @@ const replacement = (between: Around["between"]): Programs => [
   { between, change: replaced("replace") } as Around,
 ];
 const archival: Programs = [gate(50), gate(50, { status: "Archived" }), { between: archives }];
+const archivalWithRise: Programs = [gate(50), gate(80, { status: "Archived" }), { between: archives }];
 const order = replaced("delete-replaced", "replace", "create-replacement");
 const inOrder: Programs = [gate(50), gate(80), { change: order }];
 
@@ -75,7 +76,9 @@ const left = { outcome: { what: "left" } };
 const changes = { outcome: { what: "changes" } };
 const failing = (why: RegExp) => ({ outcome: { what: "fails", why: expect.stringMatching(why) } });
 const archivedSince = failing(/^it was archived in the console; after `pulumi refresh`/);
-const noEffect = "will fail · it is archived: no unit gets it, before or after";
+const staysArchived = /is archived: leave its other arguments, or set status/;
+const unused = "it is archived: no unit gets it, before or after";
+const noEffect = `will fail · ${unused}`;
 const back = "back from the archive · nobody → 50 % of everyone";
 const fresh = 'new · all environments: 50 % of everyone (rule "All")';
 const adopted = "another stack created it anew on 2026-11-21: it stays as it is, and this stack forgets it";
@@ -99,6 +102,15 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
   ["the removal of what is gone", removal(deletes), isGone, { ...left, ...low }],
   ["a removal of what is archived", removal(archives), isArchived, { ...left, ...archived }],
   ["what is archived by hand and in the program", archival, isArchived, low],
+  [
+    "what is archived by hand, and in a program that changes it too",
+    ...([
+      archivalWithRise,
+      `will fail · to the archive · ${unused}`,
+      failing(staysArchived),
+      staysArchived,
+    ] as const),
+  ],
   ["a change of what is archived", rise(archives), noEffect, archivedSince, /was archived in the console/],
   ["a create of what exists", creation(creates), exists, taken, /exists already/],
   [

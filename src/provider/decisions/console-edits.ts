@@ -31,22 +31,13 @@ export interface ConsoleEdits {
   readonly conflicts: readonly EditConflict[];
 }
 
-/**
- * What changed in the console since state was written, told from what the program changes. Pure; asks nothing of anybody.
- * `opened`: true for an object that this stack itself brought back for a change.
- */
-export function consoleEdits(
-  definition: ResourceDefinition,
-  values: ObjectValues,
-  opened = false,
-): ConsoleEdits {
+/** What changed in the console since state was written, told from what the program changes. Pure; asks nothing of anybody. */
+export function consoleEdits(definition: ResourceDefinition, values: ObjectValues): ConsoleEdits {
   const { wants, state, live } = values;
   const managed = managedBefore(state);
   const announced = changesOf(definition, state, wants, managed);
-  // What this stack brought back for its own change is archived again.
-  const ignored = opened ? stateNames(definition) : [];
   const changed = Object.keys(changesOf(definition, live, wants, managed, state)).filter(
-    (name) => !ignored.includes(name) && !stopsGrowing(definition, name, values),
+    (name) => !stopsGrowing(definition, name, values),
   );
   const left = changed.filter((name) => !(name in announced));
   // A program that leaves the state to the console only ever archives.

@@ -171,6 +171,25 @@ export function wantsArchived(definition: ResourceDefinition, wants: JsonObject)
   return archived !== undefined && wants[archived.field] === archived.is;
 }
 
+/**
+ * Arguments that would change although the object is archived and the program keeps it so: the console refuses writes to it. A
+ * value that is not known yet may turn out to be the same.
+ */
+export function changesInArchive(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  wants: JsonObject,
+  names: readonly string[],
+): string[] {
+  if (!isArchived(definition, live) || !wantsArchived(definition, wants)) return [];
+  return names.filter((name) => name in definition.fields && !holdsUnknown(wants[name]));
+}
+
+/** Predicate of a sentence about an object with such changes: what was found, and what to do. */
+export function archivedText({ lifecycle }: ResourceDefinition): string {
+  return `is archived: leave its other arguments, or set ${lifecycle.archived?.field}`;
+}
+
 /** A fixed field that a program changes. */
 export interface FixedChange {
   readonly name: string;

@@ -97,8 +97,8 @@ export interface JournalEntry {
   readonly at: number;
   /** How far the console's clock was ahead of this machine's, milliseconds; left out where no answer had shown it. */
   readonly consoleAheadMs?: number;
-  /** `adopt`: a resource has taken over what existed. `open`: brought back for a change, to be archived again right after. */
-  readonly did: "create" | "archive" | "unarchive" | "adopt" | "open";
+  /** `adopt`: a resource has taken over what existed. */
+  readonly did: "create" | "archive" | "unarchive" | "adopt";
   /** The resource for which it was made: the digest of its URN, its name in the program, and the URN itself. */
   readonly resource?: string;
   readonly name?: string;

@@ -37,5 +37,6 @@ export { settleAccepted } from "./reviews/settle-accepted";
 export { unnotedReviews } from "./reviews/unnoted-reviews";
 export { compareConsoles } from "./same-console";
 export { type SecretIds, withSecretPaths } from "./secret-ids";
+export { refusalInArchive } from "./transitions";
 export { update } from "./update";
 export { usersNow } from "./users";

@@ -1,4 +1,4 @@
-import { type Changes, isArchived } from "../decisions/plan";
+import { archivedText, type Changes, changesInArchive, isArchived } from "../decisions/plan";
 import { acceptedFields, type ResourceDefinition, routeOf } from "../schema/define";
 import { ConsoleError, isConsoleError } from "../schema/errors";
 import { type JsonObject, objectsIn, textOf } from "../schema/json";
@@ -39,12 +39,29 @@ function isDone(
 
 /** Why an object, archived or not, cannot become what it is to be; undefined where it can. */
 export function refusalOf(subject: Subject, changes: Changes): ConsoleError | undefined {
-  const { definition, live } = subject;
+  const { definition, id, live, wants } = subject;
+  const kept = refusalInArchive(definition, id, live, wants, Object.keys(changes));
   const machine = machineOf(definition);
-  if (machine === undefined) return undefined;
+  if (kept !== undefined || machine === undefined) return kept;
   const from = isArchived(definition, live) ? machine.restored.of(live) : textOf(live[machine.field]);
   const planned = pathFrom(subject, machine, from, changes);
   return planned instanceof ConsoleError ? planned : undefined;
+}
+
+/** Refusal of a change of an object that is archived and is to stay so; undefined where nothing else of it changes. */
+export function refusalInArchive(
+  definition: ResourceDefinition,
+  id: string,
+  live: JsonObject,
+  wants: JsonObject,
+  names: readonly string[],
+): ConsoleError | undefined {
+  const changed = changesInArchive(definition, live, wants, names);
+  if (changed.length === 0) return undefined;
+  return new ConsoleError(
+    `${nameOf(definition, id)} ${archivedText(definition)}. It differs in ${changed.join(", ")}.`,
+    { category: "refused" },
+  );
 }
 
 /** Refuses what an archived object cannot become, before it is brought back. */

@@ -9,11 +9,6 @@ import { equalJson, type JsonObject, picked, stableText } from "../schema/json";
 import { quoteField } from "../texts/issue-text";
 import { isNothing } from "../values/compare";
 import { managedBefore, managedNames, viewOf } from "../values/managed";
-import {
-  forgetTemporaryUnarchive,
-  isLeftUnarchived,
-  noteTemporaryUnarchive,
-} from "./claims/temporary-unarchive";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
 import { anotherObject, unlessFormer } from "./edits/another-object";
 import { isProtected, refuseConcurrentEdit } from "./edits/concurrent-edits";
@@ -117,18 +112,13 @@ async function sendRound(
   changes: Changes,
   again: boolean,
 ): Promise<ConsoleError | undefined> {
-  const { context, definition, wants } = subject;
+  const { definition, wants } = subject;
   try {
-    const names = Object.keys(changes);
-    const archived = isArchived(definition, subject.live);
-    const opens = archived && wantsArchived(definition, wants) && names.length > 0;
-    const goal = opens ? { ...changes, ...archivedAgain(definition) } : changes;
-    if (archived && (opens || !wantsArchived(definition, wants))) {
-      refuseIllegal(subject, goal);
-      if (opens) await noteTemporaryUnarchive(context, definition, wants);
-      await unarchive(subject);
+    if (isArchived(definition, subject.live)) {
+      refuseIllegal(subject, changes);
+      if (!wantsArchived(definition, wants)) await unarchive(subject);
     }
-    const left = await sendChanges(subject, goal);
+    const left = await sendChanges(subject, changes);
     if (left.length > 0) throw cannotChange(definition, subject, left);
     return undefined;
   } catch (error) {
@@ -137,12 +127,6 @@ async function sendRound(
     if (isConsoleError(error) && (error.uncertain || (again && error.category === "refused"))) return error;
     throw error;
   }
-}
-
-/** An archived object takes no writes: it is brought back for them and archived again at the end. */
-function archivedAgain(definition: ResourceDefinition): Changes {
-  const archived = definition.lifecycle.archived;
-  return archived === undefined ? {} : { [archived.field]: archived.is };
 }
 
 async function unarchive(subject: Subject): Promise<void> {
@@ -244,8 +228,7 @@ export async function update(
   const protects = isProtected(context, target.wants);
   if (protects) refuseConcurrentEdit(definition, target.id, target.state, first);
   refuseUnseenArchive(definition, target, first);
-  const isOpen = await isLeftUnarchived(context, definition, target, first);
-  const { current, ...found } = await lookAgain(context, definition, target, first, isOpen);
+  const { current, ...found } = await lookAgain(context, definition, target, first);
   const { announced, unseen, conflicts } = found;
   if (!isOlder(definition, current, target.state))
     refuseConflicts(context, definition, target, current, conflicts);
@@ -260,8 +243,6 @@ export async function update(
       error.error,
     );
   });
-  if (wantsArchived(definition, target.wants))
-    await forgetTemporaryUnarchive(context, definition, target.wants);
   // An answer may hide what was written: the next update has to know its own write from an edit.
   const isBehind = protects && equalJson(seenMark(definition, updated), seenMark(definition, current));
   const last = isBehind ? await readLive(context, definition, target.id, []) : undefined;
@@ -298,11 +279,10 @@ async function lookAgain(
   definition: ResourceDefinition,
   target: Target,
   first: JsonObject,
-  isOpen: boolean,
 ): Promise<Announced & { readonly current: JsonObject }> {
   let current = first;
   for (let look = 1; ; look += 1) {
-    const found = withoutUnannounced(definition, target, current, isOpen);
+    const found = withoutUnannounced(definition, target, current);
     const isSure =
       found.paths.length + found.conflicts.length === 0 || isNewer(definition, current, target.state);
     if (isSure || look === mostLooks) return { ...found, current };

@@ -16,6 +16,7 @@ import {
   ownerOf,
   PartialFailure,
   read,
+  refusalInArchive,
   remove,
   reviewsIn,
   seenMarks,
@@ -237,6 +238,10 @@ async function difference(
   if (adopter !== undefined) throw new ConsoleError(takenTwiceText(object, adopter), { category: "exists" });
   refuseChange(definition, process, { object, isDeclared }, olds, news);
   const result = plan(definition, olds, news);
+  if (isDeclared && result.how === "update") {
+    const refusal = refusalInArchive(definition, id, olds, news, result.names);
+    if (refusal !== undefined) throw refusal;
+  }
   process.progress.compared(result.how);
   if (refreshed === undefined) {
     if (result.how === "replace") {

@@ -190,8 +190,10 @@ export function machineProblems(
   const to = args[machine.field] ?? from;
   if (!isState(machine, to)) return [];
   if (!isState(machine, from)) return problemsFromUnknownState(definition, machine, to, args);
-  const edits = editsBetween(definition, olds, args);
   const archived = definition.lifecycle.archived?.is;
+  // The diff refuses that of every kind alike.
+  if (from === archived && to === archived) return [];
+  const edits = editsBetween(definition, olds, args);
   const starts = from === archived && to !== from ? machine.restored.to : [from];
   const planned = starts.map((start) => planPath(definition, machine, { from: start, to, args, edits }));
   const refusal = planned.find((one) => "problems" in one);

@@ -1,5 +1,12 @@
 import { consoleEdits } from "../../provider/decisions/console-edits";
-import { isArchived, plan, wantsArchived } from "../../provider/decisions/plan";
+import {
+  archivedText,
+  changesInArchive,
+  changesOf,
+  isArchived,
+  plan,
+  wantsArchived,
+} from "../../provider/decisions/plan";
 import { inputNames } from "../../provider/schema/define";
 import type { FieldFacts } from "../../provider/schema/field";
 import { equalJson, isObject } from "../../provider/schema/json";
@@ -94,6 +101,8 @@ interface Update {
   readonly names: readonly string[];
   /** Places by which it is refused. */
   readonly conflicts: readonly string[];
+  /** True where it is refused because the object is archived and stays so. */
+  readonly isInArchive?: boolean;
 }
 
 /**
@@ -141,12 +150,15 @@ function updateOf({ definition, applied, wanted = {} }: Resource, live: Live, ov
   const state = applied?.outputs ?? {};
   const planned = plan(definition, state, wanted);
   if (planned.how !== "update") return { names: [], ...planned, conflicts: [] };
+  const changed = changesOf(definition, live.outputs, wanted, managedBefore(state), state);
+  const names = planned.names.filter((name) => name in changed);
   const edits = consoleEdits(definition, { wants: wanted, state, live: live.outputs });
   const overwritesHere = wanted[overwriteOption] ?? overwrites;
   return {
     how: "update",
     names: planned.names,
     conflicts: overwritesHere === true ? [] : edits.conflicts.map(({ path }) => pathText(path)),
+    isInArchive: changesInArchive(definition, live.outputs, wanted, names).length > 0,
   };
 }
 
@@ -225,6 +237,7 @@ function nextOf(resource: Resource, place: PlaceInfo, { decides, trait }: Decisi
   const same = equalJson;
   const accept = `\`feature-console drift --accept ${resource.name}\``;
   if (decides !== "program") return "sends nothing here: the console's value stays.";
+  if (update.isInArchive === true) return `is refused: the object ${archivedText(resource.definition)}.`;
   if (same(program, live))
     return "sends nothing here: program and console agree, and state takes the value over.";
   if (update.how === "replace") return "replaces the object: it deletes this one and creates another.";

@@ -1,4 +1,4 @@
-import { isArchived } from "../../provider/decisions/plan";
+import { archivedText, changesInArchive, isArchived } from "../../provider/decisions/plan";
 import type { Problem, ResourceDefinition } from "../../provider/schema/define";
 import { type JsonObject, objectsIn, picked, textOf } from "../../provider/schema/json";
 import { itemsOf, propertiesOf, treeOf } from "../../provider/schema/tree";
@@ -73,12 +73,14 @@ export function stateObstacles(
   then: JsonObject,
   names: readonly string[],
 ): Obstacle[] {
-  const machine = machineOf(definition);
-  if (machine === undefined) return [];
-  const comesBack = isArchived(definition, now) && !isArchived(definition, then);
-  const from = comesBack ? machine.restored.of(now) : textOf(now[machine.field]);
   const view = viewOf(definition, then);
   const differing = differingNames(definition, now, then);
+  const changed = names.filter((name) => differing.includes(name));
+  const archived = archiveObstacles(definition, now, { ...wanted, ...picked(view, names) }, changed);
+  const machine = machineOf(definition);
+  if (machine === undefined || archived.length > 0) return archived;
+  const comesBack = isArchived(definition, now) && !isArchived(definition, then);
+  const from = comesBack ? machine.restored.of(now) : textOf(now[machine.field]);
   const found: Obstacle[] = [];
   for (let turn = 0; turn <= names.length; turn += 1) {
     const left = names.filter((name) => !found.some((one) => one.name === name));
@@ -96,6 +98,17 @@ export function stateObstacles(
     found.push(...problems.map((problem) => obstacleIn(machine, left, problem)));
   }
   return found;
+}
+
+/** What an archived object that stays so does not take. */
+function archiveObstacles(
+  definition: ResourceDefinition,
+  now: JsonObject,
+  args: JsonObject,
+  names: readonly string[],
+): Obstacle[] {
+  const why = `it ${archivedText(definition)}`;
+  return changesInArchive(definition, now, args, names).map((name) => ({ name, why }));
 }
 
 /** Obstacles, and which of them refuse an update. `sent`: what an update by `args` would send. */
@@ -121,6 +134,8 @@ function updateProblems(
   args: JsonObject,
   sent: JsonObject,
 ): readonly Problem[] {
+  const archived = archiveObstacles(definition, now, args, Object.keys(sent));
+  if (archived.length > 0) return archived.map(({ name, why }) => ({ path: [name], message: why }));
   const machine = machineOf(definition);
   if (machine === undefined) return [];
   const from = isArchived(definition, now) ? machine.restored.of(now) : textOf(now[machine.field]);

@@ -137,7 +137,7 @@ export function isOfOther(
   other: JournalEntry,
   { entry, former }: Attempt,
 ): boolean {
-  if (other.did === "archive" || other.did === "open" || other.made !== id) return false;
+  if (other.did === "archive" || other.made !== id) return false;
   const own = entry ?? former;
   const isAfterOwn = own !== undefined && consoleTimeOf(other) > consoleTimeOf(own);
   if (other.did !== "create") return own === undefined || isAfterOwn;
@@ -160,7 +160,7 @@ export function takenSince(
   own: JournalEntry | undefined,
   others: readonly JournalEntry[],
 ): JournalEntry | undefined {
-  const ofThisObject = others.filter(({ did, made }) => made === id && did !== "archive" && did !== "open");
+  const ofThisObject = others.filter(({ did, made }) => made === id && did !== "archive");
   const takers = ofThisObject.filter(({ self: by }) => by !== undefined && by !== self);
   const [newest] = takers.sort((one, other) => consoleTimeOf(other) - consoleTimeOf(one));
   const ownEntry = isOfOtherObject(own, id) ? undefined : own;

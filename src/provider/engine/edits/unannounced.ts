@@ -38,10 +38,9 @@ export function withoutUnannounced(
   definition: ResourceDefinition,
   target: Target,
   live: JsonObject,
-  isOpen: boolean,
 ): Announced {
   const { id, wants, state } = target;
-  const { left, merged, paths, conflicts } = consoleEdits(definition, { wants, state, live }, isOpen);
+  const { left, merged, paths, conflicts } = consoleEdits(definition, { wants, state, live });
   if (paths.length === 0) return { announced: target, unseen: [], paths, conflicts };
   const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !left.includes(name)));
   const managed = managedBefore(state).filter((name) => !left.includes(name));

@@ -108,10 +108,9 @@ async function rehearsed(
   subject.reviews = rehearsal;
   const changes = changesTo(definition, target);
   const { archived } = definition.lifecycle;
-  const isRevived = !wantsArchived(definition, wants) || Object.keys(changes).length > 0;
+  const isRevived = isArchived(definition, state) && !wantsArchived(definition, wants);
   try {
-    if (archived !== undefined && isArchived(definition, state) && isRevived)
-      await send(subject, archived.undo, {});
+    if (archived !== undefined && isRevived) await send(subject, archived.undo, {});
     else await sendChanges(subject, changes);
   } catch (error) {
     if (isConsoleError(error, "refused")) return { slots: [], refusal: error.message };

@@ -1,4 +1,10 @@
-import { isArchived, stateNames, wantsArchived } from "../../../provider/decisions/plan";
+import {
+  archivedText,
+  changesInArchive,
+  changesOf,
+  isArchived,
+  wantsArchived,
+} from "../../../provider/decisions/plan";
 import type { JsonObject } from "../../../provider/schema/json";
 import { holdsUnknown } from "../../../provider/schema/unknown";
 import { visible } from "../../../provider/texts/issue-text";
@@ -68,12 +74,12 @@ export function presenceOf(
 }
 
 const goneText = "it is gone from the console; `pulumi up --refresh` makes it anew";
-const archivedText =
+const archivedSinceText =
   "it was archived in the console; after `pulumi refresh`, an update brings it back, or remove it from the program";
 
 /** What becomes of the change of a subject. */
 export function outcomeOf(subject: Subject, standing: Standing): Outcome {
-  const { definition, act, step, wants, changes } = subject;
+  const { definition, act, step, wants } = subject;
   const { presence, create, announced } = standing;
   if (announced !== undefined) return { what: "fails", why: announced };
   if (create?.what === "fails") return { what: "fails", why: create.why ?? "its place is taken" };
@@ -86,11 +92,11 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
     if (standing.isAlreadySo) return { what: "left", why: "the console has it already" };
     if (presence !== "archived") return { what: "changes" };
     if (!wantsArchived(definition, wants ?? {}))
-      return isArchived(definition, subject.outputs) ? { what: "changes" } : fails(subject, archivedText);
-    const isState = Object.keys(changes).every((name) => stateNames(definition).includes(name));
-    return act === "archive" && isState
-      ? { what: "left", why: "it is already archived" }
-      : { what: "changes" };
+      return isArchived(definition, subject.outputs)
+        ? { what: "changes" }
+        : fails(subject, archivedSinceText);
+    if (changesArchived(subject, standing.live)) return fails(subject, `it ${archivedText(definition)}`);
+    return act === "archive" ? { what: "left", why: "it is already archived" } : { what: "changes" };
   }
   if (step.op !== "delete" || act === "release") return { what: "changes" };
   if (presence === "nothing") return { what: "left", why: "it is gone from the console already" };
@@ -98,6 +104,16 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   return presence === "archived" && act === "archive"
     ? { what: "left", why: "it is already archived" }
     : { what: "changes" };
+}
+
+/** True for an update of other arguments than the state, of an object that is archived and stays so. */
+function changesArchived(
+  { definition, outputs, wants = {}, changes }: Subject,
+  live: JsonObject | undefined,
+): boolean {
+  const now = { ...outputs, ...live };
+  const differing = Object.keys(changesOf(definition, now, wants, []));
+  return changesInArchive(definition, now, wants, differing).some((name) => name in changes);
 }
 
 /** A failure, if there is an update at all: what is known only later may turn out as it was. */
