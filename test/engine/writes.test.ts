@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { createRouteClient } from "../../src/provider/client/client";
-import { NoAnswer, type WireRequest } from "../../src/provider/client/transport";
+import { NoAnswer, type Transport, type WireRequest } from "../../src/provider/client/transport";
 import { catalog, managed, parts } from "../../src/provider/definitions";
 import { create, type EngineContext, Ownership, read, update } from "../../src/provider/engine";
 import { digestOf } from "../../src/provider/id-lists/digest";
@@ -8,9 +8,10 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { managedMember } from "../../src/provider/values/managed";
 import { FakeClock, FakeTransport, json, type Reply, settings } from "../client/fakes";
-import { expectQuiet, fault, live, rule, shares, start, subject } from "../laws/harness";
+import { expectQuiet, fault, live, rule, shares, start, staysQuiet, subject } from "../laws/harness";
 import { without } from "../laws/subject";
 import { samples, samplesOf } from "../samples";
+import { partialOf } from "../support/driver";
 import { allOf } from "../support/raw-client";
 import { startRelease } from "../support/release";
 
@@ -262,15 +263,46 @@ describe("equal target apps", () => {
     expect(await apps()).toHaveLength(2);
   });
 
-  test("of a create that arrives twice are one, and a line tells of the other", async () => {
+  const named = '2 target apps are named "shop": delete one in the console.';
+  const deleteApp = async (id: string) => subject.raw.targetApp.delete({ id });
+
+  test("of a create that arrives twice are refused: the object of the answer is in state, and nothing is deleted", async () => {
     await start(catalog.targetApp);
     fault({ method: "POST", path: "/target_app", twice: "second" });
-    const made = await subject.up(app);
-    expect(subject.lines).toContainEqual(
-      expect.stringContaining("made by a request that arrived twice: removed"),
-    );
-    expect((await subject.refresh(made))?.outputs.description).toBe("Old");
-    expect(await apps()).toHaveLength(1);
+    const error = await subject.up(app).catch((thrown: unknown) => thrown);
+    const { id = "", properties = {} } = partialOf(error) ?? {};
+    expect(error).toMatchObject({
+      message: expect.stringContaining(`${named} State keeps target app "${id}".`),
+    });
+    expect(subject.writes().map(({ method }) => method)).toEqual(["POST"]);
+    const [other] = (await apps()).filter((one) => one.id !== id);
+    await deleteApp(String(other?.id));
+    const inputs = await subject.checked(app);
+    await staysQuiet(await subject.update({ id, inputs, outputs: properties }, app), app);
+  });
+
+  test("of a create whose answer is lost are refused, also in the next preview, until a person deletes one", async () => {
+    const lossy = ({ send }: Transport): Transport => ({
+      async send(request) {
+        const answer = await send(request);
+        if (request.method !== "POST" || !isFirst) return answer;
+        isFirst = false;
+        await send(request);
+        throw lost;
+      },
+    });
+    let isFirst = true;
+    await start(catalog.targetApp, { adapter: "dynamic", through: lossy });
+    await expect(subject.up(app)).rejects.toThrow(named);
+    subject.nextRun();
+    await subject.checked({ ...app, __program: { name: "resource", preview: true, declared: 1 } });
+    expect(subject.lines).toContainEqual(expect.stringMatching(`not checked: ${named}`));
+    await expect(subject.up(app)).rejects.toThrow(named);
+    expect(subject.writes().map(({ method }) => method)).toEqual(["POST", "POST"]);
+    const [one, two] = await apps();
+    await deleteApp(String(two?.id));
+    subject.nextRun();
+    expect((await subject.up(app)).id).toBe(one?.id);
   });
 });
 

@@ -1,11 +1,14 @@
 import { type Fault, startEmulator } from "../../src/emulator";
 import { type ConsoleClient, createClient } from "../../src/provider/client";
 import { createRouteClient } from "../../src/provider/client/client";
+import { pathParameters } from "../../src/provider/client/route-path";
 import { lookUpItem, lookUpList, lookupsOf } from "../../src/provider/engine";
 import { routeTo } from "../../src/provider/engine/context";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
 import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
+import { callingArgument, idMember, nameField } from "../../src/provider/schema/object-id";
+import { secretDigest } from "../../src/provider/texts/text-digest";
 import { samplesOf } from "../samples";
 import { startFaultProxy } from "../support/fault-proxy";
 import { configFor, startProcess } from "../support/in-process";
@@ -107,6 +110,7 @@ export async function runCell(around: Surroundings, cell: Cell, expected: Undist
       if (given === undefined || !saysGone(definition, was.id, given))
         problems.push("called gone without an answer that says so");
     }
+    await deleteDuplicates(world, definition, steps);
     const { settled, typed } = await nextUp(around, cell, world, scene, steps, problems);
     // What a random answer says of a member that the program does not set, an update may send as it is.
     const [there, wanted] = [await picture(world), expected.picture].map((lines) =>
@@ -247,6 +251,26 @@ async function lookUp(
     return { did: "look up", held };
   } catch (error) {
     return { did: "look up", held, error: (error as Error).message };
+  }
+}
+
+/** A person does what the refusal of a create that arrived twice asks for: state keeps one of the two objects, the other goes. */
+async function deleteDuplicates({ emulator }: World, definition: ResourceDefinition, steps: readonly Step[]) {
+  const { read, delete: removal } = definition.lifecycle;
+  const settings = { ...rawSettings, baseUrl: emulator.url };
+  const client = createRouteClient(settings, { transport: emulator.transport });
+  const argument = callingArgument(definition) ?? nameField;
+  for (const { held, error } of steps) {
+    if (held === undefined || error?.includes("delete one in the console") !== true) continue;
+    if (read.how === "remember" || read.list === undefined || removal.remove === undefined) continue;
+    const remove = routeOf(definition, removal.remove.route);
+    for await (const item of client.items(routeOf(definition, read.list), {})) {
+      const id = String(item[idMember(definition)]);
+      const isKept = [id, secretDigest(id)].includes(held.id);
+      if (isKept || item[argument] !== held.inputs[argument]) continue;
+      const [parameter = "id"] = pathParameters(remove.path);
+      await client.maybeItem(remove, { params: { [parameter]: id } });
+    }
   }
 }
 

@@ -86,6 +86,15 @@ test("a create that arrived twice and may be another stack's comes right when a 
   expect(summary.typed).toBe(3);
 });
 
+test("a create that arrived twice and made two target apps, or two keys, comes right when a person deletes one", async () => {
+  const kinds = ["TargetApp", "Key"];
+  const summary = summarise(
+    await runMatrix({ kinds, faults: ["delivered twice"], requests: 4, inARow: 1, adapter: "native" }),
+  );
+  expect(summary.problems).toEqual([]);
+  expect(summary.run).toBeGreaterThan(10);
+});
+
 test.each(Object.entries(formsOf(matrixKey)))("the key is found as %s", (form, text) => {
   const scanner = createScanner(matrixKey);
   scanner.look("error", `before ${text} after`);

@@ -21,7 +21,7 @@ Written by \`npm run prove -- faults --write\`. Each cell starts a console and l
 the second or the third, once and twice in a row. Pulumi's own dynamic-provider host carries the verb out. What the engine
 would keep of it is kept, and one more up follows, mostly in another process. A cell passes when the console then equals,
 object by object, one that saw no fault; when state, refresh and preview agree with it; and when every error said what was
-attempted and what to do. A create that the console refuses by a name in use may need a person's word: the column \`typed\`. \`purge\` is a delete for ever where the default is to archive. \`docs/faults.md\` tells what the
+attempted and what to do. A create that the console refuses by a name in use may need a person's word: the column \`typed\`. A create that arrived twice and made two objects asks a person to delete one, and the cell does. \`purge\` is a delete for ever where the default is to archive. \`docs/faults.md\` tells what the
 faults are.
 `;
 

@@ -14,7 +14,7 @@ const control = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
 const refusal = / answered 4\d\d: (?!no message)/;
 
 const advice =
-  /\b(Allow the key to|Check|check|Run|run the same|try again|Set|Use|use a key|wait|Wait|look at|Correct|Make)\b/;
+  /\b(Allow the key to|Check|check|Run|run the same|try again|Set|Use|use a key|wait|Wait|look at|Correct|Make|delete one in the console)\b/;
 
 /** What is wrong with an error message. `isRandom`: it may repeat an answer in which anything stands, and that nobody can put right. */
 export function unreadable(message: string, isRandom: boolean): string[] {

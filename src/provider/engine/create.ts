@@ -12,8 +12,8 @@ import { createdFields, sentAtCreation } from "../values/machine";
 import { managedNames } from "../values/managed";
 import { answeredId } from "./claims/answered-object";
 import { type BeforeSend, isOfThisResource, journalled, newEntry, noteMade } from "./claims/create-journal";
-import { keepOneDuplicate } from "./claims/duplicates";
 import { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
+import { refuseDuplicateOf } from "./claims/existing-object";
 import { createUnderName, type FreeName, type Making } from "./claims/free-name";
 import { nameTaken } from "./claims/name-conflict";
 import type { Attempt } from "./claims/origin";
@@ -156,15 +156,12 @@ async function findAfterSend(
   context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
-  attempt: Attempt & Pick<BeforeSend, "existingIds">,
+  attempt: Attempt,
 ): Promise<Finding> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       const finding = await findClaim(context, definition, wants, attempt);
-      const { found } = finding;
-      const kept = found && (await keepOneDuplicate(context, definition, wants, attempt.existingIds));
-      if (kept !== undefined && kept !== found?.id) continue;
-      if (found !== undefined || attempts > 1) return finding;
+      if (finding.found !== undefined || attempts > 1) return finding;
     } catch (error) {
       if (!isConsoleError(error) || !error.uncertain || attempts >= mostAttempts) throw error;
     }
@@ -185,15 +182,17 @@ async function sendNew(
   if (wants.validate === true && route.dryRun) await dryRun(context, route, {}, body);
   const answer = await context.client.item(route, { body });
   const what = `${route.method} ${route.path}`;
-  const { id: answered, sure } = answeredId(context, definition, answer, wants, what);
-  const id = (await keepOneDuplicate(context, definition, wants, existingIds)) ?? answered;
+  const { id, sure } = answeredId(context, definition, answer, wants, what);
   // The answer need not repeat what leads to the object.
   const live = sure
     ? { ...fromWire(definition, answer), ...addressIn(definition, id) }
     : await verifyCreated(context, definition, id, wants, what);
   // Before it is complete, too: another resource of the same key may search meanwhile and take it for its own.
   context.ownership.claim(nameOf(definition, id), ownerOf(wants));
-  return completeCreate(context, definition, { id, live }, wants, sentAtCreation(definition, strategy.route));
+  const sent = sentAtCreation(definition, strategy.route);
+  const made = await completeCreate(context, definition, { id, live }, wants, sent);
+  await refuseDuplicateOf(context, definition, wants, existingIds, made);
+  return made;
 }
 
 /** What the create route takes, under the API's names. */

@@ -1,13 +1,16 @@
-import type { ResourceDefinition } from "../../schema/define";
-import { ConsoleError } from "../../schema/errors";
+import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { calledBy, expectedId, secretOf } from "../../schema/object-id";
+import { calledBy, callingArgument, expectedId, nameField, secretOf } from "../../schema/object-id";
+import { countIs } from "../../texts/count-text";
+import { quote } from "../../texts/issue-text";
 import { managedNames } from "../../values/managed";
-import { type EngineContext, nameOf } from "../context";
+import { type EngineContext, nameCalled, nameOf, PartialFailure } from "../context";
 import { isUnfilled } from "../object-part";
-import { readLive } from "../read";
-import { listNamed } from "./duplicates";
+import { ownerOf } from "../ownership";
+import { isGone, readLive } from "../read";
+import { idShown } from "../secret-ids";
 import { type Attempt, isAsCreated, originOf } from "./origin";
 
 /** An object that is there already. */
@@ -66,8 +69,11 @@ async function findExistingByName(
   const likely = all.filter(({ id, live }) => isAsCreated(definition, { id, live, wants }));
   const isCreatedByUs = ({ id, live }: ExistingObject) =>
     originOf(definition, { id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
+  const created = likely.filter(isCreatedByUs);
+  const duplicates = await refusalOfDuplicates(context, definition, wants, created);
+  if (duplicates !== undefined) throw duplicates;
   // One that this stack made, and that is not as the program says any more, is not made a second time either.
-  const createdByUs = likely.find(isCreatedByUs) ?? all.find(isCreatedByUs);
+  const createdByUs = created[0] ?? all.find(isCreatedByUs);
   if (createdByUs !== undefined) return { found: createdByUs, existingIds };
   if (wants.adopt === true) {
     if (all.length > 1) throw ambiguous(definition, wants, named);
@@ -77,6 +83,90 @@ async function findExistingByName(
   // Nothing tells whether a killed run left it or somebody else made it: where the journal has no entry, it is not made twice.
   const [unclear] = attempt.entry === undefined ? likely : [];
   return unclear === undefined ? { existingIds, namesakes: named } : { found: unclear, existingIds };
+}
+
+/** What a list shows of a kind. */
+interface Listed {
+  /** Ids of the objects that bear the name of what is wanted, but for those that a resource holds. */
+  readonly named: readonly string[];
+  /** Ids of all objects of the kind. */
+  readonly all: readonly string[];
+  /** True where an object of that name is there whose id the list does not show. */
+  readonly hides: boolean;
+}
+
+/** Searches the list of a kind for the name of what is wanted. */
+async function listNamed(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+): Promise<Listed> {
+  const { read } = definition.lifecycle;
+  if (read.how === "remember" || read.list === undefined) return { named: [], all: [], hides: false };
+  const called = callingArgument(definition) ?? nameField;
+  const { resource } = ownerOf(wants);
+  const named: string[] = [];
+  const all: string[] = [];
+  let hides = false;
+  for await (const item of context.client.items(routeOf(definition, read.list), {})) {
+    if (isGone(definition, item)) continue;
+    const id = idShown(context, definition, item);
+    if (id === undefined) {
+      hides ||= item[called] === wants[called];
+      continue;
+    }
+    all.push(id);
+    if (context.ownership.ownedBy(nameOf(definition, id), resource) === "another") continue;
+    if (item[called] === wants[called]) named.push(id);
+  }
+  return { named, all, hides };
+}
+
+/**
+ * Refusal of objects that came of one create: a request may be delivered twice, and where names are not unique that makes two.
+ * Undefined where another stack may have made one of them. It is uncertain, so that the journal keeps the entry of the create.
+ */
+async function refusalOfDuplicates(
+  { journal }: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  created: readonly Pick<ExistingObject, "id">[],
+  more = "",
+): Promise<ConsoleError | undefined> {
+  if (created.length < 2) return undefined;
+  const ids = created.map(({ id }) => id);
+  const others = (await journal?.entriesOfOthers?.(nameCalled(definition, wants))) ?? [];
+  if (others.some(({ did, made }) => did === "create" && (made === undefined || ids.includes(made))))
+    return undefined;
+  const named = `${countIs(ids.length, definition.title)} named ${quote(calledBy(definition, wants))}`;
+  return new ConsoleError(`${named}: delete one in the console.${more}`, {
+    category: "exists",
+    uncertain: true,
+  });
+}
+
+/**
+ * Refuses an object of the console's id beside which another one of its name came up since `existingIds` were read.
+ * @throws PartialFailure, with the object of the answer.
+ */
+export async function refuseDuplicateOf(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  wants: JsonObject,
+  existingIds: readonly string[] | undefined,
+  { id, live }: ExistingObject,
+): Promise<void> {
+  if (definition.identity.how !== "server" || existingIds === undefined) return;
+  const listed = await listNamed(context, definition, wants).catch((error) => {
+    // The create has done its part: what cannot be looked at is no reason to fail.
+    if (isConsoleError(error)) return undefined;
+    throw error;
+  });
+  const others = (listed?.named ?? []).filter((one) => one !== id && !existingIds.includes(one));
+  const created = [id, ...others].map((one) => ({ id: one }));
+  const kept = ` State keeps ${nameOf(definition, id)}.`;
+  const refusal = await refusalOfDuplicates(context, definition, wants, created, kept);
+  if (refusal !== undefined) throw new PartialFailure(id, live, refusal);
 }
 
 function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {
