@@ -82,7 +82,6 @@ const more = {
   "provider/pulumi/runs/quiet-invoke.ts": "google-protobuf",
   "provider/client/project-name.ts": "node:crypto",
   "provider/client/limits/redis.ts": "ioredis",
-  "provider/client/limits/redis-budget.ts": "rate-limiter-flexible",
 };
 
 module.exports = { rooms, together, more };

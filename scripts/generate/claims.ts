@@ -34,7 +34,7 @@ ${table(["when", "then", "because"], claimTable.map(claimRow))}
 ## Release an object
 
 \`takenSince\`: a journal that this run can read shows that another stack adopted, revived or created the object later. The journal must be in
-the project's folder or in the same Redis.
+the project's folder.
 
 \`declaredByAnother\`: with \`--continue-on-error\` Pulumi goes on after the failed create, and removes what the program gave up.
 

@@ -1,13 +1,17 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Redis } from "ioredis";
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { startEmulator } from "../../src/emulator";
 import type { SharedBudget } from "../../src/provider/client/limits/limiter";
 import { RedisConnection } from "../../src/provider/client/limits/redis";
-import { redisBudget, withoutBudget } from "../../src/provider/client/limits/redis-budget";
+import { redisBudget } from "../../src/provider/client/limits/redis-budget";
 import { projectName, projectReader } from "../../src/provider/client/project-name";
 import { resolveSettings } from "../../src/provider/client/settings";
+import { freshFolder } from "../support/folders";
 import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
 import { callerOf, FakeTransport, json, ok, type Reply, secretKey, settings } from "./fakes";
 
@@ -19,8 +23,7 @@ function budgetIn(redisUrl: string, project = "a_project", windowMs = 60_000) {
   const lines: string[] = [];
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
-  const connection = new RedisConnection({ redisUrl, report: (line) => lines.push(line), now });
-  const redis = connection.userOf(withoutBudget);
+  const redis = new RedisConnection({ redisUrl, report: (line) => lines.push(line), now });
   const budget = redisBudget({ redis, windows, longestWriteMs, project: () => Promise.resolve(project) });
   return { budget, lines, clock };
 }
@@ -74,16 +77,33 @@ describe("the name of a budget", () => {
   });
 });
 
-test("a Redis that is not there holds nothing up, is told once without its password, and is not asked again at once", async () => {
-  const password = ["not", "told"].join("-");
-  const { budget, lines, clock } = budgetIn(`redis://:${password}@127.0.0.1:1`);
-  expect(await taken(budget, 3, ["project"])).toBe(3);
-  clock.ahead = 6000;
-  expect(await taken(budget, 3, ["project"])).toBe(3);
-  expect(lines).toEqual([
-    "The Redis of feature-console:redisUrl cannot be used (ECONNREFUSED): only this process's own write limit holds until it is back.",
-  ]);
-});
+const goneText = (why: string) =>
+  `The Redis of feature-console:redisUrl cannot be used (${why}): only this process's own write limit holds until it is back.`;
+
+/** Takes connections and answers nothing. */
+async function silentUrl(): Promise<string> {
+  const server = createServer((socket) => socket.unref())
+    .listen(0, "127.0.0.1")
+    .unref();
+  await once(server, "listening");
+  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ["that is not there", "ECONNREFUSED", async () => "redis://:hidden@127.0.0.1:1"],
+  ["that does not answer", "no answer in time", silentUrl],
+])(
+  "a Redis %s holds nothing up, is told once without its password, and is not asked again at once",
+  async (_, why, url) => {
+    const { budget, lines, clock } = budgetIn(await url());
+    const begun = Date.now();
+    expect(await taken(budget, 20, ["project"])).toBe(20);
+    expect(Date.now() - begun).toBeLessThan(2500);
+    clock.ahead = 6000;
+    expect(await taken(budget, 3, ["project"])).toBe(3);
+    expect(lines).toEqual([goneText(why)]);
+  },
+);
 
 const withRedis = whyNoRedis === undefined ? describe : describe.skip;
 const reason = whyNoRedis === undefined ? "" : ` (${whyNoRedis})`;
@@ -142,6 +162,46 @@ withRedis(`a budget in Redis${reason}`, () => {
     expect(await taken(budget, 10, ["project"])).toBe(6);
   });
 
+  test("takes a user who has rights on its keys alone; one without them is told of it once", async () => {
+    const direct = new Redis(redis.url);
+    await direct.acl("SETUSER", "narrow", "on", ">pass", "~feature-console:writes:*", "+@all");
+    await direct.acl("SETUSER", "nobody", "on", ">pass", "+@all");
+    direct.disconnect();
+    const as = (user: string) => budgetIn(redis.url.replace("//", `//${user}:pass@`), "narrow");
+    const [narrow, nobody] = [as("narrow"), as("nobody")];
+    expect(await taken(narrow.budget, 15, ["project"])).toBe(10);
+    expect(await taken(nobody.budget, 15, ["project"])).toBe(15);
+    expect([narrow.lines, nobody.lines]).toEqual([[], [goneText("NOPERM")]]);
+  });
+
+  test("is all that a run keeps there, which ends when its work is done", async () => {
+    const direct = new Redis(redis.url);
+    await direct.flushall();
+    const emulator = await startEmulator();
+    const finished = await runProgram(
+      `
+      const { catalog } = require("./src/provider/definitions/index.ts");
+      const { ProviderProcess } = require("./src/provider/pulumi/process.ts");
+      const { providerOf } = require("./src/provider/pulumi/provider.ts");
+      const [baseUrl, redisUrl, folder] = process.argv.slice(1);
+      const settings = { profile: "custom", apiKey: "any", baseUrl, redisUrl };
+      const run = new ProviderProcess({ folder, environment: () => ({}) });
+      run.configure((name) => settings[name.split(":")[1]]);
+      const provider = providerOf(catalog.gate, run);
+      const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/feature-console:Gate::made";
+      provider.check({}, { key: "made", __program: { name: "made", urn }, __provider: "text" })
+        .then(({ inputs }) => provider.create(inputs)).then(({ id }) => console.log(id));
+    `,
+      ...[emulator.url, redis.url, freshFolder()],
+    );
+    await emulator.close();
+    expect(finished).toEqual({ code: 0, stdout: "made\n", stderr: "" });
+    expect(await direct.keys("*")).toEqual([
+      expect.stringMatching(/^feature-console:writes:\{[0-9a-f]{16}\}:project$/),
+    ]);
+    direct.disconnect();
+  });
+
   test("is not lost to a process that is busy for seconds while Redis answers", async () => {
     const { budget, lines } = budgetIn(redis.url, "busy", 1000);
     await taken(budget, 10, ["project"]);
@@ -172,6 +232,14 @@ withRedis(`a Redis that goes and comes back${reason}`, () => {
   });
 });
 
+function runProgram(program: string, ...args: readonly string[]) {
+  return run(
+    path.join(repositoryRoot, "node_modules", ".bin", "node"),
+    ["--import", "tsx", "--input-type=commonjs", "-e", program, ...args],
+    { cwd: repositoryRoot, env: process.env, timeoutMs: 30_000 },
+  );
+}
+
 test("the client of Redis is not loaded where no setting names one", async () => {
   const emulator = await startEmulator();
   const program = `
@@ -180,11 +248,7 @@ test("the client of Redis is not loaded where no setting names one", async () =>
     const loaded = () => Object.keys(require.cache).some((file) => file.includes("ioredis"));
     client.gate.create({ body: { name: "made", isEnabled: true } }).then(() => console.log(loaded()));
   `;
-  const finished = await run(
-    path.join(repositoryRoot, "node_modules", ".bin", "node"),
-    ["--import", "tsx", "--input-type=commonjs", "-e", program, emulator.url],
-    { cwd: repositoryRoot, env: process.env, timeoutMs: 30_000 },
-  );
+  const finished = await runProgram(program, emulator.url);
   await emulator.close();
   expect(finished).toEqual({ code: 0, stdout: "false\n", stderr: "" });
 });

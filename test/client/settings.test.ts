@@ -134,7 +134,7 @@ describe("the address of Redis", () => {
   });
 
   const inClear = (host: string) =>
-    `feature-console:redisUrl leads to ${host} without TLS: its password and the journal of this stack would cross the network in clear. Use rediss:, or set feature-console:allowInsecureRedis (FEATURE_CONSOLE_ALLOW_INSECURE_REDIS) to true where the network is yours.`;
+    `feature-console:redisUrl leads to ${host} without TLS: its password would cross the network in clear. Use rediss:, or set feature-console:allowInsecureRedis (FEATURE_CONSOLE_ALLOW_INSECURE_REDIS) to true where the network is yours.`;
 
   test.each([
     ["redis://user:pw@redis.example.com", "redis.example.com"],

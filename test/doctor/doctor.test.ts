@@ -322,12 +322,10 @@ describe("settings of the stack", () => {
 });
 
 describe("the journal", () => {
-  test("that cannot be written, without and with a Redis", async () => {
+  test("that cannot be written", async () => {
     workshop.write(".feature-console", "a file");
     const text = /^\.feature-console cannot be written \(it is a file\): after a kill, .* by hand$/;
     await finds("journal", {}, "failed", text);
-    const env = { FEATURE_CONSOLE_REDIS_URL: "redis://:word@127.0.0.1:1" };
-    await finds("journal", { env }, "warning", /creates are noted in Redis only$/);
   });
 
   test("that can be written: the probe leaves no trace", async () => {

@@ -1,16 +1,17 @@
 import { writeFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { adapters } from "../laws/subject";
 import { freshFolder } from "../support/folders";
 import { allOf } from "../support/raw-client";
-import { type RedisServer, startRedis, whyNoRedis } from "../support/redis-server";
 import {
   clock,
   contentOf,
   dated,
+  emulator,
   type Job,
   journals,
   killed,
@@ -21,15 +22,9 @@ import {
   waitAnHour,
 } from "./stage";
 
-// The next run of a stack takes over what an interrupted one created, wherever the journal is and however wrong a clock was.
+// The next run of a stack takes over what an interrupted one created, however wrong a clock was.
 
 beforeEach(() => start());
-
-let redis: RedisServer;
-beforeAll(async () => {
-  if (whyNoRedis === undefined) redis = await startRedis();
-});
-afterAll(() => redis?.stop());
 
 let folder: string;
 beforeEach(() => {
@@ -64,67 +59,77 @@ const clocks: [string, number][] = [
   ["nine days late", -9 * 24 * hour],
 ];
 
-const hasRedis = whyNoRedis === undefined;
-const places: [string, boolean, () => Job][] = [
-  ["the folder that the jobs share", true, () => ({ folder, through: dated })],
-  ["that folder, for the native plugin", true, () => ({ folder, adapter: "native", through: dated })],
-  [
-    `Redis${hasRedis ? "" : ` (${whyNoRedis})`}`,
-    hasRedis,
-    () => ({ settings: { "feature-console:redisUrl": redis.url }, through: dated }),
-  ],
-];
+describe.each(adapters)("the journal in the folder that the jobs share (%s)", (adapter) => {
+  const where = () => ({ folder, adapter, through: dated });
+  const job = (more: Job = {}) => startJob({ ...where(), ...more });
 
-for (const [place, isThere, where] of places)
-  (isThere ? describe : describe.skip)(`the journal in ${place}`, () => {
-    const job = (more: Job = {}) => startJob({ ...where(), ...more });
-
-    test.each(clocks)(
-      "what a run made on a machine whose clock was %s is taken over by the next, and what somebody made since is not",
-      async (_, aheadMs) => {
-        const first = job({ aheadMs });
-        const made = await idsOf(first);
-        await first.up({ ...basket, __program: { name: "basket" } });
-        await waitAnHour();
-        const next = job({ aheadMs: -aheadMs / 2 });
-        expect(await idsOf(next)).toEqual(made);
-        expect(next.lines).toContainEqual(expect.stringContaining("is there already, made by this stack"));
-        expect(await idsOf(job())).toEqual(made);
-        await raw.gate.delete({ id: "basket" });
-        await raw.gate.create({ body: { id: "basket", name: "Basket", description: "New basket" } });
-        await expect(job().up({ ...basket, __program: { name: "basket" } })).rejects.toThrow(exists);
-      },
-    );
-
-    test.each(clocks)(
-      "also where it was killed before the answer: its clock was %s, which an answer had shown",
-      async (_, aheadMs) => {
-        // With adopt, a read comes before the first write.
-        await killed({ ...where(), aheadMs }, ({ up }) => up({ ...gate, adopt: true }));
-        expect((await job().up(gate)).id).toBe("checkout");
-      },
-    );
-
-    test("is none of another stack, of another resource, or of another project of the same address", async () => {
-      await job().up(gate);
+  test.each(clocks)(
+    "what a run made on a machine whose clock was %s is taken over by the next, and what somebody made since is not",
+    async (_, aheadMs) => {
+      const first = job({ aheadMs });
+      const made = await idsOf(first);
+      await first.up({ ...basket, __program: { name: "basket" } });
       await waitAnHour();
-      await expect(job({ stack: "prod" }).up(gate)).rejects.toThrow(exists);
-      await expect(job().up({ ...gate, __program: { name: "renamed" } })).rejects.toThrow("aliases");
-      const text = JSON.stringify({ message: "ok", data: { id: "another" } });
-      const elsewhere = ({ send }: Transport): Transport => ({
-        send: async (request) =>
-          request.url.endsWith("/project") ? { status: 200, headers: {}, text } : send(request),
-      });
-      await expect(job({ through: elsewhere }).up(gate)).rejects.toThrow(exists);
-    });
+      const next = job({ aheadMs: -aheadMs / 2 });
+      expect(await idsOf(next)).toEqual(made);
+      expect(next.lines).toContainEqual(expect.stringContaining("is there already, made by this stack"));
+      expect(await idsOf(job())).toEqual(made);
+      await raw.gate.delete({ id: "basket" });
+      await raw.gate.create({ body: { id: "basket", name: "Basket", description: "New basket" } });
+      await expect(job().up({ ...basket, __program: { name: "basket" } })).rejects.toThrow(exists);
+    },
+  );
 
-    test("once it was destroyed, an equal tag that somebody else made is refused", async () => {
-      const { of } = job();
-      await of(catalog.tag).destroy(await of(catalog.tag).up(tag));
-      await raw.tag.create({ body: tag });
-      await expect(job().of(catalog.tag).up(tag)).rejects.toThrow(exists);
+  test.each(clocks)(
+    "also where it was killed before the answer: its clock was %s, which an answer had shown",
+    async (_, aheadMs) => {
+      // With adopt, a read comes before the first write.
+      await killed({ ...where(), aheadMs }, ({ up }) => up({ ...gate, adopt: true }));
+      expect((await job().up(gate)).id).toBe("checkout");
+    },
+  );
+
+  test("is none of another stack, of another resource, or of another project of the same address", async () => {
+    await job().up(gate);
+    await waitAnHour();
+    await expect(job({ stack: "prod" }).up(gate)).rejects.toThrow(exists);
+    await expect(job().up({ ...gate, __program: { name: "renamed" } })).rejects.toThrow("aliases");
+    const text = JSON.stringify({ message: "ok", data: { id: "another" } });
+    const elsewhere = ({ send }: Transport): Transport => ({
+      send: async (request) =>
+        request.url.endsWith("/project") ? { status: 200, headers: {}, text } : send(request),
     });
+    await expect(job({ through: elsewhere }).up(gate)).rejects.toThrow(exists);
   });
+
+  test("once it was destroyed, an equal tag that somebody else made is refused", async () => {
+    const { of } = job();
+    await of(catalog.tag).destroy(await of(catalog.tag).up(tag));
+    await raw.tag.create({ body: tag });
+    await expect(job().of(catalog.tag).up(tag)).rejects.toThrow(exists);
+  });
+});
+
+describe.each(adapters)(
+  "a job in a fresh checkout, as in CI, after a job that was killed (%s)",
+  (adapter) => {
+    const writes = () => emulator.requests.filter(({ method }) => method !== "GET");
+
+    test("creates nothing twice: the refusal names both ways to adopt what that one created, and each does", async () => {
+      await killed({ adapter }, ({ up }) => up(gate));
+      emulator.clearRequests();
+      await expect(startJob({ adapter }).up(gate)).rejects.toThrow(
+        'gate "checkout" exists already. It matches the program. Set adopt: true to take it over, or choose another key. ' +
+          "If an interrupted run of this stack created it, here or in another checkout (a CI job), FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it.",
+      );
+      expect(writes()).toHaveLength(1);
+      const says = { FEATURE_CONSOLE_TAKE_OVER: "1" };
+      expect((await startJob({ adapter, says }).up(gate)).id).toBe("checkout");
+      expect((await startJob({ adapter }).up({ ...gate, adopt: true })).id).toBe("checkout");
+      expect(await raw.gate.get({ id: "checkout" })).toMatchObject({ version: 1 });
+    });
+  },
+);
 
 const job = (more: Job = {}) => startJob({ folder, ...more });
 /** Changes what the one journal holds. */

@@ -6,7 +6,7 @@ import { Coalescer } from "./limits/coalesce";
 import { type Clock, Limiter, type SharedBudget, systemClock } from "./limits/limiter";
 import { type NoticePorts, WaitNotice } from "./limits/notice";
 import { RedisConnection } from "./limits/redis";
-import { redisBudget, withoutBudget } from "./limits/redis-budget";
+import { redisBudget } from "./limits/redis-budget";
 import { pathPrefix } from "./profile";
 import { type ProjectReader, projectNameReader, projectReader } from "./project-name";
 import { redact } from "./redact";
@@ -35,18 +35,14 @@ export interface Ports extends Partial<NoticePorts> {
   readonly transport: Transport;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** The connection to the Redis of the settings, where others use it too. */
-  readonly redis?: RedisConnection;
 }
 
 /** Sends calls of one process to one console. */
 export class Caller {
   readonly #settings: ResolvedSettings;
-  readonly #ports: Required<Omit<Ports, "redis">>;
+  readonly #ports: Required<Ports>;
   readonly #limiter: Limiter;
   readonly #coalescer = new Coalescer();
-  /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
-  readonly projectName: () => Promise<string | undefined>;
   /** The project of the key. */
   readonly project: ProjectReader;
   #takenWrites = 0;
@@ -58,17 +54,15 @@ export class Caller {
     const nothing = () => undefined;
     const defaults = { report: nothing, writesLeft: nothing };
     this.#ports = { clock: systemClock, random: Math.random, ...defaults, ...ports };
-    const { report, writesLeft, clock } = this.#ports;
+    const { report, writesLeft } = this.#ports;
     const notice = new WaitNotice({ report, writesLeft }, settings.redisUrl !== undefined);
     this.project = projectReader((route: Route) => this.call(route));
-    const { project } = this;
-    this.projectName = projectNameReader({ settings, project, report, now: () => clock.now() });
     this.#limiter = new Limiter(
       { maxConcurrency: settings.limits.maxConcurrency, writes: settings.writeWindows },
       this.#ports.clock,
       {
         random: this.#ports.random,
-        ...this.#shared(ports.redis),
+        ...this.#shared(),
         onWait: (...wait) => notice.waits(...wait),
         onTaken: () => {
           this.#takenWrites += 1;
@@ -78,14 +72,15 @@ export class Caller {
     );
   }
 
-  #shared(known: RedisConnection | undefined): { readonly shared?: SharedBudget } {
-    const { redisUrl, writeWindows: windows, limits } = this.#settings;
+  #shared(): { readonly shared?: SharedBudget } {
+    const settings = this.#settings;
+    const { redisUrl, writeWindows: windows, limits } = settings;
     if (redisUrl === undefined) return {};
     const { report, clock } = this.#ports;
-    const connection = known ?? new RedisConnection({ redisUrl, report, now: () => clock.now() });
-    const redis = connection.userOf(withoutBudget);
-    const longestWriteMs = limits.requestTimeoutMs;
-    return { shared: redisBudget({ redis, windows, project: this.projectName, longestWriteMs }) };
+    const now = () => clock.now();
+    const redis = new RedisConnection({ redisUrl, report, now });
+    const project = projectNameReader({ settings, project: this.project, report, now });
+    return { shared: redisBudget({ redis, windows, project, longestWriteMs: limits.requestTimeoutMs }) };
   }
 
   /** How often a write of this caller has begun or ended. */

@@ -44,8 +44,6 @@ export interface RouteClient {
   requests(): number;
   /** How far the console's clock is ahead of this machine's, milliseconds; undefined until an answer showed its time. */
   clockOffsetMs(): number | undefined;
-  /** The name of the project among all who share a Redis; undefined while the console does not tell it. */
-  projectName(): Promise<string | undefined>;
   /** The project of the key, asked for once. */
   readonly project: ProjectReader;
 }
@@ -76,7 +74,6 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
     sentWrites: () => caller.sentWrites(),
     requests: () => caller.requests(),
     clockOffsetMs: () => caller.clockOffsetMs(),
-    projectName: () => caller.projectName(),
     project: caller.project,
   };
 }

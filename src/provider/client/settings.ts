@@ -178,7 +178,7 @@ function redisUrlOf(
   const isEncrypted = /^rediss:\/\//.test(redisUrl) && searchParams?.has("tls") !== true;
   if (isEncrypted || isLoopback(hostname) || allowInsecureRedis === true) return redisUrl;
   throw refused(
-    `feature-console:redisUrl leads to ${hostname} without TLS: its password and the journal of this stack would cross the network in clear. Use rediss:, or set feature-console:allowInsecureRedis (FEATURE_CONSOLE_ALLOW_INSECURE_REDIS) to true where the network is yours.`,
+    `feature-console:redisUrl leads to ${hostname} without TLS: its password would cross the network in clear. Use rediss:, or set feature-console:allowInsecureRedis (FEATURE_CONSOLE_ALLOW_INSECURE_REDIS) to true where the network is yours.`,
   );
 }
 

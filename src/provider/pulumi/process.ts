@@ -1,15 +1,13 @@
 import type { EmbeddedConsole } from "../../emulator";
 import type { RouteClient } from "../client/client";
 import { systemClock } from "../client/limits/limiter";
-import { RedisConnection } from "../client/limits/redis";
-import { type ClientSettings, resolveSettings } from "../client/settings";
+import type { ClientSettings } from "../client/settings";
 import type { Transport } from "../client/transport";
 import { DeclaredDemands } from "../decisions/declared-demands";
 import { DeclaredNames } from "../decisions/declared-names";
 import type { ShareClaim } from "../decisions/declared-shares";
 import { stackMark, stackOfMark } from "../decisions/stack-mark";
 import {
-  type CreateJournal,
   type EngineContext,
   nameOf,
   Ownership,
@@ -57,7 +55,6 @@ import { type Observed, observedLine, readObserved } from "./runs/observed";
 import { Outage } from "./runs/outage";
 import { RunProgress } from "./runs/progress";
 import { journalOfProject } from "./runs/project-journal";
-import { journalInBoth, redisJournal, withoutRedisJournal } from "./runs/redis-journal";
 import { Run } from "./runs/run";
 import { settingProblems, unverifiedTlsText } from "./setting-problems";
 
@@ -96,7 +93,6 @@ interface Resolved {
   readonly key: string;
   /** Digest of the console's address. */
   readonly console: string;
-  readonly redisUrl: string | undefined;
 }
 
 /**
@@ -394,18 +390,17 @@ export class ProviderProcess {
   /** The engine's context for a configuration. Built at the first call that needs it. @throws ConsoleError "settings". */
   context(config: ConfigReader = this.#config): EngineContext {
     const resolved = this.#resolve(config);
-    const { key, console, redisUrl } = resolved;
+    const { key, console } = resolved;
     const known = this.#contexts.get(key);
     if (known !== undefined) return known;
     const { report, now, sleep, environment } = this.ports;
-    const redis = redisUrl === undefined ? undefined : new RedisConnection({ redisUrl, report, now });
     const secretIds: SecretIds = new Map();
-    const client = withSecretPaths(this.#guard(resolved).guarded(this.#client(resolved, redis)), secretIds);
+    const client = withSecretPaths(this.#guard(resolved).guarded(this.#client(resolved)), secretIds);
     const context: EngineContext = {
       client,
       report,
       ownership: this.#ownershipBy(key),
-      ...this.#notes(console, client, redis),
+      ...this.#notes(console, client),
       protectsEdits: resolved.settings.protectConcurrentEdits === true,
       overwritesEdits: resolved.settings.overwriteConsoleEdits === true,
       reviews: this.#reviews(resolved.settings),
@@ -453,13 +448,12 @@ export class ProviderProcess {
     );
   }
 
-  #client({ settings, key }: Resolved, redis: RedisConnection | undefined): RouteClient {
+  #client({ settings, key }: Resolved): RouteClient {
     const { report, now, sleep } = this.ports;
     // A preview that reads nothing sends no request: it need not load what speaks HTTP.
     const { createRouteClient } = require("../client/client") as typeof import("../client/client");
     const client: RouteClient = createRouteClient(settings as ClientSettings, {
       ...this.#transportOf(settings, key),
-      ...(redis === undefined ? {} : { redis }),
       report,
       writesLeft: () => this.progress.writesLeft(client.sentWrites()),
       clock: { now, sleep },
@@ -468,43 +462,23 @@ export class ProviderProcess {
   }
 
   /** What is remembered beyond this process. */
-  #notes(
-    console: string,
-    client: RouteClient,
-    redis: RedisConnection | undefined,
-  ): Pick<EngineContext, "journal" | "previews"> {
+  #notes(console: string, client: RouteClient): Pick<EngineContext, "journal" | "previews"> {
     const { folder: home, now } = this.ports;
     if (home === undefined) return {};
     const ports: JournalPorts = { home, stack: () => this.mark(), now };
     return {
-      journal: journalOfProject(this.#journal(console, ports, client, redis), {
-        known: client.project.known,
-        ask: () => client.project(),
-      }),
+      journal: journalOfProject(
+        fileJournal(console, { ...ports, onLost: (why) => this.reportOnce(lostJournalText(why)) }),
+        {
+          known: client.project.known,
+          ask: () => client.project(),
+        },
+      ),
       previews: filePreviewNotes(console, {
         ...ports,
         onLost: (why) => this.reportOnce(lostPreviewText(why)),
       }),
     };
-  }
-
-  #journal(
-    console: string,
-    ports: JournalPorts,
-    client: RouteClient,
-    redis: RedisConnection | undefined,
-  ): CreateJournal {
-    const otherwise = redis === undefined ? undefined : "in the Redis of feature-console:redisUrl";
-    const onLost = (why: string) => this.reportOnce(lostJournalText(why, otherwise));
-    const file = fileJournal(console, { ...ports, onLost });
-    if (redis === undefined) return file;
-    const shared = redisJournal(console, {
-      ...ports,
-      redis: redis.userOf(withoutRedisJournal),
-      project: () => client.projectName(),
-      clockOffsetMs: () => client.clockOffsetMs(),
-    });
-    return journalInBoth(file, shared);
   }
 
   #ownershipBy(key: string): Ownership {
@@ -518,8 +492,7 @@ export class ProviderProcess {
     const known = this.#resolved.get(config);
     if (known !== undefined) return known;
     const settings = collectSettings(config, this.ports.environment());
-    const { redisUrl } = resolveSettings(settings as ClientSettings);
-    const found = { settings, key: stableText(settings), console: consoleDigest(settings), redisUrl };
+    const found = { settings, key: stableText(settings), console: consoleDigest(settings) };
     this.#resolved.set(config, found);
     return found;
   }

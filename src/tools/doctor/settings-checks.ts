@@ -89,13 +89,13 @@ async function findLimits(context: DoctorContext): Promise<Finding> {
 
 async function findRedis(context: DoctorContext): Promise<Finding> {
   const { redisUrl } = (await context.settings()).settings;
-  if (redisUrl === undefined) return ok("not set: limits and journal are shared with no other machine");
+  if (redisUrl === undefined) return ok("not set: write limits are shared with no other machine");
   let problem = "it cannot be used";
   const report = (line: string) => {
     problem = /\(([^)]*)\)/.exec(line)?.[1] ?? problem;
   };
   const connection = new RedisConnection({ redisUrl, report, now: context.ports.now });
-  const answer = await connection.userOf("").use((redis) => redis.ping());
+  const answer = await connection.use((redis) => redis.ping());
   if (answer === "PONG") return ok("answers");
   return failed(
     `feature-console:redisUrl cannot be used: ${problem}`,
@@ -107,15 +107,13 @@ async function findRedis(context: DoctorContext): Promise<Finding> {
 const probeText = "x".repeat(64 * 1024);
 
 /** A right to write says nothing of a full disk: a file is written, synced and removed again. */
-async function findJournal(context: DoctorContext): Promise<Finding> {
-  const { folder } = context.ports;
+async function findJournal({ ports: { folder } }: DoctorContext): Promise<Finding> {
   const obstacle = journalObstacle(folder);
   if (obstacle === undefined) return ok(`${journalFolder} can be written`);
-  const { settings } = await context.settings().catch(() => ({ settings: undefined }));
-  const advice = `make it a folder that can be written, with room on its disk: ${path.join(folder, journalFolder)}`;
-  return settings?.redisUrl === undefined
-    ? failed(`${obstacle}: after a kill, what a run created has to be taken over by hand`, advice)
-    : warning(`${obstacle}: creates are noted in Redis only`, advice);
+  return failed(
+    `${obstacle}: after a kill, what a run created has to be taken over by hand`,
+    `make it a folder that can be written, with room on its disk: ${path.join(folder, journalFolder)}`,
+  );
 }
 
 /** Why nothing can be noted in the folder of the journal, or in the one in which it would be made; undefined where all can. */

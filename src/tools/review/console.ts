@@ -127,7 +127,7 @@ async function lookAtEach(
       const found = await createFinding(subject, consoles);
       if (found !== undefined) creates.set(subject.urn, found);
     });
-  // Journals are files, or in Redis: the console is not asked.
+  // Journals are files: the console is not asked.
   for (const subject of changing.filter(({ step }) => step.op === "delete"))
     await look(subject, async () => {
       const { id = "", outputs = {} } = subject.step.oldState ?? {};

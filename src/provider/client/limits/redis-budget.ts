@@ -1,20 +1,17 @@
 import type { LimitName, WriteWindow } from "../../schema/write-limits";
 import type { SharedBudget } from "./limiter";
-import type { SharedRedis } from "./redis";
+import type { RedisConnection } from "./redis";
 import { longestMs } from "./windows";
 
 /** What a budget in Redis needs. */
 export interface RedisBudgetOptions {
-  readonly redis: SharedRedis;
+  readonly redis: Pick<RedisConnection, "use">;
   readonly windows: Readonly<Record<LimitName, readonly WriteWindow[]>>;
   /** Names the project whose budget it is; undefined while that is not known. */
   readonly project: () => Promise<string | undefined>;
   /** A write that gets no answer ends after so many milliseconds. */
   readonly longestWriteMs: number;
 }
-
-/** What holds while a budget in Redis does not. */
-export const withoutBudget = "only this process's own write limit holds";
 
 /**
  * A budget that all processes of a project share through Redis. It counts as the limiter of a process does: a write takes its

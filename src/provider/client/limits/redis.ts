@@ -10,25 +10,18 @@ export interface RedisOptions {
   readonly now: () => number;
 }
 
-/** A Redis as one use of it sees it. */
-export interface SharedRedis {
-  /** What `work` makes of it, which has a second for that; undefined while it is gone or refuses. Never rejects. */
-  use<T>(work: (redis: Redis) => Promise<T>): Promise<T | undefined>;
-}
-
 /** Redis is near, or it is as good as gone. Milliseconds. */
 const answerWithinMs = 1000;
 
-/** After a failed connection no other is tried for this long. Milliseconds. */
+/** After a failure nothing else is tried for this long. Milliseconds. */
 const lookAgainAfterMs = 5000;
 
 /**
- * The connection of one process to a Redis. One that is gone holds nobody up for more than a second, is reported once for all
- * uses of it, and is connected to again from time to time, when it is needed.
+ * The connection of one process to a Redis. One that is gone or refuses holds nobody up for more than a second, is reported
+ * once, and is tried again from time to time, when it is needed.
  */
 export class RedisConnection {
   readonly #options: RedisOptions;
-  readonly #meanwhile: string[] = [];
   #loaded: Promise<Loaded> | undefined;
   #connecting: Promise<void> | undefined;
   #goneUntil = 0;
@@ -38,29 +31,15 @@ export class RedisConnection {
     this.#options = options;
   }
 
-  /** @param meanwhile what holds for this use while Redis is gone, as a part of a sentence. */
-  userOf(meanwhile: string): SharedRedis {
-    const { now, report } = this.#options;
-    let refusedUntil = 0;
-    let isSaid = false;
-    this.#meanwhile.push(meanwhile);
-    return {
-      use: async (work) => {
-        if (now() < refusedUntil) return undefined;
-        const redis = await this.#ready();
-        if (redis === undefined) return undefined;
-        try {
-          return await within(work(redis));
-        } catch (error) {
-          if (!isRefusal(error)) return this.#gone(error);
-          // It is there, and what it refuses one use it may well do for another.
-          refusedUntil = now() + lookAgainAfterMs;
-          if (!isSaid) report(goneText(error, [meanwhile]));
-          isSaid = true;
-          return undefined;
-        }
-      },
-    };
+  /** Result of `work`, which has a second for it; undefined while Redis is gone or refuses. Never rejects. */
+  async use<T>(work: (redis: Redis) => Promise<T>): Promise<T | undefined> {
+    const redis = await this.#ready();
+    if (redis === undefined) return undefined;
+    try {
+      return await within(work(redis));
+    } catch (error) {
+      return this.#gone(error);
+    }
   }
 
   async #ready(): Promise<Redis | undefined> {
@@ -81,7 +60,7 @@ export class RedisConnection {
 
   #gone(error: unknown): undefined {
     this.#goneUntil = this.#options.now() + lookAgainAfterMs;
-    if (!this.#isSaid) this.#options.report(goneText(error, this.#meanwhile));
+    if (!this.#isSaid) this.#options.report(goneText(error));
     this.#isSaid = true;
     return undefined;
   }
@@ -137,14 +116,9 @@ async function within<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** True for an answer of Redis, such as NOPERM or OOM. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && error.name === "ReplyError";
-}
-
 /** Only the code of an error is shown, such as WRONGPASS: its text may hold the address with its password. */
-function goneText(error: unknown, meanwhile: readonly string[]): string {
+function goneText(error: unknown): string {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   const why = code ?? /^(?:no answer in time|[A-Z]+(?= ))/.exec(message ?? "")?.[0] ?? "it refused";
-  return `The Redis of feature-console:redisUrl cannot be used (${why}): ${meanwhile.join(", and ")} until it is back.`;
+  return `The Redis of feature-console:redisUrl cannot be used (${why}): only this process's own write limit holds until it is back.`;
 }

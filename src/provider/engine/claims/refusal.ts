@@ -107,7 +107,7 @@ function existsText(definition: ResourceDefinition, { id, live, wants, finding, 
     );
   const ours =
     likeness === "equal"
-      ? `${clockText(definition, live, entry) ?? " If a run of this stack made it,"} FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it.`
+      ? `${clockText(definition, live, entry) ?? " If an interrupted run of this stack created it, here or in another checkout (a CI job),"} FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it.`
       : "";
   return (
     `${object} exists already. ${difference} ${adopt}${ours} ` +

@@ -122,10 +122,6 @@ export class ConsoleGuard {
         await pass();
         return yield* client.pages(...call);
       },
-      async projectName() {
-        await passToProject();
-        return client.projectName();
-      },
       project: Object.assign(project, { known: client.project.known }),
     };
   }

@@ -10,7 +10,7 @@ import {
   type PreviewNotes,
 } from "../../engine";
 import { stableText } from "../../schema/json";
-import { type Dated, entriesIn, isNote, NoteFile, objectIn } from "./note-file";
+import { type Dated, entriesIn, NoteFile } from "./note-file";
 
 /** Where the journal of creates is kept, from the folder of the Pulumi project. */
 export const journalFolder: string = path.join(".feature-console", "journal");
@@ -22,13 +22,13 @@ const folders = {
 };
 
 /** How long a note counts, milliseconds. An interrupted run is followed by another long before that. */
-export const noteLifetimeMs = 7 * 24 * 3_600_000;
+const noteLifetimeMs = 7 * 24 * 3_600_000;
 
 /** How long the note of an adoption counts: the stack that had the object before may be run rarely. */
-export const adoptionLifetimeMs = 365 * 24 * 3_600_000;
+const adoptionLifetimeMs = 365 * 24 * 3_600_000;
 
 /** How long an entry of the create journal counts, milliseconds. */
-export function entryLifetimeMs({ did }: Pick<JournalEntry, "did">): number {
+function entryLifetimeMs({ did }: Pick<JournalEntry, "did">): number {
   return did === "adopt" || did === "unarchive" ? adoptionLifetimeMs : noteLifetimeMs;
 }
 
@@ -44,13 +44,12 @@ export interface JournalPorts {
   readonly onLost?: (why: string) => void;
 }
 
-/** What is lost where the journal cannot be kept. `otherwise`: where else creates are noted; left out: nowhere. */
-export function lostJournalText(why: string, otherwise?: string): string {
-  const lost =
-    otherwise === undefined
-      ? "after a kill, what this run created has to be taken over by hand, with adopt: true or FEATURE_CONSOLE_TAKE_OVER=1"
-      : `creates are noted ${otherwise} only`;
-  return `The create journal of this stack in ${why}: ${lost}. "npx feature-console doctor" shows whether it can be kept again.`;
+/** What is lost where the journal cannot be kept. */
+export function lostJournalText(why: string): string {
+  return (
+    `The create journal of this stack in ${why}: after a kill, what this run created has to be taken over by hand, ` +
+    'with adopt: true or FEATURE_CONSOLE_TAKE_OVER=1. "npx feature-console doctor" shows whether it can be kept again.'
+  );
 }
 
 /** What is lost where the notes of previews cannot be kept. */
@@ -161,13 +160,7 @@ async function versionOf(file: string): Promise<string> {
 
 const nowhere = { ino: 0n, size: 0n, mtimeNs: 0n };
 
-/** The note that a text holds; undefined for any other text. */
-export function entryIn(text: string): JournalEntry | undefined {
-  const noted = objectIn(text);
-  return isNote<JournalEntry>(noted) ? noted : undefined;
-}
-
 /** What a journal is kept under: a digest, from which nothing that it is of can be read. */
-export function journalName(...of: readonly string[]): string {
+function journalName(...of: readonly string[]): string {
   return createHash("sha256").update(stableText(of)).digest("hex").slice(0, 32);
 }

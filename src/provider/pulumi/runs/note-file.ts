@@ -144,12 +144,12 @@ function keep<Note extends Dated>(entries: Map<string, Note>, text: string): voi
 }
 
 /** True for a note of any kind. */
-export function isNote<Note extends Dated>(noted: unknown): noted is Note {
+function isNote<Note extends Dated>(noted: unknown): noted is Note {
   return isObject(noted) && typeof noted.at === "number";
 }
 
 /** The object that a text holds; undefined for any other text. */
-export function objectIn(text: string): JsonObject | undefined {
+function objectIn(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
