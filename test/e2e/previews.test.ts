@@ -168,7 +168,7 @@ test("with a refused key, new objects are counted, and so is what nobody looked 
   expect(said).not.toContain(`${testKey}-revoked`);
 });
 
-test("the update fails as was said, and each that is refused is untouched", async () => {
+test("the update fails as was said, each that is refused is untouched, and what an adoption overwrites is named", async () => {
   const overrides = () => bench.raw.experiment.getOverrides({ id: "green_button" });
   const before = await overrides();
   expect(before).toMatchObject({ userIDOverrides: [{ ids: ["qa_1"] }] });
@@ -182,10 +182,11 @@ test("the update fails as was said, and each that is refused is untouched", asyn
   expect(up.code).not.toBe(0);
   const said = told(up);
   expect(said.taken?.join("\n")).toContain('gate "taken" exists already. It differs in description.');
-  expect(said.late?.join("\n")).toContain(
-    'gate "late" is there now, and the preview found nothing there. Nothing was changed.',
+  // It came after the preview, and the program adopts it: the update names what it overwrites.
+  expect(toldInAll(up)).toContain(
+    'gate "late" exists and differs from the program:\n~ description: "Theirs" => "Ours"',
   );
-  expect(await bench.raw.gate.get({ id: "late" })).toMatchObject({ description: "Theirs", version: 1 });
+  expect(await bench.raw.gate.get({ id: "late" })).toMatchObject({ description: "Ours" });
   expect(said.asked?.join("\n")).toMatch(/in use by gate "?theirs/);
   expect(said.vip?.join("\n")).toContain('segment "vip" is in use by gate "checkout"');
   expect(said.wave?.join("\n")).toContain('segment "wave" is in use by gate "by_hand"');

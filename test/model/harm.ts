@@ -90,13 +90,15 @@ function isUntold({ factsBefore, stack, end }: Episode, { key, kind, text, archi
   return isAsItWas && factsBefore.get(key)?.maker === stack && !isShown;
 }
 
-/** True where a preview says what it will do to an object that is there. */
+/** True where a command names an object that is there as one that it takes over. */
 function isNamed(lines: readonly string[], { kind, id }: Stored): boolean {
   const title = definitionOf(kind)?.title ?? kind;
-  return lines.some((line) => line.includes(`${title} "${id}"`) && /\b(exists|is archived)\b/.test(line));
+  return lines.some(
+    (line) => line.includes(`${title} "${id}"`) && /\b(exists|is archived|was archived)\b/.test(line),
+  );
 }
 
-/** Rule: what changes was named by the preview. */
+/** Rule: what changes was named by the preview; what came after that, by the update. */
 const announces: Check = (episode) =>
   changedObjects(episode)
     .filter((stored) => !isAnnounced(episode, stored))
@@ -105,7 +107,7 @@ const announces: Check = (episode) =>
     );
 
 function isAnnounced(episode: Episode, stored: Stored): boolean {
-  const { preview, seen, before, refreshes, disturbed } = episode;
+  const { preview, update, seen, before, refreshes, disturbed } = episode;
   const isHeld = holds(before, stored.key);
   // The engine puts right whatever its own second look finds.
   if (isHeld && refreshes && disturbed) return true;
@@ -116,10 +118,9 @@ function isAnnounced(episode: Episode, stored: Stored): boolean {
     if ((op !== "create" && op !== "replace") || !means(step, stored)) return false;
     if (isAction(kinds[kind] as KindPlay) || episode.takesOver || isLeftover(episode, stored.key))
       return true;
-    // No note of a preview holds a plain create: what was archived since is brought back where it is just the same.
-    if (stored.archived && !isExplicit(step) && !seen.has(stored.key)) return true;
     if (allowanceOf(episode, stored) !== undefined) return true;
-    return seen.has(stored.key) && isNamed(preview?.lines ?? [], stored);
+    const teller = seen.has(stored.key) ? preview : update;
+    return isNamed(teller?.lines ?? [], stored);
   });
 }
 

@@ -23,8 +23,6 @@ export interface EngineContext {
   readonly ownership: Ownership;
   /** Left out: nothing is remembered beyond this run. */
   readonly journal?: CreateJournal;
-  /** Left out: no run is held to what a preview said. */
-  readonly previews?: PreviewNotes;
   /** Whether an object is changed only as it was last seen, where its resource says nothing of it. */
   readonly protectsEdits?: boolean;
   /** Whether an update overwrites what somebody changed in the console, where its resource says nothing of it. */
@@ -119,26 +117,14 @@ export interface JournalEntry {
   readonly project?: string;
 }
 
-/** What a preview found where a create is to take something over. Resources are told by the digest of their URN. */
-export interface PreviewNotes {
-  find(resource: string): Promise<PreviewNote | undefined>;
-  /** Replaces what was noted. */
-  note(resource: string, note: PreviewNote): Promise<void>;
-  drop(resource: string): Promise<void>;
-}
-
-/** A note of a preview. */
-export interface PreviewNote {
-  /** When the preview read it, milliseconds since 1970. */
-  readonly at: number;
-  /** Which object it read, as `kind id`. */
-  readonly place: string;
-  /** What would be done to which object, and digests of its values by argument; left out: nothing was there. */
-  readonly saw?: {
-    readonly id: string;
-    readonly act: string;
-    readonly fields: Readonly<Record<string, string>>;
-  };
+/** True for an argument whose value no message shows: that of a secret field, or one in which the program has a secret. */
+export function isHidden(
+  { isSecret }: Pick<EngineContext, "isSecret">,
+  { fields }: ResourceDefinition,
+  args: JsonObject,
+  name: string,
+): boolean {
+  return fields[name]?.facts.secret === true || isSecret?.(args[resourceMember], name) === true;
 }
 
 /** What a journal entry says of the resource for which something is done. */

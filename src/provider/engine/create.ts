@@ -19,7 +19,7 @@ import { nameTaken } from "./claims/name-conflict";
 import type { Attempt } from "./claims/origin";
 import { takeOver } from "./claims/takeover";
 import { type CreatedObject, type EngineContext, nameCalled, nameOf, PartialFailure } from "./context";
-import { forgetPreview, refuseUnannounced } from "./edits/preview-notes";
+import { reportTakeover } from "./edits/announcement";
 import { fillPart } from "./object-part";
 import { ownerOf } from "./ownership";
 import { readLive } from "./read";
@@ -43,9 +43,7 @@ export async function create(
   replaced?: Replaced,
 ): Promise<CreatedObject> {
   const context = respecting(given, wants);
-  const made = await createAs(definition.lifecycle.create);
-  await forgetPreview(context, definition, wants);
-  return made;
+  return createAs(definition.lifecycle.create);
 
   function createAs(strategy: CreateStrategy): Promise<CreatedObject> {
     if (strategy.how === "run") return runAction(context, definition, strategy, wants);
@@ -246,9 +244,9 @@ async function claimSingleton(
   if (context.ownership.ownedBy(object, resource) === "another") throw heldByAnother(definition, id);
   const finding = await findSingletonClaim(context, definition, wants);
   if (finding.found === undefined) throw nothingThere(definition, id);
-  await refuseUnannounced(context, definition, finding, wants);
   const { live } = finding.found;
   context.ownership.claim(object, ownerOf(wants));
+  reportTakeover(context, definition, finding, wants);
   return { id, live: await reconcile(context, definition, { id, wants, state: {} }, live) };
 }
 

@@ -16,8 +16,6 @@ export {
   nameOf,
   PartialFailure,
   type Permissions,
-  type PreviewNote,
-  type PreviewNotes,
   type ResourceNames,
 } from "./context";
 export { create } from "./create";
@@ -25,7 +23,6 @@ export { remove } from "./delete";
 export { announcement } from "./edits/announcement";
 export { forgottenText } from "./edits/another-object";
 export { seenMarks } from "./edits/concurrent-edits";
-export { forgetPreview, notePreview, refuseUnannounced } from "./edits/preview-notes";
 export { lookUpItem, lookUpList, lookups, lookupsOf } from "./look-up";
 export { isStored, Ownership, ownerOf } from "./ownership";
 export { isMissing, read } from "./read";

@@ -44,13 +44,7 @@ import { type PulumiCommand, pulumiCommand } from "./runs/cli";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./runs/console-digest";
 import { ConsoleGuard, type KnownConsole } from "./runs/console-guard";
 import { exportedObjects, objectsBeside, type StoredObject } from "./runs/exported-state";
-import {
-  fileJournal,
-  filePreviewNotes,
-  type JournalPorts,
-  lostJournalText,
-  lostPreviewText,
-} from "./runs/journal";
+import { fileJournal, lostJournalText } from "./runs/journal";
 import { type Observed, observedLine, readObserved } from "./runs/observed";
 import { Outage } from "./runs/outage";
 import { RunProgress } from "./runs/progress";
@@ -400,7 +394,7 @@ export class ProviderProcess {
       client,
       report,
       ownership: this.#ownershipBy(key),
-      ...this.#notes(console, client),
+      ...this.#journal(console, client),
       protectsEdits: resolved.settings.protectConcurrentEdits === true,
       overwritesEdits: resolved.settings.overwriteConsoleEdits === true,
       reviews: this.#reviews(resolved.settings),
@@ -461,24 +455,16 @@ export class ProviderProcess {
     return client;
   }
 
-  /** What is remembered beyond this process. */
-  #notes(console: string, client: RouteClient): Pick<EngineContext, "journal" | "previews"> {
+  /** The create journal, where this process keeps anything on disk. */
+  #journal(console: string, client: RouteClient): Pick<EngineContext, "journal"> {
     const { folder: home, now } = this.ports;
     if (home === undefined) return {};
-    const ports: JournalPorts = { home, stack: () => this.mark(), now };
-    return {
-      journal: journalOfProject(
-        fileJournal(console, { ...ports, onLost: (why) => this.reportOnce(lostJournalText(why)) }),
-        {
-          known: client.project.known,
-          ask: () => client.project(),
-        },
-      ),
-      previews: filePreviewNotes(console, {
-        ...ports,
-        onLost: (why) => this.reportOnce(lostPreviewText(why)),
-      }),
-    };
+    const file = fileJournal(console, {
+      ...{ home, now, stack: () => this.mark() },
+      onLost: (why) => this.reportOnce(lostJournalText(why)),
+    });
+    const project = { known: client.project.known, ask: () => client.project() };
+    return { journal: journalOfProject(file, project) };
   }
 
   #ownershipBy(key: string): Ownership {

@@ -136,9 +136,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       aloud("delete", id, props, async () => {
         const object = nameOf(definition, id);
         noteConsole(process, object, props);
-        const { confirmReplacement, renamed = {} } = process.run.object(object);
-        // A create that came first has found it out by itself.
-        if (process.run.makesRoom(object)) await confirmReplacement?.();
+        const { renamed = {} } = process.run.object(object);
         const replaced = process.run.deleting(object);
         const { resource } = ownerOf(props);
         const isKept = resource !== undefined && process.run.object(object).declarer === resource;

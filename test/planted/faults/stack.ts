@@ -29,8 +29,8 @@ export const stackFaults: readonly PlantedFault[] = [
   {
     name: "a stack deletes what another stack adopted eight days ago",
     file: "provider/pulumi/runs/journal.ts",
-    find: 'return did === "adopt" || did === "unarchive" ? adoptionLifetimeMs : noteLifetimeMs;',
-    replace: 'return did === "unarchive" ? adoptionLifetimeMs : noteLifetimeMs;',
+    find: 'return did === "adopt" || did === "unarchive" ? adoptionLifetimeMs : createLifetimeMs;',
+    replace: 'return did === "unarchive" ? adoptionLifetimeMs : createLifetimeMs;',
   },
   {
     name: "a preview asks a console for its project whose address the state does not know",

@@ -16,7 +16,7 @@ import {
   resourceIn,
   routeTo,
 } from "../context";
-import { refuseUnannounced } from "../edits/preview-notes";
+import { reportTakeover, takeoverLines } from "../edits/announcement";
 import { ownerOf } from "../ownership";
 import { refusalOf } from "../transitions";
 import { reconcile } from "../update";
@@ -52,7 +52,6 @@ export async function takeOver(
   if (claim.act === "send" || found === undefined) return undefined;
   const object = nameOf(definition, found.id);
   const { wants } = takeover;
-  await refuseUnannounced(context, definition, takeover.finding, wants);
   const note = () => noteAdoption(context, definition, found.id, takeover);
   // Claimed before the first write: another resource may be searching at the same time.
   context.ownership.claim(object, ownerOf(wants));
@@ -112,6 +111,9 @@ async function adopt(
     definition.lifecycle.archived !== undefined || onDeleteOf(definition, wants) !== "archive";
   const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
+  // What this run or this resource made, Pulumi's own difference has shown.
+  else if (permission !== "none" && lost !== true && holder !== "itself")
+    reportTakeover(context, definition, finding, wants);
   if (!hasSameName(definition, { state: live }, wants)) await freeName?.();
   return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
 }
@@ -137,7 +139,7 @@ async function unarchive(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
-  { wants: args, freeName }: Takeover,
+  { finding, wants: args, freeName }: Takeover,
 ): Promise<CreatedObject> {
   // What comes into being begins at the beginning, also where something was before.
   const wants = fromTheBeginning(definition, args);
@@ -152,7 +154,10 @@ async function unarchive(
     made: id,
     ...resourceIn(context, args),
   });
-  context.report(`${object} was archived: brought back and in line with the program.`);
+  const overwritten = adopting ? takeoverLines(context, definition, finding, args) : [];
+  context.report(
+    [`${object} was archived: brought back and in line with the program.`, ...overwritten].join("\n"),
+  );
   if (!hasSameName(definition, { state: live }, wants)) await freeName?.();
   return { id, live: await reconcile(context, definition, { id, wants, state }, live), isNoted: true };
 }

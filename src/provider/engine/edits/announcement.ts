@@ -6,7 +6,7 @@ import { quote, quoteField } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
 import { assumedValues, type Finding } from "../claims/evidence";
-import { nameOf } from "../context";
+import { type EngineContext, isHidden, nameOf } from "../context";
 
 /** Most fields that are shown with their values. */
 const mostShown = 10;
@@ -16,10 +16,10 @@ const mostShown = 10;
  * show what would change, as Pulumi shows the differences of an import. Nothing where there is none.
  */
 export function announcement(
+  context: EngineContext,
   definition: ResourceDefinition,
   finding: Finding,
   args: JsonObject,
-  isSecret: (name: string) => boolean,
 ): string[] {
   const { found, claim } = finding;
   if (claim.act === "send") return namesakeLines(definition, finding, args);
@@ -37,13 +37,40 @@ export function announcement(
   const first = revived
     ? `${title} is archived: would be brought back${names.length === 0 ? "" : ` and ${what}`}`
     : `${title} exists: ${what}`;
-  // Where the program has a secret, what is there now is likely one too.
-  const valueText = (value: unknown, name: string) =>
-    isSecret(name) ? hiddenValue : quoteField(definition, name, value);
-  const details = names
-    .slice(0, mostShown)
-    .map((name) => `    ~ ${name}: ${valueText(now[name], name)} => ${valueText(wants[name], name)}`);
-  return [first, ...details];
+  return [first, ...takeoverLines(context, definition, finding, args).slice(0, mostShown)];
+}
+
+/** A line for each value of an object that a create overwrites when it takes the object over. */
+export function takeoverLines(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { found, claim }: Finding,
+  args: JsonObject,
+): string[] {
+  if (found === undefined) return [];
+  const { wants, names } = plannedChanges(definition, found.live, args, claim.act === "unarchive");
+  const now = viewOf(definition, found.live);
+  return names.map((name) => {
+    // Where the program has a secret, what is there now is likely one too.
+    const hides = isHidden(context, definition, args, name);
+    const [from, to] = [now[name], wants[name]].map((value) =>
+      hides ? hiddenValue : quoteField(definition, name, value),
+    );
+    return `    ~ ${name}: ${from} => ${to}`;
+  });
+}
+
+/** Reports, before anything is sent, each value that a create overwrites in an object that it takes over. */
+export function reportTakeover(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  finding: Finding,
+  args: JsonObject,
+): void {
+  const lines = takeoverLines(context, definition, finding, args);
+  const object = nameOf(definition, finding.found?.id ?? "");
+  if (lines.length > 0)
+    context.report([`${object} exists and differs from the program:`, ...lines].join("\n"));
 }
 
 /** Names need not be unique: a second object of one is made without a word of the console. */
@@ -62,7 +89,7 @@ function namesakeLines(
 }
 
 /** What a create would write to an object that it takes over: names of fields, and what the program wants them to be. */
-export function plannedChanges(
+function plannedChanges(
   definition: ResourceDefinition,
   live: JsonObject,
   args: JsonObject,

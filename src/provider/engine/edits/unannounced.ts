@@ -13,7 +13,7 @@ import { managedBefore, managedMember } from "../../values/managed";
 import { overwriteOption } from "../../values/options";
 import { withServerSetMembers } from "../../values/server-set-members";
 import { isArchived, reachOf, stateNames } from "../../values/states";
-import { type EngineContext, nameOf } from "../context";
+import { type EngineContext, isHidden, nameOf } from "../context";
 import { overwrites } from "./concurrent-edits";
 
 /** An object as it is to become. */
@@ -85,17 +85,16 @@ export function refuseConflicts(
 const mostShown = 3;
 
 function placesText(
-  { isSecret }: EngineContext,
+  context: EngineContext,
   definition: ResourceDefinition,
   wants: JsonObject,
   conflicts: readonly EditConflict[],
 ): string {
   const shown = conflicts.slice(0, mostShown).map((one) => {
     const name = String(one.path[0]);
-    const isHidden =
-      definition.fields[name]?.facts.secret === true || isSecret?.(wants[resourceMember], name) === true;
+    const hides = isHidden(context, definition, wants, name);
     const text = (value: unknown) =>
-      isHidden ? hiddenValue : one.path.length > 1 ? quote(value) : quoteField(definition, name, value);
+      hides ? hiddenValue : one.path.length > 1 ? quote(value) : quoteField(definition, name, value);
     return conflictText(one, text);
   });
   const more = conflicts.slice(mostShown).map(({ path }) => pathText(path));

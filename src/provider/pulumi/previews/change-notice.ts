@@ -97,12 +97,6 @@ export function announceFinding(
   finding: Finding,
   inputs: JsonObject,
 ): void {
-  const { isSecret } = process.context();
-  const lines = announcement(
-    definition,
-    finding,
-    inputs,
-    (name) => isSecret?.(inputs[resourceMember], name) === true,
-  );
+  const lines = announcement(process.context(), definition, finding, inputs);
   if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);
 }

@@ -1,13 +1,4 @@
-import {
-  findClaim,
-  findForCreate,
-  findSingletonClaim,
-  forgetPreview,
-  nameCalled,
-  nameOf,
-  notePreview,
-  refusalFor,
-} from "../../engine";
+import { findClaim, findForCreate, findSingletonClaim, nameCalled, nameOf, refusalFor } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { isConsoleError, messageOf } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
@@ -88,11 +79,8 @@ async function previewTakeover(
     else process.newObjects.look(resource, () => lookForNew(definition, process, inputs));
     return [];
   }
+  if (isOpen) return [];
   const context = process.context();
-  if (isOpen) {
-    await forgetPreview(context, definition, inputs);
-    return [];
-  }
   const entry = await context.journal?.find(nameCalled(definition, inputs));
   const finding =
     create.how === "claim"
@@ -102,7 +90,6 @@ async function previewTakeover(
           entry,
           ...(replacedId === undefined ? {} : { replacedId }),
         });
-  await notePreview(context, definition, finding, inputs);
   const { claim } = finding;
   if (claim.act === "refuse") throw refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
   if (finding.found !== undefined) {

@@ -1,13 +1,5 @@
 import { type ReplacementOrder, replacementOrder } from "../../decisions/replacement-order";
-import {
-  findClaim,
-  nameCalled,
-  nameOf,
-  refusalFor,
-  refuseTakenName,
-  refuseUnannounced,
-  usersNow,
-} from "../../engine";
+import { findClaim, nameCalled, nameOf, refusalFor, refuseTakenName, usersNow } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
@@ -161,12 +153,7 @@ async function refuseTakenPlace(
   const finding = await findClaim(context, definition, news, { lost: false, entry, replacedId: id });
   if (finding.claim.act === "refuse")
     throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
-  const confirm = () => refuseUnannounced(context, definition, finding, news);
-  if (process.isPreview === false) return confirm();
-  announceFinding(definition, process, finding, news);
-  // Where nothing tells yet whether this is a preview, a delete will: none belongs to one.
-  if (process.isPreview === undefined)
-    process.run.object(nameOf(definition, id)).confirmReplacement = confirm;
+  if (process.isPreview !== false) announceFinding(definition, process, finding, news);
 }
 
 /** True where the new object would find the place of the old one taken: it is left, or archived for ever. */

@@ -2,45 +2,33 @@ import { createHash } from "node:crypto";
 import { promises as files } from "node:fs";
 import path from "node:path";
 import { stackOfMark } from "../../decisions/stack-mark";
-import {
-  type CreateJournal,
-  consoleTimeOf,
-  type JournalEntry,
-  type PreviewNote,
-  type PreviewNotes,
-} from "../../engine";
+import { type CreateJournal, consoleTimeOf, type JournalEntry } from "../../engine";
 import { stableText } from "../../schema/json";
-import { type Dated, entriesIn, NoteFile } from "./note-file";
+import { entriesIn, JournalFile } from "./journal-file";
 
-/** Where the journal of creates is kept, from the folder of the Pulumi project. */
+/** Where the journal of creates is kept, from the folder of the Pulumi project: a file for each stack and console. */
 export const journalFolder: string = path.join(".feature-console", "journal");
 
-/** Where notes are kept, from the folder of the Pulumi project: a file for each stack and console, a line for each note. */
-const folders = {
-  journal: journalFolder,
-  previews: path.join(".feature-console", "previews"),
-};
+/** How long an entry counts, milliseconds. An interrupted run is followed by another long before that. */
+const createLifetimeMs = 7 * 24 * 3_600_000;
 
-/** How long a note counts, milliseconds. An interrupted run is followed by another long before that. */
-const noteLifetimeMs = 7 * 24 * 3_600_000;
-
-/** How long the note of an adoption counts: the stack that had the object before may be run rarely. */
+/** How long the entry of an adoption counts: the stack that had the object before may be run rarely. */
 const adoptionLifetimeMs = 365 * 24 * 3_600_000;
 
 /** How long an entry of the create journal counts, milliseconds. */
 function entryLifetimeMs({ did }: Pick<JournalEntry, "did">): number {
-  return did === "adopt" || did === "unarchive" ? adoptionLifetimeMs : noteLifetimeMs;
+  return did === "adopt" || did === "unarchive" ? adoptionLifetimeMs : createLifetimeMs;
 }
 
 /** What a journal needs. */
-export interface JournalPorts {
+interface JournalPorts {
   /** The folder of the Pulumi project. */
   readonly home: string;
   /** The mark of this run's stack; undefined when no program has told. */
   readonly stack: () => string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told once where notes cannot be kept: why, with the name of their file or folder. */
+  /** Told once where entries cannot be kept: why, with the name of the folder. */
   readonly onLost?: (why: string) => void;
 }
 
@@ -52,23 +40,18 @@ export function lostJournalText(why: string): string {
   );
 }
 
-/** What is lost where the notes of previews cannot be kept. */
-export function lostPreviewText(why: string): string {
-  return `The notes of previews in ${why}: "pulumi up" cannot compare what it adopts or imports with what a preview has shown.`;
-}
-
 /**
  * The journal of each stack about one console. A folder that cannot be written or read is no failure, and is reported: then
  * nothing is remembered, and what an interrupted run left has to be taken over by hand.
  */
 export function fileJournal(console: string, ports: JournalPorts): CreateJournal {
-  const fileOf = noteFilesIn<JournalEntry>(folders.journal, console, ports, entryLifetimeMs);
+  const fileOf = journalFilesOf(console, ports);
   // Version 0.1 named no backend.
   const formerFileOf = (mark = ports.stack()) => {
     const name = mark === undefined ? undefined : stackOfMark(mark).name;
     return name === mark || name === undefined ? undefined : fileOf(name);
   };
-  const folder = path.join(ports.home, folders.journal);
+  const folder = path.join(ports.home, journalFolder);
   const entriesOf = entriesOfOtherStacks();
   return {
     async find(object, name) {
@@ -96,57 +79,33 @@ export function fileJournal(console: string, ports: JournalPorts): CreateJournal
 
 const fileEnding = ".jsonl";
 
-/**
- * What previews of each stack found in one console. In the project's folder only: a run is held to what a preview beside
- * it has said. A folder that cannot be written or read is no failure, and is reported: then no run is held to anything.
- */
-export function filePreviewNotes(console: string, ports: JournalPorts): PreviewNotes {
-  const fileOf = noteFilesIn<PreviewNote>(folders.previews, console, ports, () => noteLifetimeMs);
-  return {
-    async find(resource) {
-      return fileOf()?.find(resource);
-    },
-    async note(resource, note) {
-      await fileOf()?.write(resource, note);
-    },
-    async drop(resource) {
-      await fileOf()?.write(resource, undefined);
-    },
-  };
-}
-
-/** The book of a stack about one console; undefined while the stack is not known. */
-function noteFilesIn<Note extends Dated>(
-  folder: string,
-  console: string,
-  { home, stack, now, onLost }: JournalPorts,
-  lifetimeMs: (note: Note) => number,
-) {
-  const noteFiles = new Map<string, NoteFile<Note>>();
+/** The file of each stack about one console; undefined while the stack is not known. */
+function journalFilesOf(console: string, { home, stack, now, onLost }: JournalPorts) {
+  const journalFiles = new Map<string, JournalFile>();
   let isLost = false;
   const tell = (why: string) => {
-    if (!isLost) onLost?.(`${folder.replaceAll(path.sep, "/")} ${why}`);
+    if (!isLost) onLost?.(`${journalFolder.replaceAll(path.sep, "/")} ${why}`);
     isLost = true;
   };
-  return (name = stack()): NoteFile<Note> | undefined => {
+  return (name = stack()): JournalFile | undefined => {
     if (name === undefined) return undefined;
-    const known = noteFiles.get(name);
+    const known = journalFiles.get(name);
     if (known !== undefined) return known;
-    const file = path.join(home, folder, `${journalName(name, console)}${fileEnding}`);
-    const noteFile = new NoteFile<Note>(file, { now, lifetimeMs, tell });
-    noteFiles.set(name, noteFile);
-    return noteFile;
+    const place = path.join(home, journalFolder, `${journalName(name, console)}${fileEnding}`);
+    const file = new JournalFile(place, { now, lifetimeMs: entryLifetimeMs, tell });
+    journalFiles.set(name, file);
+    return file;
   };
 }
 
-/** What files of other stacks note now. Each is read again once it has changed: its stack may be at work right now. */
+/** Entries that files of other stacks have now. Each is read again once it has changed: its stack may be at work right now. */
 function entriesOfOtherStacks() {
   const known = new Map<string, { readonly version: string; readonly entries: Map<string, JournalEntry> }>();
   return async (file: string): Promise<Map<string, JournalEntry>> => {
     const version = await versionOf(file);
     const last = known.get(file);
     if (last?.version === version) return last.entries;
-    const entries = entriesIn<JournalEntry>(await files.readFile(file, "utf8").catch(() => ""));
+    const entries = entriesIn(await files.readFile(file, "utf8").catch(() => ""));
     known.set(file, { version, entries });
     return entries;
   };

@@ -102,8 +102,6 @@ export interface ObjectRecord {
   hasSuccessor?: boolean;
   /** What state would note of it since this run took its name for its successor. */
   renamed?: JsonObject;
-  /** What is to be found out right before it goes, where a diff could not know that an update replaces it. Fails where it must stay. */
-  confirmReplacement?: () => Promise<void>;
   /** It was given up in this run. Told to replace a resource, Pulumi does not ask for its difference. */
   isDeleted?: boolean;
   /**
@@ -227,16 +225,10 @@ export class Run {
     return replaces === undefined || this.object(replaces.object).isDeleted === true ? undefined : replaces;
   }
 
-  /** True where an object goes so that another one can take its place. */
-  makesRoom(object: string): boolean {
-    const { replaced, hasSuccessor } = this.object(object);
-    return replaced !== undefined && hasSuccessor !== true;
-  }
-
   /** An object is deleted. @returns whether it makes room for another one. */
   deleting(object: string): boolean {
     const record = this.object(object);
-    const isReplaced = this.makesRoom(object);
+    const isReplaced = record.replaced !== undefined && record.hasSuccessor !== true;
     record.isDeleted = true;
     delete record.replaced;
     return isReplaced;

@@ -9,49 +9,46 @@ import { reasonOf } from "./writable";
 /** From this many lines on, a file that is mostly out of date is written anew. */
 const manyLines = 1000;
 
-/** A note tells when it was made, milliseconds since 1970, and how far the console's clock was ahead of the one it was made by. */
-export type Dated = Pick<JournalEntry, "at" | "consoleAheadMs">;
-
-/** What a file of notes is kept with. */
-export interface NotePorts<Note> {
+/** What a file of a journal is kept with. */
+interface JournalFilePorts {
   readonly now: () => number;
-  readonly lifetimeMs: (note: Note) => number;
-  /** Told why notes cannot be read or written. */
+  readonly lifetimeMs: (entry: JournalEntry) => number;
+  /** Told why entries cannot be read or written. */
   readonly tell: (why: string) => void;
 }
 
-/** A file of notes. The last line about an object counts; one that says nothing of it forgets it. */
-export class NoteFile<Note extends Dated> {
+/** A file of a journal. The last line about an object counts; one without an entry forgets it. */
+export class JournalFile {
   readonly file: string;
-  readonly #ports: NotePorts<Note>;
+  readonly #ports: JournalFilePorts;
   #isOpen = false;
-  #entries: Promise<Map<string, Note>> | undefined;
+  #entries: Promise<Map<string, JournalEntry>> | undefined;
   #pending: string[] = [];
   #writing: Promise<void> | undefined;
 
-  constructor(file: string, ports: NotePorts<Note>) {
+  constructor(file: string, ports: JournalFilePorts) {
     this.file = file;
     this.#ports = ports;
   }
 
-  async find(object: string): Promise<Note | undefined> {
+  async find(object: string): Promise<JournalEntry | undefined> {
     const entry = (await this.#read()).get(object);
     return entry !== undefined && this.#counts(entry) ? entry : undefined;
   }
 
-  #counts(entry: Note): boolean {
+  #counts(entry: JournalEntry): boolean {
     const { now, lifetimeMs } = this.#ports;
     return now() - consoleTimeOf(entry) <= lifetimeMs(entry);
   }
 
   /** Resolves when it is written: what is sent after that can be found again. */
-  async write(object: string, entry: Note | undefined): Promise<void> {
+  async write(object: string, entry: JournalEntry | undefined): Promise<void> {
     const entries = await this.#read();
     if (entry === undefined && !entries.has(object)) return;
     if (entry === undefined) entries.delete(object);
     else entries.set(object, entry);
     this.#pending.push(line(object, entry));
-    // Notes of one turn of the event loop are written together.
+    // Entries of one turn of the event loop are written together.
     this.#writing ??= nextTurn().then(() => this.#flush());
     await this.#writing;
   }
@@ -86,24 +83,24 @@ export class NoteFile<Note extends Dated> {
     }
   }
 
-  #read(): Promise<Map<string, Note>> {
+  #read(): Promise<Map<string, JournalEntry>> {
     this.#entries ??= this.#load();
     return this.#entries;
   }
 
-  async #load(): Promise<Map<string, Note>> {
+  async #load(): Promise<Map<string, JournalEntry>> {
     const text = await files.readFile(this.file, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (!isMissing(error)) this.#ports.tell(`cannot be read (${reasonOf(error)})`);
       return "";
     });
-    const entries = entriesIn<Note>(text);
+    const entries = entriesIn(text);
     const count = text.split("\n").filter((one) => one !== "").length;
     for (const [object, entry] of entries) if (!this.#counts(entry)) entries.delete(object);
     if (count > manyLines && count > 2 * entries.size) this.#rewrite(entries);
     return entries;
   }
 
-  #rewrite(entries: ReadonlyMap<string, Note>): void {
+  #rewrite(entries: ReadonlyMap<string, JournalEntry>): void {
     try {
       writeWholeFile(this.file, [...entries].map(([object, entry]) => line(object, entry)).join(""));
     } catch {
@@ -123,29 +120,28 @@ function isMissing({ code }: NodeJS.ErrnoException): boolean {
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
-function line(object: string, entry: Dated | undefined): string {
+function line(object: string, entry: JournalEntry | undefined): string {
   return `${JSON.stringify({ object, ...entry })}\n`;
 }
 
-/** The notes that a text holds now, by object. */
-export function entriesIn<Note extends Dated>(text: string): Map<string, Note> {
-  const entries = new Map<string, Note>();
+/** The entries that a text holds now, by object. */
+export function entriesIn(text: string): Map<string, JournalEntry> {
+  const entries = new Map<string, JournalEntry>();
   for (const one of text.split("\n")) keep(entries, one);
   return entries;
 }
 
 /** A line that a kill has torn says nothing. */
-function keep<Note extends Dated>(entries: Map<string, Note>, text: string): void {
+function keep(entries: Map<string, JournalEntry>, text: string): void {
   const noted = objectIn(text);
   if (typeof noted?.object !== "string") return;
   const { object, ...entry } = noted as JsonObject & { object: string };
-  if (isNote<Note>(entry)) entries.set(object, entry);
+  if (isEntry(entry)) entries.set(object, entry);
   else entries.delete(object);
 }
 
-/** True for a note of any kind. */
-function isNote<Note extends Dated>(noted: unknown): noted is Note {
-  return isObject(noted) && typeof noted.at === "number";
+function isEntry(noted: JsonObject): noted is JsonObject & JournalEntry {
+  return typeof noted.at === "number";
 }
 
 /** The object that a text holds; undefined for any other text. */
