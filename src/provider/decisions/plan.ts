@@ -186,9 +186,7 @@ export function changesInArchive(
 }
 
 /** Predicate of a sentence about an object with such changes: what was found, and what to do. */
-export function archivedText({ lifecycle }: ResourceDefinition): string {
-  return `is archived: leave its other arguments, or set ${lifecycle.archived?.field}`;
-}
+export const archivedText = "is archived: leave its other arguments, or set status";
 
 /** A fixed field that a program changes. */
 export interface FixedChange {

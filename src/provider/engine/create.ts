@@ -101,12 +101,15 @@ async function createNew(
     entry: isContinued ? entry : newEntry(context, wants, existingIds),
     earlier: isContinued ? entry : undefined,
     former: isContinued ? undefined : entry,
-    existingIds,
     ...beside,
   };
-  return journalled(context, { definition, object }, before, () =>
-    underName((freeName) => sendUntilCreated(context, definition, strategy, wants, { ...before, freeName })),
-  );
+  return journalled(context, { definition, object }, before, async () => {
+    const made = await underName((freeName) =>
+      sendUntilCreated(context, definition, strategy, wants, { ...before, freeName }),
+    );
+    await refuseDuplicateOf(context, definition, wants, existingIds, made);
+    return made;
+  });
 }
 
 interface Sending extends BeforeSend {
@@ -122,7 +125,7 @@ async function sendUntilCreated(
 ): Promise<CreatedObject> {
   for (let sends = 1, lost = false; ; sends += 1) {
     try {
-      return await sendNew(context, definition, strategy, wants, before);
+      return await sendNew(context, definition, strategy, wants);
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       lost ||= error.uncertain;
@@ -172,7 +175,6 @@ async function sendNew(
   definition: ResourceDefinition,
   strategy: SendStrategy,
   wants: JsonObject,
-  { existingIds }: BeforeSend,
 ): Promise<CreatedObject> {
   if (strategy.fills) return fillPart(context, definition, wants);
   const route = routeOf(definition, strategy.route);
@@ -187,10 +189,7 @@ async function sendNew(
     : await verifyCreated(context, definition, id, wants, what);
   // Before it is complete, too: another resource of the same key may search meanwhile and take it for its own.
   context.ownership.claim(nameOf(definition, id), ownerOf(wants));
-  const sent = sentAtCreation(definition, strategy.route);
-  const made = await completeCreate(context, definition, { id, live }, wants, sent);
-  await refuseDuplicateOf(context, definition, wants, existingIds, made);
-  return made;
+  return completeCreate(context, definition, { id, live }, wants, sentAtCreation(definition, strategy.route));
 }
 
 /** What the create route takes, under the API's names. */

@@ -58,13 +58,12 @@ export function refusalInArchive(
 ): ConsoleError | undefined {
   const changed = changesInArchive(definition, live, wants, names);
   if (changed.length === 0) return undefined;
-  return new ConsoleError(
-    `${nameOf(definition, id)} ${archivedText(definition)}. It differs in ${changed.join(", ")}.`,
-    { category: "refused" },
-  );
+  return new ConsoleError(`${nameOf(definition, id)} ${archivedText}. It differs in ${changed.join(", ")}.`, {
+    category: "refused",
+  });
 }
 
-/** Refuses what an archived object cannot become, before it is brought back. */
+/** Refuses what an object cannot become, before anything is sent. */
 export function refuseIllegal(subject: Subject, changes: Changes): void {
   const refusal = refusalOf(subject, changes);
   if (refusal !== undefined) throw refusal;

@@ -237,7 +237,7 @@ function nextOf(resource: Resource, place: PlaceInfo, { decides, trait }: Decisi
   const same = equalJson;
   const accept = `\`feature-console drift --accept ${resource.name}\``;
   if (decides !== "program") return "sends nothing here: the console's value stays.";
-  if (update.isInArchive === true) return `is refused: the object ${archivedText(resource.definition)}.`;
+  if (update.isInArchive === true) return `is refused: the object ${archivedText}.`;
   if (same(program, live))
     return "sends nothing here: program and console agree, and state takes the value over.";
   if (update.how === "replace") return "replaces the object: it deletes this one and creates another.";

@@ -76,9 +76,10 @@ export function stateObstacles(
   const view = viewOf(definition, then);
   const differing = differingNames(definition, now, then);
   const changed = names.filter((name) => differing.includes(name));
-  const archived = archiveObstacles(definition, now, { ...wanted, ...picked(view, names) }, changed);
+  const kept = changesInArchive(definition, now, { ...wanted, ...picked(view, names) }, changed);
   const machine = machineOf(definition);
-  if (machine === undefined || archived.length > 0) return archived;
+  if (machine === undefined || kept.length > 0)
+    return kept.map((name) => ({ name, why: `it ${archivedText}` }));
   const comesBack = isArchived(definition, now) && !isArchived(definition, then);
   const from = comesBack ? machine.restored.of(now) : textOf(now[machine.field]);
   const found: Obstacle[] = [];
@@ -98,17 +99,6 @@ export function stateObstacles(
     found.push(...problems.map((problem) => obstacleIn(machine, left, problem)));
   }
   return found;
-}
-
-/** What an archived object that stays so does not take. */
-function archiveObstacles(
-  definition: ResourceDefinition,
-  now: JsonObject,
-  args: JsonObject,
-  names: readonly string[],
-): Obstacle[] {
-  const why = `it ${archivedText(definition)}`;
-  return changesInArchive(definition, now, args, names).map((name) => ({ name, why }));
 }
 
 /** Obstacles, and which of them refuse an update. `sent`: what an update by `args` would send. */
@@ -134,8 +124,6 @@ function updateProblems(
   args: JsonObject,
   sent: JsonObject,
 ): readonly Problem[] {
-  const archived = archiveObstacles(definition, now, args, Object.keys(sent));
-  if (archived.length > 0) return archived.map(({ name, why }) => ({ path: [name], message: why }));
   const machine = machineOf(definition);
   if (machine === undefined) return [];
   const from = isArchived(definition, now) ? machine.restored.of(now) : textOf(now[machine.field]);

@@ -18,8 +18,6 @@ export interface BeforeSend {
   /** The journal entry of a run that was interrupted, which this one continues. */
   readonly earlier: JournalEntry | undefined;
   readonly former: JournalEntry | undefined;
-  /** Ids of the objects that existed right before, where a list was read. */
-  readonly existingIds: readonly string[] | undefined;
   /** Id of the object that goes once this one is there. */
   readonly replacedId?: string;
 }

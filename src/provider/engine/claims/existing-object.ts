@@ -69,11 +69,8 @@ async function findExistingByName(
   const likely = all.filter(({ id, live }) => isAsCreated(definition, { id, live, wants }));
   const isCreatedByUs = ({ id, live }: ExistingObject) =>
     originOf(definition, { id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
-  const created = likely.filter(isCreatedByUs);
-  const duplicates = await refusalOfDuplicates(context, definition, wants, created);
-  if (duplicates !== undefined) throw duplicates;
   // One that this stack made, and that is not as the program says any more, is not made a second time either.
-  const createdByUs = created[0] ?? all.find(isCreatedByUs);
+  const createdByUs = likely.find(isCreatedByUs) ?? all.find(isCreatedByUs);
   if (createdByUs !== undefined) return { found: createdByUs, existingIds };
   if (wants.adopt === true) {
     if (all.length > 1) throw ambiguous(definition, wants, named);
@@ -123,31 +120,9 @@ async function listNamed(
 }
 
 /**
- * Refusal of objects that came of one create: a request may be delivered twice, and where names are not unique that makes two.
- * Undefined where another stack may have made one of them. It is uncertain, so that the journal keeps the entry of the create.
- */
-async function refusalOfDuplicates(
-  { journal }: EngineContext,
-  definition: ResourceDefinition,
-  wants: JsonObject,
-  created: readonly Pick<ExistingObject, "id">[],
-  more = "",
-): Promise<ConsoleError | undefined> {
-  if (created.length < 2) return undefined;
-  const ids = created.map(({ id }) => id);
-  const others = (await journal?.entriesOfOthers?.(nameCalled(definition, wants))) ?? [];
-  if (others.some(({ did, made }) => did === "create" && (made === undefined || ids.includes(made))))
-    return undefined;
-  const named = `${countIs(ids.length, definition.title)} named ${quote(calledBy(definition, wants))}`;
-  return new ConsoleError(`${named}: delete one in the console.${more}`, {
-    category: "exists",
-    uncertain: true,
-  });
-}
-
-/**
- * Refuses an object of the console's id beside which another one of its name came up since `existingIds` were read.
- * @throws PartialFailure, with the object of the answer.
+ * Refuses an object beside which another one of its name came up since `existingIds` were read: a request may be delivered twice,
+ * and where names are not unique that makes two. Which is too many, nothing shows, and another stack may have made one.
+ * @throws PartialFailure, with the object that the create made or found.
  */
 export async function refuseDuplicateOf(
   context: EngineContext,
@@ -159,14 +134,16 @@ export async function refuseDuplicateOf(
   if (definition.identity.how !== "server" || existingIds === undefined) return;
   const listed = await listNamed(context, definition, wants).catch((error) => {
     // The create has done its part: what cannot be looked at is no reason to fail.
-    if (isConsoleError(error)) return undefined;
-    throw error;
+    if (!isConsoleError(error)) throw error;
   });
-  const others = (listed?.named ?? []).filter((one) => one !== id && !existingIds.includes(one));
-  const created = [id, ...others].map((one) => ({ id: one }));
-  const kept = ` State keeps ${nameOf(definition, id)}.`;
-  const refusal = await refusalOfDuplicates(context, definition, wants, created, kept);
-  if (refusal !== undefined) throw new PartialFailure(id, live, refusal);
+  const ids = new Set([id, ...(listed?.named ?? []).filter((one) => !existingIds.includes(one))]);
+  if (ids.size < 2) return;
+  const others = (await context.journal?.entriesOfOthers?.(nameCalled(definition, wants))) ?? [];
+  if (others.some(({ did, made }) => did === "create" && (made === undefined || ids.has(made)))) return;
+  const named = `${countIs(ids.size, definition.title)} named ${quote(calledBy(definition, wants))}`;
+  const kept = `State keeps ${nameOf(definition, id)}.`;
+  const message = `${named}: delete one in the console. ${kept}`;
+  throw new PartialFailure(id, live, new ConsoleError(message, { category: "exists" }));
 }
 
 function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {

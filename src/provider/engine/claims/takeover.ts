@@ -18,7 +18,7 @@ import {
 } from "../context";
 import { reportTakeover, takeoverLines } from "../edits/announcement";
 import { ownerOf } from "../ownership";
-import { refusalOf } from "../transitions";
+import { refuseIllegal } from "../transitions";
 import { reconcile } from "../update";
 import { entryTime } from "./entry-time";
 import { assumedValues, type Finding } from "./evidence";
@@ -105,8 +105,7 @@ async function adopt(
   const state = permission === "none" && isOwn ? wants : assumedValues(definition, wants, live);
   // Nothing is taken that would have to be left as it is.
   const subject = { context, definition, id, wants, live };
-  const refusal = refusalOf(subject, changesOf(definition, live, wants, [], state));
-  if (refusal !== undefined) throw refusal;
+  refuseIllegal(subject, changesOf(definition, live, wants, [], state));
   const comesBack =
     definition.lifecycle.archived !== undefined || onDeleteOf(definition, wants) !== "archive";
   const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);

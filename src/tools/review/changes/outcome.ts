@@ -95,7 +95,12 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
       return isArchived(definition, subject.outputs)
         ? { what: "changes" }
         : fails(subject, archivedSinceText);
-    if (changesArchived(subject, standing.live)) return fails(subject, `it ${archivedText(definition)}`);
+    // What both changed to the same value is nothing that the update would send.
+    const now = { ...subject.outputs, ...standing.live };
+    const open = changesOf(definition, now, wants ?? {}, []);
+    const names = Object.keys(subject.changes).filter((name) => name in open);
+    if (changesInArchive(definition, now, wants ?? {}, names).length > 0)
+      return fails(subject, `it ${archivedText}`);
     return act === "archive" ? { what: "left", why: "it is already archived" } : { what: "changes" };
   }
   if (step.op !== "delete" || act === "release") return { what: "changes" };
@@ -104,16 +109,6 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   return presence === "archived" && act === "archive"
     ? { what: "left", why: "it is already archived" }
     : { what: "changes" };
-}
-
-/** True for an update of other arguments than the state, of an object that is archived and stays so. */
-function changesArchived(
-  { definition, outputs, wants = {}, changes }: Subject,
-  live: JsonObject | undefined,
-): boolean {
-  const now = { ...outputs, ...live };
-  const differing = Object.keys(changesOf(definition, now, wants, []));
-  return changesInArchive(definition, now, wants, differing).some((name) => name in changes);
 }
 
 /** A failure, if there is an update at all: what is known only later may turn out as it was. */
