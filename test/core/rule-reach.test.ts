@@ -66,6 +66,22 @@ test.each([
   ["above and below", on(field("gt", 10), field("lt", "10")), "contradiction"],
   ["above a number and up to it", on(field("gt", 10), field("lte", 10)), "contradiction"],
   ["versions", on(field("version_gte", "2.10"), field("version_lt", "2.9.1")), "contradiction"],
+  [
+    "above a version and up to it",
+    on(field("version_gt", "2.1"), field("version_lte", "2.1.0")),
+    "contradiction",
+  ],
+  [
+    "three lists",
+    on(field("any", ["a", "b"]), field("any", ["b", "c"]), field("any", ["a", "c"])),
+    "contradiction",
+  ],
+  [
+    "in and out of many",
+    on(segment("passes", [..."abcdefgh"]), segment("fails", [..."abcdefghi"])),
+    "contradiction",
+  ],
+  ["above no number", on(field("gt", "many"), field("any", ["a"])), "condition"],
   ["there and not there", on(field("is_null"), field("gt", 3)), "contradiction"],
   ["two sorts of environments", within(on(tier("staging")), "production"), "contradiction"],
 ])("nobody: %s", (_, rule, why) => {

@@ -9,6 +9,7 @@ const reasons: Readonly<Record<DeadRule["why"], (places: string) => string>> = {
   share: (places) => `${places} is 0`,
   environments: (places) => `${places} is an empty list, which means none`,
   "empty list": (places) => `${places} is an empty list`,
+  condition: (places) => `${places} never holds`,
   contradiction: (places) => `${places} never hold together`,
 };
 

@@ -137,27 +137,6 @@ export function shadowedRules(rules: unknown, now?: number): ShadowedRule[] {
   });
 }
 
-/** A rule with conditions that never hold. */
-export interface NeverHolding {
-  readonly at: number;
-  /** Places of its conditions that hold for nobody; none: they never hold together. */
-  readonly conditions: readonly number[];
-}
-
-/** Rules whose conditions hold for nobody. */
-export function neverHolding(rules: readonly unknown[], now?: number): NeverHolding[] {
-  const known = marked(rules, "rules");
-  const space = Space.of(known, now);
-  return known.flatMap((rule, at): NeverHolding[] => {
-    if (space === undefined || space.audienceOf(rule) !== undefined) return [];
-    const conditions = isObject(rule) && Array.isArray(rule.conditions) ? rule.conditions : [];
-    const dead = conditions.flatMap((one: unknown, place): number[] =>
-      space.audienceOf({ conditions: [one] }) === undefined ? [place] : [],
-    );
-    return [{ at, conditions: dead }];
-  });
-}
-
 /** The percent of those a rule decides for who pass; undefined where that is not known yet. */
 function shareOf({ rules, reach = "rules" }: RulesInForce, place: number | undefined): number | undefined {
   if (reach !== "rules") return reach === "nobody" ? 0 : 100;

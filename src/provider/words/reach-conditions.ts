@@ -81,7 +81,9 @@ function memberDimensions(key: string, conditions: readonly JsonObject[]): Dimen
     });
   }
   return parts.flatMap(({ ids, conditions: asked }) => {
-    const names = [...ids];
+    // Objects that the same conditions name stand for each other.
+    const named = (id: string) => asked.map(({ targetValue }) => listOf(targetValue).includes(id)).join();
+    const names = [...new Map([...ids].map((id) => [named(id), id])).values()];
     if (names.length > mostCombined)
       return asked.map((one) => opaqueDimension(`${key} ${stableText(one)}`, [one]));
     const cells = subsetsOf(names).map((members) =>

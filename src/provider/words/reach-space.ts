@@ -1,9 +1,9 @@
 import { conditionOperator } from "../definitions/parts/condition-operators";
 import { conditionType, environmentType } from "../definitions/parts/condition-types";
 import { isObject, type JsonObject, stableText } from "../schema/json";
+import type { Path } from "../schema/path";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import { type Cell, type Dimension, dimensionKey, dimensionsOf, environmentKey } from "./reach-conditions";
-import { whyNobody } from "./rule-reach";
 
 /** Units by the cells that they are in: of each dimension a set of cells, one bit each. */
 export type Box = readonly bigint[];
@@ -43,9 +43,9 @@ export class Space {
 
   /** Whom a rule is for; undefined: nobody. */
   audienceOf(rule: unknown): Box | undefined {
-    const dead = whyNobody(rule);
-    if (dead !== undefined && dead.why !== "share") return undefined;
-    return conditionsOf(rule).reduce<Box | undefined>(
+    const conditions = conditionsOf(rule);
+    if (conditions.some((one) => conditions.some((other) => asksForNoValueOf(one, other)))) return undefined;
+    return conditions.reduce<Box | undefined>(
       (box, one) => (box === undefined ? undefined : meet(box, this.#boxOf(one))),
       this.all,
     );
@@ -142,14 +142,39 @@ export function marked(rules: readonly unknown[], side: string): unknown[] {
 
 const isUnknownMark = ({ type }: JsonObject): boolean => type === unknownMark;
 
-/** The conditions of a rule, where it holds among them. */
-function conditionsOf(rule: unknown): unknown[] {
+/** A condition of a rule, or its environments as one, and where it is. */
+export interface Part {
+  readonly path: Path;
+  readonly condition: unknown;
+}
+
+/** The parts of a rule that all have to hold. */
+export function partsOf(rule: unknown): Part[] {
   if (!isObject(rule)) return [];
   const { conditions, environments } = rule;
-  const own: readonly unknown[] = Array.isArray(conditions) ? conditions : [];
-  if (environments === undefined || environments === null) return [...own];
-  // A rule without any environment is for nobody, which is told apart.
-  return [...own, { type: environmentType, operator: "any", targetValue: [environments].flat() }];
+  const list: readonly unknown[] = Array.isArray(conditions) ? conditions : [];
+  const own = list.map((condition, at): Part => ({ path: ["conditions", at], condition }));
+  if (environments === undefined || environments === null) return own;
+  const condition = { type: environmentType, operator: "any", targetValue: [environments].flat() };
+  return [{ path: ["environments"], condition }, ...own];
+}
+
+const conditionsOf = (rule: unknown): unknown[] => partsOf(rule).map(({ condition }) => condition);
+
+/** True for parts that no unit meets together. */
+export function holdForNobody(parts: readonly Part[], now: number | undefined): boolean {
+  const rule = { conditions: parts.map(({ condition }) => condition) };
+  const space = Space.of([rule], now);
+  return space !== undefined && space.audienceOf(rule) === undefined;
+}
+
+/** True where one condition asks that something has no value and another one, which may compare it as another sort, for some. */
+function asksForNoValueOf(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other) || one.operator !== "is_null" || one.type !== other.type)
+    return false;
+  if ((one.field ?? null) !== (other.field ?? null)) return false;
+  if ((one.customID ?? null) !== (other.customID ?? null)) return false;
+  return ["number", "version", "array"].includes(conditionOperator(other.operator)?.compares ?? "");
 }
 
 /** What two boxes have in common; undefined: nothing. */

@@ -200,7 +200,7 @@ function versionNumbers(version: unknown): number[] | undefined {
 }
 
 /** Missing parts count as 0. Undefined where one of the two is no version. Source: console-api/specs.md, section 4. */
-export function versionOrder(one: unknown, other: unknown): number | undefined {
+function versionOrder(one: unknown, other: unknown): number | undefined {
   const [left, right] = [versionNumbers(one), versionNumbers(other)];
   if (left === undefined || right === undefined) return undefined;
   for (let part = 0; part < Math.max(left.length, right.length); part++) {

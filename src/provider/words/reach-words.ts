@@ -1,9 +1,9 @@
 import { isObject } from "../schema/json";
+import { valueAt } from "../schema/path";
 import { listText } from "../texts/count-text";
 import { conditionText } from "./conditions";
 import {
   type Audience,
-  neverHolding,
   type ReachChange,
   reachChanges,
   type Slice,
@@ -12,7 +12,7 @@ import {
   type Where,
 } from "./reach-changes";
 import type { KeptRule } from "./rule-changes";
-import { type DeadRule, isCatchAll, whyNobody } from "./rule-reach";
+import { isCatchAll, whyNobody } from "./rule-reach";
 import { audienceText, restText, type Wording, whereText } from "./rules";
 import { nameIn } from "./text";
 
@@ -61,13 +61,6 @@ export function someText({ conditions, isRest }: Audience, wording: Wording = {}
   return isRest ? restText(text) : text;
 }
 
-/** What a percentage of 0 does is said by the percentage. */
-const deadTexts: Readonly<Partial<Record<DeadRule["why"], string>>> = {
-  environments: "it holds in no environment",
-  "empty list": "a condition asks for one of no values",
-  contradiction: "two of its parts exclude each other",
-};
-
 /** Rules that give nobody anything, by their places, and why. */
 function unreachableRules(rules: readonly unknown[], now: number | undefined): Map<number, Unreachable> {
   const shadowed = shadowedRules(rules, now).map(({ at, after }): [number, Unreachable] => {
@@ -78,14 +71,32 @@ function unreachableRules(rules: readonly unknown[], now: number | undefined): M
         : `rules ${names.length < 4 ? names.join(" and ") : listText(names, 3)} before it take`;
     return [at, { nobody: "reaches", because: `${before} ${takenText(rules, at, after)}` }];
   });
-  const never = neverHolding(rules, now).map(({ at, conditions }): [number, Unreachable] => {
-    const told = deadTexts[whyNobody(rules[at])?.why ?? "share"];
-    const list = isObject(rules[at]) && Array.isArray(rules[at].conditions) ? rules[at].conditions : [];
-    const texts = conditions.map((place) => `its condition "${conditionText(list[place])}" never holds`);
-    const because = texts.length === 0 ? "its conditions exclude each other" : texts.join(" and ");
-    return [at, { nobody: "can match", because: told ?? because }];
+  const never = rules.flatMap((rule, at): [number, Unreachable][] => {
+    const because = deadText(rule, now);
+    return because === undefined ? [] : [[at, { nobody: "can match", because }]];
   });
   return new Map([...never, ...shadowed]);
+}
+
+/** Why a rule is for nobody. What a percentage of 0 does is said by the percentage. */
+function deadText(rule: unknown, now: number | undefined): string | undefined {
+  const dead = whyNobody(rule, now);
+  switch (dead?.why) {
+    case "environments":
+      return "it holds in no environment";
+    case "empty list":
+      return "a condition asks for one of no values";
+    case "condition":
+      return dead.paths
+        .map((path) => `its condition "${conditionText(valueAt(rule, path))}" never holds`)
+        .join(" and ");
+    case "contradiction":
+      return dead.paths.length > 2
+        ? "its conditions exclude each other"
+        : "two of its parts exclude each other";
+    default:
+      return undefined;
+  }
 }
 
 function takenText(rules: readonly unknown[], at: number, takers: readonly number[]): string {

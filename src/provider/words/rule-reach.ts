@@ -3,14 +3,14 @@ import { type ConditionType, conditionType } from "../definitions/parts/conditio
 import { isObject, type JsonObject } from "../schema/json";
 import type { Path } from "../schema/path";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
-import { versionOrder } from "./reach-values";
+import { holdForNobody, marked, type Part, partsOf } from "./reach-space";
 
 /**
  * Why nobody gets what a rule gives: "share": its percentage is 0; "environments": it holds in none; "empty list": a condition
- * asks for one of no values; "contradiction": two of its parts exclude each other.
+ * asks for one of no values; "condition": some never hold; "contradiction": its parts exclude each other.
  */
 export interface DeadRule {
-  readonly why: "share" | "environments" | "empty list" | "contradiction";
+  readonly why: "share" | "environments" | "empty list" | "condition" | "contradiction";
   /** Places inside the rule that say so. */
   readonly paths: readonly Path[];
 }
@@ -23,17 +23,32 @@ export function isCatchAll(rule: unknown): boolean {
   return isObject(rule) && environmentsOf(rule) !== undefined && conditionsOf(rule).every(holdsAlways);
 }
 
-/** Why nobody gets what a rule gives, as far as the rule alone tells; undefined where somebody may. */
-export function whyNobody(rule: unknown): DeadRule | undefined {
+/**
+ * Why nobody gets what a rule gives, as far as the rule alone tells; undefined where somebody may.
+ * @param now milliseconds since 1970: no check comes before it any more. Left out: any time counts
+ */
+export function whyNobody(rule: unknown, now?: number): DeadRule | undefined {
   if (!isObject(rule)) return undefined;
   if (Array.isArray(rule.environments) && rule.environments.length === 0)
     return { why: "environments", paths: [["environments"]] };
-  const conditions = conditionsOf(rule);
-  const empty = conditions.findIndex(asksForNothing);
+  const empty = conditionsOf(rule).findIndex(asksForNothing);
   if (empty >= 0) return { why: "empty list", paths: [["conditions", empty, "targetValue"]] };
-  const paths = contradictionIn(rule, conditions);
-  if (paths !== undefined) return { why: "contradiction", paths };
-  return shareIsZero(rule) ? { why: "share", paths: [["passPercentage"]] } : undefined;
+  return (
+    exclusion(rule, now) ?? (shareIsZero(rule) ? { why: "share", paths: [["passPercentage"]] } : undefined)
+  );
+}
+
+/** The conditions that never hold, else the first two parts that exclude each other, else all that do so together. */
+function exclusion(rule: JsonObject, now: number | undefined): DeadRule | undefined {
+  const [known] = marked([rule], "rule");
+  const parts = partsOf(known);
+  const isDead = (some: readonly Part[]) => holdForNobody(some, now);
+  if (!isDead(parts)) return undefined;
+  const pathsOf = (some: readonly Part[]) => some.map(({ path }) => path);
+  const alone = parts.filter((one) => isDead([one]));
+  if (alone.length > 0) return { why: "condition", paths: pathsOf(alone) };
+  const pairs = parts.flatMap((one, at) => parts.slice(at + 1).map((other) => [one, other]));
+  return { why: "contradiction", paths: pathsOf(pairs.find(isDead) ?? parts) };
 }
 
 /** In which environments a rule can hold. */
@@ -97,84 +112,4 @@ function shareIsZero({ passPercentage, variants }: JsonObject): boolean {
   if (passPercentage !== undefined && passPercentage !== null) return passPercentage === 0;
   const shares = Array.isArray(variants) ? variants : [];
   return shares.length > 0 && shares.every((one) => isObject(one) && one.passPercentage === 0);
-}
-
-function contradictionIn(rule: JsonObject, conditions: readonly unknown[]): Path[] | undefined {
-  const known = conditions.flatMap((one, at) => (isObject(one) && !holdsUnknown(one) ? [{ one, at }] : []));
-  for (const { one, at } of known) {
-    const other = known.find((later) => later.at > at && exclude(one, later.one));
-    if (other !== undefined)
-      return [
-        ["conditions", at],
-        ["conditions", other.at],
-      ];
-  }
-  const holdsIn = environmentsOf(rule);
-  const tier = known.find(({ one }) => typeOf(one)?.environment === true && isOneOf(one));
-  if (tier === undefined || holdsIn === undefined || holdsIn === "all" || holdsIn.size > 0) return undefined;
-  return [["environments"], ["conditions", tier.at]];
-}
-
-/** True for two conditions that never hold together. */
-function exclude(one: JsonObject, other: JsonObject): boolean {
-  return excludesNext(one, other) || excludesNext(other, one);
-}
-
-function excludesNext(one: JsonObject, other: JsonObject): boolean {
-  if (typeOf(one)?.asks === "in" && typeOf(one)?.opposite === other.type)
-    return isSubset([one.targetValue].flat(), [other.targetValue].flat());
-  if (one.type !== other.type || (one.field ?? null) !== (other.field ?? null)) return false;
-  if ((one.customID ?? null) !== (other.customID ?? null)) return false;
-  if (operatorOf(other) === "is_null")
-    return operatorOf(one) === "is_not_null" || isOneOf(one) || traitsOf(one)?.bound !== undefined;
-  if (isOneOf(one) && isList(one) && isList(other)) return excludesValues(one, other);
-  return areApart(one, other);
-}
-
-function isList({ targetValue }: JsonObject): boolean {
-  return Array.isArray(targetValue) && targetValue.length > 0;
-}
-
-function isSubset(values: readonly unknown[], of: readonly unknown[]): boolean {
-  return values.length > 0 && values.every((value) => value !== undefined && of.includes(value));
-}
-
-/** Of two conditions on one value, whether the first takes none that the second takes. Texts without case, where both say so. */
-function excludesValues(one: JsonObject, other: JsonObject): boolean {
-  const operator = operatorOf(other);
-  const bothExact = operatorOf(one) === "any_case_sensitive" && operator === "any_case_sensitive";
-  const textOf = (value: unknown) => (bothExact ? String(value) : String(value).toLowerCase());
-  const taken = (one.targetValue as unknown[]).map(textOf);
-  const others = (other.targetValue as unknown[]).map(textOf);
-  if (isOneOf(other)) return taken.every((value) => !others.includes(value));
-  if (operator === "none") return taken.every((value) => others.includes(value));
-  if (operator !== "none_case_sensitive" || operatorOf(one) !== "any_case_sensitive") return false;
-  return isSubset(one.targetValue as unknown[], other.targetValue as unknown[]);
-}
-
-/** True for a lower bound above an upper one. Both must count the same way: as numbers, or as versions. */
-function areApart(one: JsonObject, other: JsonObject): boolean {
-  const [low, high] = [traitsOf(one)?.bound, traitsOf(other)?.bound];
-  if (low === undefined || high === undefined || low.side === "upper" || high.side === "lower") return false;
-  const isVersion = [one, other].map((condition) => traitsOf(condition)?.compares === "version");
-  if (isVersion[0] !== isVersion[1]) return false;
-  const order = isVersion[0]
-    ? versionOrder(only(one.targetValue), only(other.targetValue))
-    : numberOrder(one.targetValue, other.targetValue);
-  if (order === undefined) return false;
-  if (low.side === "exactly" && high.side === "exactly") return order !== 0;
-  return order > 0 || (order === 0 && (low.isOpen || high.isOpen));
-}
-
-function only(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? value[0] : value;
-}
-
-function numberOrder(one: unknown, other: unknown): number | undefined {
-  const [left, right] = [only(one), only(other)].map((value) =>
-    typeof value === "number" || (typeof value === "string" && value.trim() !== "")
-      ? Number(value)
-      : Number.NaN,
-  ) as [number, number];
-  return Number.isNaN(left - right) ? undefined : left - right;
 }

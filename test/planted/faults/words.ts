@@ -10,9 +10,9 @@ export const wordFaults: readonly PlantedFault[] = [
   },
   {
     name: "no warning says that two conditions of a rule exclude each other at one version",
-    file: "provider/words/rule-reach.ts",
-    find: "return order > 0 || (order === 0 && (low.isOpen || high.isOpen));",
-    replace: "return order > 0 || (order === 0 && low.isOpen && high.isOpen);",
+    file: "provider/words/reach-values.ts",
+    find: 'operator === "version_gte" ? order >= 0 : order > 0',
+    replace: "order >= 0",
   },
   {
     name: "a preview says that a replaced object is archived when it is deleted",

@@ -9,13 +9,6 @@ export type OperatorWords =
   /** `is one of 3 encoded values`. */
   | { readonly counted: string };
 
-/** The end of a range that an operator compares with. */
-export interface Bound {
-  readonly side: "lower" | "upper" | "exactly";
-  /** The bound itself is outside. */
-  readonly isOpen: boolean;
-}
-
 /** Traits of one operator (console-api/conditions.md, section 2; console-api/specs.md, section 4). */
 export interface ConditionOperator {
   readonly words: OperatorWords;
@@ -33,11 +26,8 @@ export interface ConditionOperator {
   readonly whenEmpty?: "never" | "always";
   /** The operator that holds exactly where this one does not. */
   readonly opposite?: string;
-  readonly bound?: Bound;
 }
 
-const open = (side: Bound["side"]): Bound => ({ side, isOpen: true });
-const closed = (side: Bound["side"]): Bound => ({ side, isOpen: false });
 const oneOf = { compares: "text", list: "one of", whenEmpty: "never" } as const;
 const noneOf = { compares: "text", list: "none of", whenEmpty: "always" } as const;
 const text = { compares: "text" } as const;
@@ -78,17 +68,17 @@ export const conditionOperators = {
   },
   is_null: { ...text, words: { alone: "is not set" }, opposite: "is_not_null" },
   is_not_null: { ...text, words: { alone: "is set" }, opposite: "is_null" },
-  gt: { ...number, words: { before: "is more than" }, bound: open("lower") },
-  gte: { ...number, words: { before: "is", after: "or more" }, bound: closed("lower") },
-  lt: { ...number, words: { before: "is less than" }, bound: open("upper") },
-  lte: { ...number, words: { before: "is", after: "or less" }, bound: closed("upper") },
-  version_gt: { ...version, words: { before: "is later than" }, bound: open("lower") },
-  version_gte: { ...version, words: { before: "is", after: "or later" }, bound: closed("lower") },
-  version_lt: { ...version, words: { before: "is earlier than" }, bound: open("upper") },
-  version_lte: { ...version, words: { before: "is", after: "or earlier" }, bound: closed("upper") },
-  version_eq: { ...version, words: { before: "is version" }, bound: closed("exactly") },
-  after: { ...time, words: { before: "is after" }, bound: open("lower") },
-  before: { ...time, words: { before: "is before" }, bound: open("upper") },
+  gt: { ...number, words: { before: "is more than" } },
+  gte: { ...number, words: { before: "is", after: "or more" } },
+  lt: { ...number, words: { before: "is less than" } },
+  lte: { ...number, words: { before: "is", after: "or less" } },
+  version_gt: { ...version, words: { before: "is later than" } },
+  version_gte: { ...version, words: { before: "is", after: "or later" } },
+  version_lt: { ...version, words: { before: "is earlier than" } },
+  version_lte: { ...version, words: { before: "is", after: "or earlier" } },
+  version_eq: { ...version, words: { before: "is version" } },
+  after: { ...time, words: { before: "is after" } },
+  before: { ...time, words: { before: "is before" } },
   on: { ...time, words: { before: "is on the day of" } },
   array_contains_any: { ...array, words: { one: "has", several: "has one of" }, whenEmpty: "never" },
   array_contains_none: { ...array, words: { one: "does not have", several: "has none of" } },
