@@ -10,7 +10,7 @@ import { probingOf } from "../../src/emulator/evaluation/probes";
 import type { User } from "../emulator/sdk/server-sdks";
 import { exampleContent } from "../support/examples";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
-import { sampleOf } from "../support/sample";
+import { caseCount } from "../support/sample";
 import { answerTo, differencesOf, questionsOf, referred, type StoreParameter } from "./answers";
 import { openShelf, type Shelf } from "./shelf";
 
@@ -54,7 +54,7 @@ const people: readonly FlagUser[] = [
   ...["search-1", "cart-2", "qa_1", "many-7", "many-1199", "always", "never"].map((userID) => ({ userID })),
   { userID: "always", statsigEnvironment: { tier: "staging" } },
   { userID: "qa_2", statsigEnvironment: { tier: "staging" } },
-  ...Array.from({ length: sampleOf(120, 300) }, (_, number) => ({ userID: `drawn-${number}` })),
+  ...Array.from({ length: caseCount(120, 300) }, (_, number) => ({ userID: `drawn-${number}` })),
 ];
 
 let shelf: Shelf;
@@ -79,7 +79,7 @@ test("flagsOf answers as pulumi up and the SDK over HTTP do, who is in a share b
       differencesOf(
         (one) => answerTo(question, inTest, one),
         (one) => answerTo(question, live.flags, one),
-        { user, ids: sampleOf(120, 250) },
+        { user, ids: caseCount(120, 250) },
       ),
     ),
   );
@@ -116,7 +116,7 @@ test("the parameters of stores are what flagsOf answers for what they refer to",
             const values = sdk.getParameterStore(new StatsigUser({ userID: "", ...(one as User) }), store);
             return JSON.stringify(values.getValue(parameter.name, null));
           },
-          { user, ids: sampleOf(100, 200) },
+          { user, ids: caseCount(100, 200) },
         ),
       ),
     ),
