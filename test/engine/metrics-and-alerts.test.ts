@@ -24,7 +24,7 @@ describe("an alert", () => {
     await start(catalog.alert);
     const made = await subject.up(fullest);
     const asked = subject.emulator.requests.filter(({ kind }) => kind !== "project");
-    expect(asked.map(({ route }) => route)).toEqual(["list", "create", "list", "get", "patch"]);
+    expect(asked.map(({ route }) => route)).toEqual(["list", "create", "get", "patch", "list"]);
     expect(made.outputs).toMatchObject({ tags: ["beta", "shop"], priority: "P1", team: "team-1" });
     sent();
     const texts = { name: "bare", message: "m", formula: "A", teamID: "t" };
