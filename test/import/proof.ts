@@ -4,7 +4,7 @@ import type { RunningEmulator } from "../../src/emulator";
 import type { LanguageName } from "../../src/tools/import";
 import { yamlFile } from "../../src/tools/import/program/yaml-program";
 import { testKey } from "../emulator/desk";
-import { quickStart } from "../support/pulumi-cli";
+import { quickStartUntyped } from "../support/pulumi-cli";
 import { contentsOf } from "./console/contents";
 import type { HeldKind } from "./console/history";
 import { type MessyPlan, openMessyConsole } from "./console/messy-console";
@@ -54,7 +54,7 @@ export async function proveRoundTrip(
 ) {
   const emulator = await openMessyConsole(plan, { readOnlyKey: readingKey });
   // What is not measured starts faster: `compile` checks the types.
-  const quickly = enough ? { ...quickStart, PULUMI_NODEJS_TRANSPILE_ONLY: "true" } : {};
+  const quickly = enough ? quickStartUntyped : {};
   const settings = { ...settingsFor(emulator.url, testKey), ...quickly };
   const workshop = await openWorkshop(settings, stack, language);
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { packageManagers, startLines } from "../../scripts/package/managers";
-import { FIRST_CLI_TIMEOUT_MS, quickStart } from "../support/pulumi-cli";
+import { FIRST_CLI_TIMEOUT_MS, quickStartUntyped } from "../support/pulumi-cli";
 import { emptyProject, installed, packedTarball, playStart } from "./play";
 import { versionsToPlay } from "./versions";
 
@@ -17,8 +17,7 @@ test("the start of README.md goes with pnpm, whose node_modules are links, and w
   if (pnpm === undefined) throw new Error("there is no pnpm");
   const manager = await installed(pnpm);
   // Types are checked where npm, which comes with Node, does the same.
-  const environment = { ...quickStart, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-  const project = await emptyProject({ first: [manager.bin], environment });
+  const project = await emptyProject({ first: [manager.bin], environment: quickStartUntyped });
   try {
     await playStart(project, startLines(pnpm, tarball.file));
     // Each of the lines is a command of its own: one that fails ends the start.

@@ -43,21 +43,15 @@ export async function create(
   replaced?: Replaced,
 ): Promise<CreatedObject> {
   const context = respecting(given, wants);
-  return createAs(definition.lifecycle.create);
-
-  function createAs(strategy: CreateStrategy): Promise<CreatedObject> {
-    if (strategy.how === "run") return runAction(context, definition, strategy, wants);
-    if (strategy.how === "claim") return claimSingleton(context, definition, wants);
-    const called = wants[adoptMember] ?? calledBy(definition, wants);
-    const begin = () => createNew(context, definition, strategy, wants, replaced);
-    return called === undefined
-      ? begin()
-      : context.ownership.inTurn(nameOf(definition, String(called)), begin);
-  }
+  const strategy = definition.lifecycle.create;
+  if (strategy.how === "run") return runAction(context, definition, strategy, wants);
+  if (strategy.how === "claim") return claimSingleton(context, definition, wants);
+  const called = wants[adoptMember] ?? calledBy(definition, wants);
+  const begin = () => createNew(context, definition, strategy, wants, replaced);
+  return called === undefined ? begin() : context.ownership.inTurn(nameOf(definition, String(called)), begin);
 }
 
-type CreateStrategy = ResourceDefinition["lifecycle"]["create"];
-type SendStrategy = Extract<CreateStrategy, { how: "send" }>;
+type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
 
 /** True where a create reads before it sends: the console would not refuse a duplicate, or the program takes something over. */
 export function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {

@@ -10,7 +10,7 @@ export const hashBytes = 6;
 
 /**
  * What state holds of a set of ids: never the ids. `hash` differs where the sets differ. `__hashes`: base64 of the hashes of up
- * to {@link mostHashes} ids, else empty. They tell which ids were added and removed since, to whoever knows the ids of one side.
+ * to {@link mostHashes} ids, else empty. With the ids of one side they show which ids were added and removed since.
  */
 export interface IdDigest {
   readonly count: number;

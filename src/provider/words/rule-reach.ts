@@ -24,7 +24,7 @@ export function isCatchAll(rule: unknown): boolean {
 }
 
 /**
- * Why nobody gets what a rule gives, as far as the rule alone tells; undefined where somebody may.
+ * Reason why no user gets the value of a rule, from the rule alone; undefined where a user may.
  * @param now milliseconds since 1970: no check comes before it any more. Left out: any time counts
  */
 export function whyNobody(rule: unknown, now?: number): DeadRule | undefined {

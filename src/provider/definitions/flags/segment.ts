@@ -205,7 +205,7 @@ function sizeWarnings(olds: JsonObject, news: JsonObject): Warning[] {
   return [{ path: ["ids"], message }];
 }
 
-/** No read shows the ids of a user store: without hashes in state nobody could tell which ids left. */
+/** No read shows the ids of a user store: only hashes in state show which ids left. */
 function storeProblems({ type, ids }: JsonObject): Problem[] {
   const size = numberOfIds(ids);
   if (type !== "user_store_id_list" || size <= mostHashes) return [];

@@ -110,7 +110,7 @@ async function adopt(
     definition.lifecycle.archived !== undefined || onDeleteOf(definition, wants) !== "archive";
   const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
-  // What this run or this resource made, Pulumi's own difference has shown.
+  // Pulumi's own difference has shown the values of an object that this run or this resource made.
   else if (permission !== "none" && lost !== true && holder !== "itself")
     reportTakeover(context, definition, finding, wants);
   if (!hasSameName(definition, { state: live }, wants)) await freeName?.();

@@ -95,7 +95,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
       return isArchived(definition, subject.outputs)
         ? { what: "changes" }
         : fails(subject, archivedSinceText);
-    // What both changed to the same value is nothing that the update would send.
+    // The update sends no value that the program and the console changed alike.
     const now = { ...subject.outputs, ...standing.live };
     const open = changesOf(definition, now, wants ?? {}, []);
     const names = Object.keys(subject.changes).filter((name) => name in open);
