@@ -25,9 +25,9 @@ export function storedObjectOf(
   const names = new Set([urn, ...aliases]);
   const found = objects.find((one) => names.has(one.urn));
   if (found !== undefined || args === undefined) return found;
-  const called = kind.calledBy(args);
+  const called = kind.programId(args);
   if (typeof called !== "string" || called === UNKNOWN) return undefined;
-  return objects.find((one) => one.kind === kind && kind.calledBy(one.state) === called);
+  return objects.find((one) => one.kind === kind && kind.programId(one.state) === called);
 }
 
 /** True where the program says something else than last time. What the state holds as a secret counts as the same. */
@@ -64,14 +64,14 @@ function nameOf(urn: string): string {
 }
 
 function isReplaced({ kind, state }: StoredObject, { args }: DeclaredResource): boolean {
-  const called = args === undefined ? undefined : kind.calledBy(args);
-  return called !== undefined && called !== UNKNOWN && called !== kind.calledBy(state);
+  const called = args === undefined ? undefined : kind.programId(args);
+  return called !== undefined && called !== UNKNOWN && called !== kind.programId(state);
 }
 
 function usersOf({ urn, id, kind, state }: StoredObject, declared: readonly DeclaredResource[]): string[] {
   const names = {
-    id: new Set([id, kind.calledBy(state)]),
-    name: new Set([kind.calledBy(state), state.name]),
+    id: new Set([id, kind.programId(state)]),
+    name: new Set([kind.programId(state), state.name]),
   };
   return declared
     .filter((one) => one.urn !== urn)

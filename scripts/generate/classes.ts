@@ -2,7 +2,7 @@ import { idListNames } from "../../src/provider/id-lists/value-type";
 import type { RemovalFacts } from "../../src/provider/pulumi/previews/gone-resources";
 import type { ClassFacts } from "../../src/provider/pulumi/resource";
 import { namedPartLists, type ResourceDefinition, secretNames } from "../../src/provider/schema/define";
-import { idArguments, namingArguments } from "../../src/provider/schema/object-id";
+import { idArguments, nameArguments } from "../../src/provider/schema/object-id";
 import type { OnDelete } from "../../src/provider/schema/verbs";
 import { machineOf } from "../../src/provider/values/machine";
 import { optionsOf } from "../../src/provider/values/options";
@@ -104,7 +104,7 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     name,
     ...removalOf(definition),
     naming: definition.identity,
-    named: namingArguments(definition),
+    named: nameArguments(definition),
     outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
     shown: stateField === undefined ? [] : [stateField],
     secrets: secretNames(definition),

@@ -1,6 +1,6 @@
 import { everyKind } from "../../src/provider/definitions";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
-import { namingArguments } from "../../src/provider/schema/object-id";
+import { nameArguments } from "../../src/provider/schema/object-id";
 import type { Node, TreeField } from "../../src/provider/schema/tree";
 import { apart, commonMembers } from "./common-members";
 import { hasLookups } from "./lookups";
@@ -168,7 +168,7 @@ function stateMembers(
   model: KindModel<ObjectDefinition>,
   fields: readonly [string, TreeField][],
 ): MemberText[] {
-  const naming = namingArguments(model.definition);
+  const naming = nameArguments(model.definition);
   return fields.map(([name, field]) => ({
     name,
     optional: !isAlwaysInState(name, field, naming),

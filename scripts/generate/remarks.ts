@@ -1,5 +1,5 @@
 import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
-import { namingArguments } from "../../src/provider/schema/object-id";
+import { nameArguments } from "../../src/provider/schema/object-id";
 import type { Node, TreeField } from "../../src/provider/schema/tree";
 import { pascal, titleOf, withArticle } from "./names";
 import { alternatives } from "./schema";
@@ -65,7 +65,7 @@ export function changeEffect(field: TreeField): ChangeEffect {
 /** What happens when the program no longer sets an argument; undefined where it must or where nothing is to say. */
 export function removalOf(definition: ObjectDefinition, name: string, field: TreeField): string | undefined {
   if (!field.optional) return undefined;
-  if (namingArguments(definition).includes(name)) return "kept";
+  if (nameArguments(definition).includes(name)) return "kept";
   if (field.facts.fixed) return "refused where it is a change";
   if (!("clearWith" in field.facts)) return "kept";
   return field.facts.clearWith === null ? "cleared" : `emptied: ${code(field.facts.clearWith)}`;

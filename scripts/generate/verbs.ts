@@ -1,5 +1,5 @@
 import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
-import { callingArgument, secretOf } from "../../src/provider/schema/object-id";
+import { programIdArgument, secretOf } from "../../src/provider/schema/object-id";
 import type { ElementsStrategy, Machine, UpdateStrategy } from "../../src/provider/schema/verbs";
 import { canGo, fixedNames } from "../../src/provider/values/options";
 import { names } from "./markdown";
@@ -36,7 +36,7 @@ export function createSteps(model: KindModel): string[] {
   const later = inputsOf(model).flatMap(([name, { facts }]) =>
     accepted.includes(name) || beside.includes(name) || facts.startsAction ? [] : [name],
   );
-  const argument = callingArgument(definition);
+  const argument = programIdArgument(definition);
   const { archived } = definition.lifecycle;
   return [
     ...(duplicates === "unstated"
@@ -64,7 +64,7 @@ function idText(definition: ResourceDefinition): string {
 
 /** What a create does where there is one of that name already. */
 function takenStep(definition: ResourceDefinition): string {
-  const argument = callingArgument(definition);
+  const argument = programIdArgument(definition);
   return definition.identity.how === "server"
     ? `Beside another of the same \`${argument}\` that differs a second one is made; one that is equal is refused. With \`adopt: true\` it takes over the only one of that \`${argument}\` and sends the difference.`
     : `Where the \`${argument}\` is taken, it fails and says so; with \`adopt: true\` it takes the object over and sends the difference.`;

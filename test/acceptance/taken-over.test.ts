@@ -3,7 +3,7 @@ import type { Switches } from "../../src/emulator/console/rules/switches";
 import { managed } from "../../src/provider/definitions";
 import { inputNames, type ResourceDefinition } from "../../src/provider/schema/define";
 import { type JsonObject, stableText } from "../../src/provider/schema/json";
-import { callingArgument } from "../../src/provider/schema/object-id";
+import { programIdArgument } from "../../src/provider/schema/object-id";
 import { type Node, propertiesOf, treeOf } from "../../src/provider/schema/tree";
 import { fromWire } from "../../src/provider/schema/wire-names";
 import { deskOf, type Item } from "../emulator/desk";
@@ -103,7 +103,7 @@ function withoutAbsent(node: Node, value: JsonObject): JsonObject {
 
 /** What people read of an object and call it nothing by. */
 function textOf(definition: ResourceDefinition): string | undefined {
-  const calling = callingArgument(definition);
+  const calling = programIdArgument(definition);
   return ["description", "message", "triggerNotice"].find((name) => {
     const field = definition.fields[name];
     return field?.mode === "input" && !field.facts.fixed && name !== calling;

@@ -9,18 +9,18 @@ const live: JsonObject = {
   ...{ rules: [], tags: ["a"], version: 1, lastModifiedTime: 1, team: null, type: "TEMPORARY" },
 };
 const gate = kind("gate");
-const refreshed = (wants: JsonObject, drift: JsonObject) => {
-  const old = stateOf(gate, live, wants);
+const refreshed = (program: JsonObject, drift: JsonObject) => {
+  const old = stateOf(gate, live, program);
   return { old, ...overlay(gate, old, { ...live, ...drift }) };
 };
 const bypass = { gradualRolloutStrategy: { type: "bypass" } };
 
 describe("a state", () => {
   test("holds the live object, the options and what the program owns; no nulls, nothing that is not known here", () => {
-    const wants = { key: "checkout", tags: ["a"], onDelete: "retain" };
+    const program = { key: "checkout", tags: ["a"], onDelete: "retain" };
     const { team: _, ...shown } = live;
     const kept = { ...shown, onDelete: "retain", [managedMember]: ["key", "tags"] };
-    expect(stateOf(gate, { ...live, brandNew: 1 }, wants)).toEqual(kept);
+    expect(stateOf(gate, { ...live, brandNew: 1 }, program)).toEqual(kept);
   });
 
   test("holds what the program said where no read shows it, or shows another", () => {
@@ -39,33 +39,33 @@ describe("a state", () => {
 });
 
 describe("a refresh", () => {
-  const wants = { key: "checkout", name: "Checkout", description: "Shop", tags: ["a"] };
+  const program = { key: "checkout", name: "Checkout", description: "Shop", tags: ["a"] };
 
   test("shows the drift of what the program owns, and the next plan takes it back", () => {
-    const { state, inputs } = refreshed(wants, { description: "By hand", tags: ["b", "a"] });
-    expect(inputs).toEqual({ ...wants, description: "By hand", tags: ["a", "b"] });
+    const { state, inputs } = refreshed(program, { description: "By hand", tags: ["b", "a"] });
+    expect(inputs).toEqual({ ...program, description: "By hand", tags: ["a", "b"] });
     expect(state).toMatchObject({
       description: "By hand",
       [managedMember]: ["key", "name", "description", "tags"],
     });
     const back = { how: "update", names: ["description", "tags"], revive: false };
-    expect(plan(gate, state, wants)).toEqual(back);
+    expect(plan(gate, state, program)).toEqual(back);
   });
 
   test("shows what is not the program's in the state alone", () => {
-    const { state, inputs } = refreshed(wants, { isEnabled: false, rules: [{ name: "r" }] });
+    const { state, inputs } = refreshed(program, { isEnabled: false, rules: [{ name: "r" }] });
     expect(state.isEnabled).toBe(false);
-    expect(inputs).toEqual(wants);
-    expect(plan(gate, state, wants)).toEqual({ how: "nothing" });
+    expect(inputs).toEqual(program);
+    expect(plan(gate, state, program)).toEqual({ how: "nothing" });
   });
 
   test.each<[string, JsonObject, JsonObject]>([
     [
       "what changes by itself",
-      wants,
+      program,
       { version: 7, lastModifiedTime: 99, checksPerHour: 12, holdoutIDs: ["h"] },
     ],
-    ["nulls and empty lists", { ...wants, tags: ["a", "b"] }, { team: "", targetApps: [], version: 2 }],
+    ["nulls and empty lists", { ...program, tags: ["a", "b"] }, { team: "", targetApps: [], version: 2 }],
   ])("keeps the old state when only this changed: %s", (_, said, drift) => {
     const { old, state } = refreshed(said, drift);
     expect(state).toBe(old);
@@ -74,8 +74,8 @@ describe("a refresh", () => {
   test("keeps what the program said about authorship, rollouts and options", () => {
     const own = { creatorEmail: "me@x", ...bypass, onDelete: "delete", archiveReason: "x" };
     const drift = { creatorEmail: "console@x", description: "By hand" };
-    const { state, inputs } = refreshed({ ...wants, ...own }, drift);
-    expect(inputs).toEqual({ ...wants, ...own, description: "By hand" });
+    const { state, inputs } = refreshed({ ...program, ...own }, drift);
+    expect(inputs).toEqual({ ...program, ...own, description: "By hand" });
     expect(state).toMatchObject(own);
   });
 

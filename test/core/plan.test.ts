@@ -109,8 +109,8 @@ describe("an update sends", () => {
     ["nothing for what was never the program's", {}, [], {}],
     ["nothing for what is empty already", {}, ["targetApps", "monitoringMetrics"], {}],
     ["null when the program says so", { team: null }, ["team"], { team: null }],
-  ])("%s", (_, wants, before, expected) => {
-    expect(changesOf(kind("gate"), liveGate, wants, before)).toEqual(expected);
+  ])("%s", (_, program, before, expected) => {
+    expect(changesOf(kind("gate"), liveGate, program, before)).toEqual(expected);
   });
 
   test("what no read shows, unless the state says that it was said", () => {
@@ -120,9 +120,9 @@ describe("an update sends", () => {
 });
 
 test("a live object differs from a program at paths, authorship aside", () => {
-  const wants = { key: "checkout", tags: ["b"], description: "Shop", creatorEmail: "me@x", rules };
+  const program = { key: "checkout", tags: ["b"], description: "Shop", creatorEmail: "me@x", rules };
   const live = { ...liveGate, rules: [{ ...rules[0], passPercentage: 2 }] };
-  expect(differences(kind("gate"), live, wants)).toEqual(["rules[0].passPercentage", "tags[0]"]);
+  expect(differences(kind("gate"), live, program)).toEqual(["rules[0].passPercentage", "tags[0]"]);
 });
 
 test.each<[KindName, JsonObject, boolean]>([

@@ -3,14 +3,14 @@ import { catalog, type KindName, managed } from "../../src/provider/definitions"
 import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import {
-  calledBy,
-  callingArgument,
   expectedId,
   hasNameBeside,
   idArguments,
   idMember,
+  nameArguments,
   nameFor,
-  namingArguments,
+  programId,
+  programIdArgument,
 } from "../../src/provider/schema/object-id";
 import { fromWire, toWire, wirePath, withArgumentNames } from "../../src/provider/schema/wire-names";
 import { kind } from "./subjects";
@@ -98,9 +98,9 @@ test.each<
 ])("the id of a %s comes by %s: %j", (name, how, args, id, called, made, naming, beside) => {
   const definition: ResourceDefinition = managed[name];
   expect(definition.identity.how).toBe(how);
-  expect([expectedId(definition, args), calledBy(definition, args)]).toEqual([id, called]);
-  expect([idArguments(definition), namingArguments(definition)]).toEqual([made, naming]);
-  expect(callingArgument(definition)).toBe(made[0]);
+  expect([expectedId(definition, args), programId(definition, args)]).toEqual([id, called]);
+  expect([idArguments(definition), nameArguments(definition)]).toEqual([made, naming]);
+  expect(programIdArgument(definition)).toBe(made[0]);
   expect(idMember(definition)).toBe(name === "tag" ? "name" : "id");
   expect(hasNameBeside(definition)).toBe(beside);
 });

@@ -58,10 +58,10 @@ describe("an alert", () => {
   });
 
   test.each([null, undefined])("shows %p for no delay, and that is quiet", (evaluationDelayMs) => {
-    const wants: JsonObject = { name: "alert", evaluationDelayMs: 0 };
-    const read = { ...wants, evaluationDelayMs };
-    const state = stateOf(catalog.alert, read, wants);
-    expect(overlay(catalog.alert, state, read)).toEqual({ state, inputs: wants });
+    const program: JsonObject = { name: "alert", evaluationDelayMs: 0 };
+    const read = { ...program, evaluationDelayMs };
+    const state = stateOf(catalog.alert, read, program);
+    expect(overlay(catalog.alert, state, read)).toEqual({ state, inputs: program });
   });
 
   test.each(["P0", "P5", "URGENT"])("[A13] of priority %s passes through", async (priority) => {
@@ -96,11 +96,11 @@ describe("a metric", () => {
   test("is quiet where the console shows switches that nobody set, and empty members", () => {
     const said = { aggregation: "sum", metricSourceName: "purchases", criteria: [] };
     const empty = { useLogTransform: false, cap: null, valueColumn: "", components: [] };
-    const wants: JsonObject = { ...smallest, warehouseNative: said };
-    const read = { ...wants, warehouseNative: { ...said, ...empty } };
-    const state = stateOf(catalog.metric, read, wants);
+    const program: JsonObject = { ...smallest, warehouseNative: said };
+    const read = { ...program, warehouseNative: { ...said, ...empty } };
+    const state = stateOf(catalog.metric, read, program);
     expect(state.warehouseNative).toEqual(said);
-    expect(overlay(catalog.metric, state, read).inputs).toEqual(wants);
+    expect(overlay(catalog.metric, state, read).inputs).toEqual(program);
   });
 
   test.each<[string, JsonObject]>([

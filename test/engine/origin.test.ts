@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
-import { type Attempt, isAsCreated, originOf } from "../../src/provider/engine/claims/origin";
+import { type Attempt, equalsOwnCreate, originOf } from "../../src/provider/engine/claims/origin";
 import type { JsonObject } from "../../src/provider/schema/json";
 
 const created = 1_700_000_000_000;
 const parameter = { name: "colour", type: "string", defaultValue: "blue" };
-const wants = { name: "area", idType: "userID", description: "Area", parameters: [parameter] };
+const program = { name: "area", idType: "userID", description: "Area", parameters: [parameter] };
 const bare = {
   ...{ id: "area", name: "area", idType: "userID", description: "Area", parameters: [] },
   ...{ version: 1, createdTime: created, lastModifiedTime: created, creatorEmail: null },
@@ -31,7 +31,7 @@ describe("a layer, whose parameters take a second write, found by a create", () 
     ],
   ];
   test.each(cases)("%s", (_, live, own) => {
-    expect(isAsCreated(catalog.layer, { id: "area", live, wants })).toBe(own);
+    expect(equalsOwnCreate(catalog.layer, { id: "area", live, program })).toBe(own);
   });
 });
 
@@ -44,7 +44,7 @@ describe("an alert, which shows no times, found by a create", () => {
     ["with another condition, of which the program says nothing", { ...sent, condition: "less" }, false],
   ];
   test.each(cases)("%s", (_, live, own) => {
-    expect(isAsCreated(catalog.alert, { id: "x", live, wants: args })).toBe(own);
+    expect(equalsOwnCreate(catalog.alert, { id: "x", live, program: args })).toBe(own);
   });
 });
 
@@ -58,12 +58,12 @@ test("an experiment on its way through its states is its own", () => {
     ...{ createdTime: created, lastModifiedTime: created + 50, owner: { ownerType: "SDK_KEY" } },
     groups: [{ id: "x", name: "A", size: 100, parameterValues: {} }],
   };
-  expect(isAsCreated(catalog.experiment, { id: "trial", live, wants: args })).toBe(true);
+  expect(equalsOwnCreate(catalog.experiment, { id: "trial", live, program: args })).toBe(true);
 });
 
 describe("where an object comes from, by the journal", () => {
   const entry = { at: created, did: "create", resource: "one" } as const;
-  const mine = { ...wants, __resource: "one" };
+  const mine = { ...program, __resource: "one" };
   const undated = { ...bare, createdTime: undefined };
   const cases: [string, JsonObject, Partial<Attempt>, string][] = [
     ["nothing was noted", bare, { entry: undefined }, "unknown"],
@@ -99,13 +99,13 @@ describe("where an object comes from, by the journal", () => {
   ];
   test.each(cases)("%s", (_, live, attempt, origin) => {
     const whole = { lost: false, entry, ...attempt };
-    expect(originOf(catalog.layer, { id: "area", live, wants: mine }, whole, undefined)).toBe(origin);
+    expect(originOf(catalog.layer, { id: "area", live, program: mine }, whole, undefined)).toBe(origin);
   });
 
   test("the console's clock may be another one", () => {
     const late = { ...bare, createdTime: created + 60_500 };
     const of = (offset: number) =>
-      originOf(catalog.layer, { id: "area", live: late, wants: mine }, { lost: false, entry }, offset);
+      originOf(catalog.layer, { id: "area", live: late, program: mine }, { lost: false, entry }, offset);
     expect([of(60_000), of(120_000)]).toEqual(["this-stack", "unknown"]);
   });
 });

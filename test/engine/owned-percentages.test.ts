@@ -18,10 +18,10 @@ function sentRules(
   const args = (rules: Rules) => ({ key: "flag_one", ...more, rules });
   const state = stateOf(definition, args(applied), args(applied));
   const now: JsonObject = { id: "flag_one", rules: live };
-  const target = { id: "flag_one", wants: args(wanted), state };
+  const target = { id: "flag_one", program: args(wanted), state };
   const { announced } = withoutUnannounced(definition, target, now);
   const before = managedBefore(announced.state);
-  const changes = changesOf(definition, now, announced.wants, before, announced.state);
+  const changes = changesOf(definition, now, announced.program, before, announced.state);
   return (changes.rules ?? live) as Rules;
 }
 

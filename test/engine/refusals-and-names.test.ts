@@ -63,7 +63,7 @@ test.each<[boolean, number, string, JsonObject?, JsonObject?]>([
 ])("it is %s that %i %s is for want of a review", (isIt, status, message, live = {}, error = undefined) => {
   const answer = refused(status, { message, ...(error === undefined ? {} : { errors: [error] }) });
   for (const one of [answer, reworded(answer, "In other words, review.")])
-    expect(isForReview(one, { live, wants: {} })).toBe(isIt);
+    expect(isForReview(one, { live, program: {} })).toBe(isIt);
 });
 
 const keyed = { body: { rules: [{ name: "Key is already in use!" }] } };

@@ -133,13 +133,13 @@ test("an open review follows the program: edited, taken back, and given up by a 
 test("a review of target apps says their ids, and the state their names", async () => {
   const { person, accept } = await team({ behaviour: { requiredReviews: "hold" } });
   await person.must("POST", "/target_app", { name: "Web", description: "The shop" });
-  const wants = gate(10, { targetApps: ["Web"] });
-  const waiting = await subject.update(await subject.up(gate(10)), wants);
+  const program = gate(10, { targetApps: ["Web"] });
+  const waiting = await subject.update(await subject.up(gate(10)), program);
   expect(await live(key)).toMatchObject({ targetApps: [] });
   await accept(1);
-  const applied = await subject.update(waiting, wants);
+  const applied = await subject.update(waiting, program);
   expect(applied.outputs.targetApps).toEqual(["Web"]);
-  await expectQuiet(applied, wants);
+  await expectQuiet(applied, program);
 });
 
 test.each<["several" | "one", number[], JsonObject]>([
@@ -149,15 +149,15 @@ test.each<["several" | "one", number[], JsonObject]>([
   "rules and the switch pass two reviews, and are committed in this order (openReviews: %s)",
   async (openReviews, order, between) => {
     const { reviews, accept } = await team({ behaviour: { openReviews } });
-    const wants = gate(50, { isEnabled: true });
+    const program = gate(50, { isEnabled: true });
     let resource = await subject.up(gate(10, { isEnabled: false }));
-    resource = await subject.update(resource, wants);
+    resource = await subject.update(resource, program);
     const opened = [{ type: "rules" }, { type: "is_enabled" }];
     expect(await reviews()).toMatchObject(openReviews === "one" ? opened.slice(0, 1) : opened);
     for (const review of order) {
       if (review !== order[0]) expect(await live(key)).toMatchObject(between);
       await accept(review);
-      resource = await subject.update(resource, wants);
+      resource = await subject.update(resource, program);
     }
     expect(await live(key)).toMatchObject({ isEnabled: true, rules: [{ passPercentage: 50 }] });
     nothingOpen(resource);
@@ -274,7 +274,7 @@ async function outlook({ id, inputs, outputs: state }: Resource, args: JsonObjec
   const { emulator } = subject;
   const process = startProcess({ ...configFor(emulator), ...config }, { transport: emulator.transport });
   emulator.clearRequests();
-  const target = { id, wants: await subject.checked(args, inputs), state };
+  const target = { id, program: await subject.checked(args, inputs), state };
   const found = await reviewOutlook(process.context(), catalog.gate, target);
   expect(subject.writes()).toEqual([]);
   return found;
@@ -325,12 +325,12 @@ test.each<[string, JsonObject]>([
 test("a review whose change the program gave up for another is taken back, and the other opens one", async () => {
   const resource = await made();
   const waiting = await subject.update(resource, ordinary(raised));
-  const wants = ordinary({ isEnabled: false });
-  expect((await outlook(waiting, wants)).lines).toEqual([
+  const program = ordinary({ isEnabled: false });
+  expect((await outlook(waiting, program)).lines).toEqual([
     'review 1 of rules is pending: "pulumi up" takes it back, because the program no longer has its change.',
     'a change of is_enabled needs a review: "pulumi up" opens one and does not apply the change.',
   ]);
-  await subject.update(waiting, wants);
+  await subject.update(waiting, program);
   expect(await openTypes()).toEqual(["is_enabled"]);
 });
 

@@ -36,7 +36,7 @@ function engineOver(answer: (request: WireRequest) => Reply) {
 }
 
 const lost = new NoAnswer("ECONNRESET", false);
-const target = (wants: JsonObject, state: JsonObject = {}) => ({ id: String(wants.key), wants, state });
+const target = (program: JsonObject, state: JsonObject = {}) => ({ id: String(program.key), program, state });
 
 describe("an update whose answers are lost", () => {
   const gate = { id: "g", name: "g", description: "old", isEnabled: true, status: "In Progress" };
@@ -72,8 +72,8 @@ describe("an update whose answers are lost", () => {
 
 describe("ids that no read shows", () => {
   const segment = json(200, { data: { id: "s", name: "s", type: "user_store_id_list" } });
-  const wants = { key: "s", name: "s", type: "user_store_id_list", ids: ["a", "b"] };
-  const state = { ...wants, [managedMember]: Object.keys(wants) };
+  const program = { key: "s", name: "s", type: "user_store_id_list", ids: ["a", "b"] };
+  const state = { ...program, [managedMember]: Object.keys(program) };
 
   test("are no drift in a refresh, also of a state that an earlier version wrote", async () => {
     const { context } = engineOver(() => segment);
@@ -81,7 +81,7 @@ describe("ids that no read shows", () => {
     const digested = { ...state, ids };
     for (const known of [digested, state])
       expect(await read(context, catalog.segment, "s", known)).toMatchObject({
-        ...{ state: digested, inputs: { ...wants, ids } },
+        ...{ state: digested, inputs: { ...program, ids } },
       });
   });
 
@@ -90,7 +90,7 @@ describe("ids that no read shows", () => {
     const { context, writes } = engineOver(({ method }) =>
       method === "GET" ? segment : (replies.shift() ?? json(200, { message: "ok" })),
     );
-    await update(context, catalog.segment, target({ ...wants, ids: ["b", "c"] }, state));
+    await update(context, catalog.segment, target({ ...program, ids: ["b", "c"] }, state));
     const sent = writes.map(
       ({ method, url, body }) => `${method} ${new URL(url).pathname.slice(11)} ${body}`,
     );
@@ -298,15 +298,15 @@ const kinds = [catalog.metricSource, catalog.metric, catalog.assignmentSource].m
 );
 
 describe.each(kinds)("%s with validate: true", (_, definition) => {
-  const wants: JsonObject = { ...samplesOf(definition).smallest, validate: true };
+  const program: JsonObject = { ...samplesOf(definition).smallest, validate: true };
 
   /** Creates it at a console that has none. Some writes are answered as given, the others are stored. */
-  const creating = (replies: Reply[] = [], args: JsonObject = wants) => {
+  const creating = (replies: Reply[] = [], args: JsonObject = program) => {
     const { context, writes } = engineOver(({ method, url, body = "{}" }) => {
       if (method === "GET")
         return /list|sources\?/.test(url) ? json(200, { data: [] }) : json(404, { message: "Not found." });
       const { dryRun: _dryRun, ...stored } = JSON.parse(body) as JsonObject;
-      return replies.shift() ?? json(201, { data: { id: `${wants.name}::${wants.type}`, ...stored } });
+      return replies.shift() ?? json(201, { data: { id: `${program.name}::${program.type}`, ...stored } });
     });
     const bodies = () => writes.map(({ body = "{}" }) => JSON.parse(body) as JsonObject);
     return { work: create(context, definition, args), bodies };
@@ -320,7 +320,7 @@ describe.each(kinds)("%s with validate: true", (_, definition) => {
     expect(check).toEqual({ ...write, dryRun: true });
     expect(write).not.toHaveProperty("dryRun");
     expect(write).not.toHaveProperty("validate");
-    const off = creating([], { ...wants, validate: false });
+    const off = creating([], { ...program, validate: false });
     await off.work;
     expect(off.bodies()).toHaveLength(1);
   });

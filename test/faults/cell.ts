@@ -7,7 +7,7 @@ import { routeTo } from "../../src/provider/engine/context";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import { type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
 import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
-import { callingArgument, idMember, nameField } from "../../src/provider/schema/object-id";
+import { idMember, nameField, programIdArgument } from "../../src/provider/schema/object-id";
 import { secretDigest } from "../../src/provider/texts/text-digest";
 import { samplesOf } from "../samples";
 import { startFaultProxy } from "../support/fault-proxy";
@@ -259,7 +259,7 @@ async function deleteDuplicates({ emulator }: World, definition: ResourceDefinit
   const { read, delete: removal } = definition.lifecycle;
   const settings = { ...rawSettings, baseUrl: emulator.url };
   const client = createRouteClient(settings, { transport: emulator.transport });
-  const argument = callingArgument(definition) ?? nameField;
+  const argument = programIdArgument(definition) ?? nameField;
   for (const { held, error } of steps) {
     if (held === undefined || error?.includes("delete one in the console") !== true) continue;
     if (read.how === "remember" || read.list === undefined || removal.remove === undefined) continue;

@@ -2,7 +2,7 @@ import type { ConsoleClient } from "../../src/provider/client";
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { callingArgument, expectedId } from "../../src/provider/schema/object-id";
+import { expectedId, programIdArgument } from "../../src/provider/schema/object-id";
 import { samplesOf } from "../samples";
 import { openReview, reviewedKinds } from "../support/open-review";
 import { startRelease } from "../support/release";
@@ -73,7 +73,7 @@ function smallOf(definition: ResourceDefinition): JsonObject {
 }
 
 function fullOf(definition: ResourceDefinition): JsonObject {
-  const argument = callingArgument(definition);
+  const argument = programIdArgument(definition);
   const { fullest, smallest } = samplesOf(definition);
   return argument === undefined ? fullest : { ...fullest, [argument]: smallest[argument] };
 }

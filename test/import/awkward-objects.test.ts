@@ -67,7 +67,7 @@ test.each([
 ])("%s in a value is told, in the report and beside the code", async (_, value, path) => {
   await openTold(config({ b: "told" }), "/dynamic_configs", '{"b":"told"}', value);
   const { objects } = await desk.import({ kinds: ["dynamic-configs"] });
-  expect(objects[0]?.unsaid.map((one) => one.path)).toContain(path);
+  expect(objects[0]?.notExpressible.map((one) => one.path)).toContain(path);
   expect(desk.read("dynamic-configs.ts")).toContain(`// Not as in the console: ${path} (`);
 });
 

@@ -5,7 +5,7 @@ import { check } from "../../src/provider/decisions/check";
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { programMember } from "../../src/provider/schema/internal";
-import { namingArguments } from "../../src/provider/schema/object-id";
+import { nameArguments } from "../../src/provider/schema/object-id";
 import { kindsNamed, progressLines } from "../../src/tools/import";
 import { expressed } from "../../src/tools/import/objects";
 import type { ProgramObject } from "../../src/tools/import/program/program-object";
@@ -61,7 +61,9 @@ async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
     expect(found.length).toBeGreaterThan(0);
     return [
       ...leftOut.map(({ object, why }) => `${object}: ${why}`),
-      ...objects.flatMap(({ name, unsaid }) => unsaid.map(({ path, why }) => `${name}: ${path}: ${why}`)),
+      ...objects.flatMap(({ name, notExpressible }) =>
+        notExpressible.map(({ path, why }) => `${name}: ${path}: ${why}`),
+      ),
     ];
   } finally {
     await subject.close();
@@ -87,7 +89,7 @@ async function mustBeQuiet(
 /** A program in YAML is converted to other languages, which may call a resource otherwise: it is the same object then. */
 function expectSameNames(definition: ResourceDefinition, object: ProgramObject): void {
   const [inYaml] = namedInYaml([object]);
-  const names = namingArguments(definition);
+  const names = nameArguments(definition);
   const named = ({ args }: Pick<ProgramObject, "args">, name: string) => {
     const { inputs } = check(definition, {}, { ...args, [programMember]: { name } });
     return names.map((one) => inputs[one]);

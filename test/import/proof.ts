@@ -19,7 +19,7 @@ const stack = "proof";
 /** What the command tells with `--json`. */
 interface Told {
   readonly objects: number;
-  readonly unsaid: readonly Readonly<Record<"kind" | "name" | "path" | "why", string>>[];
+  readonly notExpressible: readonly Readonly<Record<"kind" | "name" | "path" | "why", string>>[];
   readonly leftOut: readonly Readonly<Record<"object" | "why", string>>[];
   readonly changes?: readonly unknown[];
 }
@@ -138,7 +138,7 @@ async function goRound(
 export function toldBy({ stdout }: Pick<Timed, "stdout">): Told {
   return stdout.trimStart().startsWith("{")
     ? (JSON.parse(stdout) as Told)
-    : { objects: 0, unsaid: [], leftOut: [] };
+    : { objects: 0, notExpressible: [], leftOut: [] };
 }
 
 type Requests = Readonly<Record<string, number>>;
@@ -217,11 +217,11 @@ export function proofLines(what: string, proof: Awaited<ReturnType<typeof proveR
   const times = Object.entries(seconds).map(([step, one]) => `${step} ${one.toFixed(1)} s`);
   const routes = Object.entries(requests).map(([route, count]) => `${route} ${count}`);
   return [
-    `${what}: ${told.objects} in the program, ${told.leftOut.length} left out, ${told.unsaid.length} places unsaid`,
+    `${what}: ${told.objects} in the program, ${told.leftOut.length} left out, ${told.notExpressible.length} places unsaid`,
     `${times.join(", ")}; ${lines} lines; most memory of the import: ${megabytes(peakBytes)}`,
     `${sumOf(requests)} requests: ${routes.join(", ")}`,
     ...told.leftOut.map(({ object, why }) => `left out: ${object}: ${why}`),
-    ...told.unsaid.map(({ kind, name, path, why }) => `unsaid: ${kind} "${name}" ${path}: ${why}`),
+    ...told.notExpressible.map(({ kind, name, path, why }) => `unsaid: ${kind} "${name}" ${path}: ${why}`),
     ...faults.map((fault) => `FAULT: ${fault}`),
     faults.length === 0 ? "Everything holds." : `${faults.length} faults.`,
   ];

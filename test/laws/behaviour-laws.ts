@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { type JsonObject, stableText } from "../../src/provider/schema/json";
-import { callingArgument, expectedId, idMember } from "../../src/provider/schema/object-id";
+import { expectedId, idMember, programIdArgument } from "../../src/provider/schema/object-id";
 import { itemsOf, treeOf } from "../../src/provider/schema/tree";
 import { samplesOf } from "../samples";
 import type { ConsoleSetting } from "./consoles";
@@ -42,7 +42,7 @@ function heldNames(definition: ResourceDefinition): string[] {
   const { fields } = definition;
   return Object.keys(fields).filter((name) => {
     const facts = fields[name]?.facts;
-    return name === callingArgument(definition) || facts?.fixed === true || facts?.replaces === true;
+    return name === programIdArgument(definition) || facts?.fixed === true || facts?.replaces === true;
   });
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
-import { callingArgument, idMember, secretOf } from "../../src/provider/schema/object-id";
+import { idMember, programIdArgument, secretOf } from "../../src/provider/schema/object-id";
 import { treeOf } from "../../src/provider/schema/tree";
 import { fromWire } from "../../src/provider/schema/wire-names";
 import { sameMeaning } from "../../src/provider/values/compare";
@@ -17,7 +17,7 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
   const { identity, fields, lifecycle } = definition;
   const { create, read } = lifecycle;
   const { smallest, fullest } = samplesOf(definition);
-  const argument = callingArgument(definition) ?? "";
+  const argument = programIdArgument(definition) ?? "";
   const isOnlyOne = create.how === "claim";
   const isPart = create.how === "send" && create.fills === true;
   // Names are free to change there, and to be the same.

@@ -33,8 +33,8 @@ const fields = kinds.flatMap(([kind, definition]) =>
 );
 
 describe.each(fields)("%s: %s, sent whole", (_, name, definition, node) => {
-  const wants = canonicalAll(definition, samplesOf(definition).fullest);
-  const said = wants[name];
+  const program = canonicalAll(definition, samplesOf(definition).fullest);
+  const said = program[name];
 
   test("carries what the console has in each element and this version does not know", () => {
     const live = eachObject(node, said, name, (_node, one) => ({ ...one, [stranger]: 1 }));
@@ -50,9 +50,9 @@ describe.each(fields)("%s: %s, sent whole", (_, name, definition, node) => {
 
   test("carries what a program leaves to the console, and clears what it says no more", () => {
     const less = withoutUnsaid(node, said);
-    const lessWants = { ...wants, [name]: less };
+    const lessWants = { ...program, [name]: less };
     // A changed element makes the whole list go out.
-    const live = { ...wants };
+    const live = { ...program };
     expect(changesOf(definition, live, lessWants, [])).not.toHaveProperty([name]);
     const isSparse = JSON.stringify(less) !== JSON.stringify(said);
     // Some members stay, also when they were said before.
@@ -63,7 +63,7 @@ describe.each(fields)("%s: %s, sent whole", (_, name, definition, node) => {
           (member) => (at.required ?? []).includes(member) || propertiesOf(at)?.[member]?.lasting === true,
         ),
     );
-    const changes = changesOf(definition, live, lessWants, [name], wants);
+    const changes = changesOf(definition, live, lessWants, [name], program);
     expect(name in changes).toBe(isSparse && !isLasting);
   });
 });

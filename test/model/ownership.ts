@@ -74,8 +74,8 @@ export function makings({ preview, update }: Episode): Step[] {
 export function isEqualArchived({ kind, inputs }: Step, stored: Stored): boolean {
   const definition = definitionOf(kind);
   if (definition === undefined || inputs === undefined || !stored.archived) return false;
-  const { status: _, isEnabled: __, ...wants } = inputs;
-  return differences(definition, fromWire(definition, stored.item), wants).length === 0;
+  const { status: _, isEnabled: __, ...program } = inputs;
+  return differences(definition, fromWire(definition, stored.item), program).length === 0;
 }
 
 /**
@@ -90,11 +90,11 @@ export function isLeftover({ stack, factsBefore }: Episode, key: string): boolea
 export function isInUse(
   definition: ResourceDefinition,
   stored: Stored | undefined,
-  wants: JsonObject,
+  program: JsonObject,
 ): boolean {
   if (stored === undefined) return false;
   return (
-    wantsArchived(definition, wants) ||
+    wantsArchived(definition, program) ||
     !(stored.archived || isArchived(definition, fromWire(definition, stored.item)))
   );
 }

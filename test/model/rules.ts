@@ -101,8 +101,8 @@ const settles: Check = (episode) =>
     // What somebody changed beside, an update leaves until a refresh has shown it.
     const isAlone = [...(episode.facts.get(key)?.actors ?? [])].every((actor) => actor === episode.stack);
     if (!isAlone && (step.op === "same" || step.op === "update")) return [];
-    const { ids: _, ...wants } = inputs;
-    const paths = differences(definition, fromWire(definition, stored.item), wants);
+    const { ids: _, ...program } = inputs;
+    const paths = differences(definition, fromWire(definition, stored.item), program);
     if (paths.length === 0) return [];
     const text = `${nameOf(held)} (${step.op}) differs in ${paths.join(", ")}`;
     return [violation("after an up the console holds what the program says", key, text)];

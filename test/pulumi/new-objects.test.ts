@@ -178,12 +178,12 @@ describe("an experiment that its program has archived", () => {
   test.each<[string, string, JsonObject, string[]]>([
     ["to setup with allowReset", "active", { status: "setup", allowReset: true }, []],
     ["and starts if it never ran", "setup", { status: "active" }, ["setup"]],
-  ])("comes back %s, as its preview says", async (_, ran, wants, also) => {
+  ])("comes back %s, as its preview says", async (_, ran, program, also) => {
     const made = await archived(ran);
     for (const status of also) await plan(made, { ...colours, status });
-    for (const isPreview of [true, false]) await plan(made, { ...colours, ...wants }, isPreview);
-    await experiments().update(made, { ...colours, ...wants });
-    expect(await raw.experiment.get({ id: "colours" })).toMatchObject({ status: wants.status });
+    for (const isPreview of [true, false]) await plan(made, { ...colours, ...program }, isPreview);
+    await experiments().update(made, { ...colours, ...program });
+    expect(await raw.experiment.get({ id: "colours" })).toMatchObject({ status: program.status });
   });
 });
 

@@ -154,11 +154,11 @@ class Play {
     this.#subject.nextRun();
     const said = this.#subject.lines.length;
     const what = isKilled ? "a killed up" : "up";
-    const wants = gateOf(this.#program);
+    const program = gateOf(this.#program);
     try {
-      const { quiet } = await this.#subject.diff(before, wants);
+      const { quiet } = await this.#subject.diff(before, program);
       if (quiet) return;
-      const after = await this.#subject.update(before, wants);
+      const after = await this.#subject.update(before, program);
       if (!isKilled || this.#wire.left > 0) this.#resource = after;
     } catch (error) {
       const partial = partialOf(error);
@@ -243,8 +243,8 @@ class Play {
     // What was rejected stays so: the program asks for what it has not asked for yet.
     this.#program = { share: 33, isEnabled: this.#expected.isEnabled };
     for (let round = 0; round < 6; round += 1) {
-      const wants = gateOf(this.#program);
-      if ((await this.#subject.diff(this.#resource as Resource, wants)).quiet) break;
+      const program = gateOf(this.#program);
+      if ((await this.#subject.diff(this.#resource as Resource, program)).quiet) break;
       await this.#up();
       for (const { review_id, status } of await this.#reviews()) {
         const isOwn = this.#wire.changes.has(String(review_id));
@@ -253,8 +253,8 @@ class Play {
       }
     }
     const live = flagOf(await this.#person.must("GET", "/gates/checkout"));
-    const wants = gateOf(this.#program);
-    if (!(await this.#subject.diff(this.#resource as Resource, wants)).quiet)
+    const program = gateOf(this.#program);
+    if (!(await this.#subject.diff(this.#resource as Resource, program)).quiet)
       this.findings.push("it does not settle");
     else if (text(live) !== text(this.#program))
       this.findings.push(`settled at ${text(live)}, and the program says ${text(this.#program)}`);

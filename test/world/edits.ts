@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
-import { callingArgument } from "../../src/provider/schema/object-id";
+import { programIdArgument } from "../../src/provider/schema/object-id";
 import type { Snapshot } from "./console";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
 import { type Declared, declared, type Held, nameOf } from "./programs";
@@ -82,7 +82,7 @@ const edits: Readonly<Record<Edit, Change>> = {
 /** The argument that says which object is meant. */
 export function identityOf(kind: string): string {
   const known = kinds[kind];
-  return (known && callingArgument(known.definition)) ?? "name";
+  return (known && programIdArgument(known.definition)) ?? "name";
 }
 
 /** The key, or the name that decides it, as the program says it or leaves it to the resource's name. */

@@ -27,7 +27,7 @@ export const naming = defineRule<Parameters>({
   judge(object, { patterns }): Finding[] {
     const { kind, args } = object;
     const pattern = patterns[kind.name];
-    const called = kind.calledBy(args);
+    const called = kind.programId(args);
     if (pattern === undefined || called === UNKNOWN || typeof called !== "string") return [];
     if (patternOf(pattern).test(called)) return [];
     return [

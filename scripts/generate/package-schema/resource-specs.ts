@@ -1,5 +1,5 @@
 import type { ObjectDefinition } from "../../../src/provider/schema/define";
-import { namingArguments } from "../../../src/provider/schema/object-id";
+import { nameArguments } from "../../../src/provider/schema/object-id";
 import type { Tree, TreeField } from "../../../src/provider/schema/tree";
 import { isAlwaysInState } from "../interfaces";
 import { argumentRemarks, changeEffect, nodeRemarks } from "../remarks";
@@ -32,7 +32,7 @@ export function stateMembers(
   model: KindModel<ObjectDefinition>,
   members: Tree,
 ): { properties: Properties; required: string[] } {
-  const naming = namingArguments(model.definition);
+  const naming = nameArguments(model.definition);
   const entries = Object.entries(members);
   return {
     properties: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { readables } from "../../provider/definitions/index";
 import { type ObjectDefinition, wireName } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
-import { callingArgument } from "../../provider/schema/object-id";
+import { programIdArgument } from "../../provider/schema/object-id";
 import type { World } from "../store/store";
 import type { Call } from "./behaviour";
 import { sentence } from "./rules/outcomes";
@@ -59,7 +59,7 @@ function words(name: string): string[] {
 function nameOf(definition: ObjectDefinition, item: JsonObject): string {
   const { identity } = definition;
   if (identity.how === "singleton") return identity.id;
-  const argument = callingArgument(definition);
+  const argument = programIdArgument(definition);
   const name = item.name ?? (argument === undefined ? undefined : item[wireName(definition, argument)]);
   return typeof name === "string" ? name : "";
 }

@@ -202,5 +202,5 @@ function meantText(name: string, names: readonly string[]): string {
 const byName = (specs: readonly Spec[]): ReadonlyMap<string, Spec> =>
   new Map(specs.map((spec) => [spec.name, spec]));
 
-/** The SDK wants an id of every user. */
+/** The SDK requires an id of every user. */
 const whole = (user: FlagUser) => ({ userID: "", ...user });

@@ -6,7 +6,7 @@ import type { SdkClient } from "./types";
 
 const sdkPackage = "statsig-node";
 
-/** The key is never sent: the SDK wants one that begins so. */
+/** The key is never sent: the SDK requires this beginning. */
 const unusedKey = "secret-not-used";
 
 /**

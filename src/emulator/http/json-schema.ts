@@ -53,8 +53,8 @@ function compile(schema: object | boolean): ReturnType<Ajv2020["compile"]> | und
   }
 }
 
-/** What the library's sentence leaves out: the member that is too much, the values that would do. */
-const unsaid: Readonly<Record<string, string>> = {
+/** Parameters of an error that the library leaves out of its sentence: the extra member, the allowed values. */
+const detailParameters: Readonly<Record<string, string>> = {
   additionalProperties: "additionalProperty",
   unevaluatedProperties: "unevaluatedProperty",
   enum: "allowedValues",
@@ -63,6 +63,6 @@ const unsaid: Readonly<Record<string, string>> = {
 
 function findingOf({ instancePath, keyword, message, params }: ErrorObject): string {
   const place = instancePath === "" ? "the value" : instancePath.slice(1);
-  const detail = unsaid[keyword];
+  const detail = detailParameters[keyword];
   return `${place} ${message}${detail === undefined ? "" : `: ${JSON.stringify(params[detail])}`}`;
 }

@@ -1,6 +1,6 @@
 import type { ObjectDefinition } from "../../provider/schema/define";
 import { equalJson, isObject, type JsonObject } from "../../provider/schema/json";
-import { callingArgument } from "../../provider/schema/object-id";
+import { programIdArgument } from "../../provider/schema/object-id";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../provider/schema/tree";
 import type { Switches } from "../console/rules/switches";
 
@@ -21,7 +21,7 @@ function isVital(definition: ObjectDefinition, name: string): boolean {
   const { lifecycle } = definition as ObjectDefinition & {
     readonly lifecycle?: { readonly archived?: { readonly field: string } };
   };
-  const vital = ["name", "type", "isEnabled", callingArgument(definition), lifecycle?.archived?.field];
+  const vital = ["name", "type", "isEnabled", programIdArgument(definition), lifecycle?.archived?.field];
   return vital.includes(name);
 }
 

@@ -10,7 +10,7 @@ export interface ShownKind {
   readonly asked?: AskedKind;
   /** What becomes of whom no rule is for: a text, or the field that says what they get. */
   readonly otherwise?: string | { readonly field: string };
-  /** Fields that only the console sets and that a reader wants to see. */
+  /** Fields that only the console sets and that readers look for. */
   readonly figures?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import { calledBy, idMember } from "../../provider/schema/object-id";
+import { idMember, programId } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { viewOf } from "../../provider/values/managed";
 import { hiddenValue } from "../../provider/words";
@@ -121,7 +121,7 @@ function objectOf(kind: ShownKind, item: JsonObject): ShownObject {
   const { definition } = kind;
   const id = String(item[idMember(definition)]);
   const values = withoutSecrets(definition, viewOf(definition, fromWire(definition, item)));
-  return { kind, id, called: String(calledBy(definition, values) ?? id), values };
+  return { kind, id, called: String(programId(definition, values) ?? id), values };
 }
 
 function withoutSecrets({ fields }: ResourceDefinition, values: JsonObject): JsonObject {

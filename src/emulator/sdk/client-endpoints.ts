@@ -7,7 +7,7 @@ import { judgeSdkKey, type KeySettings } from "./sdk-keys";
 import { documentText } from "./spec/documents";
 import type { Snapshot, SpecSource } from "./spec/spec-source";
 
-/** How a client SDK wants names to be hidden. */
+/** The way in which a client SDK asks for hidden names. */
 export type NameHash = "none" | "djb2" | "sha256";
 
 /** What the service's SDK evaluates for one user: name -> answer. A client SDK downloads all of it. */

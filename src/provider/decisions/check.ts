@@ -4,7 +4,7 @@ import { adoptMember, isInternal, programMember } from "../schema/internal";
 import { equalJson, isObject, type JsonObject } from "../schema/json";
 import { memoized } from "../schema/memoized";
 import { numberProblems } from "../schema/number-problems";
-import { callingArgument, defaultName, expectedId, nameField, namingArguments } from "../schema/object-id";
+import { defaultName, expectedId, nameArguments, nameField, programIdArgument } from "../schema/object-id";
 import { valueAt, valuesAt } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
@@ -69,7 +69,7 @@ function isDefaultedFromKey(
   news: JsonObject,
   all: readonly Problem[],
 ): boolean {
-  const key = callingArgument(definition);
+  const key = programIdArgument(definition);
   if (key === undefined || name !== nameField || key === name) return false;
   return news[nameField] === undefined && news[key] !== undefined && hasProblem(all, key);
 }
@@ -102,7 +102,7 @@ function completed(
   const resourceName = isObject(note) ? note.name : undefined;
   if (creating && imported !== undefined) args[adoptMember] = imported;
   const isAnother = creating || isCalledOtherwise(definition, olds, args);
-  for (const name of namingArguments(definition)) {
+  for (const name of nameArguments(definition)) {
     if (args[name] !== undefined) continue;
     const value = isAnother ? defaultName(definition, name, args, resourceName) : olds[name];
     if (value !== undefined) args[name] = value;
@@ -250,7 +250,7 @@ function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Pr
 }
 
 function importProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
-  const argument = callingArgument(definition);
+  const argument = programIdArgument(definition);
   if (argument === undefined) return [];
   const called = args[argument];
   if (args.__adopt === undefined || typeof called !== "string" || args.__adopt === UNKNOWN) return [];

@@ -3,7 +3,7 @@
  * Gathered by the engine, decided on here, acted upon by the engine.
  */
 export interface Evidence {
-  /** What is there: nothing, an object in use, or one that is archived and that the program wants in use. */
+  /** The console has nothing, an object in use, or an archived one that the program sets to be in use. */
   readonly place: "empty" | "live" | "archived";
   /** Which resource of this stack has it, as far as this run knows: none, this very one, or another. */
   readonly holder: "nobody" | "itself" | "another";

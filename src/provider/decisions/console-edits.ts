@@ -12,9 +12,9 @@ import { type Changes, changesOf, isArchived, stateNames } from "./plan";
 
 export type { EditConflict };
 
-/** An object as the program wants it, as state has it from when it was last seen, and as it is. */
+/** An object as the program sets it, as state has it from when it was last seen, and as it is. */
 export interface ObjectValues {
-  readonly wants: JsonObject;
+  readonly program: JsonObject;
   readonly state: JsonObject;
   readonly live: JsonObject;
 }
@@ -33,15 +33,15 @@ export interface ConsoleEdits {
 
 /** What changed in the console since state was written, told from what the program changes. Pure; asks nothing of anybody. */
 export function consoleEdits(definition: ResourceDefinition, values: ObjectValues): ConsoleEdits {
-  const { wants, state, live } = values;
+  const { program, state, live } = values;
   const managed = managedBefore(state);
-  const announced = changesOf(definition, state, wants, managed);
-  const changed = Object.keys(changesOf(definition, live, wants, managed, state)).filter(
+  const announced = changesOf(definition, state, program, managed);
+  const changed = Object.keys(changesOf(definition, live, program, managed, state)).filter(
     (name) => !stopsGrowing(definition, name, values),
   );
   const left = changed.filter((name) => !(name in announced));
   // A program that leaves the state to the console only ever archives.
-  const theirs = consoleOwns(wants, "status") ? stateNames(definition) : [];
+  const theirs = consoleOwns(program, "status") ? stateNames(definition) : [];
   const both = changed.filter(
     (name) =>
       name in announced && !theirs.includes(name) && !isChosenByConsole(definition, name, state, announced),
@@ -83,27 +83,31 @@ function isChosenByConsole(
 }
 
 /** True for a list to which the console adds no more from now on: what it has added goes, as announced. */
-function stopsGrowing(definition: ResourceDefinition, name: string, { wants, state }: ObjectValues): boolean {
+function stopsGrowing(
+  definition: ResourceDefinition,
+  name: string,
+  { program, state }: ObjectValues,
+): boolean {
   const flag = definition.fields[name]?.facts.growsWhile;
-  return flag !== undefined && state[flag] === true && wants[flag] === false;
+  return flag !== undefined && state[flag] === true && program[flag] === false;
 }
 
-/** Fields that the program changes and in which the console has something else than it wants. */
+/** Fields that the program changes and in which the console has another value. */
 function mergedFields(
   definition: ResourceDefinition,
-  { wants, state, live }: ObjectValues,
+  { program, state, live }: ObjectValues,
   names: readonly string[],
 ): (Merged & { readonly name: string })[] {
   if (names.length === 0) return [];
   const seen = viewOf(definition, state);
-  const view = managedView(definition, { live, program: wants, lastProgram: previousArgsIn(state) });
+  const view = managedView(definition, { live, program, lastProgram: previousArgsIn(state) });
   // While steps of a schedule are to come, a refresh shows no share that it moves: nobody could have seen it.
   const still = carriedRollouts(definition, { program: state, live: view }, { into: "live" });
   const now = { ...view, ...Object.fromEntries(still) };
   return names.flatMap((name) => {
     const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
     if (remembered === true || readsOtherId === true) return [];
-    const three = { program: wants[name], seen: seen[name], live: now[name] };
+    const three = { program: program[name], seen: seen[name], live: now[name] };
     if (three.program !== undefined) return [{ name, ...withUnseenChanges(definition, name, three) }];
     if (matchesArgs(definition, name, three.seen, three.live)) return [];
     return [{ name, value: undefined, paths: [], conflicts: [{ path: [name], within: [], ...three }] }];
@@ -116,11 +120,11 @@ function mergedFields(
  */
 function stateConflicts(
   definition: ResourceDefinition,
-  { wants, state, live }: ObjectValues,
+  { program, state, live }: ObjectValues,
   changed: readonly string[],
 ): EditConflict[] {
   const names = stateNames(definition);
-  const [set] = changed.filter((name) => names.includes(name) && wants[name] !== undefined);
+  const [set] = changed.filter((name) => names.includes(name) && program[name] !== undefined);
   if (set === undefined || isArchived(definition, live)) return [];
   const [seen, now] = [viewOf(definition, state), viewOf(definition, live)];
   const moved = names.find(
@@ -131,6 +135,6 @@ function stateConflicts(
       !sameMeaning(definition, name, seen[name], now[name]),
   );
   if (moved === undefined) return [];
-  const program = { program: wants[set], programAt: set };
-  return [{ path: [moved], within: [], seen: seen[moved], live: now[moved], ...program }];
+  const bySet = { program: program[set], programAt: set };
+  return [{ path: [moved], within: [], seen: seen[moved], live: now[moved], ...bySet }];
 }

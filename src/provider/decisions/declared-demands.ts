@@ -1,6 +1,6 @@
 import type { Problem, ResourceDefinition } from "../schema/define";
 import type { JsonObject } from "../schema/json";
-import { calledBy } from "../schema/object-id";
+import { programId } from "../schema/object-id";
 import { UNKNOWN } from "../schema/unknown";
 import { listText } from "../texts/count-text";
 import { quote } from "../texts/issue-text";
@@ -33,7 +33,7 @@ export class DeclaredDemands {
     const teams = Object.keys(fields).filter((name) => /^team/.test(fields[name]?.facts.owner ?? ""));
     const [team] = teams;
     if (team === undefined || teams.some((name) => !isNothing(args[name]))) return [];
-    const called = calledBy(definition, args);
+    const called = programId(definition, args);
     const object = called === UNKNOWN ? `a ${title}` : `${title} ${quote(String(called))}`;
     this.#teamless.set(kind, (this.#teamless.get(kind) ?? new Set()).add(object));
     const demanding = this.#demanding.get(kind);

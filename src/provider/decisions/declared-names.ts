@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
-import { calledBy, expectedId, nameField } from "../schema/object-id";
+import { expectedId, nameField, programId } from "../schema/object-id";
 import { pathText } from "../schema/path";
 import { kindInWords, referencesIn } from "../schema/references";
 import { UNKNOWN } from "../schema/unknown";
@@ -126,7 +126,7 @@ export class DeclaredNames {
 
 /** All that other objects may call one by: its id as far as it can be told, and its name. */
 export function namesOf(definition: ResourceDefinition, args: JsonObject): string[] {
-  const called = calledBy(definition, args);
+  const called = programId(definition, args);
   const all = [
     ...[args.__adopt, called, args[nameField]],
     called === undefined ? undefined : expectedId(definition, args),

@@ -37,10 +37,10 @@ export const tagsField = memoized((definition: ResourceDefinition): string | und
  */
 export function ownerOf(
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   live: JsonObject,
 ): string | undefined {
-  const sides = [wants, live];
+  const sides = [program, live];
   const named = (role: OwnerRole, values: JsonObject) => values[fieldsByRole(definition)[role] ?? ""];
   const candidates = [
     ...sides.flatMap((values) => [named("team", values), taggedOwner(definition, values)]),

@@ -1,7 +1,7 @@
 import { inputNames, type ResourceDefinition } from "../schema/define";
-import type { FieldFacts } from "../schema/field";
+import type { FieldTraits } from "../schema/field";
 import { equalJson, type JsonObject, textOf } from "../schema/json";
-import { callingArgument } from "../schema/object-id";
+import { programIdArgument } from "../schema/object-id";
 import { holdsUnknown } from "../schema/unknown";
 import { canonical, changedPaths, isNothing, sameMeaning } from "../values/compare";
 import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-owned";
@@ -14,10 +14,10 @@ import { withUnmanaged } from "../values/unmanaged";
 
 export { isArchived, stateNames };
 
-/** What has to happen so that a live object becomes what a program wants. */
+/** The steps by which a live object becomes what the program sets. */
 export type Plan =
   | { readonly how: "nothing" }
-  /** `revive`: the object is archived and the program wants it in use. */
+  /** `revive`: the object is archived and the program sets it to be in use. */
   | { readonly how: "update"; readonly names: readonly string[]; readonly revive: boolean }
   | { readonly how: "replace"; readonly names: readonly string[] };
 
@@ -25,25 +25,25 @@ export type Plan =
 export type Changes = Readonly<Record<string, unknown>>;
 
 /** Options whose change alone is no reason to do anything: they matter only in the moment of a create or a check. */
-const momentary = new Set([
+const ignoredByDiff = new Set([
   ...["adopt", "onImmutableChange", "validate"],
   ...[overwriteOption, reviewsOption, reviewersOption],
 ]);
 
 /** Compares a state with the arguments of a program. Pure; asks nothing of anybody. */
-export function plan(definition: ResourceDefinition, state: JsonObject, wants: JsonObject): Plan {
-  const changes = changesOf(definition, state, wants, managedBefore(state));
+export function plan(definition: ResourceDefinition, state: JsonObject, program: JsonObject): Plan {
+  const changes = changesOf(definition, state, program, managedBefore(state));
   const names = Object.keys(changes);
-  const replaces = names.filter((name) => isReplacing(definition, name, state, wants));
+  const replaces = names.filter((name) => isReplacing(definition, name, state, program));
   if (replaces.length > 0) return { how: "replace", names: replaces };
-  const revive = isArchived(definition, state) && !wantsArchived(definition, wants);
+  const revive = isArchived(definition, state) && !wantsArchived(definition, program);
   const hasOtherNames = !equalJson(
-    withoutOmittedState(definition, managedBefore(state), wants),
-    managedNames(definition, wants).sort(),
+    withoutOmittedState(definition, managedBefore(state), program),
+    managedNames(definition, program).sort(),
   );
-  const passing = new Set([...momentary, ...Object.keys(moveOptions(definition))]);
+  const passing = new Set([...ignoredByDiff, ...Object.keys(moveOptions(definition))]);
   const options = Object.keys(optionsOf(definition)).filter(
-    (name) => !passing.has(name) && !equalJson(state[name], wants[name]),
+    (name) => !passing.has(name) && !equalJson(state[name], program[name]),
   );
   if (names.length === 0 && options.length === 0 && !hasOtherNames && !revive) return { how: "nothing" };
   return { how: "update", names: [...names, ...options], revive };
@@ -53,10 +53,10 @@ export function plan(definition: ResourceDefinition, state: JsonObject, wants: J
 function withoutOmittedState(
   definition: ResourceDefinition,
   managed: readonly string[],
-  wants: JsonObject,
+  program: JsonObject,
 ): string[] {
   const states = stateNames(definition);
-  return managed.filter((name) => wants[name] !== undefined || !states.includes(name)).sort();
+  return managed.filter((name) => program[name] !== undefined || !states.includes(name)).sort();
 }
 
 /**
@@ -67,11 +67,11 @@ function isReplacing(
   definition: ResourceDefinition,
   name: string,
   state: JsonObject,
-  wants: JsonObject,
+  program: JsonObject,
 ): boolean {
   const facts = definition.fields[name]?.facts;
   if (facts?.replaces === true) return true;
-  if (wants.onImmutableChange !== "replace") return false;
+  if (program.onImmutableChange !== "replace") return false;
   return facts?.fixed === true || lockedNames(definition, state).includes(name);
 }
 
@@ -92,7 +92,7 @@ export function isCalledOtherwise(
   olds: JsonObject,
   news: JsonObject,
 ): boolean {
-  const argument = callingArgument(definition);
+  const argument = programIdArgument(definition);
   if (argument === undefined || holdsUnknown(news[argument])) return false;
   return replacedNames(definition, olds, news).includes(argument);
 }
@@ -104,71 +104,77 @@ export function isCalledOtherwise(
 export function changesOf(
   definition: ResourceDefinition,
   live: JsonObject,
-  wants: JsonObject,
+  program: JsonObject,
   managed: readonly string[],
   state: JsonObject = live,
 ): Changes {
   const values = {
     live,
-    program: wants,
+    program,
     lastProgram: Object.fromEntries(managed.map((name) => [name, state[name]])),
   };
   const now = managedView(definition, values);
   const changes: Record<string, unknown> = {};
-  for (const name of managedNames(definition, wants)) {
+  for (const name of managedNames(definition, program)) {
     const facts = definition.fields[name]?.facts;
     const current = compared(facts, state[name], now[name]);
     const previous = managed.includes(name) ? state[name] : undefined;
-    if (isStatusOfConsole(definition, name, wants, live)) continue;
-    if (!holdsUnknown(wants[name]) && matchesArgs(definition, name, wants[name], current, previous)) continue;
-    const clears = wants[name] === null && facts !== undefined && "clearWith" in facts;
+    if (isStatusOfConsole(definition, name, program, live)) continue;
+    if (!holdsUnknown(program[name]) && matchesArgs(definition, name, program[name], current, previous))
+      continue;
+    const clears = program[name] === null && facts !== undefined && "clearWith" in facts;
     // Said null, a field is to be emptied, and some are not emptied by null.
     changes[name] = clears
       ? facts.clearWith
-      : completeFromLive(definition, name, wants[name], current, previous);
+      : completeFromLive(definition, name, program[name], current, previous);
   }
   for (const name of managed) {
     const facts = definition.fields[name]?.facts;
-    if (wants[name] !== undefined || facts === undefined || !("clearWith" in facts)) continue;
+    if (program[name] !== undefined || facts === undefined || !("clearWith" in facts)) continue;
     // Of two forms of one value, the program may have moved from one to the other.
-    if (exclusiveWith(definition, name).some((other) => wants[other] !== undefined)) continue;
-    if (isStatusOfConsole(definition, name, wants, live)) continue;
+    if (exclusiveWith(definition, name).some((other) => program[other] !== undefined)) continue;
+    if (isStatusOfConsole(definition, name, program, live)) continue;
     const current = compared(facts, state[name], now[name]);
     if (!sameMeaning(definition, name, current, facts.clearWith)) changes[name] = facts.clearWith;
   }
-  return withUnmanaged(definition, { ...changes, ...companionsOf(definition, changes, wants) }, values);
+  return withUnmanaged(definition, { ...changes, ...companionsOf(definition, changes, program) }, values);
 }
 
 /** What a wanted value is compared with: the live one, or the argument of last time where the live one is in another form. */
-function compared(facts: FieldFacts | undefined, previous: unknown, live: unknown): unknown {
+function compared(facts: FieldTraits | undefined, previous: unknown, live: unknown): unknown {
   if (facts?.remembered) return previous;
   return facts?.readsOtherId && !isNothing(live) && !isNothing(previous) ? previous : live;
 }
 
 /** Fields that go with a field that is sent, as the program says them. */
-function companionsOf(definition: ResourceDefinition, changes: Changes, wants: JsonObject): Changes {
-  const names = managedNames(definition, wants).filter((name) => {
+function companionsOf(definition: ResourceDefinition, changes: Changes, program: JsonObject): Changes {
+  const names = managedNames(definition, program).filter((name) => {
     const leader = definition.fields[name]?.facts.goesWith;
     return leader !== undefined && leader in changes;
   });
-  return Object.fromEntries(names.map((name) => [name, wants[name]]));
+  return Object.fromEntries(names.map((name) => [name, program[name]]));
 }
 
-/** Paths at which a live object differs from what a program wants. */
-export function differences(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
-  const now = managedView(definition, { live, program: wants });
-  return managedNames(definition, wants)
+/** Paths at which a live object differs from the program. */
+export function differences(definition: ResourceDefinition, live: JsonObject, program: JsonObject): string[] {
+  const now = managedView(definition, { live, program });
+  return managedNames(definition, program)
     .filter((name) => definition.fields[name]?.facts.remembered !== true)
-    .filter((name) => !isStatusOfConsole(definition, name, wants, live))
+    .filter((name) => !isStatusOfConsole(definition, name, program, live))
     .flatMap((name) =>
-      changedPaths(definition, name, restrictToArgs(definition, name, now[name], wants[name]), wants[name]),
+      changedPaths(
+        definition,
+        name,
+        restrictToArgs(definition, name, now[name], program[name]),
+        program[name],
+      ),
     );
 }
 
-/** True when the program wants the object archived. */
-export function wantsArchived(definition: ResourceDefinition, wants: JsonObject): boolean {
+/** True when the program archives the object. */
+export function wantsArchived(definition: ResourceDefinition, program: JsonObject): boolean {
   const archived = definition.lifecycle.archived;
-  return archived !== undefined && wants[archived.field] === archived.is;
+  return archived !== undefined && program[archived.field] === archived.is;
 }
 
 /**
@@ -178,11 +184,11 @@ export function wantsArchived(definition: ResourceDefinition, wants: JsonObject)
 export function changesInArchive(
   definition: ResourceDefinition,
   live: JsonObject,
-  wants: JsonObject,
+  program: JsonObject,
   names: readonly string[],
 ): string[] {
-  if (!isArchived(definition, live) || !wantsArchived(definition, wants)) return [];
-  return names.filter((name) => name in definition.fields && !holdsUnknown(wants[name]));
+  if (!isArchived(definition, live) || !wantsArchived(definition, program)) return [];
+  return names.filter((name) => name in definition.fields && !holdsUnknown(program[name]));
 }
 
 /** Predicate of a sentence about an object with such changes: what was found, and what to do. */
@@ -220,16 +226,16 @@ export function clearableNames(definition: ResourceDefinition): string[] {
  * Arguments of an object that begins anew: where the program gives no state, the console's default. Nobody has ramped it yet:
  * shares are the program's.
  */
-export function fromTheBeginning(
+export function argsForFreshObject(
   definition: ResourceDefinition,
-  { [ownsOption]: _, ...wants }: JsonObject,
+  { [ownsOption]: _, ...program }: JsonObject,
 ): JsonObject {
   const state = definition.lifecycle.archived?.field;
   const initial = state === undefined ? undefined : definition.fields[state]?.facts.serverDefault;
-  const isSaid = stateNames(definition).some((name) => wants[name] !== undefined);
+  const isSaid = stateNames(definition).some((name) => program[name] !== undefined);
   return state === undefined || initial === undefined || isSaid
-    ? asNew(definition, wants)
-    : { ...wants, [state]: initial };
+    ? asNew(definition, program)
+    : { ...program, [state]: initial };
 }
 
 /** A change of state that nobody's program says. */
@@ -258,8 +264,12 @@ export function movedState(
 }
 
 /** Fields in which a live object differs and that cannot be changed in place, or not without harm. */
-export function stuckNames(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
-  return Object.keys(changesOf(definition, live, wants, [])).filter((name) => {
+export function replacingNames(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  program: JsonObject,
+): string[] {
+  return Object.keys(changesOf(definition, live, program, [])).filter((name) => {
     const facts = definition.fields[name]?.facts;
     return facts?.remembered !== true && (facts?.fixed === true || facts?.replaces === true);
   });

@@ -20,11 +20,11 @@ export interface Replaced {
 export function replacementOrder(
   definition: Pick<ResourceDefinition, "identity" | "lifecycle">,
   id: string,
-  wants: JsonObject,
+  program: JsonObject,
 ): ReplacementOrder {
   // An action leaves no object that could stand in its own way.
   if (definition.lifecycle.create.how === "run") return "create-first";
-  return expectedId(definition, wants) === id ? "delete-first" : "create-first";
+  return expectedId(definition, program) === id ? "delete-first" : "create-first";
 }
 
 /** True for a kind whose objects can be given another name and keep their id. */
@@ -38,13 +38,13 @@ export function canBeRenamed(definition: ResourceDefinition): boolean {
 export function hasSameName(
   definition: ResourceDefinition,
   { state }: Pick<Replaced, "state">,
-  wants: JsonObject,
+  program: JsonObject,
 ): boolean {
-  const name = nameFor(definition, wants);
+  const name = nameFor(definition, program);
   return name !== undefined && sameMeaning(definition, nameField, state[nameField], name);
 }
 
 /** The same, where it is certain that such a name is taken once: the old object gives it up. */
-export function sharesName(definition: ResourceDefinition, replaced: Replaced, wants: JsonObject): boolean {
-  return hasNameBeside(definition) && hasSameName(definition, replaced, wants);
+export function sharesName(definition: ResourceDefinition, replaced: Replaced, program: JsonObject): boolean {
+  return hasNameBeside(definition) && hasSameName(definition, replaced, program);
 }

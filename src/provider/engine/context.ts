@@ -6,7 +6,7 @@ import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../sche
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../schema/errors";
 import { consoleMember, resourceMember, selfMember, stackMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
-import { addressIn, calledBy, idArguments } from "../schema/object-id";
+import { addressIn, idArguments, programId } from "../schema/object-id";
 import type { RunAnswers } from "../schema/observations";
 import type { ReviewMode } from "../schema/reviews";
 import type { Route } from "../schema/verbs";
@@ -69,7 +69,7 @@ export interface Permissions {
   /** What is there as this stack would have made it came of this stack. */
   readonly takeOver: boolean;
   /** What is in another console than the one that the settings lead to is left there. */
-  readonly letGo: boolean;
+  readonly leaveInOtherConsole: boolean;
   /** What a refresh does not find leaves the state, however much of it that is. */
   readonly acceptGone?: boolean;
 }
@@ -130,9 +130,9 @@ export function isHidden(
 /** What a journal entry says of the resource for which something is done. */
 export function resourceIn(
   context: EngineContext,
-  wants: JsonObject,
+  program: JsonObject,
 ): Pick<JournalEntry, "resource" | "name" | "urn" | "self"> {
-  const { [resourceMember]: resource, [selfMember]: self } = wants;
+  const { [resourceMember]: resource, [selfMember]: self } = program;
   const mark = typeof self === "string" ? { self } : {};
   if (typeof resource !== "string") return mark;
   return { resource, ...context.resourceNames?.(resource), ...mark };
@@ -191,8 +191,8 @@ export function nameOf(definition: ObjectDefinition, id: string): string {
 }
 
 /** An object by what these arguments or this state call it, as `gate "a_gate"`: the key of its journal entry. */
-export function nameCalled(definition: ObjectDefinition, args: JsonObject): string {
-  return nameOf(definition, String(calledBy(definition, args)));
+export function objectLabel(definition: ObjectDefinition, args: JsonObject): string {
+  return nameOf(definition, String(programId(definition, args)));
 }
 
 /** The mark of the stack that has an object in state: that of this run, or where no program has told, the one in state. */

@@ -4,7 +4,7 @@ import { initialValue, type ResourceDefinition, routeOf } from "../schema/define
 import { ConsoleError, isConsoleError } from "../schema/errors";
 import { adoptMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
-import { addressIn, calledBy, expectedId, nameField, nameFor } from "../schema/object-id";
+import { addressIn, expectedId, nameField, nameFor, programId } from "../schema/object-id";
 import { fromWire, toWire } from "../schema/wire-names";
 import { quote } from "../texts/issue-text";
 import { sameMeaning } from "../values/compare";
@@ -18,7 +18,7 @@ import { createUnderName, type FreeName, type Making } from "./claims/free-name"
 import { nameTaken } from "./claims/name-conflict";
 import type { Attempt } from "./claims/origin";
 import { takeOver } from "./claims/takeover";
-import { type CreatedObject, type EngineContext, nameCalled, nameOf, PartialFailure } from "./context";
+import { type CreatedObject, type EngineContext, nameOf, objectLabel, PartialFailure } from "./context";
 import { reportTakeover } from "./edits/announcement";
 import { fillPart } from "./object-part";
 import { ownerOf } from "./ownership";
@@ -39,23 +39,23 @@ const mostSends = 3;
 export async function create(
   given: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   replaced?: Replaced,
 ): Promise<CreatedObject> {
-  const context = respecting(given, wants);
+  const context = respecting(given, program);
   const strategy = definition.lifecycle.create;
-  if (strategy.how === "run") return runAction(context, definition, strategy, wants);
-  if (strategy.how === "claim") return claimSingleton(context, definition, wants);
-  const called = wants[adoptMember] ?? calledBy(definition, wants);
-  const begin = () => createNew(context, definition, strategy, wants, replaced);
+  if (strategy.how === "run") return runAction(context, definition, strategy, program);
+  if (strategy.how === "claim") return claimSingleton(context, definition, program);
+  const called = program[adoptMember] ?? programId(definition, program);
+  const begin = () => createNew(context, definition, strategy, program, replaced);
   return called === undefined ? begin() : context.ownership.inTurn(nameOf(definition, String(called)), begin);
 }
 
 type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
 
 /** True where a create reads before it sends: the console would not refuse a duplicate, or the program takes something over. */
-export function looksFirst(strategy: SendStrategy, wants: JsonObject): boolean {
-  return wants[adoptMember] !== undefined || wants.adopt === true || strategy.duplicates === "unstated";
+export function readsBeforeCreate(strategy: SendStrategy, program: JsonObject): boolean {
+  return program[adoptMember] !== undefined || program.adopt === true || strategy.duplicates === "unstated";
 }
 
 /** Takes over what exists, where the create reads first; else sends. */
@@ -63,21 +63,21 @@ async function createNew(
   context: EngineContext,
   definition: ResourceDefinition,
   strategy: SendStrategy,
-  wants: JsonObject,
+  program: JsonObject,
   replaced: Replaced | undefined,
 ): Promise<CreatedObject> {
-  const object = nameCalled(definition, wants);
+  const object = objectLabel(definition, program);
   const entry = await context.journal?.find(object);
   const beside = replaced === undefined ? {} : { replacedId: replaced.id };
   const isUnderName =
-    replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, wants);
+    replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, program);
   const underName = <Made extends CreatedObject | undefined>(make: Making<Made>): Promise<Made> =>
     isUnderName ? createUnderName(context, definition, replaced, make) : make();
   let existingIds: readonly string[] | undefined;
-  if (looksFirst(strategy, wants)) {
-    const finding = await findClaim(context, definition, wants, { lost: false, entry, ...beside });
+  if (readsBeforeCreate(strategy, program)) {
+    const finding = await findClaim(context, definition, program, { lost: false, entry, ...beside });
     const made = await underName((freeName) =>
-      takeOver(context, definition, { finding, wants, entry, freeName }),
+      takeOver(context, definition, { finding, program, entry, freeName }),
     );
     if (made !== undefined) {
       // Its create has made its object: another one that comes after it was made by somebody else.
@@ -90,18 +90,18 @@ async function createNew(
   // An attempt of an earlier run may have made what this one finds.
   const isGone =
     entry?.made !== undefined && (entry.made === replaced?.id || existingIds?.includes(entry.made) === false);
-  const isContinued = entry?.did === "create" && isOfThisResource(entry, wants) && !isGone;
+  const isContinued = entry?.did === "create" && isOfThisResource(entry, program) && !isGone;
   const before: BeforeSend = {
-    entry: isContinued ? entry : newEntry(context, wants, existingIds),
+    entry: isContinued ? entry : newEntry(context, program, existingIds),
     earlier: isContinued ? entry : undefined,
     former: isContinued ? undefined : entry,
     ...beside,
   };
   return journalled(context, { definition, object }, before, async () => {
     const made = await underName((freeName) =>
-      sendUntilCreated(context, definition, strategy, wants, { ...before, freeName }),
+      sendUntilCreated(context, definition, strategy, program, { ...before, freeName }),
     );
-    await refuseDuplicateOf(context, definition, wants, existingIds, made);
+    await refuseDuplicateOf(context, definition, program, existingIds, made);
     return made;
   });
 }
@@ -114,24 +114,24 @@ async function sendUntilCreated(
   context: EngineContext,
   definition: ResourceDefinition,
   strategy: SendStrategy,
-  wants: JsonObject,
+  program: JsonObject,
   { freeName, ...before }: Sending,
 ): Promise<CreatedObject> {
   for (let sends = 1, lost = false; ; sends += 1) {
     try {
-      return await sendNew(context, definition, strategy, wants);
+      return await sendNew(context, definition, strategy, program);
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       lost ||= error.uncertain;
       // A plain answer that the name is taken is no evidence, however lately nothing was there: another may just have taken it.
       const entry = lost ? before.entry : before.earlier;
       const former = before.former ?? entry;
-      const finding = await findAfterSend(context, definition, wants, { ...before, entry, lost });
-      const made = await takeOver(context, definition, { finding, wants, entry: former, lost, freeName });
+      const finding = await findAfterSend(context, definition, program, { ...before, entry, lost });
+      const made = await takeOver(context, definition, { finding, program, entry: former, lost, freeName });
       if (made !== undefined) return made;
       if (error.category === "exists" && finding.found === undefined) {
         if ((await freeName?.()) === true) continue;
-        throw nameTaken(definition, wants, error);
+        throw nameTaken(definition, program, error);
       }
       // Where names may be taken twice, a request that is late after all would make a second one.
       if (sends >= mostSends || definition.identity.how === "server") throw error;
@@ -150,12 +150,12 @@ const betweenAttemptsMs = 1000;
 async function findAfterSend(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   attempt: Attempt,
 ): Promise<Finding> {
   for (let attempts = 1; ; attempts += 1) {
     try {
-      const finding = await findClaim(context, definition, wants, attempt);
+      const finding = await findClaim(context, definition, program, attempt);
       if (finding.found !== undefined || attempts > 1) return finding;
     } catch (error) {
       if (!isConsoleError(error) || !error.uncertain || attempts >= mostAttempts) throw error;
@@ -168,36 +168,42 @@ async function sendNew(
   context: EngineContext,
   definition: ResourceDefinition,
   strategy: SendStrategy,
-  wants: JsonObject,
+  program: JsonObject,
 ): Promise<CreatedObject> {
-  if (strategy.fills) return fillPart(context, definition, wants);
+  if (strategy.fills) return fillPart(context, definition, program);
   const route = routeOf(definition, strategy.route);
-  const body = createBody(definition, strategy, wants);
-  if (wants.validate === true && route.dryRun) await dryRun(context, route, {}, body);
+  const body = createBody(definition, strategy, program);
+  if (program.validate === true && route.dryRun) await dryRun(context, route, {}, body);
   const answer = await context.client.item(route, { body });
   const what = `${route.method} ${route.path}`;
-  const { id, sure } = answeredId(context, definition, answer, wants, what);
+  const { id, sure } = answeredId(context, definition, answer, program, what);
   // The answer need not repeat what leads to the object.
   const live = sure
     ? { ...fromWire(definition, answer), ...addressIn(definition, id) }
-    : await verifyCreated(context, definition, id, wants, what);
+    : await verifyCreated(context, definition, id, program, what);
   // Before it is complete, too: another resource of the same key may search meanwhile and take it for its own.
-  context.ownership.claim(nameOf(definition, id), ownerOf(wants));
-  return completeCreate(context, definition, { id, live }, wants, sentAtCreation(definition, strategy.route));
+  context.ownership.claim(nameOf(definition, id), ownerOf(program));
+  return completeCreate(
+    context,
+    definition,
+    { id, live },
+    program,
+    sentAtCreation(definition, strategy.route),
+  );
 }
 
 /** What the create route takes, under the API's names. */
 function createBody(
   definition: ResourceDefinition,
   { route: name }: SendStrategy,
-  wants: JsonObject,
+  program: JsonObject,
 ): JsonObject {
   const route = routeOf(definition, name);
   const values = createdFields(definition, name).flatMap((field): [string, unknown][] => {
     // A name left unmanaged by an adoption that found nothing is the key.
     const value =
-      wants[field] ??
-      (field === nameField ? nameFor(definition, wants) : undefined) ??
+      program[field] ??
+      (field === nameField ? nameFor(definition, program) : undefined) ??
       initialValue(definition, route, field);
     return value === undefined || value === null ? [] : [[field, value]];
   });
@@ -209,15 +215,15 @@ async function verifyCreated(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
-  wants: JsonObject,
+  program: JsonObject,
   what: string,
 ): Promise<JsonObject> {
   let cause: unknown;
-  const live = await readLive(context, definition, id, managedNames(definition, wants)).catch((error) => {
+  const live = await readLive(context, definition, id, managedNames(definition, program)).catch((error) => {
     if (!isConsoleError(error)) throw error;
     cause = error;
   });
-  if (live && sameMeaning(definition, nameField, live[nameField], nameFor(definition, wants))) return live;
+  if (live && sameMeaning(definition, nameField, live[nameField], nameFor(definition, program))) return live;
   throw new ConsoleError(
     `${what} succeeded and answered the id ${quote(id)}, under which what was sent cannot be read. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },
@@ -229,18 +235,18 @@ async function verifyCreated(
 async function claimSingleton(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
 ): Promise<CreatedObject> {
-  const id = String(expectedId(definition, wants));
+  const id = String(expectedId(definition, program));
   const object = nameOf(definition, id);
-  const { resource } = ownerOf(wants);
+  const { resource } = ownerOf(program);
   if (context.ownership.ownedBy(object, resource) === "another") throw heldByAnother(definition, id);
-  const finding = await findSingletonClaim(context, definition, wants);
+  const finding = await findSingletonClaim(context, definition, program);
   if (finding.found === undefined) throw nothingThere(definition, id);
   const { live } = finding.found;
-  context.ownership.claim(object, ownerOf(wants));
-  reportTakeover(context, definition, finding, wants);
-  return { id, live: await reconcile(context, definition, { id, wants, state: {} }, live) };
+  context.ownership.claim(object, ownerOf(program));
+  reportTakeover(context, definition, finding, program);
+  return { id, live: await reconcile(context, definition, { id, program, state: {} }, live) };
 }
 
 /** Sends what the create route does not take. A field that was sent and is not in the answer is read first. */
@@ -248,22 +254,22 @@ async function completeCreate(
   context: EngineContext,
   definition: ResourceDefinition,
   made: CreatedObject,
-  wants: JsonObject,
+  program: JsonObject,
   sent: string[],
 ): Promise<CreatedObject> {
   // What was sent and no read shows counts as applied.
-  const state = Object.fromEntries(sent.map((name) => [name, wants[name]]));
-  const open = Object.keys(changesOf(definition, made.live, wants, [], state));
+  const state = Object.fromEntries(sent.map((name) => [name, program[name]]));
+  const open = Object.keys(changesOf(definition, made.live, program, [], state));
   let live = made.live;
   if (open.some((name) => sent.includes(name))) {
     try {
-      live = (await readLive(context, definition, made.id, managedNames(definition, wants))) ?? live;
+      live = (await readLive(context, definition, made.id, managedNames(definition, program))) ?? live;
     } catch (error) {
       if (isConsoleError(error)) throw new PartialFailure(made.id, live, error);
       throw error;
     }
   }
-  return { id: made.id, live: await reconcile(context, definition, { id: made.id, wants, state }, live) };
+  return { id: made.id, live: await reconcile(context, definition, { id: made.id, program, state }, live) };
 }
 
 function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError {

@@ -10,8 +10,8 @@ import { canGo, onDeleteOf } from "../values/options";
 import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
 import { freeName, lostNameText } from "./claims/free-name";
-import { isOfOtherObject, takerOf } from "./claims/origin";
-import { type EngineContext, type JournalEntry, nameCalled, nameOf, routeTo, stackOf } from "./context";
+import { isOfOtherObject, laterAdopter } from "./claims/origin";
+import { type EngineContext, type JournalEntry, nameOf, objectLabel, routeTo, stackOf } from "./context";
 import { leftText, otherObject } from "./edits/another-object";
 import { refuseUnseen } from "./edits/concurrent-edits";
 import { fromRecentList } from "./listing";
@@ -19,7 +19,7 @@ import { clearPart } from "./object-part";
 import { isStored, ownerOf } from "./ownership";
 import { readLive } from "./read";
 import { respecting } from "./reviews/mode";
-import { ObjectReviews, PassEnded } from "./reviews/object-reviews";
+import { ObjectReviews, ReviewRequired } from "./reviews/object-reviews";
 import { type Comparison, compareConsoles, untoldObject } from "./same-console";
 import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
@@ -54,12 +54,12 @@ export async function remove(
   const onDelete = onDeleteOf(definition, state);
   // An object that is left needs no request. Where those of another console are left, the ownership of this run may be of the new ones.
   const asks = canGo(definition) && onDelete !== "retain";
-  const asksFirst = asks && context.permissions?.letGo === true;
+  const asksFirst = asks && context.permissions?.leaveInOtherConsole === true;
   const known = await compareConsoles(context, title, state, { asks: asksFirst });
   // The ownership and the journals of this run are about objects of this console.
   const isKnown = known.how !== "other" && isStored(state);
   const heldByAnother = isKnown && context.ownership.isOwnedByOther(title, self);
-  const taker = heldByAnother || !isKnown ? undefined : await takerOf(context, definition, id, state);
+  const taker = heldByAnother || !isKnown ? undefined : await laterAdopter(context, definition, id, state);
   const isLeft = heldByAnother || taker !== undefined;
   const compared = asks && !isLeft ? await compareConsoles(context, title, state) : known;
   const console = consoleOf(context, compared);
@@ -96,7 +96,7 @@ export async function remove(
   if (other !== undefined) {
     context.report(leftText(definition, id, state, other));
     context.ownership.noteForeign(title);
-    await context.journal?.drop(nameCalled(definition, state), stackOf(context, state));
+    await context.journal?.drop(objectLabel(definition, state), stackOf(context, state));
     return;
   }
   if (release.act !== "leave") await refuseUnseen(context, definition, id, state);
@@ -105,7 +105,7 @@ export async function remove(
   else context.ownership.releaseByAll(title);
   const { remove: removal, archive } = definition.lifecycle.delete;
   reportLeft(context, definition, title, evidence, taker);
-  const object = nameCalled(definition, state);
+  const object = objectLabel(definition, state);
   const entry = await context.journal?.find(object, stackOf(context, state));
   // Where ids are made of more than what the program calls an object by, its successor may have the entry already.
   const isNoted = !isOfOtherObject(entry, id);
@@ -172,7 +172,7 @@ async function removeByReview(
   route: string | undefined,
   beforeCommit: () => Promise<void>,
 ): Promise<boolean> {
-  const subject = { context, definition, id, wants: state, live: state };
+  const subject = { context, definition, id, program: state, live: state };
   const reviews = ObjectReviews.of(subject, state);
   if (reviews === undefined) return false;
   const live = await readLive(context, definition, id, []);
@@ -192,7 +192,7 @@ async function removeByReview(
 }
 
 function passEnded(error: unknown): undefined {
-  if (!(error instanceof PassEnded)) throw error;
+  if (!(error instanceof ReviewRequired)) throw error;
 }
 
 /** True where the resource itself goes on with the object, also one that was renamed under an alias: state has it for that. */
@@ -290,7 +290,7 @@ async function send(
 
 function consoleOf({ permissions }: EngineContext, { how }: Comparison): ReleaseEvidence["console"] {
   if (how !== "other") return "here";
-  return permissions?.letGo === true ? "elsewhere-let-go" : "elsewhere";
+  return permissions?.leaveInOtherConsole === true ? "elsewhere-let-go" : "elsewhere";
 }
 
 function inUseText(title: string, users: readonly string[]): string {

@@ -16,18 +16,18 @@ export function elementChange(
   wanted: unknown,
 ): ElementChange | undefined {
   const lives = objectsOf(live);
-  const wants = objectsOf(wanted);
-  if (lives === undefined || wants === undefined) return undefined;
+  const program = objectsOf(wanted);
+  if (lives === undefined || program === undefined) return undefined;
   const same = (left: JsonObject | undefined, right: JsonObject | undefined) =>
     sameMeaning(definition, field, [left], [right]);
-  const first = wants.findIndex((element, index) => !same(lives[index], element));
-  const at = first < 0 ? wants.length : first;
+  const first = program.findIndex((element, index) => !same(lives[index], element));
+  const at = first < 0 ? program.length : first;
   const rest = (list: JsonObject[], skip: number) => list.slice(at + skip);
   const restIsSame = (skipLive: number, skipWanted: number) => {
-    const [left, right] = [rest(lives, skipLive), rest(wants, skipWanted)];
+    const [left, right] = [rest(lives, skipLive), rest(program, skipWanted)];
     return left.length === right.length && left.every((element, index) => same(element, right[index]));
   };
-  const [old, next] = [lives[at], wants[at]];
+  const [old, next] = [lives[at], program[at]];
   if (old !== undefined && restIsSame(1, 0)) return { how: "remove", live: old };
   if (old === undefined && next !== undefined && restIsSame(0, 1)) return { how: "append", element: next };
   if (old === undefined || next === undefined || !restIsSame(1, 1)) return undefined;

@@ -66,7 +66,7 @@ async function send(
   const route = routeOf(definition, routeName);
   const [own = "", element = ""] = pathParameters(route.path);
   const params = { [own]: id, ...(elementId === undefined ? {} : { [element]: elementId }) };
-  if (subject.wants.validate === true && route.dryRun) await dryRun(context, route, params, body);
+  if (subject.program.validate === true && route.dryRun) await dryRun(context, route, params, body);
   const answer = await context.client.maybeItem(route, { params, ...(body === undefined ? {} : { body }) });
   if (answer !== undefined && !namesOtherObject(definition, id, answer))
     subject.live = { ...subject.live, ...fromWire(definition, answer) };

@@ -45,9 +45,9 @@ async function sendSteps(subject: Subject, part: IdsStrategy, steps: readonly St
 
 /** The difference to a list of which state alone tells. */
 function stepsUnseen(subject: Subject, part: IdsStrategy, wanted: Iterable<string>): Step[] {
-  const { definition, id, live, wants } = subject;
+  const { definition, id, live, program } = subject;
   const { field, removed = "" } = part;
-  const change = unseenChange(live[field], wanted, idsOf(subject, removed, wants[removed]), removed);
+  const change = unseenChange(live[field], wanted, idsOf(subject, removed, program[removed]), removed);
   if (typeof change === "string")
     throw new ConsoleError(`${nameOf(definition, id)}: ${change}.`, { category: "invalid-argument" });
   return stepsOf(part, wanted, change);

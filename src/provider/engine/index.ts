@@ -3,7 +3,7 @@ export { consoleTimeOf } from "./claims/entry-time";
 export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
 export { findForCreate } from "./claims/find-for-create";
 export { refuseTakenName } from "./claims/name-conflict";
-export { forgetCreate, takenSince, takerOf } from "./claims/origin";
+export { forgetCreate, laterAdopter, takenSince } from "./claims/origin";
 export { refusalFor } from "./claims/refusal";
 export {
   attempting,
@@ -12,8 +12,8 @@ export {
   elsewhereText,
   isElsewhere,
   type JournalEntry,
-  nameCalled,
   nameOf,
+  objectLabel,
   PartialFailure,
   type Permissions,
   type ResourceNames,

@@ -82,7 +82,7 @@ interface Reading {
   underWay: number;
   /** When the last read ended, milliseconds. */
   lastAt: number;
-  /** Ids that were asked for since the list was begun: who asks for one a second time wants to see it anew. */
+  /** Ids that were asked for since the list was begun: a second request for one is to show it anew. */
   readonly asked: Set<string>;
   listing: KindListing | undefined;
 }

@@ -1,7 +1,7 @@
 import { inputNames, type ResourceDefinition, wireName } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
 import { equalJson, type JsonObject } from "../schema/json";
-import { callingArgument, expectedId } from "../schema/object-id";
+import { expectedId, programIdArgument } from "../schema/object-id";
 import type { ClearedPart } from "../schema/verbs";
 import { toWire } from "../schema/wire-names";
 import { isNothing } from "../values/compare";
@@ -16,7 +16,7 @@ import { reconcile } from "./update";
 export function isUnfilled(definition: ResourceDefinition, live: JsonObject): boolean {
   const { create } = definition.lifecycle;
   if (create.how !== "send" || create.fills !== true) return false;
-  const names = inputNames(definition).filter((name) => name !== callingArgument(definition));
+  const names = inputNames(definition).filter((name) => name !== programIdArgument(definition));
   return names.map((name) => live[name]).every((value) => isNothing(value) || isEmptyList(value));
 }
 
@@ -31,13 +31,13 @@ function isEmptyList(value: unknown): boolean {
 export async function fillPart(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
 ): Promise<CreatedObject> {
-  const id = String(expectedId(definition, wants));
-  const live = await readLive(context, definition, id, managedNames(definition, wants));
+  const id = String(expectedId(definition, program));
+  const live = await readLive(context, definition, id, managedNames(definition, program));
   if (live === undefined)
     throw new ConsoleError(
-      `There is no ${callingArgument(definition)} "${id}" in the console. Create it first, and pass its id as an output.`,
+      `There is no ${programIdArgument(definition)} "${id}" in the console. Create it first, and pass its id as an output.`,
       { category: "not-found" },
     );
   if (!isUnfilled(definition, live))
@@ -46,9 +46,9 @@ export async function fillPart(
         '"pulumi up" again, with adopt: true where they are to match the program.',
       { category: "exists" },
     );
-  context.ownership.claim(nameOf(definition, id), ownerOf(wants));
+  context.ownership.claim(nameOf(definition, id), ownerOf(program));
   try {
-    return { id, live: await reconcile(context, definition, { id, wants, state: {} }, live) };
+    return { id, live: await reconcile(context, definition, { id, program, state: {} }, live) };
   } catch (error) {
     // A plain refusal has changed nothing: there is nothing that state would have to know of.
     const isUntouched =

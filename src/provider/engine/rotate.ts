@@ -19,8 +19,8 @@ export async function sendRotation(
   changes: Changes,
 ): Promise<string[]> {
   if (!(part.field in changes)) return [part.keep.field];
-  const { context, definition, id, wants } = subject;
-  const keeps = wants[part.keep.field] === part.keep.is;
+  const { context, definition, id, program } = subject;
+  const keeps = program[part.keep.field] === part.keep.is;
   const answer = await (keeps ? makeAnother(subject) : rotate(subject, part)).catch((error: unknown) => {
     throw isConsoleError(error) && error.uncertain ? lost(nameOf(definition, id), error) : error;
   });
@@ -46,11 +46,11 @@ function rotate({ context, definition, id }: Subject, part: RotateStrategy): Pro
 }
 
 /** Another object that says the same, of which the state takes hold instead. */
-async function makeAnother({ context, definition, live, wants }: Subject): Promise<JsonObject> {
+async function makeAnother({ context, definition, live, program }: Subject): Promise<JsonObject> {
   const { create } = definition.lifecycle;
   if (create.how !== "send") throw new TypeError(`${definition.kind} cannot be made anew`);
   const values = createdFields(definition, create.route).flatMap((name): [string, unknown][] => {
-    const value = wants[name] ?? live[name];
+    const value = program[name] ?? live[name];
     return value === undefined || value === null ? [] : [[name, value]];
   });
   return context.client.item(routeOf(definition, create.route), {

@@ -14,22 +14,22 @@ export async function runAction(
   context: EngineContext,
   definition: ResourceDefinition,
   strategy: RunStrategy,
-  wants: JsonObject,
+  program: JsonObject,
 ): Promise<CreatedObject> {
   const route = routeOf(definition, strategy.route);
   const params = Object.fromEntries(
-    Object.entries(strategy.params).map(([name, argument]) => [name, String(wants[argument])]),
+    Object.entries(strategy.params).map(([name, argument]) => [name, String(program[argument])]),
   );
-  const id = String(expectedId(definition, wants));
+  const id = String(expectedId(definition, program));
   const readNow = () => readTarget(context, definition, strategy, params);
-  const isDone = (live: JsonObject | undefined) => live !== undefined && showsDone(strategy, wants, live);
+  const isDone = (live: JsonObject | undefined) => live !== undefined && showsDone(strategy, program, live);
   const before = await readNow();
   if (before !== undefined && isDone(before)) {
     context.report(`${nameOf(definition, id)} was carried out before: nothing to do.`);
     return { id, live: fromWire(definition, before) };
   }
   const values = acceptedFields(definition, route).flatMap((name) =>
-    wants[name] === undefined ? [] : [[name, wants[name]]],
+    program[name] === undefined ? [] : [[name, program[name]]],
   );
   const body = route.body === undefined ? {} : { body: toWire(definition, Object.fromEntries(values)) };
   try {
@@ -46,7 +46,7 @@ export async function runAction(
     if (after !== undefined && isDone(after)) return { id, live: fromWire(definition, after) };
     if (error.category !== "refused" || after === undefined) throw refusal;
     const { stages } = strategy;
-    throw await withStages(context, definition, { error: refusal, wants, live: after, stages });
+    throw await withStages(context, definition, { error: refusal, program, live: after, stages });
   }
 }
 
@@ -66,10 +66,10 @@ async function readTarget(
   return done === undefined ? undefined : context.client.item(routeOf(definition, done.route), { params });
 }
 
-function showsDone({ done }: RunStrategy, wants: JsonObject, live: JsonObject): boolean {
+function showsDone({ done }: RunStrategy, program: JsonObject, live: JsonObject): boolean {
   if (done === undefined) return false;
   const entries: unknown = done.list === undefined ? [live] : live[done.list];
-  const filled = (value: string) => value.replace(/^\{(\w+)\}$/, (_, name: string) => String(wants[name]));
+  const filled = (value: string) => value.replace(/^\{(\w+)\}$/, (_, name: string) => String(program[name]));
   const expected = Object.entries(done.where).map(
     ([member, values]) => [member, [values].flat().map(filled)] as const,
   );

@@ -20,7 +20,7 @@ export interface Subject {
   readonly context: EngineContext;
   readonly definition: ResourceDefinition;
   readonly id: string;
-  readonly wants: JsonObject;
+  readonly program: JsonObject;
   /** The live object, as far as it is known. */
   live: JsonObject;
   /** A write has answered something else than the object, which may have moved. */
@@ -63,13 +63,13 @@ export async function sendFields(subject: Subject, routeName: string, values: Js
  * moved since counts one change more than ours.
  */
 function reportMeantimeRamp(
-  { context, definition, id, wants, live }: Subject,
+  { context, definition, id, program, live }: Subject,
   values: JsonObject,
   before: number | undefined,
 ): void {
   const { version } = auditOf(definition, live);
   const carries = rolloutNames(definition).filter((name) => name in values);
-  if (!consoleOwns(wants, "rollout") || carries.length === 0) return;
+  if (!consoleOwns(program, "rollout") || carries.length === 0) return;
   if (before === undefined || version === undefined || version <= before + 1) return;
   context.report(
     `${nameOf(definition, id)} changed in the console while its ${carries.join(", ")} were being sent (version ${before} to ` +
@@ -78,11 +78,11 @@ function reportMeantimeRamp(
 }
 
 /** Arguments with the reason of an archive: where the program gives none, whose program says it. */
-export function withReason({ context, wants }: Subject): JsonObject {
+export function withReason({ context, program }: Subject): JsonObject {
   const stack = context.stack?.();
-  return wants.archiveReason === undefined && stack !== undefined
-    ? { ...wants, archiveReason: keptReasonBy(stack) }
-    : wants;
+  return program.archiveReason === undefined && stack !== undefined
+    ? { ...program, archiveReason: keptReasonBy(stack) }
+    : program;
 }
 
 /** Body of an archive route: never left out, also when it says nothing (console-api, section 2). */
@@ -103,7 +103,7 @@ export async function send(subject: Subject, routeName: string, given: unknown):
   if (passing === undefined) return;
   const { body } = passing;
   const { route, params } = routeTo(subject.definition, routeName, subject.id);
-  if (subject.wants.validate === true && route.dryRun) await dryRun(subject.context, route, params, body);
+  if (subject.program.validate === true && route.dryRun) await dryRun(subject.context, route, params, body);
   const answer = await subject.context.client.maybeItem(route, {
     params,
     ...(body === undefined ? {} : { body }),

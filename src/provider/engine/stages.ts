@@ -8,7 +8,7 @@ import type { EngineContext } from "./context";
 /** What was refused, and the object as it is. */
 interface Refused {
   readonly error: ConsoleError;
-  readonly wants: JsonObject;
+  readonly program: JsonObject;
   readonly live: JsonObject;
   readonly stages: Stages | undefined;
 }
@@ -20,7 +20,7 @@ const mostStages = 20;
 export async function withStages(
   context: EngineContext,
   definition: ResourceDefinition,
-  { error, wants, live, stages }: Refused,
+  { error, program, live, stages }: Refused,
 ): Promise<ConsoleError> {
   if (stages === undefined) return error;
   const current = { id: live[stages.current.id], name: live[stages.current.name] };
@@ -34,11 +34,11 @@ export async function withStages(
   if (known.length > mostStages) named.push(`and ${known.length - mostStages} more`);
   const is = `It is ${String(live[stages.status])}.`;
   const has = named.length === 0 ? "" : ` Its ${stages.title}: ${named.join(", ")}.`;
-  return reworded(error, `${error.message} ${is}${has}${advice(stages, wants, current.id)}`);
+  return reworded(error, `${error.message} ${is}${has}${advice(stages, program, current.id)}`);
 }
 
-function advice({ argument }: Stages, wants: JsonObject, current: unknown): string {
-  if (argument === undefined || current == null || wants[argument] === current) return "";
+function advice({ argument }: Stages, program: JsonObject, current: unknown): string {
+  if (argument === undefined || current == null || program[argument] === current) return "";
   return ` Set ${argument} to the id of the current one.`;
 }
 

@@ -39,8 +39,8 @@ function isDone(
 
 /** Why an object, archived or not, cannot become what it is to be; undefined where it can. */
 export function refusalOf(subject: Subject, changes: Changes): ConsoleError | undefined {
-  const { definition, id, live, wants } = subject;
-  const kept = refusalInArchive(definition, id, live, wants, Object.keys(changes));
+  const { definition, id, live, program } = subject;
+  const kept = refusalInArchive(definition, id, live, program, Object.keys(changes));
   const machine = machineOf(definition);
   if (kept !== undefined || machine === undefined) return kept;
   const from = isArchived(definition, live) ? machine.restored.of(live) : textOf(live[machine.field]);
@@ -53,10 +53,10 @@ export function refusalInArchive(
   definition: ResourceDefinition,
   id: string,
   live: JsonObject,
-  wants: JsonObject,
+  program: JsonObject,
   names: readonly string[],
 ): ConsoleError | undefined {
-  const changed = changesInArchive(definition, live, wants, names);
+  const changed = changesInArchive(definition, live, program, names);
   if (changed.length === 0) return undefined;
   return new ConsoleError(`${nameOf(definition, id)} ${archivedText}. It differs in ${changed.join(", ")}.`, {
     category: "refused",
@@ -81,11 +81,11 @@ function pathFrom(
   from: string,
   changes: Changes,
 ): TransitionPath | ConsoleError {
-  const { definition, wants, id, live } = subject;
+  const { definition, program, id, live } = subject;
   const to = String(changes[machine.field] ?? from);
   const passing = moveFields(machine).filter((name) => definition.fields[name]?.facts.remembered === true);
   const edits = Object.keys(changes).filter((name) => !passing.includes(name));
-  const planned = planPath(definition, machine, { from, to, args: wants, edits });
+  const planned = planPath(definition, machine, { from, to, args: program, edits });
   if ("path" in planned) return planned.path;
   const found = planned.problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
   const is = isArchived(definition, live) ? `is archived and would come back as` : "is";
@@ -147,17 +147,17 @@ async function sendMove(subject: Subject, machine: Machine, move: Move, goesOn: 
 async function bodyOf(subject: Subject, { route, body = {} }: Move): Promise<JsonObject | undefined> {
   if (routeOf(subject.definition, route).body === undefined) return undefined;
   const archives = subject.definition.lifecycle.delete.archive?.route === route;
-  const wants = archives ? withReason(subject) : subject.wants;
-  const members = Object.entries(body).filter(([, name]) => wants[name] !== undefined);
+  const program = archives ? withReason(subject) : subject.program;
+  const members = Object.entries(body).filter(([, name]) => program[name] !== undefined);
   return Object.fromEntries(
     await Promise.all(
-      members.map(async ([member, name]) => [member, await idOf(subject, name, wants[name])] as const),
+      members.map(async ([member, name]) => [member, await idOf(subject, name, program[name])] as const),
     ),
   );
 }
 
 async function sendSwitch(subject: Subject, one: Switch, changes: Changes): Promise<void> {
-  const declared = one.field in changes ? changes[one.field] : subject.wants[one.field];
+  const declared = one.field in changes ? changes[one.field] : subject.program[one.field];
   if (declared === undefined) return;
   const wanted = Array.isArray(declared) ? declared : [];
   const elements = subject.live[one.of];

@@ -2,7 +2,7 @@ import type { Changes } from "../decisions/plan";
 import { acceptedFields, initialValue, type ResourceDefinition, routeOf, wireName } from "../schema/define";
 import { bug, isConsoleError } from "../schema/errors";
 import { type JsonObject, picked } from "../schema/json";
-import { callingArgument } from "../schema/object-id";
+import { programIdArgument } from "../schema/object-id";
 import type { Route, UpdateStrategy } from "../schema/verbs";
 import { canonicalLive } from "../values/compare";
 import { viewOf } from "../values/managed";
@@ -68,11 +68,11 @@ async function sendPatch(subject: Subject, routeName: string, changes: Changes):
 }
 
 /** A field as the program says it, else as it is. */
-function standingValue({ definition, wants, live }: Subject, name: string): unknown {
+function standingValue({ definition, program, live }: Subject, name: string): unknown {
   const now = viewOf(definition, live)[name];
-  if (wants[name] === undefined) return canonicalLive(definition, name, now);
-  const value = completeFromLive(definition, name, wants[name], now);
-  return withUnmanaged(definition, { [name]: value }, { live, program: wants })[name];
+  if (program[name] === undefined) return canonicalLive(definition, name, now);
+  const value = completeFromLive(definition, name, program[name], now);
+  return withUnmanaged(definition, { [name]: value }, { live, program })[name];
 }
 
 /** The whole object: what the program says, and all else as it is, because what is left out is dropped. */
@@ -81,10 +81,10 @@ async function sendWhole(
   part: Extract<UpdateStrategy, { how: "put" }>,
   changes: Changes,
 ): Promise<string[]> {
-  const { definition, wants, live } = subject;
+  const { definition, program, live } = subject;
   const route = routeOf(definition, part.route);
   const required = route.body !== undefined && "schema" in route.body ? [] : (route.body?.requires ?? []);
-  const accepted = acceptedFields(definition, route).filter((name) => name !== callingArgument(definition));
+  const accepted = acceptedFields(definition, route).filter((name) => name !== programIdArgument(definition));
   if (!(part.when ?? accepted).some((name) => name in changes)) return [];
   const values = accepted.flatMap((name): [string, unknown][] => {
     const kept = () => keptValue(subject, name, accepted, changes) ?? unshownValue(definition, route, name);
@@ -92,7 +92,7 @@ async function sendWhole(
     if (value === undefined) return [];
     return value === null && !required.includes(name) && !(name in changes) ? [] : [[name, value]];
   });
-  const isSaid = ([name]: [string, unknown]) => name in changes || wants[name] !== undefined;
+  const isSaid = ([name]: [string, unknown]) => name in changes || program[name] !== undefined;
   const forms = formsFor(subject);
   const wantedBody = encoded(definition, Object.fromEntries(values.filter(isSaid)), live, forms);
   const kept = encoded(definition, Object.fromEntries(values.filter((one) => !isSaid(one))), live, forms);
@@ -115,14 +115,14 @@ async function liveUnder({ context, definition, id }: Subject, over: string | un
 
 /** A field that is sent along with others. */
 function keptValue(subject: Subject, name: string, accepted: readonly string[], changes: Changes): unknown {
-  const { definition, wants, live } = subject;
-  if (wants[name] !== undefined) return standingValue(subject, name);
+  const { definition, program, live } = subject;
+  if (program[name] !== undefined) return standingValue(subject, name);
   const facts = definition.fields[name]?.facts;
   // Of two forms of one value, the one that the program gives, or the first.
   const aliases = accepted.filter(
     (other) => facts?.aliasOf === other || definition.fields[other]?.facts.aliasOf === name,
   );
-  if (aliases.some((alias) => alias in changes || wants[alias] !== undefined)) return undefined;
+  if (aliases.some((alias) => alias in changes || program[alias] !== undefined)) return undefined;
   if (facts?.aliasOf !== undefined && live[facts.aliasOf] != null) return undefined;
   if (facts?.readsOtherId) return null;
   return standingValue(subject, name);
@@ -133,13 +133,13 @@ async function sendValue(
   part: Extract<UpdateStrategy, { how: "value" }>,
   changes: Changes,
 ): Promise<string[]> {
-  const { definition, live, wants } = subject;
+  const { definition, live, program } = subject;
   const { field, beside = [] } = part;
   const names = [field, ...beside].filter((name) => name in changes);
   if (names.length === 0) return [];
   const { [wireName(definition, field)]: bare, ...others } = encoded(
     definition,
-    { ...picked(wants, [field, ...beside]), ...picked(changes, names) },
+    { ...picked(program, [field, ...beside]), ...picked(changes, names) },
     live,
   );
   const value = beside.length === 0 ? bare : { ...(bare as JsonObject), ...others };

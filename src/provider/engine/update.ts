@@ -15,7 +15,7 @@ import { isProtected, refuseConcurrentEdit } from "./edits/concurrent-edits";
 import { reportOpenReview } from "./edits/open-review";
 import {
   type Announced,
-  asAnnounced,
+  keepSeenValues,
   refuseConflicts,
   reportOff,
   reportUnseen,
@@ -26,7 +26,7 @@ import {
 import { reportWaiting } from "./edits/waiting-release";
 import { readLive, unreadable } from "./read";
 import { respecting, withReviewAdvice } from "./reviews/mode";
-import { ObjectReviews, PassEnded } from "./reviews/object-reviews";
+import { ObjectReviews, ReviewRequired } from "./reviews/object-reviews";
 import { compareConsoles, untoldObject } from "./same-console";
 import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
@@ -40,22 +40,25 @@ const mostRounds = 3;
 const beforeReadMs = 1000;
 
 /**
- * Brings a live object in line with what the program wants, and nothing else of it.
+ * Brings a live object in line with what the program sets, and nothing else of it.
  * @returns the live object afterwards. @throws PartialFailure, with the object as it then is.
  */
 export async function reconcile(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, wants, state }: Target,
+  { id, program, state }: Target,
   live: JsonObject,
 ): Promise<JsonObject> {
   const managed = managedBefore(state);
-  const subject: Subject = { context, definition, id, wants, live };
+  const subject: Subject = { context, definition, id, program, live };
   const reviews = ObjectReviews.of(subject, state);
   subject.reviews = reviews;
-  const pending = () => changesOf(definition, subject.live, wants, managed, state);
+  const pending = () => changesOf(definition, subject.live, program, managed, state);
   const readAgain = async () => {
-    const current = await readLive(context, definition, id, [...managedNames(definition, wants), ...managed]);
+    const current = await readLive(context, definition, id, [
+      ...managedNames(definition, program),
+      ...managed,
+    ]);
     if (current !== undefined)
       subject.live = { ...unreadable(definition, subject.live, current), ...current };
   };
@@ -112,17 +115,17 @@ async function sendRound(
   changes: Changes,
   again: boolean,
 ): Promise<ConsoleError | undefined> {
-  const { definition, wants } = subject;
+  const { definition, program } = subject;
   try {
     if (isArchived(definition, subject.live)) {
       refuseIllegal(subject, changes);
-      if (!wantsArchived(definition, wants)) await unarchive(subject);
+      if (!wantsArchived(definition, program)) await unarchive(subject);
     }
     const left = await sendChanges(subject, changes);
     if (left.length > 0) throw cannotChange(definition, subject, left);
     return undefined;
   } catch (error) {
-    if (error instanceof PassEnded) return undefined;
+    if (error instanceof ReviewRequired) return undefined;
     if (subject.reviews?.isNewDemand(error)) return sendRound(subject, changes, again);
     if (isConsoleError(error) && (error.uncertain || (again && error.category === "refused"))) return error;
     throw error;
@@ -161,7 +164,7 @@ function unconfirmed(
 
 function notApplied(
   definition: ResourceDefinition,
-  { id, live, wants }: Subject,
+  { id, live, program }: Subject,
   names: string[],
 ): ConsoleError {
   const now = viewOf(definition, live);
@@ -169,7 +172,7 @@ function notApplied(
   const more = names.length > shown.length ? `; and ${names.slice(mostShown).join(", ")}` : "";
   const valueText = (values: JsonObject, name: string) => quoteField(definition, name, values[name]);
   const list = shown
-    .map((name) => `${name} is ${valueText(now, name)} and not ${valueText(wants, name)}`)
+    .map((name) => `${name} is ${valueText(now, name)} and not ${valueText(program, name)}`)
     .join("; ");
   return new ConsoleError(
     `The console accepted the change of ${nameOf(definition, id)} and did not make it: ${list}${more}. ` +
@@ -211,7 +214,7 @@ export async function update(
   definition: ResourceDefinition,
   target: Target,
 ): Promise<JsonObject> {
-  const context = respecting(given, target.wants);
+  const context = respecting(given, target.program);
   // An action that has been carried out has nothing to bring in line.
   if (definition.lifecycle.create.how === "run") return target.state;
   learnSecret(context, definition, target.id, target.state);
@@ -225,7 +228,7 @@ export async function update(
   }
   await refuseOther(context, definition, target, live);
   const first = { ...unreadable(definition, target.state, live), ...live };
-  const protects = isProtected(context, target.wants);
+  const protects = isProtected(context, target.program);
   if (protects) refuseConcurrentEdit(definition, target.id, target.state, first);
   refuseUnseenArchive(definition, target, first);
   const { current, ...found } = await lookAgain(context, definition, target, first);
@@ -249,7 +252,7 @@ export async function update(
   return {
     ...updated,
     ...auditIn(definition, last),
-    ...asAnnounced(definition, target.wants, updated, unseen),
+    ...keepSeenValues(definition, target.program, updated, unseen),
     ...picked(target.state, movedStates),
   };
 }
@@ -257,10 +260,10 @@ export async function update(
 function readWanted(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, wants, state }: Target,
+  { id, program, state }: Target,
 ): Promise<JsonObject | undefined> {
   if (definition.lifecycle.read.how === "remember") return Promise.resolve(state);
-  const names = inputNames(definition).filter((name) => wants[name] !== undefined);
+  const names = inputNames(definition).filter((name) => program[name] !== undefined);
   return readLive(context, definition, id, names);
 }
 
@@ -321,10 +324,10 @@ function auditIn(definition: ResourceDefinition, live: JsonObject = {}): JsonObj
 /** Bringing an object back is announced by what a refresh has read, and by nothing else. */
 function refuseUnseenArchive(
   definition: ResourceDefinition,
-  { id, wants, state }: Target,
+  { id, program, state }: Target,
   live: JsonObject,
 ): void {
-  if (!isArchived(definition, live) || isArchived(definition, state) || wantsArchived(definition, wants))
+  if (!isArchived(definition, live) || isArchived(definition, state) || wantsArchived(definition, program))
     return;
   throw new ConsoleError(
     `${nameOf(definition, id)} was archived in the console since the last refresh: left as it is. ` +

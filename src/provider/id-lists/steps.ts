@@ -2,7 +2,7 @@ import type { IdsStrategy } from "../schema/verbs";
 import type { UnseenChange } from "./changes";
 import { hashesOf, idsFor, without } from "./digest";
 
-/** What has to be sent so that a list becomes what the program wants. */
+/** The requests by which a list becomes what the program sets. */
 export interface Step {
   readonly route: string;
   /** How many; the ids themselves are made when they are sent. */

@@ -6,7 +6,7 @@ export function permissionsOf(environment: Environment): Permissions {
   const says = (name: string) => ["1", "true"].includes(environment[name]?.trim().toLowerCase() ?? "");
   return {
     takeOver: says(switchNames.takeOver),
-    letGo: says(switchNames.move),
+    leaveInOtherConsole: says(switchNames.move),
     acceptGone: says(switchNames.acceptGone),
   };
 }

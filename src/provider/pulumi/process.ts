@@ -320,7 +320,7 @@ export class ProviderProcess {
   #guard({ key, console }: Resolved): ConsoleGuard {
     const known = this.#guards.get(key);
     if (known !== undefined) return known;
-    const letsGo = () => permissionsOf(this.ports.environment()).letGo;
+    const letsGo = () => permissionsOf(this.ports.environment()).leaveInOtherConsole;
     const learn = async () => (await this.learnConsoles?.()) ?? [];
     const guard = new ConsoleGuard({ console, letsGo, learn });
     this.#guards.set(key, guard);

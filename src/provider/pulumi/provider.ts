@@ -11,8 +11,8 @@ import {
   forgottenText,
   isElsewhere,
   isMissing,
-  nameCalled,
   nameOf,
+  objectLabel,
   ownerOf,
   PartialFailure,
   read,
@@ -39,7 +39,7 @@ import {
   stackMember,
 } from "../schema/internal";
 import { type JsonObject, picked } from "../schema/json";
-import { calledBy, callingArgument } from "../schema/object-id";
+import { programId, programIdArgument } from "../schema/object-id";
 import { pathText } from "../schema/path";
 import { restoredProblems, sentAtCreation } from "../values/machine";
 import { managedMember, partialStateOf } from "../values/managed";
@@ -65,7 +65,7 @@ export function providerOf(definition: ResourceDefinition, process: ProviderProc
 function wholeProviderOf(definition: ResourceDefinition, process: ProviderProcess): Provider {
   const described = (verb: string, id: unknown) => `${verb} ${nameOf(definition, String(id))}`;
   /** Runs a verb on what state has, whose errors Pulumi's host prints by itself. */
-  const aloud = async <T>(
+  const withPrintedErrors = async <T>(
     verb: string,
     id: string,
     state: JsonObject,
@@ -90,18 +90,18 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
     check: (olds, news) => checkArguments(definition, process, olds, news),
 
     diff: (id, olds, news) =>
-      aloud("change", id, olds, () =>
+      withPrintedErrors("change", id, olds, () =>
         hidingSecrets(process, news, () => difference(definition, process, id, olds, news)),
       ),
 
     create(inputs) {
-      const called = calledBy(definition, inputs);
+      const called = programId(definition, inputs);
       const marks: JsonObject = { [selfMember]: newSelf(process) };
       return writing(process, definition, described("create", called), inputs, async () => {
         Object.assign(marks, await marksOf(process, inputs));
-        const wants = { ...inputs, ...importOf(definition, process, inputs), ...marks };
+        const program = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const replaced = process.run.replacedBy(inputs[resourceMember]);
-        const { id, live, seenOfReplaced } = await create(process.context(), definition, wants, replaced);
+        const { id, live, seenOfReplaced } = await create(process.context(), definition, program, replaced);
         noteSuccessor(definition, process, inputs, seenOfReplaced);
         return {
           id,
@@ -113,7 +113,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
           }),
         };
       }).catch((error) => {
-        process.run.createFailed(nameCalled(definition, inputs), inputs[resourceMember]);
+        process.run.createFailed(objectLabel(definition, inputs), inputs[resourceMember]);
         if (error instanceof PartialFailure) noteSuccessor(definition, process, inputs);
         return fail(definition, error, { ...inputs, ...marks }, argsSentByCreate(definition, inputs));
       });
@@ -125,15 +125,16 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
         refuseNewerState(nameOf(definition, id), olds);
         await refuseElsewhere(definition, process, id, olds);
         Object.assign(marks, await marksOf(process, news, olds));
-        const live = await update(process.context(), definition, { id, wants: news, state: olds });
+        const live = await update(process.context(), definition, { id, program: news, state: olds });
         return { outs: outputsOf(process, definition, { live, args: news, marks, before: olds }) };
       }).catch((error) => fail(definition, error, { ...news, ...marks }, olds));
     },
 
-    read: (id, props = {}) => aloud("read", id, props, () => refresh(definition, process, id, props)),
+    read: (id, props = {}) =>
+      withPrintedErrors("read", id, props, () => refresh(definition, process, id, props)),
 
     delete: (id, props) =>
-      aloud("delete", id, props, async () => {
+      withPrintedErrors("delete", id, props, async () => {
         const object = nameOf(definition, id);
         noteConsole(process, object, props);
         const { renamed = {} } = process.run.object(object);
@@ -148,7 +149,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
           {
             replaced,
             comesBack: isKept,
-            failedDeclarer: process.run.failedDeclarerOf(nameCalled(definition, props), resource),
+            failedDeclarer: process.run.failedDeclarerOf(objectLabel(definition, props), resource),
             isDependent: (other) => process.run.object(other).isDependent === true,
           },
         );
@@ -219,7 +220,7 @@ async function difference(
   const object = nameOf(definition, id);
   const resource = news[resourceMember];
   noteConsole(process, object, olds);
-  const isDeclared = run.isDeclared(resource, nameCalled(definition, news));
+  const isDeclared = run.isDeclared(resource, objectLabel(definition, news));
   const refreshed = run.refreshed(object, isDeclared);
   if (refreshed === "unread") return { changes: false };
   if (refreshed === undefined && (await isLeftElsewhere(definition, process, id, olds))) {
@@ -227,7 +228,7 @@ async function difference(
     run.resource(resource).isElsewhere = true;
     return {
       changes: true,
-      replaces: [callingArgument(definition) ?? inputNames(definition)[0] ?? "id"],
+      replaces: [programIdArgument(definition) ?? inputNames(definition)[0] ?? "id"],
       // Nothing is deleted in the other console: state keeps what is there until the new object exists.
       deleteBeforeReplace: false,
     };
@@ -313,7 +314,7 @@ async function isLeftElsewhere(
   state: JsonObject,
 ): Promise<boolean> {
   const object = nameOf(definition, id);
-  const letsGo = permissionsOf(process.ports.environment()).letGo;
+  const letsGo = permissionsOf(process.ports.environment()).leaveInOtherConsole;
   if (!letsGo && isElsewhere(process.console(), state))
     throw new ConsoleError(elsewhereText(object), { category: "settings" });
   if (state[projectMember] === undefined && !isElsewhere(process.console(), state)) return false;
@@ -332,7 +333,7 @@ async function refuseElsewhere(
 ): Promise<void> {
   const context = process.context();
   const compared = await compareConsoles(context, nameOf(definition, id), state);
-  if (compared.how !== "other" || context.permissions?.letGo === true) return;
+  if (compared.how !== "other" || context.permissions?.leaveInOtherConsole === true) return;
   throw new ConsoleError(compared.text, { category: "settings" });
 }
 
@@ -402,13 +403,13 @@ async function refresh(
 function fail(
   definition: ResourceDefinition,
   error: unknown,
-  wants: JsonObject,
+  program: JsonObject,
   previousArgs: JsonObject,
 ): never {
   if (!(error instanceof PartialFailure)) throw error;
-  const state = partialStateOf(definition, error.live, wants, previousArgs);
+  const state = partialStateOf(definition, error.live, program, previousArgs);
   const places = [consoleMember, projectMember, explicitMember];
-  const own = picked(wants, [
+  const own = picked(program, [
     providerMember,
     selfMember,
     formatMember,
@@ -422,10 +423,10 @@ function fail(
 }
 
 /** The arguments that the request of a create has sent, as far as it is certain that there was one. */
-function argsSentByCreate(definition: ResourceDefinition, wants: JsonObject): JsonObject {
+function argsSentByCreate(definition: ResourceDefinition, program: JsonObject): JsonObject {
   const { create: strategy } = definition.lifecycle;
-  if (strategy.how !== "send" || wants.adopt === true || wants[adoptMember] !== undefined) return {};
-  return Object.fromEntries(sentAtCreation(definition, strategy.route).map((name) => [name, wants[name]]));
+  if (strategy.how !== "send" || program.adopt === true || program[adoptMember] !== undefined) return {};
+  return Object.fromEntries(sentAtCreation(definition, strategy.route).map((name) => [name, program[name]]));
 }
 
 /** The error for an object that is not there. */

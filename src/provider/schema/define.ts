@@ -79,20 +79,20 @@ export interface ResourceDefinition<F extends string = string, R extends string 
 type PatternOf<F extends string> = F | `${F}[${string}` | `${F}.${string}`;
 
 /** What must not be there; the type is what the compiler then says. */
-type Strangers<Names> = { readonly [Name in Names & string]: `"${Name}" begins with no field` };
+type UnknownNames<Names> = { readonly [Name in Names & string]: `"${Name}" begins with no field` };
 
 type FormsOf<D> = D extends { readonly forms: infer Forms } ? Forms : object;
 
 /** What a definition has to be so that wherever it speaks of a field or a route, it speaks of one of its own. */
-type Spelt<D extends ObjectDefinition> = D extends ResourceDefinition
+type CheckedNames<D extends ObjectDefinition> = D extends ResourceDefinition
   ? ResourceDefinition<keyof D["fields"] & string, keyof D["routes"] & string> & {
-      readonly forms?: Strangers<Exclude<keyof FormsOf<D>, PatternOf<keyof D["fields"] & string>>>;
+      readonly forms?: UnknownNames<Exclude<keyof FormsOf<D>, PatternOf<keyof D["fields"] & string>>>;
     }
   : ObjectDefinition<keyof D["fields"] & string, keyof D["routes"] & string>;
 
 /** Declares a kind that programs read and never manage. */
 export function defineObject<const D extends ObjectDefinition>(
-  definition: D extends Spelt<D> ? D : Spelt<D>,
+  definition: D extends CheckedNames<D> ? D : CheckedNames<D>,
 ): D {
   return definition as D;
 }
@@ -100,7 +100,7 @@ export function defineObject<const D extends ObjectDefinition>(
 /** Declares a managed kind. */
 export function defineResource<const D extends ResourceDefinition>(
   // A condition, and not an intersection, which doubled the time of the compiler.
-  definition: D extends Spelt<D> ? D : Spelt<D>,
+  definition: D extends CheckedNames<D> ? D : CheckedNames<D>,
 ): D {
   return definition as D;
 }

@@ -96,7 +96,7 @@ export interface NestedFacts {
   typedByProgram?: "whole" | "member";
   /** Of an object: the name of its type, where several kinds share it. */
   typeName?: string;
-  /** Of an object: its usual forms. Types and the reference offer them; what is unusual stays sayable. */
+  /** Of an object: its usual forms. Types and the reference offer them; a program may set unusual ones too. */
   variants?: readonly Variant[];
 }
 
@@ -104,7 +104,7 @@ export interface NestedFacts {
  * Facts of a field, that is of a top-level argument or output of a kind. There, `serverDefault` also means that a
  * program that gives nothing keeps whatever the console has. `F`: names of the fields of the kind.
  */
-export interface FieldFacts<F extends string = string> extends NestedFacts {
+export interface FieldTraits<F extends string = string> extends NestedFacts {
   doc: string;
   /** How its values are kept, compared and told, where that is not as they are. */
   valueType?: ValueType;
@@ -183,7 +183,7 @@ export interface Field<
 export type TakenBy<S> = S extends z.ZodType ? z.input<S> : never;
 
 /** Facts with the API's name as a type. */
-type FactsOf<F extends string, W extends string | undefined> = FieldFacts<F> & { readonly wire?: W };
+type FactsOf<F extends string, W extends string | undefined> = FieldTraits<F> & { readonly wire?: W };
 
 /** Facts written beside schemas inside a field's schema; they travel into the tree. */
 export const nestedFacts = z.registry<NestedFacts>();

@@ -50,15 +50,15 @@ export function idArguments({ identity }: Pick<Identified, "identity">): string[
 }
 
 /** The argument by which a program calls an object; undefined where it calls it by none. */
-export function callingArgument(definition: Pick<Identified, "identity">): string | undefined {
+export function programIdArgument(definition: Pick<Identified, "identity">): string | undefined {
   return idArguments(definition)[0];
 }
 
 /** What a program calls an object by, in messages and in notes: good for nothing but telling its own resources apart. */
-export function calledBy(definition: Pick<Identified, "identity">, args: JsonObject): unknown {
+export function programId(definition: Pick<Identified, "identity">, args: JsonObject): unknown {
   const { identity } = definition;
   if (identity.how === "singleton") return identity.id;
-  const argument = callingArgument(definition);
+  const argument = programIdArgument(definition);
   return argument === undefined ? undefined : args[argument];
 }
 
@@ -66,11 +66,11 @@ export function calledBy(definition: Pick<Identified, "identity">, args: JsonObj
 export function nameFor(definition: Identified, args: JsonObject): unknown {
   return definition.fields[nameField] === undefined
     ? undefined
-    : (args[nameField] ?? calledBy(definition, args));
+    : (args[nameField] ?? programId(definition, args));
 }
 
 /** The arguments that are the resource's name where the program leaves them out. */
-export const namingArguments = memoized((definition: Identified): readonly string[] => {
+export const nameArguments = memoized((definition: Identified): readonly string[] => {
   if (definition.identity.how === "singleton") return [];
   return [...new Set([...idArguments(definition).slice(0, 1), nameField])].filter((name) => {
     const field = definition.fields[name];
@@ -88,19 +88,19 @@ export function defaultName(
   args: JsonObject,
   resourceName: unknown,
 ): unknown {
-  const calls = callingArgument({ identity });
+  const calls = programIdArgument({ identity });
   const imported = args[adoptMember];
   if (name === calls && identity.how === "key") return imported ?? resourceName;
   // Where the console generates ids, the name is all that leads to an object without the import option.
   if (name === calls && (identity.how !== "server" || imported === undefined)) return resourceName;
   // Adopting an object must not rename it, unless the program says so.
   if (imported !== undefined || args.adopt === true) return undefined;
-  return calledBy({ identity }, args) ?? resourceName;
+  return programId({ identity }, args) ?? resourceName;
 }
 
 /** True where an object has a name beside its id, and both are taken once. */
 export function hasNameBeside(definition: Identified): boolean {
-  return definition.fields[nameField] !== undefined && callingArgument(definition) !== nameField;
+  return definition.fields[nameField] !== undefined && programIdArgument(definition) !== nameField;
 }
 
 /** True where two objects cannot have one name: where the id comes from the name or stands beside it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ObjectDefinition } from "./define";
-import { type FieldFacts, type NestedFacts, nestedFacts } from "./field";
+import { type FieldTraits, type NestedFacts, nestedFacts } from "./field";
 import { memoized } from "./memoized";
 import type { ValueType } from "./value-type";
 
@@ -32,7 +32,7 @@ export interface Node extends NestedFacts {
 /** A field as plain data. */
 export interface TreeField {
   mode: "input" | "output" | "writeOnly";
-  facts: FieldFacts;
+  facts: FieldTraits;
   /** The schema, with the field's own facts on its top node. */
   node: Node;
   optional: boolean;

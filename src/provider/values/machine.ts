@@ -75,9 +75,9 @@ export function isClosed(definition: ResourceDefinition, live: JsonObject): bool
 }
 
 /** Arguments of an object that does not exist yet, or that is to be like new: silence means the first state. */
-export function asNew(definition: ResourceDefinition, wants: JsonObject): JsonObject {
+export function asNew(definition: ResourceDefinition, program: JsonObject): JsonObject {
   const machine = machineOf(definition);
-  return machine === undefined ? wants : { [machine.field]: machine.initial, ...wants };
+  return machine === undefined ? program : { [machine.field]: machine.initial, ...program };
 }
 
 /** The states that can be reached, without what has to be allowed or with it. */

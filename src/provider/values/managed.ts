@@ -33,8 +33,8 @@ function shownValue(definition: ResourceDefinition, live: JsonObject, name: stri
 }
 
 /** Names of the fields that the program sets. */
-export function managedNames(definition: ResourceDefinition, wants: JsonObject): string[] {
-  return inputNames(definition).filter((name) => wants[name] !== undefined);
+export function managedNames(definition: ResourceDefinition, program: JsonObject): string[] {
+  return inputNames(definition).filter((name) => program[name] !== undefined);
 }
 
 /** Names that the state says the program set last time. */
@@ -52,26 +52,27 @@ export function previousArgsIn(state: JsonObject): JsonObject {
  * What goes into state: the live object; where it is as the program says, the program's own text with what the console
  * adds inside it; the options; and the list of what the program owns. Nulls go: to a program they are the same as absent.
  */
-export function stateOf(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): JsonObject {
+export function stateOf(definition: ResourceDefinition, live: JsonObject, program: JsonObject): JsonObject {
   const state: JsonObject = {};
-  const ownLive = withoutUnmanaged(definition, { live, program: wants });
+  const ownLive = withoutUnmanaged(definition, { live, program });
   const view = viewOf(definition, ownLive);
   // What the API does not have under a name of its own is told by the view alone.
   const shown = definition.view?.(ownLive) ?? ownLive;
   for (const name of Object.keys(treeOf(definition))) {
-    const wanted = wants[name];
+    const wanted = program[name];
     const ours =
       wanted !== undefined &&
-      (isStatusOfConsole(definition, name, wants, live) || isAsWanted(definition, name, wanted, view[name]));
+      (isStatusOfConsole(definition, name, program, live) ||
+        isAsWanted(definition, name, wanted, view[name]));
     const value = ours
       ? withServerSetMembers(definition, name, wanted, ownLive[name])
       : stored(definition, name, restrictToArgs(definition, name, ownLive[name] ?? shown[name], wanted));
     if (value !== undefined && value !== null) state[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
-    if (wants[name] !== undefined) state[name] = wants[name];
+    if (program[name] !== undefined) state[name] = program[name];
   }
-  state[managedMember] = managedNames(definition, wants);
+  state[managedMember] = managedNames(definition, program);
   return state;
 }
 
@@ -90,10 +91,10 @@ function isAsWanted(definition: ResourceDefinition, name: string, wanted: unknow
 export function partialStateOf(
   definition: ResourceDefinition,
   live: JsonObject,
-  wants: JsonObject,
+  program: JsonObject,
   previousArgs: JsonObject,
 ): JsonObject {
-  const state = stateOf(definition, live, wants);
+  const state = stateOf(definition, live, program);
   for (const [name, { facts }] of Object.entries(definition.fields)) {
     if (facts.remembered !== true || facts.fixed === true) continue;
     if (previousArgs[name] === undefined) delete state[name];

@@ -21,12 +21,12 @@ export interface OrderedReplacement extends Replaced {
 export function replacementText(
   definition: ResourceDefinition,
   replaced: OrderedReplacement,
-  wants: JsonObject,
+  program: JsonObject,
 ): string {
   const { id, state, order, users = [] } = replaced;
   const nameOf = (one: string) => `${definition.title} ${quote(one)}`;
-  const next = expectedId(definition, wants);
-  const isKnown = !idArguments(definition).some((name) => holdsUnknown(wants[name]));
+  const next = expectedId(definition, program);
+  const isKnown = !idArguments(definition).some((name) => holdsUnknown(program[name]));
   const [old, other] = [
     nameOf(id),
     next !== undefined && isKnown ? nameOf(next) : `the new ${definition.title}`,
@@ -35,8 +35,8 @@ export function replacementText(
   const gone = goneText(definition, how);
   if (order === "create-first") {
     if (how === "retain") return `${other} is created, and ${old} stays as it is`;
-    const name = sharesName(definition, replaced, wants)
-      ? ` under the name ${quote(String(nameFor(definition, wants)))}, which ${old} gives up`
+    const name = sharesName(definition, replaced, program)
+      ? ` under the name ${quote(String(nameFor(definition, program)))}, which ${old} gives up`
       : "";
     return `${other} is created first${name}; ${old} is ${gone} after what uses it has moved`;
   }

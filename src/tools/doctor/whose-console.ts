@@ -45,5 +45,5 @@ export async function otherProject(context: DoctorContext, here: string): Promis
 
 /** True where the person who runs this lets the objects of another console be. */
 export function letsGo({ ports: { environment } }: DoctorContext): boolean {
-  return permissionsOf(environment).letGo;
+  return permissionsOf(environment).leaveInOtherConsole;
 }

@@ -26,11 +26,11 @@ export interface Findings extends Report {
 }
 
 /**
- * Compares what was applied, what the console has and what the program wants, for every resource of a stack. Writes nothing.
+ * Compares what was applied, what the console has and what the program sets, for every resource of a stack. Writes nothing.
  * @throws what the Pulumi CLI or the console says when one of them fails.
  */
 export async function compareStack({ stack, console, progress }: DriftPorts): Promise<Findings> {
-  progress("Reading the state and asking the program what it wants (pulumi preview) ...");
+  progress("Reading the state and running the program (pulumi preview) ...");
   const exported = await stack.exported();
   const preview = await stack.preview();
   const config = await stack.config();

@@ -8,7 +8,7 @@ import {
   wantsArchived,
 } from "../../provider/decisions/plan";
 import { inputNames } from "../../provider/schema/define";
-import type { FieldFacts } from "../../provider/schema/field";
+import type { FieldTraits } from "../../provider/schema/field";
 import { equalJson, isObject } from "../../provider/schema/json";
 import { type Path, pathText, valueAt } from "../../provider/schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../provider/schema/tree";
@@ -152,7 +152,7 @@ function updateOf({ definition, applied, wanted = {} }: Resource, live: Live, ov
   if (planned.how !== "update") return { names: [], ...planned, conflicts: [] };
   const changed = changesOf(definition, live.outputs, wanted, managedBefore(state), state);
   const names = planned.names.filter((name) => name in changed);
-  const edits = consoleEdits(definition, { wants: wanted, state, live: live.outputs });
+  const edits = consoleEdits(definition, { program: wanted, state, live: live.outputs });
   const overwritesHere = wanted[overwriteOption] ?? overwrites;
   return {
     how: "update",
@@ -184,7 +184,7 @@ function nodesTo({ definition }: Resource, [name, ...steps]: Path): Node[] {
 function decisionAt(resource: Resource, live: Live, { path, label, views }: PlaceInfo): Decision {
   const { definition, applied, wanted = {} } = resource;
   const name = String(path[0]);
-  const traits: Partial<FieldFacts> = definition.fields[name]?.facts ?? {};
+  const traits: Partial<FieldTraits> = definition.fields[name]?.facts ?? {};
   const nodes = nodesTo(resource, path);
   const node = nodes.at(-1) ?? {};
   const args = resource.wanted ?? applied?.inputs ?? {};

@@ -3,9 +3,9 @@ import {
   findForCreate,
   isStored,
   type JournalEntry,
+  laterAdopter,
   nameOf,
   refusalFor,
-  takerOf,
 } from "../../provider/engine";
 import { wholeList } from "../../provider/engine/listing";
 import { readLive } from "../../provider/engine/read";
@@ -153,19 +153,19 @@ export class Consoles {
     const { finding, entry } = await findForCreate(context, definition, args);
     const { claim, evidence } = finding;
     if (claim.act !== "refuse") return { claim, evidence };
-    const refusal = refusalFor(definition, { finding, wants: args, entry }, claim.reason).message;
+    const refusal = refusalFor(definition, { finding, program: args, entry }, claim.reason).message;
     return { claim, evidence, refusal };
   }
 
   /** The note by which another stack took over the object of a resource, as far as journals show it: as a delete looks for it. */
-  async takerOf(
+  async laterAdopter(
     definition: ResourceDefinition,
     id: string,
     state: JsonObject,
     provider?: string,
   ): Promise<JournalEntry | undefined> {
     if (!isStored(state)) return undefined;
-    return takerOf(this.#processFor({ provider }).context(), definition, id, state);
+    return laterAdopter(this.#processFor({ provider }).context(), definition, id, state);
   }
 
   /** The ids of a set of which state holds a digest. */

@@ -4,7 +4,7 @@ import { memberText, type Path } from "../../provider/schema/path";
 /** One value as several see it, by who does; undefined: not there. The console sees it as it is: `live`. */
 export type Views<Name extends string> = Readonly<Record<Name | "live", unknown>>;
 
-/** One value as it was applied, as the console has it and as the program wants it. */
+/** One value as it was applied, as the console has it and as the program sets it. */
 export type Sides = Views<"applied" | "wanted">;
 
 /** A place at which the views are not all the same. `label`: the place as a user reads it. */

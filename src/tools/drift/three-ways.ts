@@ -16,8 +16,8 @@ import type { Live } from "./live";
 import { differingPlaces, type Place, type Sides, type Views } from "./sides";
 
 /**
- * How a difference came about. `changed`: the console has something else than was applied and than the program wants.
- * `pending`: the program wants something else than was applied, and nobody touched the console. `settled`: console and
+ * How a difference came about. `changed`: the console has something else than was applied and than the program sets.
+ * `pending`: the program sets something else than was applied, and nobody touched the console. `settled`: console and
  * program agree, and the state does not know yet.
  */
 export type Standing = "changed" | "pending" | "settled";
@@ -70,7 +70,7 @@ export interface Comparison {
 }
 
 /**
- * Compares what was applied, what the console has and what the program wants, by the meaning that the definition gives. `hasOther`: the
+ * Compares what was applied, what the console has and what the program sets, by the meaning that the definition gives. `hasOther`: the
  * console has another object under the id of one that is gone.
  */
 export function compareThree(resource: Resource, live: Live | undefined, hasOther = false): Comparison {

@@ -4,7 +4,7 @@ import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { NestedFacts } from "../../provider/schema/field";
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import { calledBy } from "../../provider/schema/object-id";
+import { programId } from "../../provider/schema/object-id";
 import type { Path } from "../../provider/schema/path";
 import { type Reference, referencesIn } from "../../provider/schema/references";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../provider/schema/tree";
@@ -22,7 +22,7 @@ export interface KindFacts {
   /** As in a sentence: "dynamic config". */
   readonly title: string;
   /** What a program calls an object by. */
-  calledBy(args: JsonObject): unknown;
+  programId(args: JsonObject): unknown;
   /** The field of rules with percentages; undefined where the kind has none. */
   readonly rulesField: string | undefined;
   /** Undefined where nothing is said, so that it stays what it is. */
@@ -71,7 +71,7 @@ function factsOf(definition: ResourceDefinition): KindFacts {
   return {
     name,
     title,
-    calledBy: (args) => calledBy(definition, args),
+    programId: (args) => programId(definition, args),
     rulesField: first(fieldWith((_, node) => hasShare(itemsOf(node)))),
     reachOf: (args) => reachOf(definition, args),
     withConsoleOwned: (before, args) => withConsoleOwned(definition, before, args),

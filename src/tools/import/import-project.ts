@@ -156,8 +156,8 @@ async function filesFor(
   }
   const existing = existingProgram(folder);
   // After a kill, or with --no-run, the program may be further than the state.
-  const unsaid = objects.filter((one) => !isMade(existing, one));
-  const { files, appended, notes } = await additionsTo(folder, existing, unsaid, by);
+  const missing = objects.filter((one) => !isMade(existing, one));
+  const { files, appended, notes } = await additionsTo(folder, existing, missing, by);
   for (const note of notes) report(note);
   return { files, changes: addingPlan(planFolder(folder, files), appended) };
 }

@@ -1,6 +1,6 @@
 import { type ArgumentOptions, argumentsOf } from "../../provider/engine/expressed/resource-arguments";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { callingArgument } from "../../provider/schema/object-id";
+import { programIdArgument } from "../../provider/schema/object-id";
 import { compareText, resourceNames } from "./program/names";
 import { whyNotStorable } from "./program/not-storable";
 import { type Directory, directoryOf, type ProgramObject } from "./program/program-object";
@@ -63,7 +63,7 @@ function objectText({ definition, name }: Pick<ProgramObject, "definition" | "na
 function isImplied({ definition, args }: ProgramObject): boolean {
   const { create } = definition.lifecycle;
   const isEverywhere = create.how === "claim" || (create.how === "send" && create.fills === true);
-  return isEverywhere && Object.keys(args).every((name) => name === callingArgument(definition));
+  return isEverywhere && Object.keys(args).every((name) => name === programIdArgument(definition));
 }
 
 function named(
@@ -73,7 +73,7 @@ function named(
   const kinds = [...new Set(found.map(({ definition }) => definition))];
   return kinds.flatMap((definition) => {
     const own = found.filter((one) => one.definition === definition);
-    const argument = callingArgument(definition);
+    const argument = programIdArgument(definition);
     const names = resourceNames(
       own.map(({ id, live }) => ({
         id,
@@ -104,5 +104,13 @@ function express(
     },
   });
   if ("leftOut" in said) return { object, why: said.leftOut };
-  return { definition, kind: definition.kind, id, name, live, ...said, unsaid: [...said.unsaid, ...lost] };
+  return {
+    definition,
+    kind: definition.kind,
+    id,
+    name,
+    live,
+    ...said,
+    notExpressible: [...said.notExpressible, ...lost],
+  };
 }

@@ -9,7 +9,7 @@ import { idParts } from "../../provider/id-lists/changes";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { equalJson, type JsonObject, stableText } from "../../provider/schema/json";
-import { callingArgument, secretOf } from "../../provider/schema/object-id";
+import { programIdArgument, secretOf } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { pluralOf } from "../../provider/texts/count-text";
 import { secretDigest } from "../../provider/texts/text-digest";
@@ -117,7 +117,7 @@ async function readAlone(
   progress: ReadProgress,
 ): Promise<Found[]> {
   const ids = await addressesOf(context, definition, progress);
-  const own = callingArgument(definition);
+  const own = programIdArgument(definition);
   const read = await inTurn(
     ids.map((id): Listed => [id, {}]),
     (one) => readWhole(context, definition, one, true),
@@ -141,7 +141,7 @@ async function addressesOf(
   if (identity.how === "singleton") return [identity.id];
   if (identity.how === "address")
     return askedIds(context, definition).catch((error) => Promise.reject(reading(definition, error)));
-  const owner = fields[callingArgument(definition) ?? ""]?.facts.refersTo;
+  const owner = fields[programIdArgument(definition) ?? ""]?.facts.refersTo;
   if (typeof owner !== "string") return [];
   const kind = managedKind(owner);
   const { read } = kind.lifecycle;

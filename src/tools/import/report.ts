@@ -6,8 +6,8 @@ import { shellText } from "./target-stack";
 /** What an import tells at its end, in lines. */
 export function reportLines(imported: Imported, out: string): string[] {
   const { objects, leftOut, archived, state, commands, keyCanWrite } = imported;
-  const unsaid = objects.flatMap(({ definition, name, unsaid }) =>
-    unsaid.map(({ path, why }) => `  ${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
+  const notExpressible = objects.flatMap(({ definition, name, notExpressible }) =>
+    notExpressible.map(({ path, why }) => `  ${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
   );
   const changes = (state?.changes ?? []).map(
     ({ name, type, op, paths }) =>
@@ -15,7 +15,10 @@ export function reportLines(imported: Imported, out: string): string[] {
   );
   return [
     ...filesLines(imported, out),
-    ...section(`Left to the console, because no program can express it (${unsaid.length}):`, unsaid),
+    ...section(
+      `Left to the console, because no program can express it (${notExpressible.length}):`,
+      notExpressible,
+    ),
     ...section("Not shown by any read, and left as they are:", hiddenLines(objects)),
     ...section(
       `Left out (${leftOut.length}):`,
@@ -95,8 +98,8 @@ export function reportJson({
 }: Imported): string {
   const told = {
     objects: objects.length,
-    unsaid: objects.flatMap(({ kind, name, id, unsaid }) =>
-      unsaid.map(({ path, why }) => ({ kind, name, id, path, why })),
+    notExpressible: objects.flatMap(({ kind, name, id, notExpressible }) =>
+      notExpressible.map(({ path, why }) => ({ kind, name, id, path, why })),
     ),
     leftOut,
     archivedLeftOut: archived,

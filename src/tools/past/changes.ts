@@ -20,17 +20,17 @@ export function changesBetween(object: Compared, before: JsonObject, after: Json
   const changed = differingNames(definition, before, after);
   const secret = hiddenNames(object).filter((name) => changed.includes(name));
   const hidden = Object.fromEntries(secret.map((name) => [name, hiddenValue]));
-  const wants = { ...is, ...hidden };
+  const program = { ...is, ...hidden };
   const comesBack = isArchived(definition, before) && !isArchived(definition, after);
   const { statements } = describe({
     ...{
       definition,
-      wants,
+      program,
       before: { ...was, ...hidden },
       called: "",
       act: comesBack ? "restore" : "update",
     },
-    changes: Object.fromEntries(changed.map((name) => [name, wants[name]])),
+    changes: Object.fromEntries(changed.map((name) => [name, program[name]])),
     changedPaths: secret,
   });
   const texts = statements.filter(({ about }) => about !== "rest").map(statementText);

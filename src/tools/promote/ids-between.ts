@@ -1,6 +1,6 @@
 import { managed } from "../../provider/definitions";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { callingArgument } from "../../provider/schema/object-id";
+import { programIdArgument } from "../../provider/schema/object-id";
 import { referencesIn } from "../../provider/schema/references";
 import { UNKNOWN } from "../../provider/schema/unknown";
 import type { Consoles } from "../drift";
@@ -79,7 +79,7 @@ export class IdsBetween {
     definition: ResourceDefinition,
     id: string,
   ): Promise<string | undefined> {
-    const argument = callingArgument(definition);
+    const argument = programIdArgument(definition);
     const { read } = definition.lifecycle;
     const list = "list" in read ? read.list : undefined;
     if (argument === undefined || list === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { messageOf } from "../../provider/schema/errors";
 import type { MeantKind } from "../../provider/schema/field";
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import { calledBy, expectedId } from "../../provider/schema/object-id";
+import { expectedId, programId } from "../../provider/schema/object-id";
 import { holdsNode, treeOf } from "../../provider/schema/tree";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { countOf, pluralOf } from "../../provider/texts/count-text";
@@ -131,13 +131,13 @@ async function lookAtEach(
   for (const subject of changing.filter(({ step }) => step.op === "delete"))
     await look(subject, async () => {
       const { id = "", outputs = {} } = subject.step.oldState ?? {};
-      const taker = await consoles.takerOf(subject.definition, id, outputs, providerOf(subject));
+      const taker = await consoles.laterAdopter(subject.definition, id, outputs, providerOf(subject));
       if (taker !== undefined) takers.set(subject.urn, takerText(taker));
     });
   const overwrites = new Set(
     changing
-      .filter(({ wants, ...subject }) => {
-        const own = wants?.[overwriteOption];
+      .filter(({ program, ...subject }) => {
+        const own = program?.[overwriteOption];
         return typeof own === "boolean" ? own : consoles.overwritesEdits(providerOf(subject as Subject));
       })
       .map(({ urn }) => urn),
@@ -169,16 +169,16 @@ function looksForItself(
 
 /** What a create of a new object would find; undefined where its key is known only later. */
 async function createFinding(
-  { definition, step: { newState }, id, wants = {}, ...subject }: Subject,
+  { definition, step: { newState }, id, program = {}, ...subject }: Subject,
   consoles: Consoles,
 ): Promise<CreateFinding | undefined> {
   const { create } = definition.lifecycle;
-  const called = calledBy(definition, wants);
-  if (create.how !== "send" || [called, expectedId(definition, wants)].some(holdsUnknown)) return undefined;
+  const called = programId(definition, program);
+  if (create.how !== "send" || [called, expectedId(definition, program)].some(holdsUnknown)) return undefined;
   const { claim, evidence, refusal } = await consoles.createOf(
     definition,
     newState?.inputs ?? {},
-    providerOf({ definition, step: { newState }, id, wants, ...subject } as Subject),
+    providerOf({ definition, step: { newState }, id, program, ...subject } as Subject),
   );
   const place = evidence.place === "empty" ? "nothing" : evidence.place === "live" ? "in use" : "archived";
   if (claim.act === "send") return { what: "creates", place };

@@ -28,32 +28,36 @@ function replacedAsFound(
   create: CreateFinding | undefined,
 ): Subject {
   if (create?.what === "creates")
-    return { ...subject, act: "create", outputs: {}, before: {}, changes: subject.wants ?? {} };
+    return { ...subject, act: "create", outputs: {}, before: {}, changes: subject.program ?? {} };
   if (create?.what === "revives") return wholeOf({ ...subject, act: "restore" }, live ?? {});
   return replacement === undefined ? subject : { ...subject, replacement };
 }
 
 /** An object that is taken over is changed from what the console has. */
 function takenOver(subject: Subject, live: JsonObject): Subject {
-  const { definition, wants = {} } = subject;
+  const { definition, program = {} } = subject;
   const view = Object.entries(viewOf(definition, live));
   // What the program keeps secret is one in the console too.
-  const before = view.map(([name, value]) => [name, isHidden(wants[name]) ? hiddenValue : value]);
+  const before = view.map(([name, value]) => [name, isHidden(program[name]) ? hiddenValue : value]);
   return {
     ...subject,
-    ...{ outputs: live, before: Object.fromEntries(before), changes: changesOf(definition, live, wants, []) },
+    ...{
+      outputs: live,
+      before: Object.fromEntries(before),
+      changes: changesOf(definition, live, program, []),
+    },
   };
 }
 
 /** Who gets an object that goes or comes back depends on all that the console has of it. */
 function wholeOf(subject: Subject, live: JsonObject): Subject {
-  const { definition, act, outputs, wants, changes, step } = subject;
+  const { definition, act, outputs, program, changes, step } = subject;
   const shown = comparable(definition, outputs, publicValues(definition, live));
   const found = { ...subject, before: viewOf(definition, shown) };
-  if (wants === undefined || act === "archive") return found;
+  if (program === undefined || act === "archive") return found;
   const kept = Object.entries(changes).filter(([name]) => definition.fields[name] === undefined);
   const hidden = Object.entries(changes).filter(([, value]) => isHidden(value));
-  const sent = changesOf(definition, shown, wants, managedBefore(step.oldState?.outputs ?? {}));
+  const sent = changesOf(definition, shown, program, managedBefore(step.oldState?.outputs ?? {}));
   return { ...found, changes: { ...sent, ...Object.fromEntries([...kept, ...hidden]) } };
 }
 

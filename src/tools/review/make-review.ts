@@ -171,7 +171,7 @@ function changeOf(described: Subject, around: Surroundings): Change {
   const { live, presence } = standing;
   const outcome = outcomeOf(described, standing);
   const subject = asFound(described, standing);
-  const { definition, outputs, wants, called, replacement } = subject;
+  const { definition, outputs, program, called, replacement } = subject;
   const { conflicts } = around.edits;
   const told =
     describeInstead(outcome, presence, subject.act) ??
@@ -193,7 +193,7 @@ function changeOf(described: Subject, around: Surroundings): Change {
     overclaim: around.overclaimed.after.find(isOwn),
     wasOverclaimed: around.overclaimed.before.some(isOwn),
   });
-  const owner = ownerOf(definition, wants ?? {}, now);
+  const owner = ownerOf(definition, program ?? {}, now);
   const position = positionText(subject, around.meant);
   const page = now.permalink;
   return {
@@ -259,8 +259,8 @@ function headlineText(subject: Subject, line: Line): string {
 }
 
 /** An update that changes nothing to see: it sets arguments anew, or ends what another one began. */
-function silentText({ step, wants = {} }: Subject): string {
-  const set = Object.keys(wants).filter((name) => step.oldState?.inputs?.[name] === undefined);
+function silentText({ step, program = {} }: Subject): string {
+  const set = Object.keys(program).filter((name) => step.oldState?.inputs?.[name] === undefined);
   return set.length > 0
     ? `the program sets ${listText(set)} from now on, as state has it`
     : "no argument changes: an earlier update that failed is finished";

@@ -92,13 +92,13 @@ export class References {
   }
 
   #noteSubject(subject: Subject): void {
-    const { definition, wants, step, called } = subject;
-    if (wants === undefined) return;
+    const { definition, program, step, called } = subject;
+    if (program === undefined) return;
     const dependent: Dependent = { object: `${definition.title} ${nameIn(called)}`, where: "program" };
     const referring = { definition, ids: [...new Set([subject.id ?? called, called])] };
     // A part of an object, such as its overrides, is called by it and goes with it.
     const own = idArguments(definition);
-    for (const reference of referencesIn(definition, wants)) {
+    for (const reference of referencesIn(definition, program)) {
       if (own.includes(String(reference.path[0]))) continue;
       if (reference.value !== UNKNOWN) this.#note(reference, dependent, referring);
       else

@@ -1,7 +1,7 @@
 import { stateNames } from "../../provider/decisions/plan";
 import { isInternal } from "../../provider/schema/internal";
 import { type JsonObject, picked } from "../../provider/schema/json";
-import { namingArguments } from "../../provider/schema/object-id";
+import { nameArguments } from "../../provider/schema/object-id";
 import { type Path, replacedAt } from "../../provider/schema/path";
 import { sameMeaning } from "../../provider/values/compare";
 import { countOf, hiddenValue, listText, nameIn, textIn } from "../../provider/words";
@@ -78,14 +78,14 @@ export function differenceOf(one: Resource, other: Resource): DifferingObject | 
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   const differing = [...names].filter((name) => !sameMeaning(definition, name, was[name], is[name]));
   if (differing.length === 0) return undefined;
-  const [before, wants] = [withHidden(was, one, differing), withHidden(is, other, differing)];
+  const [before, program] = [withHidden(was, one, differing), withHidden(is, other, differing)];
   const said = describe({
     definition,
     before,
-    wants,
+    program,
     called: called(other),
     // What the second stack does not say is emptied, and undefined says so.
-    changes: Object.fromEntries(differing.map((name) => [name, wants[name]])),
+    changes: Object.fromEntries(differing.map((name) => [name, program[name]])),
     ...{ act: "update", changedPaths: [], unset: "not set" },
   });
   const { statements, tables, values } = said;
@@ -96,7 +96,7 @@ export function differenceOf(one: Resource, other: Resource): DifferingObject | 
 function valuesOf({ definition, applied }: Resource): JsonObject {
   const { inputs = {}, outputs = {} } = applied ?? {};
   // A name that a program leaves out is the one that the object has.
-  const named = picked(outputs, namingArguments(definition));
+  const named = picked(outputs, nameArguments(definition));
   const set = Object.entries({ ...named, ...inputs }).filter(([name]) => !isInternal(name));
   const said = Object.fromEntries(set);
   const field = definition.lifecycle.archived?.field;

@@ -2,7 +2,7 @@ import { changesOf, fixedChanges, isArchived, wantsArchived } from "../../provid
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { adoptMember, isInternal } from "../../provider/schema/internal";
 import { equalJson, type JsonObject } from "../../provider/schema/json";
-import { calledBy, expectedId } from "../../provider/schema/object-id";
+import { expectedId, programId } from "../../provider/schema/object-id";
 import { UNKNOWN } from "../../provider/schema/unknown";
 import { sameMeaning } from "../../provider/values/compare";
 import { managedBefore, viewOf } from "../../provider/values/managed";
@@ -34,7 +34,7 @@ export interface Subject {
   /** The same as a program would say it. */
   readonly before: JsonObject;
   /** What the program says; undefined where it does not have the resource any more. */
-  readonly wants: JsonObject | undefined;
+  readonly program: JsonObject | undefined;
   /** Arguments that change -> what they will be; undefined: emptied. */
   readonly changes: Readonly<Record<string, unknown>>;
   /** Paths at which Pulumi sees a change; none where it does not say. */
@@ -54,30 +54,30 @@ export function subjectOf(step: Step): Subject | undefined {
   if (definition === undefined || shown === undefined || shown.external === true) return undefined;
   const outputs = publicValues(definition, step.oldState?.outputs);
   const isNew = step.oldState === undefined || step.op.startsWith("create");
-  const wants = step.op === "delete" ? undefined : publicValues(definition, step.newState?.inputs);
+  const program = step.op === "delete" ? undefined : publicValues(definition, step.newState?.inputs);
   const replacement = replacementOf(definition, step);
   const act = replacement === "in place" ? "update" : actOf(definition, step);
-  const id = step.oldState?.id ?? (wants && knownId(definition, wants, step.newState));
-  const called = calledBy(definition, wants ?? outputs);
+  const id = step.oldState?.id ?? (program && knownId(definition, program, step.newState));
+  const called = programId(definition, program ?? outputs);
   return {
-    ...{ urn: step.urn, name: nameInUrn(step.urn), definition, step, act, id, wants },
+    ...{ urn: step.urn, name: nameInUrn(step.urn), definition, step, act, id, program },
     ...(replacement === undefined ? {} : { replacement }),
     called: typeof called === "string" && called !== UNKNOWN ? called : (id ?? nameInUrn(step.urn)),
     changedPaths: step.changedPaths,
     outputs: isNew ? {} : outputs,
     before: isNew ? {} : viewOf(definition, outputs),
-    changes: act === undefined || wants === undefined ? {} : changedBy(definition, step, wants),
+    changes: act === undefined || program === undefined ? {} : changedBy(definition, step, program),
   };
 }
 
 function knownId(
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   now: StepResource | undefined,
 ): string | undefined {
   const adopted = now?.inputs?.[adoptMember];
   if (typeof adopted === "string") return adopted;
-  const id = expectedId(definition, wants);
+  const id = expectedId(definition, program);
   return id?.includes(UNKNOWN) || id === "undefined" ? undefined : id;
 }
 
@@ -126,23 +126,24 @@ function replacementOf(
 ): Replacement | undefined {
   if (op !== "replace" || oldState === undefined || definition.lifecycle.create.how !== "send")
     return undefined;
-  const [olds, wants] = [oldState.outputs ?? {}, newState?.inputs ?? {}];
-  const isSame = expectedId(definition, wants) === oldState.id;
-  if (isSame && (createsFirst ?? replacedNames(definition, olds, wants).length === 0)) return "in place";
+  const [olds, program] = [oldState.outputs ?? {}, newState?.inputs ?? {}];
+  const isSame = expectedId(definition, program) === oldState.id;
+  if (isSame && (createsFirst ?? replacedNames(definition, olds, program).length === 0)) return "in place";
   if (!isSame) return "another";
   const comesBack =
     onDeleteOf(definition, olds) === "archive" && definition.lifecycle.archived?.undo !== undefined;
-  const isRemade = wants.onImmutableChange === "replace" && fixedChanges(definition, olds, wants).length > 0;
+  const isRemade =
+    program.onImmutableChange === "replace" && fixedChanges(definition, olds, program).length > 0;
   return comesBack && !isRemade ? "revived" : "anew";
 }
 
 /** Arguments whose change replaces the object, by the definition: then the old one goes first. */
-function replacedNames(definition: ResourceDefinition, olds: JsonObject, wants: JsonObject): string[] {
-  const fixed = wants.onImmutableChange === "replace" ? fixedChanges(definition, olds, wants) : [];
-  const replacing = Object.keys(wants).filter(
+function replacedNames(definition: ResourceDefinition, olds: JsonObject, program: JsonObject): string[] {
+  const fixed = program.onImmutableChange === "replace" ? fixedChanges(definition, olds, program) : [];
+  const replacing = Object.keys(program).filter(
     (name) =>
       definition.fields[name]?.facts.replaces === true &&
-      !sameMeaning(definition, name, olds[name], wants[name]),
+      !sameMeaning(definition, name, olds[name], program[name]),
   );
   return [...replacing, ...fixed.map(({ name }) => name)];
 }
@@ -160,16 +161,16 @@ function endOf(
   return remove?.clears === undefined ? "delete" : "empty";
 }
 
-function changedBy(definition: ResourceDefinition, step: Step, wants: JsonObject): Record<string, unknown> {
+function changedBy(definition: ResourceDefinition, step: Step, program: JsonObject): Record<string, unknown> {
   const { op, oldState, changedPaths } = step;
   if (creates.has(op) || oldState?.outputs === undefined)
-    return actOf(definition, step) === "adopt" ? withUnknownRollout(definition, wants) : wants;
+    return actOf(definition, step) === "adopt" ? withUnknownRollout(definition, program) : program;
   const olds = oldState.outputs;
-  const sent = { ...changesOf(definition, olds, wants, managedBefore(olds)) };
-  const options = Object.keys(optionsOf(definition)).filter((name) => !equalJson(olds[name], wants[name]));
+  const sent = { ...changesOf(definition, olds, program, managedBefore(olds)) };
+  const options = Object.keys(optionsOf(definition)).filter((name) => !equalJson(olds[name], program[name]));
   // Secrets look alike before and after: Pulumi alone sees them change.
   const named = new Set(changedPaths.map((path) => path.split(/[.[]/, 1)[0] ?? path));
-  const hidden = [...named].filter((name) => isHidden(wants[name]) || isHidden(olds[name]));
-  for (const name of [...options, ...hidden]) sent[name] ??= wants[name];
+  const hidden = [...named].filter((name) => isHidden(program[name]) || isHidden(olds[name]));
+  for (const name of [...options, ...hidden]) sent[name] ??= program[name];
   return sent;
 }

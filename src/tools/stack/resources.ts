@@ -2,7 +2,7 @@ import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import { calledBy } from "../../provider/schema/object-id";
+import { programId } from "../../provider/schema/object-id";
 import type { Path } from "../../provider/schema/path";
 import { SIGNATURE, UNKNOWN } from "../../provider/schema/unknown";
 import { unpacked } from "../../provider/values/hidden-state";
@@ -19,7 +19,7 @@ export interface Position {
   readonly column?: number;
 }
 
-/** A resource of the stack: what was applied and what the program wants. */
+/** A resource of the stack: what was applied and what the program sets. */
 export interface Resource {
   readonly urn: string;
   /** What the state calls it, which an alias may have renamed since. */
@@ -47,7 +47,7 @@ export { kindOfType };
 
 /** What a resource's object is called in the console. */
 export function called({ definition, applied, wanted, id, name }: Resource): string {
-  const found = calledBy(definition, applied?.inputs ?? wanted ?? {});
+  const found = programId(definition, applied?.inputs ?? wanted ?? {});
   return typeof found === "string" ? found : (id ?? name);
 }
 
@@ -81,7 +81,7 @@ function isOurs({ type, external, delete: isGoing, outputs }: ExportedResource):
   );
 }
 
-/** A replacement has a step for each of its halves: the one that makes the new object tells what the program wants. */
+/** A replacement has a step for each of its halves: the one that makes the new object has what the program sets. */
 function isStep({ newState, op }: PreviewStep): boolean {
   return (
     newState !== undefined &&

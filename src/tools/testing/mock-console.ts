@@ -1,6 +1,6 @@
 import { createEmulator, type SdkDocuments, type Seed } from "../../emulator";
 import { DeclaredNames } from "../../provider/decisions/declared-names";
-import { type EngineContext, nameCalled } from "../../provider/engine";
+import { type EngineContext, objectLabel } from "../../provider/engine";
 import { ProviderProcess } from "../../provider/pulumi/process";
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import type { ResourceDefinition } from "../../provider/schema/define";
@@ -69,7 +69,7 @@ export class MockConsole {
   }
 
   #note(definition: ResourceDefinition, inputs: JsonObject): void {
-    const object = nameCalled(definition, inputs);
+    const object = objectLabel(definition, inputs);
     this.#names.resource(definition, inputs, object);
     for (const { path, message } of definition.warnings?.({}, inputs) ?? [])
       this.#warnings.add(`${object}: ${pathText(path)}: ${message}.`);

@@ -176,7 +176,7 @@ async function readObjects({ context, progress, signal }: VerifyPorts): Promise<
   };
   const lossy = new Set(found.filter(({ lost }) => lost.length > 0).map(({ live }) => live));
   for (const one of expressed(found, true).objects)
-    if (one.unsaid.length > 0 || lossy.has(one.live) || holdsUnknownValue(one)) note(one.definition);
+    if (one.notExpressible.length > 0 || lossy.has(one.live) || holdsUnknownValue(one)) note(one.definition);
   return {
     found,
     objects: found.length,

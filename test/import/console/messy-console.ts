@@ -124,7 +124,7 @@ function addKind(history: History, there: Known, kind: SharedKind, count: number
     if (kind === "experiment") one.groups = groupsOf(one, name);
     if (cases.some(({ tags }) => tags) && history.dice.roll() < 0.4) one.tags = history.some(there.tag, 3);
     if (cases.some(({ description }) => description) && at % 3 !== 2) one.description = "about it";
-    const body = { ...awkward(history, there, one, at), ...calledBy(history, kind, name, at) };
+    const body = { ...awkward(history, there, one, at), ...programId(history, kind, name, at) };
     const lists = history.made.filter((made) => made.kind === "idList").length;
     if (isList) history.make("idList", { ...body, ids: idsOfList(lists) });
     else history.make(kind, body, sinceOf(kind, body, at));
@@ -146,7 +146,7 @@ function caseFor(history: History, kind: SharedKind, body: JsonObject, at: numbe
   };
 }
 
-function calledBy(history: History, kind: SharedKind, name: string, at: number): JsonObject {
+function programId(history: History, kind: SharedKind, name: string, at: number): JsonObject {
   if (kind === "key") return { description: `${awkwardTexts[at % awkwardTexts.length]?.slice(0, 80)} ${at}` };
   const isKeyed = ["gate", "dynamicConfig", "segment", "experiment"].includes(kind);
   return isKeyed ? { id: name, name: nameFor(history.dice, name, at, letters[kind] === "dotted") } : { name };

@@ -65,8 +65,8 @@ export const decisionFaults: readonly PlantedFault[] = [
   {
     name: "an argument that moves to its twin is cleared: team to teamID",
     file: "provider/decisions/plan.ts",
-    find: "exclusiveWith(definition, name).some((other) => wants[other] !== undefined)",
-    replace: "exclusiveWith(definition, name).some((other) => live[other] === wants[other])",
+    find: "exclusiveWith(definition, name).some((other) => program[other] !== undefined)",
+    replace: "exclusiveWith(definition, name).some((other) => live[other] === program[other])",
   },
   {
     name: "a new gate cannot get the name of the one that it replaces",

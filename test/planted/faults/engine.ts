@@ -66,7 +66,7 @@ export const engineFaults: readonly PlantedFault[] = [
     name: "a gate that an update archives bears no mark of its stack",
     file: "provider/engine/update-strategies.ts",
     find: "reasonBody(subject.definition, route, withReason(subject))",
-    replace: "reasonBody(subject.definition, route, subject.wants)",
+    replace: "reasonBody(subject.definition, route, subject.program)",
   },
   {
     name: "the rotation of a key ends the old value although the program keeps it",

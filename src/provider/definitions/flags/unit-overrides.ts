@@ -47,7 +47,7 @@ const unitFields = {
         nested(
           z.object({
             environment,
-            // The API wants the member, and takes null.
+            // The API requires the member, and takes null.
             unitID: nested(z.string().nullable().optional(), {
               doc: "Unit id type of the ids; left out: that of the object.",
             }),

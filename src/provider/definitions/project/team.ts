@@ -73,11 +73,17 @@ export const team = defineResource({
   },
   routes: {
     list: route("GET", "/users/teams", "items", "All teams."),
-    create: route("POST", "/users/teams", "item", "Makes a team; the API wants the lists even when empty.", {
-      body: {
-        requires: atCreation,
+    create: route(
+      "POST",
+      "/users/teams",
+      "item",
+      "Makes a team; the API requires the lists even when empty.",
+      {
+        body: {
+          requires: atCreation,
+        },
       },
-    }),
+    ),
     get: route("GET", item, "item", "One team."),
     patch: route("PATCH", item, "item", "Changes what the body names; a list is replaced.", { body: {} }),
     delete: route("DELETE", item, "message", "Removes a team."),

@@ -76,14 +76,14 @@ export function answeredId(
   context: EngineContext,
   definition: ResourceDefinition,
   answer: JsonObject,
-  wants: JsonObject,
+  program: JsonObject,
   what: string,
 ): { readonly id: string; readonly sure: boolean } {
   const id =
     definition.identity.how === "address"
-      ? expectedId(definition, wants)
+      ? expectedId(definition, program)
       : idShown(context, definition, answer);
-  if (id !== undefined) return { id, sure: id === expectedId(definition, wants) };
+  if (id !== undefined) return { id, sure: id === expectedId(definition, program) };
   throw new ConsoleError(
     `${what} succeeded, but its answer names no ${idMember(definition)}. Run the same command again.`,
     { category: "unexpected-answer", uncertain: true },

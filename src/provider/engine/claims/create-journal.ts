@@ -25,13 +25,13 @@ export interface BeforeSend {
 /** An entry about a create that is about to be sent. */
 export function newEntry(
   context: EngineContext,
-  wants: JsonObject,
+  program: JsonObject,
   existingIds: readonly string[] | undefined,
 ): JournalEntry {
   return {
     ...entryTime(context),
     did: "create",
-    ...resourceIn(context, wants),
+    ...resourceIn(context, program),
     ...(existingIds === undefined ? {} : { there: existingIds }),
   };
 }
@@ -81,6 +81,8 @@ export async function journalled(
 }
 
 /** True for an entry about a create of this very resource. */
-export function isOfThisResource({ resource }: JournalEntry, wants: JsonObject): boolean {
-  return resource === undefined || wants[resourceMember] === undefined || resource === wants[resourceMember];
+export function isOfThisResource({ resource }: JournalEntry, program: JsonObject): boolean {
+  return (
+    resource === undefined || program[resourceMember] === undefined || resource === program[resourceMember]
+  );
 }

@@ -1,10 +1,10 @@
 import { type Claim, decideClaim, type Evidence } from "../../decisions/claim";
 import {
+  argsForFreshObject,
   changesOf,
   fixedChanges,
-  fromTheBeginning,
   isArchived,
-  stuckNames,
+  replacingNames,
   wantsArchived,
 } from "../../decisions/plan";
 import { isSameObject } from "../../decisions/same-object";
@@ -16,13 +16,20 @@ import type { JsonObject } from "../../schema/json";
 import { expectedId } from "../../schema/object-id";
 import { isClosed } from "../../values/machine";
 import { managedNames } from "../../values/managed";
-import { type EngineContext, nameCalled, nameOf, type ResourceNames, routeTo } from "../context";
+import { type EngineContext, nameOf, objectLabel, type ResourceNames, routeTo } from "../context";
 import { ownerOf } from "../ownership";
 import { readLive } from "../read";
 import { refusalOf } from "../transitions";
 import { archiverIn } from "./archive-reason";
 import { type ExistingObject, findExisting } from "./existing-object";
-import { type Attempt, isAsCreated, isAsNew, isLastChange, isOfOther, originOf } from "./origin";
+import {
+  type Attempt,
+  equalsFreshObject,
+  equalsOwnCreate,
+  isLastChange,
+  isOfOther,
+  originOf,
+} from "./origin";
 
 /** What is there, and what is to be done about it. */
 export interface Finding {
@@ -45,12 +52,12 @@ export interface Finding {
 export async function findClaim(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   attempt: Attempt,
 ): Promise<Finding> {
-  const { found, existingIds, namesakes = [] } = await findExisting(context, definition, wants, attempt);
-  const { archiveReason, ...evidence } = await gatherEvidence(context, definition, wants, attempt, found);
-  const becoming = evidence.place === "archived" ? fromTheBeginning(definition, wants) : wants;
+  const { found, existingIds, namesakes = [] } = await findExisting(context, definition, program, attempt);
+  const { archiveReason, ...evidence } = await gatherEvidence(context, definition, program, attempt, found);
+  const becoming = evidence.place === "archived" ? argsForFreshObject(definition, program) : program;
   const refusal =
     found !== undefined && evidence.likeness === "stuck"
       ? refusalOfBecoming(context, definition, found, becoming)
@@ -62,12 +69,12 @@ export async function findClaim(
     ...(found === undefined ? {} : { found }),
     ...(refusal === undefined ? {} : { refusal }),
     ...(archiveReason === undefined ? {} : { archiveReason }),
-    ...namesFor(context, wants),
+    ...namesFor(context, program),
   };
 }
 
-function namesFor(context: EngineContext, wants: JsonObject): Pick<Finding, "names"> {
-  const { resource } = ownerOf(wants);
+function namesFor(context: EngineContext, program: JsonObject): Pick<Finding, "names"> {
+  const { resource } = ownerOf(program);
   const names = resource === undefined ? undefined : context.resourceNames?.(resource);
   return names === undefined ? {} : { names };
 }
@@ -76,12 +83,12 @@ function namesFor(context: EngineContext, wants: JsonObject): Pick<Finding, "nam
 export async function findSingletonClaim(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
 ): Promise<Finding> {
-  const id = String(expectedId(definition, wants));
+  const id = String(expectedId(definition, program));
   const { create } = definition.lifecycle;
   const unread = create.how === "claim" && create.mayBeUnread === true ? {} : undefined;
-  const live = (await readLive(context, definition, id, managedNames(definition, wants))) ?? unread;
+  const live = (await readLive(context, definition, id, managedNames(definition, program))) ?? unread;
   const evidence: Evidence = {
     ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },
     ...{ origin: "unknown", likeness: "differs", mayReplace: false },
@@ -99,19 +106,19 @@ type Gathered = Evidence & Pick<Finding, "archiveReason">;
 async function gatherEvidence(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   attempt: Attempt,
   found: ExistingObject | undefined,
 ): Promise<Gathered> {
   const object = nameOf(definition, found?.id ?? "");
-  const isForeign = found !== undefined && (await isAnother(context, definition, found, wants, attempt));
-  const holder = found === undefined || isForeign ? "nobody" : holderIn(context, object, wants);
-  const gathered = await gatherAs(holder, context, definition, wants, attempt, found);
-  const { resource } = ownerOf(wants);
+  const isForeign = found !== undefined && (await isAnother(context, definition, found, program, attempt));
+  const holder = found === undefined || isForeign ? "nobody" : holderIn(context, object, program);
+  const gathered = await gatherAs(holder, context, definition, program, attempt, found);
+  const { resource } = ownerOf(program);
   const isOpen = !isForeign && holder === "nobody" && decideClaim(gathered).act === "refuse";
   if (found === undefined || resource === undefined || !isOpen) return gathered;
   const isItsOwn = await context.isStored?.(resource, object, found.id);
-  return isItsOwn === true ? gatherAs("itself", context, definition, wants, attempt, found) : gathered;
+  return isItsOwn === true ? gatherAs("itself", context, definition, program, attempt, found) : gathered;
 }
 
 /** True where state has an object of this id for the resource, and the console has another one in its place. */
@@ -119,14 +126,14 @@ async function isAnother(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
-  wants: JsonObject,
+  program: JsonObject,
   { lost }: Attempt,
 ): Promise<boolean> {
   const object = nameOf(definition, id);
   if (context.ownership.isForeign(object)) return true;
-  const { resource } = ownerOf(wants);
+  const { resource } = ownerOf(program);
   // After a lost answer, the other one is the object that this very create made.
-  if (lost || resource === undefined || holderIn(context, object, wants) !== "itself") return false;
+  if (lost || resource === undefined || holderIn(context, object, program) !== "itself") return false;
   const state = await context.storedState?.(resource, id);
   return state !== undefined && isSameObject(definition, state, live) === "other";
 }
@@ -135,35 +142,35 @@ async function gatherAs(
   holder: Evidence["holder"],
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   attempt: Attempt,
   found: ExistingObject | undefined,
 ): Promise<Gathered> {
-  const imported = wants[adoptMember] !== undefined;
+  const imported = program[adoptMember] !== undefined;
   const options = {
-    permission: imported ? "import" : wants.adopt === true ? "adopt" : "none",
-    mayReplace: wants.onImmutableChange === "replace" && definition.lifecycle.delete.remove !== undefined,
+    permission: imported ? "import" : program.adopt === true ? "adopt" : "none",
+    mayReplace: program.onImmutableChange === "replace" && definition.lifecycle.delete.remove !== undefined,
   } as const;
   if (found === undefined)
     return { ...options, place: "empty", holder: "nobody", origin: "unknown", likeness: "differs" };
   const { live } = found;
-  const archived = isArchived(definition, live) && !wantsArchived(definition, wants);
+  const archived = isArchived(definition, live) && !wantsArchived(definition, program);
   const known = { ...options, place: archived ? "archived" : "live", holder } as const;
   return archived
     ? {
         ...known,
-        ...(await originOfArchived(context, definition, found, wants, attempt, holder)),
-        likeness: likenessOfArchived(context, definition, found, wants),
+        ...(await originOfArchived(context, definition, found, program, attempt, holder)),
+        likeness: likenessOfArchived(context, definition, found, program),
       }
     : {
         ...known,
-        origin: await originOfLive(context, definition, found, wants, attempt),
-        likeness: likenessOfLive(context, definition, found, wants, options.permission !== "none"),
+        origin: await originOfLive(context, definition, found, program, attempt),
+        likeness: likenessOfLive(context, definition, found, program, options.permission !== "none"),
       };
 }
 
-function holderIn(context: EngineContext, object: string, wants: JsonObject): Evidence["holder"] {
-  const { resource } = ownerOf(wants);
+function holderIn(context: EngineContext, object: string, program: JsonObject): Evidence["holder"] {
+  const { resource } = ownerOf(program);
   const holder = context.ownership.ownedBy(object, resource);
   // Told to replace a resource, Pulumi does not ask for its difference.
   const isItsOwn = resource !== undefined && context.isInState?.(resource, object) === true;
@@ -174,16 +181,16 @@ async function originOfLive(
   context: EngineContext,
   definition: ResourceDefinition,
   found: ExistingObject,
-  wants: JsonObject,
+  program: JsonObject,
   attempt: Attempt,
 ): Promise<Evidence["origin"]> {
-  const candidate = { ...found, wants, idsOf: context.idsOf };
+  const candidate = { ...found, program, idsOf: context.idsOf };
   const noted = originOf(definition, candidate, attempt, context.client.clockOffsetMs());
   // What became of the resource that it was made for, the person who runs this knows.
-  const isOpen = noted === "unknown" || (noted === "renamed" && isAsCreated(definition, candidate));
+  const isOpen = noted === "unknown" || (noted === "renamed" && equalsOwnCreate(definition, candidate));
   const origin = isOpen && context.permissions?.takeOver === true ? "claimed" : noted;
   if (origin !== "this-stack" && origin !== "claimed") return origin;
-  const object = nameCalled(definition, wants);
+  const object = objectLabel(definition, program);
   const others = (await context.journal?.entriesOfOthers?.(object)) ?? [];
   const isTheirs = others.some((other) => isOfOther(definition, found.id, other, attempt));
   return isTheirs ? "another-stack" : origin;
@@ -193,34 +200,34 @@ function likenessOfLive(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
-  wants: JsonObject,
+  program: JsonObject,
   adopting: boolean,
 ): Evidence["likeness"] {
   if (adopting) {
     const isStuck =
-      stuckNames(definition, live, wants).length > 0 ||
-      refusalOfBecoming(context, definition, { id, live }, wants) !== undefined;
+      replacingNames(definition, live, program).length > 0 ||
+      refusalOfBecoming(context, definition, { id, live }, program) !== undefined;
     return isStuck ? "stuck" : "differs";
   }
-  const candidate = { id, live, wants, idsOf: context.idsOf };
-  return isAsCreated(definition, candidate) ? "equal" : "differs";
+  const candidate = { id, live, program, idsOf: context.idsOf };
+  return equalsOwnCreate(definition, candidate) ? "equal" : "differs";
 }
 
 async function originOfArchived(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
-  wants: JsonObject,
+  program: JsonObject,
   { entry, former = entry }: Attempt,
   holder: Evidence["holder"],
 ): Promise<Pick<Evidence, "origin"> & Pick<Finding, "archiveReason">> {
   const object = nameOf(definition, id);
   if (context.ownership.isArchivedHere(object)) return { origin: "archived-here" };
   const isNoted = former !== undefined && !["create", "adopt"].includes(former.did);
-  if (isNoted && isLastChange(definition, former, { live, wants }, context.client.clockOffsetMs()))
+  if (isNoted && isLastChange(definition, former, { live, program }, context.client.clockOffsetMs()))
     return { origin: "archived-here" };
   // Who archived it does not matter where the program takes it over.
-  if (wants.adopt === true || wants[adoptMember] !== undefined) return { origin: "unknown" };
+  if (program.adopt === true || program[adoptMember] !== undefined) return { origin: "unknown" };
   // State says that it was this resource's when it was archived, if it was not another stack's as well.
   const otherwise = holder === "itself" ? "archived-here" : "unknown";
   const archiveReason = await archiveReasonOf(context, definition, id);
@@ -260,21 +267,21 @@ function likenessOfArchived(
   args: JsonObject,
 ): Evidence["likeness"] {
   const { live } = found;
-  const wants = fromTheBeginning(definition, args);
-  const isFixed = fixedChanges(definition, live, wants).some(({ name }) => wants[name] !== undefined);
-  const refusal = refusalOfBecoming(context, definition, found, wants);
+  const program = argsForFreshObject(definition, args);
+  const isFixed = fixedChanges(definition, live, program).some(({ name }) => program[name] !== undefined);
+  const refusal = refusalOfBecoming(context, definition, found, program);
   if (isFixed || refusal !== undefined) return "stuck";
-  return isAsNew(definition, live, args) ? "equal" : "differs";
+  return equalsFreshObject(definition, live, args) ? "equal" : "differs";
 }
 
 function refusalOfBecoming(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
-  wants: JsonObject,
+  program: JsonObject,
 ): ConsoleError | undefined {
-  const changes = changesOf(definition, live, wants, [], assumedValues(definition, wants, live));
-  return refusalOf({ context, definition, id, wants, live }, changes);
+  const changes = changesOf(definition, live, program, [], assumedValues(definition, program, live));
+  return refusalOf({ context, definition, id, program, live }, changes);
 }
 
 /** True for a field that counts as applied to an object that is taken over, whatever its value. */
@@ -288,14 +295,14 @@ function countsAsApplied({ fields }: ResourceDefinition, name: string): boolean 
  */
 export function assumedValues(
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   live: JsonObject,
 ): JsonObject {
   const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.remembered);
   return Object.fromEntries(
     names.map((name) => [
       name,
-      isClosed(definition, live) || countsAsApplied(definition, name) ? wants[name] : live[name],
+      isClosed(definition, live) || countsAsApplied(definition, name) ? program[name] : live[name],
     ]),
   );
 }

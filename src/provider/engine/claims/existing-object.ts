@@ -2,16 +2,16 @@ import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { calledBy, callingArgument, expectedId, nameField, secretOf } from "../../schema/object-id";
+import { expectedId, nameField, programId, programIdArgument, secretOf } from "../../schema/object-id";
 import { countIs } from "../../texts/count-text";
 import { quote } from "../../texts/issue-text";
 import { managedNames } from "../../values/managed";
-import { type EngineContext, nameCalled, nameOf, PartialFailure } from "../context";
+import { type EngineContext, nameOf, objectLabel, PartialFailure } from "../context";
 import { isUnfilled } from "../object-part";
 import { ownerOf } from "../ownership";
 import { isGone, readLive } from "../read";
 import { idShown } from "../secret-ids";
-import { type Attempt, isAsCreated, originOf } from "./origin";
+import { type Attempt, equalsOwnCreate, originOf } from "./origin";
 
 /** An object that is there already. */
 export interface ExistingObject {
@@ -24,7 +24,7 @@ const mostNotedIds = 100;
 
 /** What is at the place where an object is to be. */
 export interface FoundObjects {
-  /** The object that a create would collide with, or that the program wants taken over. */
+  /** The object that a create would collide with, or that the program adopts. */
   readonly found?: ExistingObject;
   /** Ids of the objects that are there, by whatever name: one may be given it later. */
   readonly existingIds: readonly string[];
@@ -39,13 +39,13 @@ export interface FoundObjects {
 export async function findExisting(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   attempt: Attempt,
 ): Promise<FoundObjects> {
-  const imported = wants[adoptMember];
-  const id = typeof imported === "string" ? imported : expectedId(definition, wants);
-  if (id === undefined) return findExistingByName(context, definition, wants, attempt);
-  const live = await readLive(context, definition, id, managedNames(definition, wants));
+  const imported = program[adoptMember];
+  const id = typeof imported === "string" ? imported : expectedId(definition, program);
+  if (id === undefined) return findExistingByName(context, definition, program, attempt);
+  const live = await readLive(context, definition, id, managedNames(definition, program));
   const isFree = live === undefined || (imported === undefined && isUnfilled(definition, live));
   return isFree ? { existingIds: [] } : { found: { id, live }, existingIds: [id] };
 }
@@ -54,27 +54,27 @@ export async function findExisting(
 async function findExistingByName(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   attempt: Attempt,
 ): Promise<FoundObjects> {
-  const listed = await listNamed(context, definition, wants);
+  const listed = await listNamed(context, definition, program);
   const named = listed.named.filter((id) => id !== attempt.replacedId);
   // The one that is replaced among them: no create makes it, and it is no duplicate of what one makes.
   const existingIds = listed.all.length <= mostNotedIds ? listed.all : listed.named;
   const all: ExistingObject[] = [];
   for (const id of named) {
-    const live = await readLive(context, definition, id, managedNames(definition, wants));
+    const live = await readLive(context, definition, id, managedNames(definition, program));
     if (live !== undefined) all.push({ id, live });
   }
-  const likely = all.filter(({ id, live }) => isAsCreated(definition, { id, live, wants }));
+  const likely = all.filter(({ id, live }) => equalsOwnCreate(definition, { id, live, program }));
   const isCreatedByUs = ({ id, live }: ExistingObject) =>
-    originOf(definition, { id, live, wants }, attempt, context.client.clockOffsetMs()) === "this-stack";
+    originOf(definition, { id, live, program }, attempt, context.client.clockOffsetMs()) === "this-stack";
   // One that this stack made, and that is not as the program says any more, is not made a second time either.
   const createdByUs = likely.find(isCreatedByUs) ?? all.find(isCreatedByUs);
   if (createdByUs !== undefined) return { found: createdByUs, existingIds };
-  if (wants.adopt === true) {
-    if (all.length > 1) throw ambiguous(definition, wants, named);
-    if (all.length === 0 && listed.hides) throw hidden(definition, wants);
+  if (program.adopt === true) {
+    if (all.length > 1) throw ambiguous(definition, program, named);
+    if (all.length === 0 && listed.hides) throw hidden(definition, program);
     return all[0] === undefined ? { existingIds } : { found: all[0], existingIds };
   }
   // Nothing tells whether a killed run left it or somebody else made it: where the journal has no entry, it is not made twice.
@@ -96,12 +96,12 @@ interface Listed {
 async function listNamed(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
 ): Promise<Listed> {
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return { named: [], all: [], hides: false };
-  const called = callingArgument(definition) ?? nameField;
-  const { resource } = ownerOf(wants);
+  const called = programIdArgument(definition) ?? nameField;
+  const { resource } = ownerOf(program);
   const named: string[] = [];
   const all: string[] = [];
   let hides = false;
@@ -109,12 +109,12 @@ async function listNamed(
     if (isGone(definition, item)) continue;
     const id = idShown(context, definition, item);
     if (id === undefined) {
-      hides ||= item[called] === wants[called];
+      hides ||= item[called] === program[called];
       continue;
     }
     all.push(id);
     if (context.ownership.ownedBy(nameOf(definition, id), resource) === "another") continue;
-    if (item[called] === wants[called]) named.push(id);
+    if (item[called] === program[called]) named.push(id);
   }
   return { named, all, hides };
 }
@@ -127,41 +127,45 @@ async function listNamed(
 export async function refuseDuplicateOf(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   existingIds: readonly string[] | undefined,
   { id, live }: ExistingObject,
 ): Promise<void> {
   if (definition.identity.how !== "server" || existingIds === undefined) return;
-  const listed = await listNamed(context, definition, wants).catch((error) => {
+  const listed = await listNamed(context, definition, program).catch((error) => {
     // The create has done its part: what cannot be looked at is no reason to fail.
     if (!isConsoleError(error)) throw error;
   });
   const ids = new Set([id, ...(listed?.named ?? []).filter((one) => !existingIds.includes(one))]);
   if (ids.size < 2) return;
-  const others = (await context.journal?.entriesOfOthers?.(nameCalled(definition, wants))) ?? [];
+  const others = (await context.journal?.entriesOfOthers?.(objectLabel(definition, program))) ?? [];
   if (others.some(({ did, made }) => did === "create" && (made === undefined || ids.has(made)))) return;
-  const named = `${countIs(ids.size, definition.title)} named ${quote(calledBy(definition, wants))}`;
+  const named = `${countIs(ids.size, definition.title)} named ${quote(programId(definition, program))}`;
   const kept = `State keeps ${nameOf(definition, id)}.`;
   const message = `${named}: delete one in the console. ${kept}`;
   throw new PartialFailure(id, live, new ConsoleError(message, { category: "exists" }));
 }
 
-function ambiguous(definition: ResourceDefinition, wants: JsonObject, ids: readonly string[]): ConsoleError {
+function ambiguous(
+  definition: ResourceDefinition,
+  program: JsonObject,
+  ids: readonly string[],
+): ConsoleError {
   const names = ids.map((id) => nameOf(definition, id)).join(", ");
   const way =
     secretOf(definition) === undefined
       ? "Name the one to take over by the import option, in the place of adopt: true."
       : "Rename the others in the console, so that only the one to take over has this name.";
   return new ConsoleError(
-    `${ids.length} objects have the name ${JSON.stringify(calledBy(definition, wants))}: ${names}. ${way}`,
+    `${ids.length} objects have the name ${JSON.stringify(programId(definition, program))}: ${names}. ${way}`,
     { category: "exists" },
   );
 }
 
-/** The secret that leads to it cannot be read; another object beside it is not what the program wants. */
-function hidden(definition: ResourceDefinition, wants: JsonObject): ConsoleError {
+/** The secret that leads to it cannot be read; another object beside it is not the one that the program sets. */
+function hidden(definition: ResourceDefinition, program: JsonObject): ConsoleError {
   return new ConsoleError(
-    `The ${definition.title} ${JSON.stringify(calledBy(definition, wants))} exists already, and cannot be taken over: the console does not ` +
+    `The ${definition.title} ${JSON.stringify(programId(definition, program))} exists already, and cannot be taken over: the console does not ` +
       "show the secret value by which it is found. Leave out adopt to make another one, or choose another name.",
     { category: "exists" },
   );

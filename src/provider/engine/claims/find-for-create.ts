@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
-import { type EngineContext, nameCalled } from "../context";
-import { looksFirst } from "../create";
+import { type EngineContext, objectLabel } from "../context";
+import { readsBeforeCreate } from "../create";
 import { isOfThisResource } from "./create-journal";
 import { findClaim } from "./evidence";
 import type { Takeover } from "./takeover";
@@ -13,15 +13,15 @@ import type { Takeover } from "./takeover";
 export async function findForCreate(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
 ): Promise<Pick<Takeover, "finding" | "entry">> {
   const { create: strategy } = definition.lifecycle;
-  const entry = await context.journal?.find(nameCalled(definition, wants));
-  const isOwn = entry?.did === "create" && isOfThisResource(entry, wants);
+  const entry = await context.journal?.find(objectLabel(definition, program));
+  const isOwn = entry?.did === "create" && isOfThisResource(entry, program);
   const attempt =
-    (strategy.how === "send" && looksFirst(strategy, wants)) || isOwn
+    (strategy.how === "send" && readsBeforeCreate(strategy, program)) || isOwn
       ? { entry }
       : { entry: undefined, former: entry };
-  const finding = await findClaim(context, definition, wants, { lost: false, ...attempt });
+  const finding = await findClaim(context, definition, program, { lost: false, ...attempt });
   return { finding, entry };
 }

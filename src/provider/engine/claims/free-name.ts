@@ -54,7 +54,7 @@ function renameTo(
   { id, live }: { readonly id: string; readonly live: JsonObject },
   name: unknown,
 ): Promise<unknown> {
-  return sendChanges({ context, definition, id, wants: {}, live }, { [nameField]: name });
+  return sendChanges({ context, definition, id, program: {}, live }, { [nameField]: name });
 }
 
 /**
@@ -88,8 +88,8 @@ export type FreeName = () => Promise<boolean>;
 export type Making<Made extends CreatedObject | undefined> = (freeName?: FreeName) => Promise<Made>;
 
 /**
- * Creates an object, or takes one over, under the name of the one that it replaces, which has another name from the moment in which
- * the console wants it. Where nothing is created, the old one gets its name back.
+ * Creates an object, or takes one over, under the name of the one that it replaces, which gets another name when the
+ * console asks for it. Where nothing is created, the old one gets its name back.
  */
 export async function createUnderName<Made extends CreatedObject | undefined>(
   context: EngineContext,

@@ -11,7 +11,7 @@ import { type EngineContext, nameOf } from "../context";
 import { wholeList } from "../listing";
 import { readLive } from "../read";
 import { canFreeName } from "./free-name";
-import { takerOf } from "./origin";
+import { laterAdopter } from "./origin";
 
 /**
  * Refuses a replacement whose new object could not have its name: it belongs to an object of another id, or the old one
@@ -22,27 +22,27 @@ export async function refuseTakenName(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, state, order }: Replaced & { readonly order: ReplacementOrder },
-  wants: JsonObject,
+  program: JsonObject,
 ): Promise<void> {
-  const next = expectedId(definition, wants);
+  const next = expectedId(definition, program);
   // Where the id is the name, the search by id has answered this.
   const { identity } = definition;
   if (!hasUniqueNames(definition) || (identity.how === "key" && identity.argument === nameField)) return;
-  const name = nameFor(definition, wants);
+  const name = nameFor(definition, program);
   // A part of another object has no name.
   if (name === undefined) return;
   if (sameMeaning(definition, nameField, state[nameField], name)) {
     if (next === id) return;
     const old = await readLive(context, definition, id, []);
     const isOwn = old !== undefined && sameMeaning(definition, nameField, old[nameField], name);
-    const isLeft = isOwn && (await takerOf(context, definition, id, state)) !== undefined;
+    const isLeft = isOwn && (await laterAdopter(context, definition, id, state)) !== undefined;
     if (isOwn && (isLeft || keepsName(definition, state, old))) throw nameKept(definition, id, name);
     if (isOwn && order === "create-first" && !canFreeName(definition, old))
       throw nameHeld(definition, id, name);
     if (isOwn) return;
   }
   const idsOfSameName = await idsOfName(context, definition, name);
-  if (idsOfSameName.some((one) => one !== id && one !== next)) throw nameTaken(definition, wants);
+  if (idsOfSameName.some((one) => one !== id && one !== next)) throw nameTaken(definition, program);
 }
 
 /** Ids of the objects of a name, archived ones too where the list shows them. */
@@ -85,11 +85,11 @@ function nameHeld(definition: ResourceDefinition, id: string, name: unknown): Co
 /** Says that the name of a new object is taken. */
 export function nameTaken(
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   cause?: ConsoleError,
 ): ConsoleError {
   return new ConsoleError(
-    `The name ${JSON.stringify(nameFor(definition, wants))} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
+    `The name ${JSON.stringify(nameFor(definition, program))} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
       "Choose another name, or use the id of that object as the key and set adopt: true.",
     { category: "exists" },
     { cause },

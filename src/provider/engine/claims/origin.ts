@@ -3,14 +3,14 @@ import { changesOf, clearableNames, differences, stateNames } from "../../decisi
 import { type IdSource, isWithin } from "../../id-lists/changes";
 import { auditOf, showsChanges } from "../../schema/audit";
 import { inputNames, type ResourceDefinition } from "../../schema/define";
-import type { FieldFacts } from "../../schema/field";
+import type { FieldTraits } from "../../schema/field";
 import { resourceMember } from "../../schema/internal";
 import { isObject, type JsonObject } from "../../schema/json";
 import { sameMeaning } from "../../values/compare";
 import { createdFields, machineOf } from "../../values/machine";
 import { managedNames, viewOf } from "../../values/managed";
 import { matchesArgs } from "../../values/sparse-values";
-import { type EngineContext, type JournalEntry, nameCalled, stackOf } from "../context";
+import { type EngineContext, type JournalEntry, objectLabel, stackOf } from "../context";
 import { ownerOf } from "../ownership";
 import { consoleTimeOf, isDuring, isLater } from "./entry-time";
 
@@ -30,7 +30,7 @@ export interface Attempt {
 export interface Candidate {
   readonly id: string;
   readonly live: JsonObject;
-  readonly wants: JsonObject;
+  readonly program: JsonObject;
   /** Ids that the program gave; left out: a list of ids that is half made is nobody's. */
   readonly idsOf?: IdSource;
 }
@@ -39,12 +39,14 @@ export interface Candidate {
 export function isLastChange(
   definition: ResourceDefinition,
   entry: JournalEntry,
-  { live, wants }: Pick<Candidate, "live" | "wants">,
+  { live, program }: Pick<Candidate, "live" | "program">,
   clockOffsetMs: number | undefined,
 ): boolean {
   const { changed, changedBy } = auditOf(definition, live);
   return (
-    changed !== undefined && isDuring(entry, changed, clockOffsetMs) && isOfKey(definition, changedBy, wants)
+    changed !== undefined &&
+    isDuring(entry, changed, clockOffsetMs) &&
+    isOfKey(definition, changedBy, program)
   );
 }
 
@@ -66,7 +68,7 @@ export function originOf(
 
 function originBy(
   definition: ResourceDefinition,
-  { id, live, wants }: Candidate,
+  { id, live, program }: Candidate,
   { lost, entry }: Attempt,
   clockOffsetMs: number | undefined,
 ): Evidence["origin"] {
@@ -75,10 +77,10 @@ function originBy(
   if (entry.did !== "create") {
     // An object that was created after this one was brought back is another one of its key.
     if (created !== undefined && created > consoleTimeOf(entry, clockOffsetMs)) return "unknown";
-    return isLastChange(definition, entry, { live, wants }, clockOffsetMs) ? "brought-back" : "unknown";
+    return isLastChange(definition, entry, { live, program }, clockOffsetMs) ? "brought-back" : "unknown";
   }
   if (!isCreatedByEntry(definition, entry, { id, created, lost }, clockOffsetMs)) return "unknown";
-  const resource = wants[resourceMember];
+  const resource = program[resourceMember];
   return entry.resource === undefined || resource === undefined || entry.resource === resource
     ? "this-stack"
     : "renamed";
@@ -115,7 +117,7 @@ export async function forgetCreate(
   state: JsonObject,
 ): Promise<void> {
   const { journal } = context;
-  const object = nameCalled(definition, state);
+  const object = objectLabel(definition, state);
   const stack = stackOf(context, state);
   const entry = await journal?.find(object, stack);
   if (isOfOtherObject(entry, id)) return;
@@ -171,14 +173,14 @@ export function takenSince(
 }
 
 /** The same, from the journals that this run can read. */
-export async function takerOf(
+export async function laterAdopter(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
 ): Promise<JournalEntry | undefined> {
   const { journal } = context;
-  const object = nameCalled(definition, state);
+  const object = objectLabel(definition, state);
   const stack = stackOf(context, state);
   const others = (await journal?.entriesOfOthers?.(object, stack)) ?? [];
   if (others.length === 0) return undefined;
@@ -189,17 +191,17 @@ export async function takerOf(
  * True for what a create of this program leaves behind, whole or half made: all that the first write sends is there as
  * sent, and where the object shows it, a key made it and nobody has touched it since.
  */
-export function isAsCreated(definition: ResourceDefinition, candidate: Candidate): boolean {
+export function equalsOwnCreate(definition: ResourceDefinition, candidate: Candidate): boolean {
   if (!isAsSent(definition, candidate)) return false;
   if (!isCreatedByKey(definition, candidate)) return false;
   const { version, created, changed } = auditOf(definition, candidate.live);
   const isUndated = [version, created, changed].every((one) => one === undefined);
   if (showsChanges(definition) && !isUndated) return isUntouched(definition, candidate);
   // Nothing shows that somebody changed it: it has at least nothing that this program does not say.
-  const { live, wants } = candidate;
+  const { live, program } = candidate;
   const shown = viewOf(definition, live);
-  return namesOtherThanNew(definition, live, wants).every(
-    (name) => wants[name] !== undefined || shown[name] === undefined,
+  return namesOtherThanNew(definition, live, program).every(
+    (name) => program[name] !== undefined || shown[name] === undefined,
   );
 }
 
@@ -207,19 +209,23 @@ export function isAsCreated(definition: ResourceDefinition, candidate: Candidate
  * True for an archived object that, brought back, would be what a create of these arguments makes: what the program does
  * not say is as the console fills it in.
  */
-export function isAsNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): boolean {
-  return namesOtherThanNew(definition, live, wants).length === 0;
+export function equalsFreshObject(
+  definition: ResourceDefinition,
+  live: JsonObject,
+  program: JsonObject,
+): boolean {
+  return namesOtherThanNew(definition, live, program).length === 0;
 }
 
 /** Fields in which an object is not what a create of these arguments makes, but for its state and what no read shows. */
-function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string[] {
+function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, program: JsonObject): string[] {
   const passing = stateNames(definition);
-  const omitted = inputNames(definition).filter((name) => wants[name] === undefined);
+  const omitted = inputNames(definition).filter((name) => program[name] === undefined);
   const defaults = omitted.flatMap((name) => {
     const initial = definition.fields[name]?.facts.serverDefault;
     return initial === undefined || initial === null ? [] : [[name, initial]];
   });
-  const whole = { ...Object.fromEntries(defaults), ...wants };
+  const whole = { ...Object.fromEntries(defaults), ...program };
   const changes = changesOf(definition, live, whole, clearableNames(definition));
   return Object.keys(changes).filter((name) => !passing.includes(name) && !isRemembered(definition, name));
 }
@@ -229,9 +235,9 @@ function isRemembered(definition: ResourceDefinition, name: string): boolean {
 }
 
 /** True where all that a create sends is there as sent. */
-function isAsSent(definition: ResourceDefinition, { live, wants }: Candidate): boolean {
+function isAsSent(definition: ResourceDefinition, { live, program }: Candidate): boolean {
   const sent = sentNames(definition);
-  const sentWants = Object.fromEntries(Object.entries(wants).filter(([name]) => sent.includes(name)));
+  const sentWants = Object.fromEntries(Object.entries(program).filter(([name]) => sent.includes(name)));
   return definition.lifecycle.create.how === "send" && differences(definition, live, sentWants).length === 0;
 }
 
@@ -241,14 +247,14 @@ function sentNames(definition: ResourceDefinition): string[] {
 }
 
 /** What a key has made has no author's e-mail, and says so in the members that tell it, or says what the program says. */
-function isCreatedByKey(definition: ResourceDefinition, { live, wants }: Candidate): boolean {
+function isCreatedByKey(definition: ResourceDefinition, { live, program }: Candidate): boolean {
   const isItsOwn = Object.entries(definition.fields).every(([name, { facts }]) =>
-    saysKey(facts.ofKey, live[name], wants[name]),
+    saysKey(facts.ofKey, live[name], program[name]),
   );
-  return isItsOwn && isOfKey(definition, auditOf(definition, live).madeBy, wants);
+  return isItsOwn && isOfKey(definition, auditOf(definition, live).madeBy, program);
 }
 
-function saysKey(ofKey: FieldFacts["ofKey"], live: unknown, wanted: unknown): boolean {
+function saysKey(ofKey: FieldTraits["ofKey"], live: unknown, wanted: unknown): boolean {
   if (ofKey === undefined || !isObject(live)) return true;
   return Object.entries(ofKey).every(([member, value]) => {
     const shown = live[member] ?? value;
@@ -257,8 +263,8 @@ function saysKey(ofKey: FieldFacts["ofKey"], live: unknown, wanted: unknown): bo
 }
 
 /** A key has no e-mail; a program may give it one. */
-function isOfKey(definition: ResourceDefinition, email: unknown, wants: JsonObject): boolean {
-  return [null, auditOf(definition, wants).madeBy ?? null].includes((email ?? null) as null);
+function isOfKey(definition: ResourceDefinition, email: unknown, program: JsonObject): boolean {
+  return [null, auditOf(definition, program).madeBy ?? null].includes((email ?? null) as null);
 }
 
 /**
@@ -268,9 +274,9 @@ function isOfKey(definition: ResourceDefinition, email: unknown, wants: JsonObje
 const longestCreateMs = 3_600_000;
 
 /** The writes that follow the first one of a create count up the version and move the time of the last change. */
-function isUntouched(definition: ResourceDefinition, { live, wants, idsOf }: Candidate): boolean {
+function isUntouched(definition: ResourceDefinition, { live, program, idsOf }: Candidate): boolean {
   const sent = sentNames(definition);
-  const later = managedNames(definition, wants).filter((name) => !sent.includes(name));
+  const later = managedNames(definition, program).filter((name) => !sent.includes(name));
   const { version, created, changed, changedBy } = auditOf(definition, live);
   const elapsedMs = changed === undefined || created === undefined ? undefined : changed - created;
   if (elapsedMs === undefined && version === undefined) return false;
@@ -279,8 +285,8 @@ function isUntouched(definition: ResourceDefinition, { live, wants, idsOf }: Can
   return (
     later.length > 0 &&
     (elapsedMs ?? 0) <= longestCreateMs &&
-    isOfKey(definition, changedBy, wants) &&
-    later.every((name) => isUnderWay(definition, name, now, wants, idsOf))
+    isOfKey(definition, changedBy, program) &&
+    later.every((name) => isUnderWay(definition, name, now, program, idsOf))
   );
 }
 
@@ -289,13 +295,13 @@ function isUnderWay(
   definition: ResourceDefinition,
   name: string,
   now: JsonObject,
-  wants: JsonObject,
+  program: JsonObject,
   idsOf: IdSource | undefined,
 ): boolean {
   const facts = definition.fields[name]?.facts;
   // States are passed through, and the console chooses an element where none is named.
   if (name === machineOf(definition)?.field || facts?.idOf !== undefined || facts?.remembered) return true;
-  const [current, wanted] = [now[name], wants[name]];
+  const [current, wanted] = [now[name], program[name]];
   if (current === undefined || current === null || current === "") return true;
   if (matchesArgs(definition, name, wanted, current)) return true;
   if (facts?.serverDefault !== undefined && sameMeaning(definition, name, current, facts.serverDefault))

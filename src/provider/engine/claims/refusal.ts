@@ -1,11 +1,11 @@
 import type { RefusalReason } from "../../decisions/claim";
-import { differences, stuckNames } from "../../decisions/plan";
+import { differences, replacingNames } from "../../decisions/plan";
 import { auditOf } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { calledBy, callingArgument, nameField } from "../../schema/object-id";
+import { nameField, programId, programIdArgument } from "../../schema/object-id";
 import { visible } from "../../texts/issue-text";
 import { type JournalEntry, nameOf, type ResourceNames } from "../context";
 import { doubtfulTimeOf } from "./entry-time";
@@ -14,7 +14,7 @@ import type { Finding } from "./evidence";
 /** What a create has found, and what the journal of this stack notes of it. */
 export interface RefusedFinding {
   readonly finding: Finding;
-  readonly wants: JsonObject;
+  readonly program: JsonObject;
   readonly entry: JournalEntry | undefined;
 }
 
@@ -24,14 +24,16 @@ const mostPaths = 20;
 /** Why an object is not taken, and what to do. */
 export function refusalFor(
   definition: ResourceDefinition,
-  { finding, wants, entry }: RefusedFinding,
+  { finding, program, entry }: RefusedFinding,
   reason: RefusalReason,
 ): ConsoleError {
   if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
   const category = reason === "nothing-to-import" ? "not-found" : "exists";
-  const id = finding.found?.id ?? String(wants[adoptMember] ?? calledBy(definition, wants));
+  const id = finding.found?.id ?? String(program[adoptMember] ?? programId(definition, program));
   const live = finding.found?.live ?? {};
-  return new ConsoleError(refusalText(definition, { id, live, wants, entry, finding }, reason), { category });
+  return new ConsoleError(refusalText(definition, { id, live, program, entry, finding }, reason), {
+    category,
+  });
 }
 
 interface Refused extends RefusedFinding {
@@ -40,7 +42,7 @@ interface Refused extends RefusedFinding {
 }
 
 function refusalText(definition: ResourceDefinition, refused: Refused, reason: RefusalReason): string {
-  const { id, live, wants } = refused;
+  const { id, live, program } = refused;
   const object = nameOf(definition, id);
   switch (reason) {
     case "nothing-to-import":
@@ -55,11 +57,11 @@ function refusalText(definition: ResourceDefinition, refused: Refused, reason: R
       return archivedText(definition, refused);
     case "cannot-be-taken-over":
       return (
-        `${object} cannot be taken over: it differs in ${stuckNames(definition, live, wants).join(", ")}, which no update can change. ` +
+        `${object} cannot be taken over: it differs in ${replacingNames(definition, live, program).join(", ")}, which no update can change. ` +
         "Change the program to match it."
       );
     case "cannot-come-back":
-      return `${object} is archived and cannot become what the program declares. ${differenceText(definition, live, wants)} Choose another key, or change the program to match it.`;
+      return `${object} is archived and cannot become what the program declares. ${differenceText(definition, live, program)} Choose another key, or change the program to match it.`;
   }
 }
 
@@ -88,12 +90,12 @@ function placeOf(urn: string): string {
   return urn.split("::").slice(0, 3).join("::");
 }
 
-function existsText(definition: ResourceDefinition, { id, live, wants, finding, entry }: Refused): string {
+function existsText(definition: ResourceDefinition, { id, live, program, finding, entry }: Refused): string {
   const object = nameOf(definition, id);
   const { origin, likeness } = finding.evidence;
-  const difference = differenceText(definition, live, wants);
-  const isSame = differences(definition, live, wants).length === 0;
-  const argument = callingArgument(definition) ?? nameField;
+  const difference = differenceText(definition, live, program);
+  const isSame = differences(definition, live, program).length === 0;
+  const argument = programIdArgument(definition) ?? nameField;
   const adopt = `Set adopt: true to take it over${isSame ? "" : " and bring it in line"}, or choose another ${argument}.`;
   if (origin === "another-stack")
     return (
@@ -137,18 +139,18 @@ function secondText(time: number): string {
 }
 
 /** Says who archived an object only where the console shows it: the reason, which may name a stack. */
-function archivedText(definition: ResourceDefinition, { id, live, wants, finding }: Refused): string {
+function archivedText(definition: ResourceDefinition, { id, live, program, finding }: Refused): string {
   const { archiveReason, refusal, evidence } = finding;
   const why =
     archiveReason === undefined || archiveReason === ""
       ? "; it is not known by whom"
       : `, with the reason ${quoteReason(archiveReason)}`;
   const found = `${nameOf(definition, id)} exists already and is archived${why}.`;
-  const argument = callingArgument(definition) ?? nameField;
+  const argument = programIdArgument(definition) ?? nameField;
   if (evidence.likeness === "stuck" && !evidence.mayReplace)
-    return `${found} ${refusal?.message ?? differenceText(definition, live, wants)} Choose another ${argument}, or change the program to what it can become.`;
+    return `${found} ${refusal?.message ?? differenceText(definition, live, program)} Choose another ${argument}, or change the program to what it can become.`;
   return (
-    `${found} ${differenceText(definition, live, wants)} ` +
+    `${found} ${differenceText(definition, live, program)} ` +
     `Set adopt: true to bring it back and make it match the program, or choose another ${argument}.`
   );
 }
@@ -160,8 +162,8 @@ function quoteReason(text: string): string {
   return visible(JSON.stringify(text.length > longestReason ? `${text.slice(0, longestReason)}...` : text));
 }
 
-function differenceText(definition: ResourceDefinition, live: JsonObject, wants: JsonObject): string {
-  const paths = differences(definition, live, wants);
+function differenceText(definition: ResourceDefinition, live: JsonObject, program: JsonObject): string {
+  const paths = differences(definition, live, program);
   if (paths.length === 0) return "It matches the program.";
   const more = paths.length > mostPaths ? ` and ${paths.length - mostPaths} more` : "";
   return `It differs in ${paths.slice(0, mostPaths).join(", ")}${more}.`;

@@ -1,4 +1,4 @@
-import { changesOf, clearableNames, fromTheBeginning } from "../../decisions/plan";
+import { argsForFreshObject, changesOf, clearableNames } from "../../decisions/plan";
 import { hasSameName } from "../../decisions/replacement-order";
 import type { ResourceDefinition } from "../../schema/define";
 import { adoptMember } from "../../schema/internal";
@@ -10,8 +10,8 @@ import {
   type CreatedObject,
   type EngineContext,
   type JournalEntry,
-  nameCalled,
   nameOf,
+  objectLabel,
   PartialFailure,
   resourceIn,
   routeTo,
@@ -29,7 +29,7 @@ import { refusalFor } from "./refusal";
 /** What a create has found, and what it knows beside. */
 export interface Takeover {
   readonly finding: Finding;
-  readonly wants: JsonObject;
+  readonly program: JsonObject;
   readonly entry: JournalEntry | undefined;
   /** This run sent a create of it whose answer was lost: taking it over is no news. */
   readonly lost?: boolean;
@@ -51,10 +51,10 @@ export async function takeOver(
   if (claim.act === "refuse") throw refusalFor(definition, takeover, claim.reason);
   if (claim.act === "send" || found === undefined) return undefined;
   const object = nameOf(definition, found.id);
-  const { wants } = takeover;
+  const { program } = takeover;
   const note = () => noteAdoption(context, definition, found.id, takeover);
   // Claimed before the first write: another resource may be searching at the same time.
-  context.ownership.claim(object, ownerOf(wants));
+  context.ownership.claim(object, ownerOf(program));
   try {
     if (claim.act === "adopt") {
       const adopted = await adopt(context, definition, found, takeover);
@@ -82,14 +82,14 @@ async function noteAdoption(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
-  { finding, wants }: Takeover,
+  { finding, program }: Takeover,
 ): Promise<boolean> {
   const { origin, holder } = finding.evidence;
   if (origin === "this-stack" || origin === "brought-back" || holder === "itself") return false;
-  await context.journal?.write(nameCalled(definition, wants), {
+  await context.journal?.write(objectLabel(definition, program), {
     ...entryTime(context),
     ...{ did: "adopt", made: id },
-    ...resourceIn(context, wants),
+    ...resourceIn(context, program),
   });
   return true;
 }
@@ -98,23 +98,23 @@ async function adopt(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
-  { wants, finding, lost, freeName }: Takeover,
+  { program, finding, lost, freeName }: Takeover,
 ): Promise<CreatedObject> {
   const { permission, holder, origin } = finding.evidence;
   const isOwn = origin === "this-stack" || origin === "claimed";
-  const state = permission === "none" && isOwn ? wants : assumedValues(definition, wants, live);
+  const state = permission === "none" && isOwn ? program : assumedValues(definition, program, live);
   // Nothing is taken that would have to be left as it is.
-  const subject = { context, definition, id, wants, live };
-  refuseIllegal(subject, changesOf(definition, live, wants, [], state));
+  const subject = { context, definition, id, program, live };
+  refuseIllegal(subject, changesOf(definition, live, program, [], state));
   const comesBack =
-    definition.lifecycle.archived !== undefined || onDeleteOf(definition, wants) !== "archive";
+    definition.lifecycle.archived !== undefined || onDeleteOf(definition, program) !== "archive";
   const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
   // Pulumi's own difference has shown the values of an object that this run or this resource made.
   else if (permission !== "none" && lost !== true && holder !== "itself")
-    reportTakeover(context, definition, finding, wants);
-  if (!hasSameName(definition, { state: live }, wants)) await freeName?.();
-  return { id, live: await reconcile(context, definition, { id, wants, state }, live) };
+    reportTakeover(context, definition, finding, program);
+  if (!hasSameName(definition, { state: live }, program)) await freeName?.();
+  return { id, live: await reconcile(context, definition, { id, program, state }, live) };
 }
 
 function adoptionText(
@@ -138,14 +138,14 @@ async function unarchive(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
-  { finding, wants: args, freeName }: Takeover,
+  { finding, program: args, freeName }: Takeover,
 ): Promise<CreatedObject> {
   // What comes into being begins at the beginning, also where something was before.
-  const wants = fromTheBeginning(definition, args);
+  const program = argsForFreshObject(definition, args);
   const adopting = args.adopt === true || args[adoptMember] !== undefined;
   // A new object has nothing that the program does not say; what moves through states keeps its record.
   const emptied = adopting || machineOf(definition) !== undefined ? [] : clearableNames(definition);
-  const state = { ...assumedValues(definition, wants, live), [managedMember]: emptied };
+  const state = { ...assumedValues(definition, program, live), [managedMember]: emptied };
   const object = nameOf(definition, id);
   await context.journal?.write(object, {
     ...entryTime(context),
@@ -157,8 +157,8 @@ async function unarchive(
   context.report(
     [`${object} was archived: brought back and in line with the program.`, ...overwritten].join("\n"),
   );
-  if (!hasSameName(definition, { state: live }, wants)) await freeName?.();
-  return { id, live: await reconcile(context, definition, { id, wants, state }, live), isNoted: true };
+  if (!hasSameName(definition, { state: live }, program)) await freeName?.();
+  return { id, live: await reconcile(context, definition, { id, program, state }, live), isNoted: true };
 }
 
 async function recreate(context: EngineContext, definition: ResourceDefinition, id: string): Promise<void> {

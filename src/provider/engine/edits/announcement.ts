@@ -1,7 +1,7 @@
-import { changesOf, fromTheBeginning, stateNames } from "../../decisions/plan";
+import { argsForFreshObject, changesOf, stateNames } from "../../decisions/plan";
 import type { ResourceDefinition } from "../../schema/define";
 import { isObject, type JsonObject, stableText } from "../../schema/json";
-import { calledBy } from "../../schema/object-id";
+import { programId } from "../../schema/object-id";
 import { quote, quoteField } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
@@ -30,9 +30,9 @@ export function announcement(
       `${title} is archived: would be deleted for ever and created anew, because it cannot become what the program declares.`,
     ];
   const revived = claim.act === "unarchive";
-  const { wants, names } = plannedChanges(definition, found.live, args, revived);
+  const { program, names } = plannedChanges(definition, found.live, args, revived);
   const now = viewOf(definition, found.live);
-  const listed = names.map((name) => `${name}${countText(now[name], wants[name])}`).join(", ");
+  const listed = names.map((name) => `${name}${countText(now[name], program[name])}`).join(", ");
   const what = names.length === 0 ? "matches the program" : `would change ${listed}`;
   const first = revived
     ? `${title} is archived: would be brought back${names.length === 0 ? "" : ` and ${what}`}`
@@ -48,12 +48,12 @@ export function takeoverLines(
   args: JsonObject,
 ): string[] {
   if (found === undefined) return [];
-  const { wants, names } = plannedChanges(definition, found.live, args, claim.act === "unarchive");
+  const { program, names } = plannedChanges(definition, found.live, args, claim.act === "unarchive");
   const now = viewOf(definition, found.live);
   return names.map((name) => {
     // Where the program has a secret, what is there now is likely one too.
     const hides = isHidden(context, definition, args, name);
-    const [from, to] = [now[name], wants[name]].map((value) =>
+    const [from, to] = [now[name], program[name]].map((value) =>
       hides ? hiddenValue : quoteField(definition, name, value),
     );
     return `    ~ ${name}: ${from} => ${to}`;
@@ -83,22 +83,22 @@ function namesakeLines(
   if (first === undefined) return [];
   const who = `${nameOf(definition, first)}${more.length === 0 ? "" : ` and ${more.length} more`}`;
   return [
-    `${definition.title} ${quote(calledBy(definition, args))} would be another one of this name, beside ${who}, which the program does not ` +
+    `${definition.title} ${quote(programId(definition, args))} would be another one of this name, beside ${who}, which the program does not ` +
       "manage. Set adopt: true to take over the only one there is.",
   ];
 }
 
-/** What a create would write to an object that it takes over: names of fields, and what the program wants them to be. */
+/** Values that a create would write to an object that it takes over, by field. */
 function plannedChanges(
   definition: ResourceDefinition,
   live: JsonObject,
   args: JsonObject,
   revived: boolean,
-): { wants: JsonObject; names: string[] } {
-  const wants = revived ? fromTheBeginning(definition, args) : args;
-  const changes = changesOf(definition, live, wants, [], assumedValues(definition, wants, live));
+): { program: JsonObject; names: string[] } {
+  const program = revived ? argsForFreshObject(definition, args) : args;
+  const changes = changesOf(definition, live, program, [], assumedValues(definition, program, live));
   const states = stateNames(definition);
-  return { wants, names: Object.keys(changes).filter((name) => !revived || !states.includes(name)) };
+  return { program, names: Object.keys(changes).filter((name) => !revived || !states.includes(name)) };
 }
 
 /** ` (+2 −1)`: how many elements a list would gain and lose. What has the same name is the same element. */

@@ -19,7 +19,7 @@ import { overwrites } from "./concurrent-edits";
 /** An object as it is to become. */
 export interface Target {
   readonly id: string;
-  readonly wants: JsonObject;
+  readonly program: JsonObject;
   /** What the program owned before, and the values that no read shows. */
   readonly state: JsonObject;
 }
@@ -39,13 +39,13 @@ export function withoutUnannounced(
   target: Target,
   live: JsonObject,
 ): Announced {
-  const { id, wants, state } = target;
-  const { left, merged, paths, conflicts } = consoleEdits(definition, { wants, state, live });
+  const { id, program, state } = target;
+  const { left, merged, paths, conflicts } = consoleEdits(definition, { program, state, live });
   if (paths.length === 0) return { announced: target, unseen: [], paths, conflicts };
-  const others = Object.fromEntries(Object.entries(wants).filter(([name]) => !left.includes(name)));
+  const others = Object.fromEntries(Object.entries(program).filter(([name]) => !left.includes(name)));
   const managed = managedBefore(state).filter((name) => !left.includes(name));
   return {
-    announced: { id, wants: { ...others, ...merged }, state: { ...state, [managedMember]: managed } },
+    announced: { id, program: { ...others, ...merged }, state: { ...state, [managedMember]: managed } },
     unseen: [...left, ...Object.keys(merged)],
     paths,
     conflicts,
@@ -59,15 +59,15 @@ export function withoutUnannounced(
 export function refuseConflicts(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, wants }: Target,
+  { id, program }: Target,
   live: JsonObject,
   conflicts: readonly EditConflict[],
 ): void {
   if (conflicts.length === 0) return;
   const object = nameOf(definition, id);
-  const places = placesText(context, definition, wants, conflicts);
+  const places = placesText(context, definition, program, conflicts);
   const last = `last change: ${changeText(lastChangeOf(definition, live))}`;
-  if (overwrites(context, wants)) {
+  if (overwrites(context, program)) {
     context.report(
       `${object} changed in the console since it was last seen (${last}): ${places}. Overwritten, because ${overwriteOption} is set.`,
     );
@@ -75,7 +75,7 @@ export function refuseConflicts(
   }
   throw new ConsoleError(
     `${object} changed in the console since it was last seen, where this update changes it too (${last}): ${places}. ` +
-      `Nothing was sent. To keep what the console has, set it in the program (TypeScript: "npx feature-console drift --accept ${nameToType(context, id, wants)}"); ` +
+      `Nothing was sent. To keep what the console has, set it in the program (TypeScript: "npx feature-console drift --accept ${nameToType(context, id, program)}"); ` +
       'to decide anew, type "pulumi refresh" and look at the preview again.',
     { category: "refused" },
   );
@@ -87,12 +87,12 @@ const mostShown = 3;
 function placesText(
   context: EngineContext,
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   conflicts: readonly EditConflict[],
 ): string {
   const shown = conflicts.slice(0, mostShown).map((one) => {
     const name = String(one.path[0]);
-    const hides = isHidden(context, definition, wants, name);
+    const hides = isHidden(context, definition, program, name);
     const text = (value: unknown) =>
       hides ? hiddenValue : one.path.length > 1 ? quote(value) : quoteField(definition, name, value);
     return conflictText(one, text);
@@ -131,11 +131,11 @@ function nameToType(
  */
 export function unseenStates(
   definition: ResourceDefinition,
-  { wants, state }: Target,
+  { program, state }: Target,
   live: JsonObject,
 ): readonly string[] {
   const names = stateNames(definition);
-  if (names.some((name) => wants[name] !== undefined) || consoleOwns(wants, "status")) return [];
+  if (names.some((name) => program[name] !== undefined) || consoleOwns(program, "status")) return [];
   // Bringing it back was announced, whoever did it.
   if (isArchived(definition, state) && !isArchived(definition, live)) return [];
   return names.filter(
@@ -147,11 +147,11 @@ export function unseenStates(
 export function reportOff(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, wants }: Target,
+  { id, program }: Target,
   live: JsonObject,
 ): void {
   if (isArchived(definition, live) || reachOf(definition, live) !== "nobody") return;
-  if (consoleOwns(wants, "status") || reachOf(definition, wants) !== undefined) return;
+  if (consoleOwns(program, "status") || reachOf(definition, program) !== undefined) return;
   context.report(
     `${nameOf(definition, id)} is off in the console, and this update leaves it off: no user gets it, before or after.`,
   );
@@ -174,14 +174,14 @@ export function reportUnseen(
  * Fields in which the console has what nobody has seen yet, as the program says them: state tells what was seen, so that the
  * next update does not take the rest for announced either.
  */
-export function asAnnounced(
+export function keepSeenValues(
   definition: ResourceDefinition,
-  wants: JsonObject,
+  program: JsonObject,
   live: JsonObject,
   unseen: readonly string[],
 ): JsonObject {
-  const said = unseen.filter((name) => wants[name] !== undefined);
+  const said = unseen.filter((name) => program[name] !== undefined);
   return Object.fromEntries(
-    said.map((name) => [name, withServerSetMembers(definition, name, wants[name], live[name])]),
+    said.map((name) => [name, withServerSetMembers(definition, name, program[name], live[name])]),
   );
 }

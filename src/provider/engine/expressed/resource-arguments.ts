@@ -4,7 +4,7 @@ import { idParts } from "../../id-lists/changes";
 import { inputNames, type ResourceDefinition } from "../../schema/define";
 import { programMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { callingArgument, namingArguments, secretOf } from "../../schema/object-id";
+import { nameArguments, programIdArgument, secretOf } from "../../schema/object-id";
 import { type Path, pathText } from "../../schema/path";
 import { type TreeField, treeOf } from "../../schema/tree";
 import { canonical, canonicalAll, isNothing, sameMeaning } from "../../values/compare";
@@ -18,7 +18,7 @@ export interface ResourceArguments {
   readonly args: JsonObject;
   /** The same as the provider completes and keeps them. */
   readonly inputs: JsonObject;
-  readonly unsaid: readonly Unsaid[];
+  readonly notExpressible: readonly Unsaid[];
 }
 
 /** Why an object is not in the program. */
@@ -47,7 +47,7 @@ export function argumentsOf(
   options: ArgumentOptions,
 ): ResourceArguments | LeftOut {
   if (secretOf(definition) !== undefined) return { leftOut: "what leads to it is a secret" };
-  const { whole, small, unsaid } = valuesOf(definition, live, options);
+  const { whole, small, notExpressible } = valuesOf(definition, live, options);
   const naming = namesIn(definition, live, name);
   const judged = (values: JsonObject) => judge(definition, live, name, { ...values, ...naming });
   const settled = (values: JsonObject): JsonObject => {
@@ -67,28 +67,31 @@ export function argumentsOf(
   return {
     args: inProgramOrder(definition, { ...kept, ...shownNames(definition, naming, name) }),
     inputs,
-    unsaid: [...unsaid, ...why],
+    notExpressible: [...notExpressible, ...why],
   };
 }
 
 interface Values {
   readonly whole: JsonObject;
   readonly small: JsonObject;
-  readonly unsaid: readonly Unsaid[];
+  readonly notExpressible: readonly Unsaid[];
 }
 
 function valuesOf(definition: ResourceDefinition, live: JsonObject, options: ArgumentOptions): Values {
   const tree = treeOf(definition);
-  const unsaid: Unsaid[] = [];
+  const notExpressible: Unsaid[] = [];
   const whole: JsonObject = {};
   const small: JsonObject = {};
-  const naming = namingArguments(definition);
+  const naming = nameArguments(definition);
   for (const [name, value] of Object.entries(viewedArguments(definition, live, options))) {
     const field = tree[name];
     if (field === undefined || naming.includes(name) || !isWritten(definition, name, field, options))
       continue;
     if (field.facts.readsOtherId === true && !isNothing(value) && !known(field, value, options)) {
-      unsaid.push({ path: name, why: "the console shows it by another id than the one that is written" });
+      notExpressible.push({
+        path: name,
+        why: "the console shows it by another id than the one that is written",
+      });
       continue;
     }
     if (
@@ -100,7 +103,7 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
     const form = canonicalOf(definition, name, value) ?? (field.optional ? undefined : emptyText(field));
     if (form === undefined) continue;
     const least = smallestForm(field.node, form, [name], options);
-    unsaid.push(...least.unsaid);
+    notExpressible.push(...least.notExpressible);
     whole[name] = field.node.valueType !== undefined ? form : least.value;
     if (field.optional && isLikeSilence(definition, name, form)) continue;
     small[name] = least.value;
@@ -109,12 +112,12 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
     const text = field.mode === "writeOnly" && !field.optional ? emptyText(field) : undefined;
     if (text === undefined) continue;
     small[name] = text;
-    unsaid.push({ path: name, why: "a program has to set it, and the console never shows it" });
+    notExpressible.push({ path: name, why: "a program has to set it, and the console never shows it" });
   }
   return {
     whole: { ...whole, ...wholeForms(definition, live, whole) },
     small,
-    unsaid: [...unsaid, ...unreadIds(definition, live)],
+    notExpressible: [...notExpressible, ...unreadIds(definition, live)],
   };
 }
 
@@ -182,17 +185,17 @@ function unreadIds(definition: ResourceDefinition, live: JsonObject): Unsaid[] {
 
 /** What tells the object and names it, whether or not the program has to say it. */
 function namesIn(definition: ResourceDefinition, live: JsonObject, name: string): JsonObject {
-  const names = namingArguments(definition).map((one) => [one, live[one] ?? undefined]);
+  const names = nameArguments(definition).map((one) => [one, live[one] ?? undefined]);
   const known = names.filter(([, value]) => typeof value === "string" && value !== "");
-  const calling = callingArgument(definition);
+  const calling = programIdArgument(definition);
   const called =
-    calling !== undefined && namingArguments(definition).includes(calling) ? { [calling]: name } : {};
+    calling !== undefined && nameArguments(definition).includes(calling) ? { [calling]: name } : {};
   return { ...called, ...Object.fromEntries(known) };
 }
 
 /** The names that differ from what the provider fills in. */
 function shownNames(definition: ResourceDefinition, naming: JsonObject, name: string): JsonObject {
-  const calling = callingArgument(definition);
+  const calling = programIdArgument(definition);
   const called = calling === undefined ? name : (naming[calling] ?? name);
   return Object.fromEntries(
     Object.entries(naming).filter(([one, value]) => value !== (one === calling ? name : called)),

@@ -14,7 +14,7 @@ export interface Unsaid {
 /** A value as a careful program says it, and what of it no program can say. */
 export interface SmallForm {
   readonly value: unknown;
-  readonly unsaid: readonly Unsaid[];
+  readonly notExpressible: readonly Unsaid[];
 }
 
 /**
@@ -27,8 +27,8 @@ export function smallestForm(
   path: Path,
   language: ProgramLanguage = {},
 ): SmallForm {
-  const unsaid: Unsaid[] = [];
-  return { value: reduced(node, value, path, { ...language, unsaid }), unsaid };
+  const notExpressible: Unsaid[] = [];
+  return { value: reduced(node, value, path, { ...language, notExpressible }), notExpressible };
 }
 
 /** What decides which values a program can set. */
@@ -38,11 +38,11 @@ export interface ProgramLanguage {
 }
 
 interface Reducing extends ProgramLanguage {
-  readonly unsaid: Unsaid[];
+  readonly notExpressible: Unsaid[];
 }
 
 function reduced(node: Node, value: unknown, path: Path, reducing: Reducing): unknown {
-  const { unsaid } = reducing;
+  const { notExpressible } = reducing;
   if (node.sameAs === "opaque" || node.valueType !== undefined) return value;
   const { items, properties, required } = shapeOf(node);
   if (Array.isArray(value))
@@ -51,7 +51,7 @@ function reduced(node: Node, value: unknown, path: Path, reducing: Reducing): un
   const said = Object.entries(withoutTwins(properties, value, reducing)).flatMap(([name, member]) => {
     const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (inner === undefined) {
-      unsaid.push({ path: pathText([...path, name]), why: "this version does not know the member" });
+      notExpressible.push({ path: pathText([...path, name]), why: "this version does not know the member" });
       return [];
     }
     if (inner.serverSet !== undefined || member === undefined || member === null) return [];

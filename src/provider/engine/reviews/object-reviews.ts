@@ -17,7 +17,7 @@ interface Subject {
   readonly context: EngineContext;
   readonly definition: ResourceDefinition;
   readonly id: string;
-  readonly wants: JsonObject;
+  readonly program: JsonObject;
   readonly live: JsonObject;
 }
 
@@ -30,7 +30,7 @@ interface ReviewedChange {
 }
 
 /** Ends a pass over the changes of an object: those that follow a request that has to pass a review wait with it. */
-export class PassEnded extends Error {}
+export class ReviewRequired extends Error {}
 
 /** The reviews of an object that a state notes. */
 export function reviewsIn(state: JsonObject): readonly OwnReview[] {
@@ -60,10 +60,10 @@ export class ObjectReviews {
 
   /** Undefined where no write of the object has to do with reviews. */
   static of(subject: Subject, state: JsonObject): ObjectReviews | undefined {
-    const { context, definition, wants } = subject;
+    const { context, definition, program } = subject;
     const { reviews } = definition.lifecycle;
     const before = reviewsIn(state);
-    if (reviews === undefined || (reviewMode(context, wants) !== "open" && before.length === 0))
+    if (reviews === undefined || (reviewMode(context, program) !== "open" && before.length === 0))
       return undefined;
     return new ObjectReviews(subject, reviews, before, stackOf(context, state) ?? "");
   }
@@ -89,7 +89,7 @@ export class ObjectReviews {
 
   /** True where changes open reviews. */
   get isOpening(): boolean {
-    return reviewMode(this.#subject.context, this.#subject.wants) === "open";
+    return reviewMode(this.#subject.context, this.#subject.program) === "open";
   }
 
   /** The slots of the changes that were kept. */
@@ -104,7 +104,7 @@ export class ObjectReviews {
 
   /**
    * Keeps the parts of a request that need a review. @returns the body that is left to send; undefined where none is.
-   * @throws PassEnded for a request that needs a review as a whole. @throws ConsoleError "refused" for one that the API has no review for.
+   * @throws ReviewRequired for a request that needs a review as a whole. @throws ConsoleError "refused" for one that the API has no review for.
    */
   async divert(routeName: string, body: unknown): Promise<{ readonly body: unknown } | undefined> {
     if (!this.isOpening) return { body };
@@ -174,7 +174,7 @@ export class ObjectReviews {
     const [first = routeName] = Object.keys(request.says);
     const slot = first === "type" ? textOf(request.says.type) : first;
     this.#collected.push({ slot, change, names: Object.keys(this.#subject.definition.fields) });
-    throw new PassEnded();
+    throw new ReviewRequired();
   }
 
   /** True in a state in which fields change without a review. */
@@ -309,8 +309,8 @@ export class ObjectReviews {
 
   /** The API takes ids; of the people who may review, where it lists them, it shows the e-mail addresses too. */
   async #reviewers(): Promise<JsonObject> {
-    const { context, definition, id, wants } = this.#subject;
-    const named = wants[reviewersOption];
+    const { context, definition, id, program } = this.#subject;
+    const named = program[reviewersOption];
     if (!Array.isArray(named) || named.length === 0) return {};
     const isAddress = (one: unknown): one is string => typeof one === "string" && one.includes("@");
     const list = definition.routes.listEligibleReviewers;

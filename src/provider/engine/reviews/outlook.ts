@@ -14,7 +14,7 @@ import { type Subject, send } from "../send";
 import { sendChanges } from "../update-strategies";
 import { isAccepted, isClosed, type OwnReview } from "./marks";
 import { reviewMode } from "./mode";
-import { ObjectReviews, PassEnded, reviewsIn } from "./object-reviews";
+import { ObjectReviews, ReviewRequired, reviewsIn } from "./object-reviews";
 import { requirementOf } from "./requirement";
 
 /** A preview's view of the reviews of an object. */
@@ -31,16 +31,16 @@ export async function reviewOutlook(
   target: Target,
 ): Promise<ReviewOutlook> {
   const { reviews } = definition.lifecycle;
-  const { id, state, wants } = target;
-  const mode = reviewMode(context, wants);
+  const { id, state, program } = target;
+  const mode = reviewMode(context, program);
   const opens = mode === "open";
   const noted = reviewsIn(state);
-  if (reviews !== undefined && !opens && isStopped(context, mode) && !holdsUnknown(wants))
+  if (reviews !== undefined && !opens && isStopped(context, mode) && !holdsUnknown(program))
     return stoppedOutlook(context, definition, reviews, target);
   if (reviews === undefined || (!opens && noted.length === 0)) return { lines: [] };
   const lines: string[] = [];
   // Another resource gives a value that only the update knows.
-  if (opens && holdsUnknown(wants)) {
+  if (opens && holdsUnknown(program)) {
     for (const review of noted) lines.push(await notedLine(context, definition, id, review, undefined));
     const unsure =
       "not known before the update whether its changes need a review: values come from other resources.";
@@ -74,7 +74,7 @@ async function stoppedOutlook(
   reviews: Reviews,
   target: Target,
 ): Promise<ReviewOutlook> {
-  const opening = { ...target, wants: { ...target.wants, [reviewsOption]: "open" } };
+  const opening = { ...target, program: { ...target.program, [reviewsOption]: "open" } };
   const { slots } = await rehearsed(context, definition, reviews, opening);
   const requirement =
     slots.length === 0 ? "not-required" : await requirementOf(context, definition, target.state);
@@ -91,8 +91,8 @@ async function stoppedOutlook(
   };
 }
 
-function changesTo(definition: ResourceDefinition, { state, wants }: Target): Changes {
-  return changesOf(definition, state, wants, managedBefore(state));
+function changesTo(definition: ResourceDefinition, { state, program }: Target): Changes {
+  return changesOf(definition, state, program, managedBefore(state));
 }
 
 /** Has an update run to the point at which it would send, and collects the reviews that it would open instead. */
@@ -102,19 +102,19 @@ async function rehearsed(
   reviews: Reviews,
   target: Target,
 ): Promise<{ readonly slots: readonly string[]; readonly refusal?: string }> {
-  const { id, wants, state } = target;
-  const subject: Subject = { context: readingOnly(context), definition, id, wants, live: state };
+  const { id, program, state } = target;
+  const subject: Subject = { context: readingOnly(context), definition, id, program, live: state };
   const rehearsal = ObjectReviews.rehearsing(subject, reviews);
   subject.reviews = rehearsal;
   const changes = changesTo(definition, target);
   const { archived } = definition.lifecycle;
-  const isRevived = isArchived(definition, state) && !wantsArchived(definition, wants);
+  const isRevived = isArchived(definition, state) && !wantsArchived(definition, program);
   try {
     if (archived !== undefined && isRevived) await send(subject, archived.undo, {});
     else await sendChanges(subject, changes);
   } catch (error) {
     if (isConsoleError(error, "refused")) return { slots: [], refusal: error.message };
-    if (!(error instanceof PassEnded)) throw error;
+    if (!(error instanceof ReviewRequired)) throw error;
   }
   return { slots: rehearsal.slots };
 }

@@ -2,12 +2,12 @@ import { check } from "../../decisions/check";
 import { overclaims, overclaimText, shareClaimOf } from "../../decisions/declared-shares";
 import { strayValueProblems } from "../../decisions/ignored-places";
 import { isCalledOtherwise } from "../../decisions/plan";
-import { nameCalled, nameOf } from "../../engine";
+import { nameOf, objectLabel } from "../../engine";
 import { inputNames, type Problem, type ResourceDefinition, secretNames } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { calledBy, callingArgument, expectedId, namingArguments } from "../../schema/object-id";
+import { expectedId, nameArguments, programId, programIdArgument } from "../../schema/object-id";
 import { wrongKindProblems } from "../../schema/references";
 import { holdsUnknown } from "../../schema/unknown";
 import { foreignProviderText } from "../../texts/foreign-provider";
@@ -164,7 +164,7 @@ function withKeptNames(
 ): JsonObject {
   if (Object.keys(olds).length === 0) return { ...record.keptNames, ...news };
   const isAnother = isCalledOtherwise(definition, olds, news);
-  const kept = namingArguments(definition).filter(
+  const kept = nameArguments(definition).filter(
     (name) => !isAnother && news[name] === undefined && olds[name] !== undefined,
   );
   if (kept.length > 0) record.keptNames = Object.fromEntries(kept.map((name) => [name, olds[name]]));
@@ -181,7 +181,7 @@ function declare(
 ): Problem[] {
   const { create } = definition.lifecycle;
   const { how } = definition.identity;
-  const called = calledBy(definition, inputs);
+  const called = programId(definition, inputs);
   if (typeof called !== "string" || holdsUnknown(called)) return [];
   const object = nameOf(
     definition,
@@ -191,7 +191,7 @@ function declare(
   const names = { name: String(name), ...(urn === undefined ? {} : { urn }) };
   const other = run.declare({ ...names, resource, object, calledAs: nameOf(definition, called) }, isUnique);
   if (other === undefined && twin === undefined) return [];
-  const argument = callingArgument(definition);
+  const argument = programIdArgument(definition);
   // Of what every project has once, no resource can name another.
   const advice =
     argument === undefined
@@ -222,7 +222,7 @@ function sharedNameProblems(
   olds: JsonObject,
   inputs: JsonObject,
 ): Problem[] {
-  const argument = callingArgument(definition);
+  const argument = programIdArgument(definition);
   if (definition.identity.how !== "server" || argument === undefined) return [];
   const creating = Object.keys(olds).length === 0;
   const name = creating ? inputs[argument] : olds[argument];
@@ -255,7 +255,7 @@ function omittedNames(definition: ResourceDefinition, olds: JsonObject, news: Js
 
 /** Says which names the program may have misspelt, and what it asks for too much of, once all of it was checked. */
 function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
-  const called = nameCalled(definition, inputs);
+  const called = objectLabel(definition, inputs);
   process.names.resource(definition, inputs, called);
   const claim = shareClaimOf(definition, inputs, called);
   if (claim !== undefined) process.shares.push(claim);
@@ -273,7 +273,7 @@ function announceForgetting(
 ): void {
   if (deletedWith === undefined || optionsOf(definition).onDelete === undefined) return;
   process.reportOnce(
-    `${nameCalled(definition, inputs)} has deletedWith: when the other resource goes, also in a destroy, Pulumi forgets it and leaves it in the console as it is.`,
+    `${objectLabel(definition, inputs)} has deletedWith: when the other resource goes, also in a destroy, Pulumi forgets it and leaves it in the console as it is.`,
     inputs[resourceMember],
   );
 }

@@ -1,9 +1,9 @@
-import { findClaim, findForCreate, findSingletonClaim, nameCalled, nameOf, refusalFor } from "../../engine";
+import { findClaim, findForCreate, findSingletonClaim, nameOf, objectLabel, refusalFor } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { isConsoleError, messageOf } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { calledBy, expectedId } from "../../schema/object-id";
+import { expectedId, programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
 import type { ProviderProcess } from "../process";
 import type { ComparedObject } from "../runs/run";
@@ -22,7 +22,7 @@ export async function previewCreate(
   inputs: JsonObject,
 ): Promise<Problem[]> {
   const { run, isPreview } = process;
-  const called = String(calledBy(definition, inputs));
+  const called = String(programId(definition, inputs));
   if (isPreview === true)
     announceWarnings(definition, process, { id: called, changed: Object.keys(inputs) }, {}, inputs);
   if (replaced === undefined || run.object(nameOf(definition, replaced.id)).replaced !== undefined)
@@ -67,7 +67,7 @@ async function previewTakeover(
   const { create } = definition.lifecycle;
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
   if (create.how === "run") return [];
-  const called = calledBy(definition, inputs);
+  const called = programId(definition, inputs);
   const isOpen = [called, inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
   if (create.how === "send" && !takes) {
     // What is replaced is not new: its diff has looked for what stands against it.
@@ -81,7 +81,7 @@ async function previewTakeover(
   }
   if (isOpen) return [];
   const context = process.context();
-  const entry = await context.journal?.find(nameCalled(definition, inputs));
+  const entry = await context.journal?.find(objectLabel(definition, inputs));
   const finding =
     create.how === "claim"
       ? await findSingletonClaim(context, definition, inputs)
@@ -91,7 +91,7 @@ async function previewTakeover(
           ...(replacedId === undefined ? {} : { replacedId }),
         });
   const { claim } = finding;
-  if (claim.act === "refuse") throw refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
+  if (claim.act === "refuse") throw refusalFor(definition, { finding, program: inputs, entry }, claim.reason);
   if (finding.found !== undefined) {
     const resource = inputs[resourceMember] as string | undefined;
     const object = nameOf(definition, finding.found.id);
@@ -117,7 +117,7 @@ async function lookForNew(
     announceFinding(definition, process, finding, inputs);
     return;
   }
-  const refusal = refusalFor(definition, { finding, wants: inputs, entry }, claim.reason);
+  const refusal = refusalFor(definition, { finding, program: inputs, entry }, claim.reason);
   process.reportOnce(willFail(refusal.message), inputs[resourceMember]);
 }
 

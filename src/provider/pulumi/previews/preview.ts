@@ -38,7 +38,7 @@ const beginnings = new WeakMap<object, Promise<void>>();
 
 /** Makes a kind known. Its program says at the end of a preview what no provider is asked about. */
 export function watchKind(type: string, kind: PreviewKind): void {
-  if (kinds.size === 0) process.once("beforeExit", sayAtEnd);
+  if (kinds.size === 0) process.once("beforeExit", reportAtExit);
   kinds.set(type, kind);
 }
 
@@ -88,7 +88,7 @@ function runOf(stack: object | undefined): ProgramRun | undefined {
 
 async function sayElsewhere(): Promise<void> {
   const state = await storedState();
-  if (state === undefined || permissionsOf(process.env).letGo === true) return;
+  if (state === undefined || permissionsOf(process.env).leaveInOtherConsole === true) return;
   const consoles = consolesOf(state);
   if (consoles === undefined) return;
   const notice = elsewhereNotice({ state, kinds }, consoles, (object) => {
@@ -99,7 +99,7 @@ async function sayElsewhere(): Promise<void> {
 }
 
 /** The event comes again after what is done here: this listens once. What fails here is no failure of the program. */
-function sayAtEnd(exitCode: number): void {
+function reportAtExit(exitCode: number): void {
   if (exitCode !== 0) return;
   if (pulumi.runtime.isDryRun()) void sayNotices().catch(() => undefined);
   else noteUpdate();

@@ -1,10 +1,10 @@
 import { type ReplacementOrder, replacementOrder } from "../../decisions/replacement-order";
-import { findClaim, nameCalled, nameOf, refusalFor, refuseTakenName, usersNow } from "../../engine";
+import { findClaim, nameOf, objectLabel, refusalFor, refuseTakenName, usersNow } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { calledBy, expectedId, nameField } from "../../schema/object-id";
+import { expectedId, nameField, programId } from "../../schema/object-id";
 import { holdsUnknown, UNKNOWN } from "../../schema/unknown";
 import { onDeleteOf } from "../../values/options";
 import { replacementText } from "../../words";
@@ -94,7 +94,7 @@ export async function refuseBadReplacement(
         "Leave the option out, or choose another key.",
       { category: "exists" },
     );
-  if ([next, calledBy(definition, news), news[nameField]].some(holdsUnknown)) return;
+  if ([next, programId(definition, news), news[nameField]].some(holdsUnknown)) return;
   const successor = process.run.declarerOf(object, news[resourceMember]);
   if (next !== undefined && next !== id && successor !== undefined)
     throw new ConsoleError(
@@ -147,12 +147,12 @@ async function refuseTakenPlace(
   news: JsonObject,
 ): Promise<void> {
   const context = process.context();
-  const noted = await context.journal?.find(nameCalled(definition, news));
+  const noted = await context.journal?.find(objectLabel(definition, news));
   // The journal's entry of the old object is no evidence of the new one.
   const entry = noted?.made === id ? undefined : noted;
   const finding = await findClaim(context, definition, news, { lost: false, entry, replacedId: id });
   if (finding.claim.act === "refuse")
-    throw refusalFor(definition, { finding, wants: news, entry }, finding.claim.reason);
+    throw refusalFor(definition, { finding, program: news, entry }, finding.claim.reason);
   if (process.isPreview !== false) announceFinding(definition, process, finding, news);
 }
 

@@ -18,7 +18,7 @@ export async function announceReviews(
   const say = (line: string) =>
     process.reportOnce(`${nameOf(definition, id)}: ${line}`, news[resourceMember]);
   try {
-    const target = { id, wants: news, state: olds };
+    const target = { id, program: news, state: olds };
     const { lines, refusal } = await reviewOutlook(process.context(), definition, target);
     for (const line of lines) say(line);
     if (refusal !== undefined) process.reportOnce(willFail(refusal), news[resourceMember]);

@@ -1,7 +1,7 @@
 import type * as ts from "typescript";
 import { idList, idListNames } from "../../../provider/id-lists/value-type";
 import { isObject } from "../../../provider/schema/json";
-import { namingArguments } from "../../../provider/schema/object-id";
+import { nameArguments } from "../../../provider/schema/object-id";
 import { type Node, treeOf } from "../../../provider/schema/tree";
 import { sameMeaning } from "../../../provider/values/compare";
 import type { Outcome } from "../outcome";
@@ -155,7 +155,7 @@ function refuseOthers(
   const live = comparison.values.find((one) => one.name === name)?.live;
   if (property !== undefined && !compiler.isPropertyAssignment(property)) return;
   const isSpread = node?.properties.some((one) => memberName(compiler, one) === undefined) === true;
-  if (property === undefined && (isSpread || namingArguments(definition).includes(name))) return;
+  if (property === undefined && (isSpread || nameArguments(definition).includes(name))) return;
   const meant = { definition, pattern: name, schema };
   const said =
     property === undefined ? undefined : literalValue(compiler, property.initializer, meant, wanted);

@@ -37,6 +37,6 @@ export function remarksOn(
         `This and ${other.definition.title} ${JSON.stringify(other.name)} refer to each other: here by its id.`,
     ),
     ...unusual,
-    ...one.unsaid.map(({ path, why }) => `Not as in the console: ${path} (${why}).`),
+    ...one.notExpressible.map(({ path, why }) => `Not as in the console: ${path} (${why}).`),
   ];
 }

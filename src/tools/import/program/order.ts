@@ -83,16 +83,17 @@ export function groupOrder<T>(
     return index < 0 ? preferred.length : index;
   };
   const left = [...new Set(objects.map(groupOf))].sort((a, b) => rank(a) - rank(b) || compareText(a, b));
-  const wants = new Map(left.map((group) => [group, new Map<string, number>()]));
+  const program = new Map(left.map((group) => [group, new Map<string, number>()]));
   for (const one of objects)
     for (const needed of needs.get(one) ?? []) {
-      const counts = wants.get(groupOf(one));
+      const counts = program.get(groupOf(one));
       if (groupOf(needed) !== groupOf(one))
         counts?.set(groupOf(needed), (counts.get(groupOf(needed)) ?? 0) + 1);
     }
   const result: string[] = [];
   while (left.length > 0) {
-    const open = (group: string) => left.reduce((sum, other) => sum + (wants.get(group)?.get(other) ?? 0), 0);
+    const open = (group: string) =>
+      left.reduce((sum, other) => sum + (program.get(group)?.get(other) ?? 0), 0);
     const next = left.reduce((best, group) => (open(group) < open(best) ? group : best));
     left.splice(left.indexOf(next), 1);
     result.push(next);

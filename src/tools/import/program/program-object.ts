@@ -16,7 +16,7 @@ export interface ProgramObject {
   readonly live: JsonObject;
   readonly args: JsonObject;
   readonly inputs: JsonObject;
-  readonly unsaid: readonly Unsaid[];
+  readonly notExpressible: readonly Unsaid[];
 }
 
 /** A value of an object that stands for another object of the same program. */

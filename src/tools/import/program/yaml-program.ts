@@ -2,7 +2,7 @@ import { Document, isScalar, type Pair, parseDocument, type Scalar, visit } from
 import { idListNames } from "../../../provider/id-lists/value-type";
 import { configNamespace } from "../../../provider/pulumi/provider-settings";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
-import { callingArgument, namingArguments } from "../../../provider/schema/object-id";
+import { nameArguments, programIdArgument } from "../../../provider/schema/object-id";
 import { type Path, pathText } from "../../../provider/schema/path";
 import { unseen } from "../../../provider/texts/issue-text";
 import { lineText } from "./code-text";
@@ -29,8 +29,8 @@ export function namedInYaml(objects: readonly ProgramObject[]): ProgramObject[] 
   const keys = resourceKeys(objects);
   return objects.map((one) => {
     const { definition, args, inputs } = one;
-    const calling = callingArgument(definition);
-    const naming = calling === undefined ? namingArguments(definition) : [calling];
+    const calling = programIdArgument(definition);
+    const naming = calling === undefined ? nameArguments(definition) : [calling];
     const said = naming.filter((name) => inputs[name] !== undefined);
     const names = Object.fromEntries(said.map((name) => [name, inputs[name]]));
     return { ...one, name: keys.get(one) ?? one.name, args: { ...names, ...args } };

@@ -17,7 +17,7 @@ export interface Consequence {
 }
 
 /** An object that changes, as far as this needs it. */
-export type Changing = Pick<Subject, "definition" | "before" | "changes" | "wants" | "act">;
+export type Changing = Pick<Subject, "definition" | "before" | "changes" | "program" | "act">;
 
 /** What a change of state, or an end, means for units; undefined where it means nothing to them, or nothing is known of before. */
 export function consequenceOf(subject: Changing, now?: number): Consequence | undefined {
@@ -43,11 +43,11 @@ export function consequenceOf(subject: Changing, now?: number): Consequence | un
 }
 
 /** The object after an update. One field may say the same state as another: what the program says or changes counts. */
-export function afterwards({ definition, before, changes, wants = {}, act }: Changing): JsonObject {
+export function afterwards({ definition, before, changes, program = {}, act }: Changing): JsonObject {
   const states = stateNames(definition);
   const isOfNewState = act === "restore" || act === "replace" || states.some((name) => name in changes);
   const kept = Object.entries(before).filter(([name]) => !(isOfNewState && states.includes(name)));
-  const said = Object.entries(wants).filter(([name]) => states.includes(name));
+  const said = Object.entries(program).filter(([name]) => states.includes(name));
   return { ...Object.fromEntries([...kept, ...said]), ...changes };
 }
 

@@ -1,5 +1,5 @@
 import { replacementOrder } from "../../../provider/decisions/replacement-order";
-import { calledBy } from "../../../provider/schema/object-id";
+import { programId } from "../../../provider/schema/object-id";
 import { machineOf } from "../../../provider/values/machine";
 import { onDeleteOf } from "../../../provider/values/options";
 import { isArchived } from "../../../provider/values/states";
@@ -91,18 +91,18 @@ export function replacementReasons({ subject }: ReasonGround): Reason[] {
 }
 
 /** The words of the preview, which knows the order by the same rule. */
-function orderText({ definition, replacement, outputs, wants = {}, step }: Subject): string {
+function orderText({ definition, replacement, outputs, program = {}, step }: Subject): string {
   if (replacement === "in place")
     return "Pulumi calls it a replacement: it is changed in place, with its key and its history";
   const id = step.oldState?.id ?? "";
   const shown = step.createsFirst === true ? "create-first" : "delete-first";
-  const order = step.createsFirst === undefined ? replacementOrder(definition, id, wants) : shown;
-  return replacementText(definition, { id, state: outputs, order }, wants);
+  const order = step.createsFirst === undefined ? replacementOrder(definition, id, program) : shown;
+  return replacementText(definition, { id, state: outputs, order }, program);
 }
 
 /** The key that code asks for until then, where a replacement gets another one. */
 function keyBefore({ definition, outputs, called }: Subject): string | undefined {
-  const before = calledBy(definition, outputs);
+  const before = programId(definition, outputs);
   return definition.identity.how === "key" && typeof before === "string" && before !== called
     ? before
     : undefined;
@@ -113,7 +113,7 @@ export function checksText(checksPerHour: number): string {
   return `${countOf(checksPerHour, "check")} an hour`;
 }
 
-/** `gate "pay_later" and config "prices" depend`, which wants "on it". */
+/** `gate "pay_later" and config "prices" depend`, before "on it". */
 export function dependentsText(dependents: Change["dependents"]): string {
   const names = dependents.map(dependentText);
   const isShort = names.length > 1 && names.length < 5;

@@ -30,33 +30,33 @@ export interface LiveChange {
  */
 export function liveChangeOf(subject: Subject, live: JsonObject | undefined): LiveChange {
   const { definition, step } = subject;
-  const [state, wants] = [step.oldState?.outputs, step.newState?.inputs];
+  const [state, program] = [step.oldState?.outputs, step.newState?.inputs];
   const unchanged = { subject, conflicts: [], isAlreadySo: false };
   const isUpdate = step.op === "update" || subject.replacement === "in place";
-  if (!isUpdate || live === undefined || state === undefined || wants === undefined) return unchanged;
+  if (!isUpdate || live === undefined || state === undefined || program === undefined) return unchanged;
   if (isArchived(definition, live) || isArchived(definition, state)) return unchanged;
-  const values = { wants, state, live: comparable(definition, state, live) };
+  const values = { program, state, live: comparable(definition, state, live) };
   const { merged, conflicts } = consoleEdits(definition, values);
   const view = managedView(definition, {
     live: values.live,
-    program: wants,
+    program,
     lastProgram: previousArgsIn(state),
   });
   const edited = editedNames(subject, view);
   const left = leftNames(subject, view);
   if (edited.length + left.length === 0) return unchanged;
-  const sent = changesOf(definition, values.live, { ...wants, ...merged }, managedBefore(state), state);
+  const sent = changesOf(definition, values.live, { ...program, ...merged }, managedBefore(state), state);
   const changes = Object.entries({ ...subject.changes, ...picked(merged, Object.keys(subject.changes)) });
   const sending = changes.filter(([name]) => !edited.includes(name) || name in sent);
   return {
     subject: {
       ...subject,
       // Values that only people changed stay, whatever the program sets.
-      wants: {
-        ...subject.wants,
+      program: {
+        ...subject.program,
         ...picked(
           view,
-          left.filter((name) => wants[name] !== undefined),
+          left.filter((name) => program[name] !== undefined),
         ),
       },
       before: { ...subject.before, ...picked(view, [...edited, ...left, ...stateNames(definition)]) },

@@ -79,7 +79,7 @@ const archivedSinceText =
 
 /** What becomes of the change of a subject. */
 export function outcomeOf(subject: Subject, standing: Standing): Outcome {
-  const { definition, act, step, wants } = subject;
+  const { definition, act, step, program } = subject;
   const { presence, create, announced } = standing;
   if (announced !== undefined) return { what: "fails", why: announced };
   if (create?.what === "fails") return { what: "fails", why: create.why ?? "its place is taken" };
@@ -91,15 +91,15 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
     if (standing.conflict !== undefined) return { what: "fails", why: standing.conflict };
     if (standing.isAlreadySo) return { what: "left", why: "the console has it already" };
     if (presence !== "archived") return { what: "changes" };
-    if (!wantsArchived(definition, wants ?? {}))
+    if (!wantsArchived(definition, program ?? {}))
       return isArchived(definition, subject.outputs)
         ? { what: "changes" }
         : fails(subject, archivedSinceText);
     // The update sends no value that the program and the console changed alike.
     const now = { ...subject.outputs, ...standing.live };
-    const open = changesOf(definition, now, wants ?? {}, []);
+    const open = changesOf(definition, now, program ?? {}, []);
     const names = Object.keys(subject.changes).filter((name) => name in open);
-    if (changesInArchive(definition, now, wants ?? {}, names).length > 0)
+    if (changesInArchive(definition, now, program ?? {}, names).length > 0)
       return fails(subject, `it ${archivedText}`);
     return act === "archive" ? { what: "left", why: "it is already archived" } : { what: "changes" };
   }

@@ -5,7 +5,7 @@ const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "liv
 
 /** What counts as production: as the program's own list of environments says, else by its name. */
 export function productionTest(subjects: readonly Subject[]): (environment: string) => boolean {
-  const said = subjects.flatMap(({ wants }) => productionIn(wants?.environments) ?? []);
+  const said = subjects.flatMap(({ program }) => productionIn(program?.environments) ?? []);
   const names = new Set(said);
   return (name) => (names.size > 0 ? names.has(name) : usualProduction.has(name.toLowerCase()));
 }

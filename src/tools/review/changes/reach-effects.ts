@@ -68,7 +68,7 @@ export function effectsOf({ subject, live, now }: ReasonGround, argument: string
     return {
       unknown: "the rules distinguish too many groups of units: the report does not show who gains or loses",
     };
-  const idType = subject.wants?.idType ?? before.idType;
+  const idType = subject.program?.idType ?? before.idType;
   const givesValues = rulesThatLetIn(definition) !== argument && definition.whenGone !== undefined;
   const sides: Sides = { olds, news, idType, gives: givesValues };
   return { effects: found.flatMap((change) => effectOf(change, sides) ?? []) };

@@ -141,14 +141,14 @@ function moveText(was: number, is: number): string {
 }
 
 function shareReasons({ subject, said, overclaim, wasOverclaimed }: ReasonGround): Reason[] {
-  const { definition, before, changes, wants, act } = subject;
+  const { definition, before, changes, program, act } = subject;
   return said.values.flatMap(({ argument }): Reason[] => {
     const is = changes[argument];
     if (definition.fields[argument]?.facts.share !== true || typeof is !== "number") return [];
     // Of what is taken over or comes back unseen, nobody says what it was.
     if (act === "create" || isFirst(before)) return [];
     const was = typeof before[argument] === "number" ? before[argument] : 0;
-    const label = argumentLabel(definition, argument, wants);
+    const label = argumentLabel(definition, argument, program);
     const machine = machineOf(definition);
     const state = machine && { ...before, ...changes }[machine.field];
     if (machine !== undefined && (state === machine.initial || state === undefined))

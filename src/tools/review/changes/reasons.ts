@@ -141,7 +141,7 @@ function consoleReasons({ subject, said, live, lastChange, edits }: ReasonGround
   const reviews = Object.entries(definition.fields).filter(([, field]) => field.facts.openReview === true);
   if (reviews.some(([name]) => isObject((live ?? outputs)[name])))
     facts.push(reason("review", "medium", "a review of another change is open in the console"));
-  const staged = referencesIn(definition, subject.wants ?? {}).some(
+  const staged = referencesIn(definition, subject.program ?? {}).some(
     ({ kind }) => kind === releasePipeline.name,
   );
   if (staged && subject.act === "update" && said.tables.length > 0)
@@ -150,14 +150,14 @@ function consoleReasons({ subject, said, live, lastChange, edits }: ReasonGround
 }
 
 /** What the definition itself warns of, where the state gave no reason for it yet. */
-function warningReasons({ subject: { definition, outputs, wants, act } }: ReasonGround): Reason[] {
-  if (wants === undefined || act === undefined || definition.warnings === undefined) return [];
+function warningReasons({ subject: { definition, outputs, program, act } }: ReasonGround): Reason[] {
+  if (program === undefined || act === undefined || definition.warnings === undefined) return [];
   const textsOf = (args: JsonObject): string[] =>
     (definition.warnings?.(outputs, args) ?? []).map(
       ({ path, message }) => `${placeNamed(args, path)}: ${message}`,
     );
   const known = new Set(textsOf(outputs));
-  return textsOf(wants)
+  return textsOf(program)
     .filter((text) => !known.has(text))
     .map((text) => reason("warning", "medium", text));
 }

@@ -1,6 +1,6 @@
 import { inputNames } from "../../../provider/schema/define";
 import type { JsonObject } from "../../../provider/schema/json";
-import { idArguments, nameField, namingArguments } from "../../../provider/schema/object-id";
+import { idArguments, nameArguments, nameField } from "../../../provider/schema/object-id";
 import { isNothing, meaning, sameMeaning } from "../../../provider/values/compare";
 import {
   argumentChangeText,
@@ -41,7 +41,7 @@ export interface Description {
 /** What changes, as far as words need it. */
 export type ChangingObject = Pick<
   Subject,
-  "definition" | "before" | "wants" | "changes" | "called" | "act" | "changedPaths"
+  "definition" | "before" | "program" | "changes" | "called" | "act" | "changedPaths"
 > & {
   /** What stands for a side that does not set an argument, where two objects are compared. */
   readonly unset?: string;
@@ -112,7 +112,7 @@ function emptiedStatements({ definition, before }: ChangingObject): Statement[] 
 
 /** How many take part in what starts, where that stays as it was. */
 function sharedOutStatements(
-  { definition, wants = {}, before, changes }: ChangingObject,
+  { definition, program = {}, before, changes }: ChangingObject,
   moves: readonly StateMove[],
 ): Statement[] {
   if (isFirst(before) || !moves.some(({ action }) => action === "start")) return [];
@@ -120,10 +120,10 @@ function sharedOutStatements(
     (name) => definition.fields[name]?.facts.share === true,
   );
   return names.flatMap((name): Statement[] => {
-    const share = wants[name] ?? before[name];
+    const share = program[name] ?? before[name];
     if (name in changes || typeof share !== "number") return [];
     return [
-      { about: "reach", text: argumentChangeText(definition, name, undefined, share, { values: wants }) },
+      { about: "reach", text: argumentChangeText(definition, name, undefined, share, { values: program }) },
     ];
   });
 }
@@ -138,16 +138,16 @@ interface Part {
 }
 
 /** Arguments that change, but for names that only repeat what the object is called. */
-function namesToSay({ definition, changes, before, called, wants }: ChangingObject): string[] {
+function namesToSay({ definition, changes, before, called, program }: ChangingObject): string[] {
   const isNew = isFirst(before);
-  const naming = isNew ? namingArguments(definition) : [];
+  const naming = isNew ? nameArguments(definition) : [];
   return Object.keys(changes).filter((name) => {
     // That it is taken over is said already.
     if (name === "adopt") return false;
     if (isNew && isNothing(changes[name])) return false;
     if (naming.includes(name)) return name === nameField && changes[name] !== called;
     // A decision and its reason are told with the move that they belong to.
-    return !isPartOfMove(definition, name, wants);
+    return !isPartOfMove(definition, name, program);
   });
 }
 
@@ -159,13 +159,13 @@ export function isFirst(before: JsonObject): boolean {
 function isPartOfMove(
   definition: Subject["definition"],
   name: string,
-  wants: JsonObject | undefined,
+  program: JsonObject | undefined,
 ): boolean {
   return definition.lifecycle.update.some(
     (part) =>
       part.how === "machine" &&
       part.moves.some(
-        ({ to, needs = [] }) => to === wants?.[part.field] && (needs as readonly string[]).includes(name),
+        ({ to, needs = [] }) => to === program?.[part.field] && (needs as readonly string[]).includes(name),
       ),
   );
 }
@@ -177,20 +177,20 @@ interface Scene {
 }
 
 function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
-  const { definition, before, changes, wants = {} } = subject;
+  const { definition, before, changes, program = {} } = subject;
   const after = changes[name];
   if (definition.fields[name]?.facts.namedList === true && !isWhollyHidden(before[name], after))
     return rulesPart(subject, name, scene);
   const values = valueRows(subject, name);
   if (isState(definition, name)) {
     const isStart = before[name] === undefined;
-    const move = stateMove(definition, name, { from: before[name], to: after, args: wants });
+    const move = stateMove(definition, name, { from: before[name], to: after, args: program });
     // A new object that begins as every object does needs no words.
     if (isStart && sameMeaning(definition, name, definition.fields[name]?.facts.serverDefault, after))
       return { values };
     return { values, move };
   }
-  const rotation = rotationOf(definition, wants);
+  const rotation = rotationOf(definition, program);
   if (rotation?.field === name && !isFirst(before)) {
     const label = argumentChangeText(definition, name, before[name], after);
     return { statements: [{ about: "state", text: `${label}: ${rotation.text}` }], values };
@@ -199,7 +199,7 @@ function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
   const secret = secretChange(name, [before[name], after], subject.changedPaths);
   const [was, is] = meanings(subject, name);
   const text = argumentChangeText(definition, name, was, is, {
-    ...{ secret, values: wants },
+    ...{ secret, values: program },
     ...(subject.unset === undefined ? {} : { unset: subject.unset }),
   });
   return { statements: [{ about: share ? "reach" : "value", text }], values };
@@ -243,12 +243,12 @@ function valueRows(
 }
 
 function rulesPart(
-  { definition, before, changes, wants = {} }: ChangingObject,
+  { definition, before, changes, program = {} }: ChangingObject,
   name: string,
   { newName, now }: Scene,
 ): Part {
   const isNew = isFirst(before);
-  const wording = { idType: wants.idType ?? before.idType };
+  const wording = { idType: program.idType ?? before.idType };
   const [was, is] = [before[name], changes[name]].map((list) => meaning(definition, name, list));
   const rows = ruleRows(was, is, {
     ...{ before: { ...wording }, after: { ...wording, newName } },

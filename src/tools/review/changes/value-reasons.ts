@@ -21,10 +21,10 @@ export function valueReasons({ subject, said }: ReasonGround): Reason[] {
 
 /** Another value of a key: whoever has the old one has to change it, before or after. */
 function rotationReasons(
-  { definition, wants = {}, before }: Subject,
+  { definition, program = {}, before }: Subject,
   { argument }: ArgumentChange,
 ): Reason[] {
-  const rotation = rotationOf(definition, wants);
+  const rotation = rotationOf(definition, program);
   if (rotation?.field !== argument || isFirst(before)) return [];
   return [{ about: "secret", level: rotation.keeps ? "medium" : "high", text: rotation.text }];
 }
@@ -61,11 +61,11 @@ function reasonsOfValue(subject: Subject, row: ArgumentChange): Reason[] {
 }
 
 /** What it means that the value of those changes whom no rule gives one. */
-function otherValue({ definition, wants = {} }: Subject): Reason {
+function otherValue({ definition, program = {} }: Subject): Reason {
   const lists = Object.keys(definition.fields).filter(
     (name) => definition.fields[name]?.facts.namedList === true,
   );
-  const hasRules = lists.some((name) => wants[name] !== undefined && !equalJson(wants[name], []));
+  const hasRules = lists.some((name) => program[name] !== undefined && !equalJson(program[name], []));
   const text = hasRules
     ? "whoever gets no value by a rule gets another one"
     : "everyone gets another value: no rule gives one";
