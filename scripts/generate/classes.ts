@@ -109,8 +109,8 @@ function factsOf(definition: ResourceDefinition): ClassFacts {
     shown: stateField === undefined ? [] : [stateField],
     secrets: secretNames(definition),
     idSets: idListNames(definition),
-    aliasPairs: Object.entries(fields).flatMap(([one, { facts }]): [string, string][] =>
-      facts.aliasOf === undefined ? [] : [[one, facts.aliasOf]],
+    aliasPairs: Object.entries(fields).flatMap(([one, { traits }]): [string, string][] =>
+      traits.aliasOf === undefined ? [] : [[one, traits.aliasOf]],
     ),
     ...(namedParts.length === 0 ? {} : { namedParts }),
   };

@@ -7,13 +7,13 @@ import { type Slip, type Surroundings, unknownName } from "./slip";
 /** What is wrong with the facts of fields, at any depth. */
 export function fieldSlips(definition: ObjectDefinition, around: Surroundings): Slip[] {
   // A name of an element and its id are two forms of one member.
-  const wires = Object.entries(definition.fields).flatMap(([name, { facts }]) =>
-    facts.idOf === undefined ? [facts.wire ?? name] : [],
+  const wires = Object.entries(definition.fields).flatMap(([name, { traits }]) =>
+    traits.idOf === undefined ? [traits.wire ?? name] : [],
   );
-  return Object.entries(treeOf(definition)).flatMap(([name, { node, facts }]) => {
+  return Object.entries(treeOf(definition)).flatMap(([name, { node, traits }]) => {
     const path = `fields.${name}`;
     const field = definition.fields[name] as Field;
-    const wire = facts.wire ?? name;
+    const wire = traits.wire ?? name;
     const twice = wires.filter((other) => other === wire).length > 1;
     return [
       ...(twice ? [{ path, message: `another field has the wire name ${JSON.stringify(wire)} too` }] : []),
@@ -28,9 +28,9 @@ export function fieldSlips(definition: ObjectDefinition, around: Surroundings): 
 }
 
 /** Values that are written into the object: each has to be one that the field can have. */
-function valueSlips(path: string, { schema, facts }: Field): Slip[] {
+function valueSlips(path: string, { schema, traits }: Field): Slip[] {
   return (["clearWith", "serverDefault"] as const).flatMap((fact): Slip[] => {
-    const value = facts[fact];
+    const value = traits[fact];
     // A console may show null for what it has not got, whether or not a program may say so.
     if (value === undefined || (fact === "serverDefault" && value === null)) return [];
     const parsed = schema.safeParse(value);
@@ -39,8 +39,8 @@ function valueSlips(path: string, { schema, facts }: Field): Slip[] {
   });
 }
 
-function flagSlips(path: string, definition: ObjectDefinition, { facts }: Field): Slip[] {
-  const flag = facts.growsWhile;
+function flagSlips(path: string, definition: ObjectDefinition, { traits }: Field): Slip[] {
+  const flag = traits.growsWhile;
   if (flag === undefined || definition.fields[flag]?.schema.safeParse(true).success !== false) return [];
   return [
     { path: `${path}.growsWhile`, message: `${JSON.stringify(flag)} is no field that is true or false` },
@@ -54,11 +54,11 @@ const examples: Readonly<Record<AuditRole, readonly [example: unknown, form: str
 };
 
 /** What tells of an object's history: each thing is told once, and in the form in which shared code reads it. */
-function historySlips(path: string, definition: ObjectDefinition, { schema, facts }: Field): Slip[] {
-  const { audit } = facts;
+function historySlips(path: string, definition: ObjectDefinition, { schema, traits }: Field): Slip[] {
+  const { audit } = traits;
   if (audit === undefined) return [];
   const slips: Slip[] = [];
-  const tellers = Object.values(definition.fields).filter((field) => field.facts.audit === audit);
+  const tellers = Object.values(definition.fields).filter((field) => field.traits.audit === audit);
   if (tellers.length > 1)
     slips.push({ path: `${path}.audit`, message: `another field tells ${JSON.stringify(audit)} too` });
   const [example, form] = examples[audit];
@@ -68,13 +68,18 @@ function historySlips(path: string, definition: ObjectDefinition, { schema, fact
 }
 
 /** Who writes a time once more by hand may forget what it tells, and then its kind would count as one that shows none. */
-function forgottenSlips(path: string, name: string, { facts }: Field, { definitions }: Surroundings): Slip[] {
-  const elsewhere = Object.values(definitions).flatMap(({ fields }) => fields[name]?.facts.audit ?? []);
-  if (facts.audit !== undefined || elsewhere[0] === undefined) return [];
+function forgottenSlips(
+  path: string,
+  name: string,
+  { traits }: Field,
+  { definitions }: Surroundings,
+): Slip[] {
+  const elsewhere = Object.values(definitions).flatMap(({ fields }) => fields[name]?.traits.audit ?? []);
+  if (traits.audit !== undefined || elsewhere[0] === undefined) return [];
   return [{ path: `${path}.audit`, message: `in other kinds it tells ${JSON.stringify(elsewhere[0])}` }];
 }
 
-function keySlips(path: string, node: Node, { schema, facts: { ofKey } }: Field): Slip[] {
+function keySlips(path: string, node: Node, { schema, traits: { ofKey } }: Field): Slip[] {
   if (ofKey === undefined) return [];
   const members = objectsWithin(node).flatMap(({ node: { properties } }) => Object.keys(properties));
   const slips = Object.keys(ofKey).flatMap((member) => unknownName(path, member, members, "member"));

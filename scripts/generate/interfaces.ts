@@ -83,7 +83,7 @@ export function answersText(model: KindModel<ObjectDefinition>): string {
   const shapes = allShapes(model);
   const whole = shapes.filter(({ isShared, path }) => isShared && Object.hasOwn(model.fields, path));
   const docs = Object.fromEntries(
-    Object.entries(model.fields).map(([name, { facts }]) => [pascal(name), facts.doc]),
+    Object.entries(model.fields).map(([name, { traits }]) => [pascal(name), traits.doc]),
   );
   const texts = ownShapes(shapes).flatMap((shape) =>
     shapeTexts(shape, docs[shape.name] ?? `A part of \`${shape.path}\`.`),
@@ -133,8 +133,8 @@ function argumentMembers(model: KindModel<ObjectDefinition>): MemberText[] {
 function shownTexts(model: KindModel<ObjectDefinition>, common: CommonMembers): string[] {
   const { kind, title } = model.definition;
   const [parameter, argument] = isTyped(model) ? [typeParameter, typeArgument] : ["", ""];
-  const read = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered !== true);
-  const kept = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered === true);
+  const read = Object.entries(model.fields).filter(([, { traits }]) => traits.remembered !== true);
+  const kept = Object.entries(model.fields).filter(([, { traits }]) => traits.remembered === true);
   const options = Object.entries(model.options);
   const shown = (name: string, remark: string, members: readonly MemberText[], base: string[] = []) => {
     const { own, bases } = apart(members, common.state, "CommonState");
@@ -173,7 +173,7 @@ function stateMembers(
     name,
     optional: !isAlwaysInState(name, field, naming),
     types: stateTypes(field.node, model.shapes[name]),
-    remarks: [field.facts.doc],
+    remarks: [field.traits.doc],
     deprecated: field.node.useInstead,
   }));
 }
@@ -182,7 +182,7 @@ function stateMembers(
 export function isAlwaysInState(name: string, field: TreeField, naming: readonly string[]): boolean {
   if (naming.includes(name)) return true;
   if (field.mode !== "output" && !field.optional) return true;
-  if (field.mode !== "output" && (field.facts.serverDefault ?? null) !== null) return true;
+  if (field.mode !== "output" && (field.traits.serverDefault ?? null) !== null) return true;
   return !field.optional && !alternatives(field.node).nullable;
 }
 

@@ -81,7 +81,7 @@ function argumentTable(model: KindModel): string {
     ],
     inputsOf(model).map(([name, field]) => [
       `\`${name}\``,
-      field.facts.doc,
+      field.traits.doc,
       plainType(field.node, "args", model.shapes[name]),
       meaningOf(field.node),
       field.optional ? (defaultOf(field.node) ?? "") : "required",
@@ -115,9 +115,9 @@ function usualForms({ variants }: Shape): string {
 }
 
 function optionTable(model: KindModel): string {
-  const rows = Object.entries(model.options).map(([name, { facts, node }]) => [
+  const rows = Object.entries(model.options).map(([name, { traits, node }]) => [
     `\`${name}\``,
-    facts.doc,
+    traits.doc,
     plainType(node, "args", model.shapes[name]),
   ]);
   return table(["Option", "What it is", "Type"], rows);
@@ -140,7 +140,7 @@ function outputTable(model: KindModel): string {
   const outputs = Object.entries(model.fields).filter(([, field]) => field.mode === "output");
   const rows = outputs.map(([name, field]) => [
     `\`${name}\``,
-    field.facts.doc,
+    field.traits.doc,
     plainType(field.node, "state", model.shapes[name]),
     meaningOf(field.node),
     outputNotes(field),
@@ -155,8 +155,8 @@ function outputTable(model: KindModel): string {
   return table(["Output", "What it is", "Type", meaningHeading, "Notes"], [id, ...rows]);
 }
 
-function outputNotes({ facts }: TreeField): string {
-  return [facts.volatile ? "changes by itself: no drift" : "", facts.secret ? "secret" : ""]
+function outputNotes({ traits }: TreeField): string {
+  return [traits.volatile ? "changes by itself: no drift" : "", traits.secret ? "secret" : ""]
     .filter(Boolean)
     .join("; ");
 }

@@ -58,17 +58,17 @@ export type ChangeEffect = "in place" | "replaces" | "refused";
 
 /** What a change of an argument leads to. */
 export function changeEffect(field: TreeField): ChangeEffect {
-  if (field.facts.replaces) return "replaces";
-  return field.facts.fixed ? "refused" : "in place";
+  if (field.traits.replaces) return "replaces";
+  return field.traits.fixed ? "refused" : "in place";
 }
 
 /** What happens when the program no longer sets an argument; undefined where it must or where nothing is to say. */
 export function removalOf(definition: ObjectDefinition, name: string, field: TreeField): string | undefined {
   if (!field.optional) return undefined;
   if (nameArguments(definition).includes(name)) return "kept";
-  if (field.facts.fixed) return "refused where it is a change";
-  if (!("clearWith" in field.facts)) return "kept";
-  return field.facts.clearWith === null ? "cleared" : `emptied: ${code(field.facts.clearWith)}`;
+  if (field.traits.fixed) return "refused where it is a change";
+  if (!("clearWith" in field.traits)) return "kept";
+  return field.traits.clearWith === null ? "cleared" : `emptied: ${code(field.traits.clearWith)}`;
 }
 
 /** The doc comment of an argument, sentence by sentence. */
@@ -77,10 +77,10 @@ export function argumentRemarks(definition: ObjectDefinition, field: TreeField):
   const effect = changeEffect(field);
   const replaces = `replaces the ${definition.title}.`;
   if (field.mode === "writeOnly") remarks.push("No read shows it.");
-  if (effect === "replaces" && !field.facts.doc.includes(replaces)) remarks.push(`A change ${replaces}`);
+  if (effect === "replaces" && !field.traits.doc.includes(replaces)) remarks.push(`A change ${replaces}`);
   if (effect === "refused") remarks.push("Cannot change after creation.");
-  if (effect !== "in place" || !("clearWith" in field.facts)) return remarks;
-  return [...remarks, `Removing it ${field.facts.clearWith === null ? "clears" : "empties"} it.`];
+  if (effect !== "in place" || !("clearWith" in field.traits)) return remarks;
+  return [...remarks, `Removing it ${field.traits.clearWith === null ? "clears" : "empties"} it.`];
 }
 
 /** The doc comment of a member of a nested object: what it is, its limits and its default. */

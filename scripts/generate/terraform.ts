@@ -78,7 +78,7 @@ function kindText(model: KindModel, { resources, attributes, elsewhere }: Publis
 
 /** The arguments that the API has, and not only this package. */
 function argumentsOf(model: KindModel): Argument[] {
-  const inputs = inputsOf(model).filter(([, { facts }]) => facts.startsAction !== true);
+  const inputs = inputsOf(model).filter(([, { traits }]) => traits.startsAction !== true);
   const fields = new Set(inputs.map(([name]) => name));
   const nested = allShapes(model)
     .filter(({ inArgs, path }) => inArgs && fields.has(path.split(/[.[]/)[0] ?? ""))
@@ -87,7 +87,7 @@ function argumentsOf(model: KindModel): Argument[] {
         .filter(({ node }) => node.serverSet === undefined)
         .map(({ name, node }) => argumentOf(path, node.wire ?? name, name)),
     );
-  return [...inputs.map(([name, { facts }]) => argumentOf("", facts.wire ?? name, name)), ...nested];
+  return [...inputs.map(([name, { traits }]) => argumentOf("", traits.wire ?? name, name)), ...nested];
 }
 
 function argumentOf(path: string, wire: string, name: string): Argument {

@@ -33,8 +33,8 @@ export function createSteps(model: KindModel): string[] {
   const accepted = acceptedFields(definition, routeOf(definition, route));
   // What only names what an update takes away is never sent by itself.
   const beside = definition.lifecycle.update.flatMap((part) => (part.how === "ids" ? [part.removed] : []));
-  const later = inputsOf(model).flatMap(([name, { facts }]) =>
-    accepted.includes(name) || beside.includes(name) || facts.startsAction ? [] : [name],
+  const later = inputsOf(model).flatMap(([name, { traits }]) =>
+    accepted.includes(name) || beside.includes(name) || traits.startsAction ? [] : [name],
   );
   const argument = programIdArgument(definition);
   const { archived } = definition.lifecycle;
@@ -93,7 +93,7 @@ export function readSteps(definition: ResourceDefinition): string[] {
 export function updateSteps(model: KindModel): string[] {
   const { definition } = model;
   const parts = definition.lifecycle.update.map((part) => partText(definition, part));
-  const replaced = inputsOf(model).flatMap(([name, field]) => (field.facts.replaces ? [name] : []));
+  const replaced = inputsOf(model).flatMap(([name, field]) => (field.traits.replaces ? [name] : []));
   const fixed = fixedNames(definition);
   return [
     ...parts,
@@ -165,7 +165,7 @@ function machineText(definition: ResourceDefinition, machine: Machine): string {
 function updatable(definition: ResourceDefinition, route: string): string[] {
   const sent = acceptedFields(definition, routeOf(definition, route));
   return sent.filter((name) => {
-    const facts = definition.fields[name]?.facts;
+    const facts = definition.fields[name]?.traits;
     return facts?.replaces !== true && facts?.fixed !== true;
   });
 }

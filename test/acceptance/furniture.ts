@@ -5,7 +5,7 @@ import type { Case } from "./cases";
 import { tools } from "./tools";
 
 /** What is there already, and that the cases name. */
-export const furniture: Seed = {
+export const fixtures: Seed = {
   gates: [{ name: "beta", id: "beta" }],
   segments: [{ name: "staff", id: "staff", type: "rule_based" }],
   dynamic_configs: [{ name: "colours", id: "colours" }],
@@ -36,5 +36,5 @@ export function furnitureOf({ kind, body, made }: Case): Seed {
     const { name, id = name } = item as Item;
     return [name, id].some((one) => text.includes(JSON.stringify(one)));
   };
-  return Object.fromEntries(Object.entries(furniture).map(([list, items]) => [list, items.filter(isNamed)]));
+  return Object.fromEntries(Object.entries(fixtures).map(([list, items]) => [list, items.filter(isNamed)]));
 }

@@ -20,24 +20,24 @@ export interface Handled {
  * @throws an error that says where a plan shows something, but for what is known to be so.
  */
 export async function handleCase(one: Case, behaviour: Switches): Promise<void> {
-  const desk = await openDesk({ behaviour, seed: furnitureOf(one) });
+  const api = await openDesk({ behaviour, seed: furnitureOf(one) });
   const known = deviationOf(nameOf(one), behaviour) ?? {};
   try {
-    const refusal = await planTwice(desk, one, known).then(
+    const refusal = await planTwice(api, one, known).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     if (known.refusal === undefined ? refusal === undefined : refusal?.includes(known.refusal)) return;
     throw new Error(refusal ?? `taken, and it was to be refused: ${known.refusal}`);
   } finally {
-    await desk.close();
+    await api.close();
   }
 }
 
-async function planTwice(desk: Desk, one: Case, known: Deviation): Promise<void> {
+async function planTwice(api: Desk, one: Case, known: Deviation): Promise<void> {
   const { kind, body, made = {}, reads, isFinal } = one;
   const tool: Tool = tools[kind];
-  const object = await handle(desk, tool, body, made);
+  const object = await handle(api, tool, body, made);
   const shown = { ...pick(body, (name) => tool.unread?.includes(name) !== true), ...reads };
   const first = await object.read();
   mustBe(known.first ?? [], differences(shown, first), "the first plan");
@@ -56,38 +56,33 @@ function mustBe(known: readonly string[], found: readonly string[], when: string
 }
 
 /** Makes the object of a case. */
-export async function handle(
-  desk: Desk,
-  tool: Tool,
-  body: JsonObject,
-  instead: JsonObject,
-): Promise<Handled> {
+export async function handle(api: Desk, tool: Tool, body: JsonObject, instead: JsonObject): Promise<Handled> {
   const { creates, later = [], fixed = [], part, make } = tool;
   const atCreate = pick(body, (name) => creates?.includes(name) ?? !later.includes(name));
-  const made = make === undefined ? ({} as Item) : await desk.must("POST", make, { ...atCreate, ...instead });
+  const made = make === undefined ? ({} as Item) : await api.must("POST", make, { ...atCreate, ...instead });
   const update = async (read: JsonObject) => {
     if (part !== undefined && body[part[1]] === undefined) return;
     const again = withIds(body, read) as JsonObject;
     const rest = pick(again, (name) => !fixed.includes(name));
     const sent = part === undefined ? rest : part[1] === "ids" ? { ids: body.ids } : again[part[1]];
-    await desk.must(tool.update, `${tool.at(made)}${part?.[0] ?? ""}`, sent);
+    await api.must(tool.update, `${tool.at(made)}${part?.[0] ?? ""}`, sent);
   };
   const isWhole =
     make !== undefined &&
     Object.keys(atCreate).length === Object.keys(body).length &&
     Object.keys(instead).length === 0;
   if (!isWhole) await update(made);
-  return { made, update, read: () => readOf(desk, tool, made) };
+  return { made, update, read: () => readOf(api, tool, made) };
 }
 
-async function readOf(desk: Desk, tool: Tool, made: Item): Promise<JsonObject> {
+async function readOf(api: Desk, tool: Tool, made: Item): Promise<JsonObject> {
   if (tool.read === "list") {
-    const all = await desk.list(`${tool.make}?limit=100&page=1`);
+    const all = await api.list(`${tool.make}?limit=100&page=1`);
     return all.find(({ name }) => name === made.name) ?? {};
   }
   if (tool.read === "none") return {};
-  const read = await desk.must("GET", tool.at(made));
+  const read = await api.must("GET", tool.at(made));
   return tool.part?.[1] === "ids"
-    ? { ...read, ...(await desk.must("GET", `${tool.at(made)}/id_list`)) }
+    ? { ...read, ...(await api.must("GET", `${tool.at(made)}/id_list`)) }
     : read;
 }

@@ -106,7 +106,7 @@ function textOf(definition: ResourceDefinition): string | undefined {
   const calling = programIdArgument(definition);
   return ["description", "message", "triggerNotice"].find((name) => {
     const field = definition.fields[name];
-    return field?.mode === "input" && !field.facts.fixed && name !== calling;
+    return field?.mode === "input" && !field.traits.fixed && name !== calling;
   });
 }
 

@@ -11,12 +11,12 @@ import { hostileTexts, shownText } from "../support/hostile-texts";
 jest.setTimeout(600_000);
 
 let browser: TestBrowser;
-let desk: Desk;
+let api: Desk;
 
 beforeAll(async () => {
   browser = await TestBrowser.start();
 });
-afterEach(() => desk?.close());
+afterEach(() => api?.close());
 const evaluation = new EvaluationApart();
 const evaluate = createPageEvaluation(evaluation);
 afterAll(async () => {
@@ -26,8 +26,8 @@ afterAll(async () => {
 
 /** A console that is looked at. */
 async function look(ui: boolean | PageOptions = { evaluate }): Promise<string> {
-  desk = deskOf(await startEmulator({ ui, key: "console-only" }), { "SERVICE-API-KEY": "console-only" });
-  return `${desk.emulator.url}/`;
+  api = deskOf(await startEmulator({ ui, key: "console-only" }), { "SERVICE-API-KEY": "console-only" });
+  return `${api.emulator.url}/`;
 }
 
 const rules = [
@@ -41,12 +41,12 @@ const rules = [
 async function fill(): Promise<void> {
   const mail = { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] };
   const ofMail = [{ ...ruleFor("Mail"), conditions: [mail] }];
-  await desk.must("POST", "/segments", { name: "staff", type: "rule_based", rules: ofMail });
-  await desk.must("POST", "/gates", { id: "checkout_v2", tags: ["shop"], rules: rules.slice(0, 1) });
-  await desk.must("PATCH", "/gates/checkout_v2", { rules });
+  await api.must("POST", "/segments", { name: "staff", type: "rule_based", rules: ofMail });
+  await api.must("POST", "/gates", { id: "checkout_v2", tags: ["shop"], rules: rules.slice(0, 1) });
+  await api.must("PATCH", "/gates/checkout_v2", { rules });
   const asking = { ...ruleFor("A"), conditions: [{ type: "passes_gate", targetValue: "checkout_v2" }] };
-  await desk.must("POST", "/gates", { id: "pay_later", rules: [asking] });
-  await desk.must("POST", "/dynamic_configs", { name: "prices", defaultValue: { maxItems: 20 }, rules: [] });
+  await api.must("POST", "/gates", { id: "pay_later", rules: [asking] });
+  await api.must("POST", "/dynamic_configs", { name: "prices", defaultValue: { maxItems: 20 }, rules: [] });
 }
 
 const logged = (address: string, event: object) =>
@@ -146,27 +146,27 @@ test("what changes shows by itself: a rule, a new flag, an event, and that the c
   const { page: flag } = await browser.open(`${address}?kind=gate&id=checkout_v2`);
   const { page: events } = await browser.open(`${address}?view=events`);
   await flag.getByLabel("Environment").fill("typed before");
-  await desk.must("PATCH", "/gates/checkout_v2", { rules: [ruleFor("Everyone", 25)] });
-  await desk.must("POST", "/gates", { id: "third", name: "third", rules: [] });
+  await api.must("PATCH", "/gates/checkout_v2", { rules: [ruleFor("Everyone", 25)] });
+  await api.must("POST", "/gates", { id: "third", name: "third", rules: [] });
   await logged(address, { eventName: "purchase", value: 12.5, user: { userID: "ann" } });
   await flag.getByText("25 % of everyone").first().waitFor();
   expect(await flag.locator(".ways a").first().textContent()).toBe("Gates 3");
   expect(await flag.getByLabel("Environment").inputValue()).toBe("typed before");
   await events.getByRole("rowheader", { name: "purchase" }).waitFor();
   expect(await events.locator("tbody tr").textContent()).toMatch(/purchase\s*ann\s*12.5/);
-  await desk.close();
+  await api.close();
   await flag.getByText("The console does not answer").waitFor();
 });
 
 test("the page is off unless it is asked for, and what did not change is not sent again", async () => {
-  desk = deskOf(await startEmulator());
-  expect((await fetch(`${desk.emulator.url}/`)).status).toBe(404);
-  await desk.close();
+  api = deskOf(await startEmulator());
+  expect((await fetch(`${api.emulator.url}/`)).status).toBe(404);
+  await api.close();
   const address = await look();
   const first = await fetch(address);
   const headers = { "if-none-match": first.headers.get("etag") ?? "" };
   expect((await fetch(address, { headers })).status).toBe(304);
-  await desk.must("POST", "/gates", { id: "new_one", name: "new_one", rules: [] });
+  await api.must("POST", "/gates", { id: "new_one", name: "new_one", rules: [] });
   expect((await fetch(address, { headers })).status).toBe(200);
 });
 
@@ -176,7 +176,7 @@ test.each(["desktop", "phone"] as const)(
     const address = await look();
     await fill();
     const long = "x".repeat(100);
-    await desk.must("POST", "/gates", { id: long, name: long, description: "y".repeat(600), rules });
+    await api.must("POST", "/gates", { id: long, name: long, description: "y".repeat(600), rules });
     const places = [
       "",
       `?kind=gate&id=${long}`,
@@ -217,9 +217,9 @@ test("a text of a flag is a text, whatever it says, and nobody but the console i
     const conditions = [{ type: "custom_field", field: value, operator: "any", targetValue: [value] }];
     return { ...ruleFor(value.slice(0, 90), 10), conditions, returnValue: { [value]: value } };
   });
-  await desk.must("POST", "/dynamic_configs", { name: "hostile", description, rules });
-  await desk.must("PATCH", "/dynamic_configs/hostile", { description: `${description}!`, rules: [] });
-  await desk.must("PATCH", "/dynamic_configs/hostile", { rules });
+  await api.must("POST", "/dynamic_configs", { name: "hostile", description, rules });
+  await api.must("PATCH", "/dynamic_configs/hostile", { description: `${description}!`, rules: [] });
+  await api.must("PATCH", "/dynamic_configs/hostile", { rules });
   for (const text of hostileTexts)
     await logged(address, {
       eventName: text,
@@ -261,7 +261,7 @@ test("it is to be read: questions of foreign pages and writes are refused, and i
     headers: Record<string, string> = {},
   ) => {
     const body = method === "POST" ? { body: asked } : {};
-    return (await overSocket.send({ method, url: `${desk.emulator.url}${path}`, headers, ...body })).status;
+    return (await overSocket.send({ method, url: `${api.emulator.url}${path}`, headers, ...body })).status;
   };
   for (const [method, path] of [
     ["DELETE", "/"],
@@ -270,7 +270,7 @@ test("it is to be read: questions of foreign pages and writes are refused, and i
   ] as const)
     expect(await status(method, path)).toBe(405);
   const json = { "content-type": "application/json" };
-  const own = { ...json, origin: desk.emulator.url };
+  const own = { ...json, origin: api.emulator.url };
   for (const [headers, expected] of [
     [own, 200],
     [json, 403],
@@ -284,7 +284,7 @@ test("it is to be read: questions of foreign pages and writes are refused, and i
       status: expected,
     });
   expect(await status("GET", "/console/v1/gates")).toBe(401);
-  const made = await desk.must("POST", "/keys", { description: "for the shop", type: "SERVER", scopes: [] });
+  const made = await api.must("POST", "/keys", { description: "for the shop", type: "SERVER", scopes: [] });
   const shown = await (await fetch(address)).text();
   expect([String(made.key), "console-only"].some((key) => shown.includes(key))).toBe(false);
   expect((await fetch(`${address}?kind=key`)).status).toBe(404);

@@ -17,7 +17,7 @@ const values: { readonly [Name in keyof Evidence]: readonly Evidence[Name][] } =
     ...(["unknown", "this-stack", "claimed", "renamed"] as const),
     ...(["archived-here", "brought-back", "kept-elsewhere", "another-stack"] as const),
   ],
-  likeness: ["equal", "differs", "stuck"],
+  match: ["equal", "differs", "stuck"],
   mayReplace: [true, false],
 };
 
@@ -38,17 +38,17 @@ describe("what a resource may take", () => {
   test("a live object is taken only with permission, by state, or with evidence of this stack", () => {
     const taken = deciding(taking, ({ place }) => place === "live");
     expect(taken.length).toBeGreaterThan(0);
-    const isOurs = ({ holder, origin, likeness }: Evidence) =>
+    const isOurs = ({ holder, origin, match }: Evidence) =>
       holder === "itself" ||
       origin === "brought-back" ||
-      (likeness === "equal" && ["this-stack", "claimed"].includes(origin));
+      (match === "equal" && ["this-stack", "claimed"].includes(origin));
     expect(taken.filter((one) => one.permission === "none" && !isOurs(one))).toEqual([]);
   });
 
   test("what the journal of another stack has is taken only with permission, or by state", () => {
     const evidence: Evidence = {
       ...{ place: "live", holder: "nobody", permission: "none", origin: "another-stack" },
-      ...{ likeness: "equal", mayReplace: false },
+      ...{ match: "equal", mayReplace: false },
     };
     expect(decideClaim(evidence)).toEqual({ act: "refuse", reason: "exists" });
     expect(decideClaim({ ...evidence, permission: "adopt" })).toEqual({ act: "adopt" });
@@ -61,8 +61,8 @@ describe("what a resource may take", () => {
   test("an archived object comes back only with permission, when this stack archived it, or when it is as new", () => {
     const back = deciding(taking, ({ place }) => place === "archived");
     expect(back.length).toBeGreaterThan(0);
-    const isOurs = ({ origin, likeness }: Evidence) =>
-      ["archived-here", "brought-back"].includes(origin) || likeness === "equal";
+    const isOurs = ({ origin, match }: Evidence) =>
+      ["archived-here", "brought-back"].includes(origin) || match === "equal";
     expect(back.filter((one) => one.permission === "none" && !isOurs(one))).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe("what a resource may take", () => {
   test("nothing is deleted to be created anew unless it is archived, cannot change, and the program says so", () => {
     const gone = deciding(["recreate"]);
     expect(gone.length).toBeGreaterThan(0);
-    const isAsked = (one: Evidence) => one.place === "archived" && one.likeness === "stuck" && one.mayReplace;
+    const isAsked = (one: Evidence) => one.place === "archived" && one.match === "stuck" && one.mayReplace;
     expect(gone.filter((one) => !isAsked(one))).toEqual([]);
   });
 

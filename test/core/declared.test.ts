@@ -178,16 +178,16 @@ describe("team settings that demand teams", () => {
   });
 
   test("count a gate that is to be taken over as new where the console does not have it", async () => {
-    const desk = new Desk();
+    const api = new Desk();
     try {
-      desk.write(
+      api.write(
         'new fc.TeamSettings("all", { requireTeamsOnConfigs: true });\nnew fc.Gate("flag", { adopt: true });\n',
       );
-      await expect(desk.changes()).rejects.toThrow(refusal);
-      await desk.raw.gate.create({ body: { name: "flag" } });
-      expect(await desk.changes()).toEqual({ all: "create", flag: "create" });
+      await expect(api.changes()).rejects.toThrow(refusal);
+      await api.raw.gate.create({ body: { name: "flag" } });
+      expect(await api.changes()).toEqual({ all: "create", flag: "create" });
     } finally {
-      await desk.close();
+      await api.close();
     }
   });
 });

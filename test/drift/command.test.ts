@@ -12,30 +12,30 @@ import { Desk } from "./desk";
 
 // The commands themselves, where the CLI answers what the desk's stack would. month.test.ts of the e2e tests has them work with Pulumi.
 
-let desk: Desk;
+let api: Desk;
 let pulumi: StandIns;
 beforeAll(async () => {
-  desk = new Desk();
+  api = new Desk();
   pulumi = createStandIns("pulumi");
-  const write = (file: string, text: string) => writeFileSync(path.join(desk.folder, file), text);
+  const write = (file: string, text: string) => writeFileSync(path.join(api.folder, file), text);
   write("Pulumi.yaml", "name: desk\nruntime: nodejs\n");
-  mkdirSync(path.join(desk.folder, "node_modules"));
+  mkdirSync(path.join(api.folder, "node_modules"));
   const compiler = path.join("node_modules", "typescript");
-  symlinkSync(path.join(repositoryRoot, compiler), path.join(desk.folder, compiler));
-  await desk.apply(
+  symlinkSync(path.join(repositoryRoot, compiler), path.join(api.folder, compiler));
+  await api.apply(
     'new fc.Gate("checkout", {\n  key: "checkout_v2",\n  description: "New checkout", // the shop\'s\n});\nnew fc.Gate("other", { description: "Other" });\n',
   );
-  for (const id of ["checkout_v2", "other"]) await desk.edit(id, { description: "Once more" });
+  for (const id of ["checkout_v2", "other"]) await api.edit(id, { description: "Once more" });
 });
 afterAll(async () => {
   await pulumi.remove();
-  await desk.close();
+  await api.close();
 });
 
 async function typed(command: Command, ...args: string[]): Promise<Ended> {
   const answers = {
-    "stack export": { deployment: await desk.stack.exported() },
-    preview: await desk.stack.preview(),
+    "stack export": { deployment: await api.stack.exported() },
+    preview: await api.stack.preview(),
   };
   const lines = Object.entries({ ...answers, config: {} }).map(([asked, answer]) => {
     const file = path.join(pulumi.folder, `${asked.replace(" ", "-")}.json`);
@@ -44,7 +44,7 @@ async function typed(command: Command, ...args: string[]): Promise<Ended> {
   });
   pulumi.answer(Object.fromEntries(lines));
   const PATH = [pulumi.folder, process.env.PATH].join(path.delimiter);
-  return runCommand(command, args, { cwd: desk.folder, env: { FEATURE_CONSOLE_PROFILE: "embedded", PATH } });
+  return runCommand(command, args, { cwd: api.folder, env: { FEATURE_CONSOLE_PROFILE: "embedded", PATH } });
 }
 
 const drift = (...args: string[]) => typed(driftCommand, ...args);
@@ -59,13 +59,13 @@ test("names without --accept or --patch, and both forms of output, are wrong usa
 });
 
 test("a patch goes to standard output alone, and writes nothing", async () => {
-  const before = desk.program;
+  const before = api.program;
   const { status, out } = await drift("--patch", "checkout");
   expect(out).toContain(
     '-  description: "New checkout", // the shop\'s\n+  description: "Once more", // the shop\'s\n',
   );
   expect([status, out.startsWith("--- a/index.ts\n+++ b/index.ts\n")]).toEqual([7, true]);
-  expect(desk.program).toBe(before);
+  expect(api.program).toBe(before);
 });
 
 test("names and ids accept what they name, and JSON says who changed what", async () => {
@@ -82,8 +82,8 @@ test("names and ids accept what they name, and JSON says who changed what", asyn
   expect(told.objects.find(({ name }) => name === "checkout")).toMatchObject({
     differences: [{ path: "description", console: "Once more" }],
   });
-  expect(desk.program).toContain('"Once more"');
-  expect(desk.program).toContain('"Other"');
+  expect(api.program).toContain('"Once more"');
+  expect(api.program).toContain('"Other"');
   const refreshes = pulumi.take().filter(({ line }) => line.startsWith("pulumi refresh"));
   expect(refreshes).toEqual([{ line: expect.stringMatching(/--target \S+::checkout\b/), key: "" }]);
 });

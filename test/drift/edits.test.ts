@@ -247,22 +247,22 @@ const consoleEdits: ConsoleEdit[] = [
   ...others,
 ];
 
-let desk: Desk;
-afterEach(() => desk?.close());
+let api: Desk;
+afterEach(() => api?.close());
 
 test.each(consoleEdits.map((edit) => [edit.what, edit] as const))(
   "%s: drift names path, person and time, and what is accepted leaves nothing to do",
   async (_, { program, kind, id, edit, labels, from, to }) => {
-    desk = new Desk();
-    await desk.apply(program);
-    expect(await desk.changes()).toEqual({});
-    expect((await desk.compare()).comparisons.map(({ what }) => what)).not.toContain("differs");
-    desk.later();
-    await edit(desk.raw);
-    desk.sign(kind, id, "ana@example.com");
-    desk.emulator.clearRequests();
+    api = new Desk();
+    await api.apply(program);
+    expect(await api.changes()).toEqual({});
+    expect((await api.compare()).comparisons.map(({ what }) => what)).not.toContain("differs");
+    api.later();
+    await edit(api.raw);
+    api.sign(kind, id, "ana@example.com");
+    api.emulator.clearRequests();
 
-    const findings = await desk.compare();
+    const findings = await api.compare();
     const found = findings.comparisons.flatMap((one) => one.differences.map((each) => ({ one, ...each })));
     expect(found.map(({ label }) => label).sort()).toEqual([...labels].sort());
     expect(found.map(({ standing }) => standing)).toEqual(labels.map(() => "changed"));
@@ -272,13 +272,13 @@ test.each(consoleEdits.map((edit) => [edit.what, edit] as const))(
     expect(changes.map(changeText)).toEqual(labels.map(() => signed));
     expect(reportText(findings)).toContain("1 changed in the console");
 
-    const before = desk.program;
+    const before = api.program;
     expect(before.split(from).length).toBe(2);
-    const { outcomes } = await desk.accept(findings);
+    const { outcomes } = await api.accept(findings);
     expect(outcomes.filter(({ how }) => how === "refused")).toEqual([]);
-    expect(desk.program).toBe(before.replace(from, () => to));
-    expect(await desk.changes()).toEqual({});
-    expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    expect((await desk.compare()).comparisons.map(({ what }) => what)).not.toContain("differs");
+    expect(api.program).toBe(before.replace(from, () => to));
+    expect(await api.changes()).toEqual({});
+    expect(api.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect((await api.compare()).comparisons.map(({ what }) => what)).not.toContain("differs");
   },
 );

@@ -6,11 +6,11 @@ import { Desk } from "./desk";
 
 // The page for emergencies: what it shows of `drift` is what `drift` prints.
 
-let desk: Desk;
+let api: Desk;
 beforeAll(() => {
-  desk = new Desk();
+  api = new Desk();
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 const page = "emergency.md";
 const of = (kind: string) => blocksOf(page).flatMap(({ kind: one, text }) => (one === kind ? [text] : []));
@@ -24,29 +24,29 @@ const body = JSON.parse(/-d '(.*)'/.exec(textOfGuide(page))?.[1] ?? "");
 
 /** Holds what the page shows against `drift`, and `drift --accept` after it, which leaves nothing to do. */
 async function expectShown(drift: string, accepted: string): Promise<void> {
-  const findings = await desk.compare();
+  const findings = await api.compare();
   expect(missing(drift, reportText(findings))).toEqual([]);
-  const { outcomes } = await desk.accept(findings);
+  const { outcomes } = await api.accept(findings);
   // The last line is that of `pulumi preview`.
   const [ofAccept = ""] = accepted.split("\n");
   expect(missing(ofAccept, reportText({ ...findings, outcomes }))).toEqual([]);
-  expect(await desk.changes()).toEqual({});
+  expect(await api.changes()).toEqual({});
 }
 
 test("a flag that is switched off, with isEnabled in the program and without, is shown as on the page", async () => {
-  writeFileSync(desk.file, firstProgram);
-  await desk.up();
-  await desk.asAna("PUT", disable);
+  writeFileSync(api.file, firstProgram);
+  await api.up();
+  await api.asAna("PUT", disable);
   await expectShown(atFirst, onceAccepted);
-  expect(desk.program).toContain("isEnabled: false");
+  expect(api.program).toContain("isEnabled: false");
 
-  await desk.raw.gate.create({ body });
-  writeFileSync(desk.file, secondProgram);
-  await desk.up();
-  await desk.asAna("PUT", disableSearch);
+  await api.raw.gate.create({ body });
+  writeFileSync(api.file, secondProgram);
+  await api.up();
+  await api.asAna("PUT", disableSearch);
   // `pulumi up --refresh`
-  const { resources } = await desk.stack.exported();
-  await desk.stack.refresh(resources.map(({ urn }) => urn));
-  await desk.up();
+  const { resources } = await api.stack.exported();
+  await api.stack.refresh(resources.map(({ urn }) => urn));
+  await api.up();
   await expectShown(unset, unsetAccepted);
 });

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { explainJson, explainStack, explainText } from "../../src/tools/drift";
 import { Desk } from "./desk";
 
-let desk: Desk;
+let api: Desk;
 beforeEach(() => {
-  desk = new Desk();
+  api = new Desk();
 });
-afterEach(() => desk?.close());
+afterEach(() => api?.close());
 
 const rule = (name: string, passPercentage: number) => ({
   ...{ name, passPercentage, conditions: [{ type: "public" }] },
@@ -17,7 +17,7 @@ const rules = (share: number) => [rule("Staff", 100), rule("Everyone", share)];
 const gateWith = ({ description = "Old", share = 10, more = {} } = {}) =>
   `new fc.Gate("flag", ${JSON.stringify({ description, ...more, rules: rules(share) })});\n`;
 
-const asked = (place?: string) => explainStack(desk.ports, { name: "flag", place });
+const asked = (place?: string) => explainStack(api.ports, { name: "flag", place });
 
 /** Places of the only resource: last program, state, console and program; who decides, by what; the next update. */
 async function explained(place?: string): Promise<string[]> {
@@ -32,12 +32,12 @@ const byProgram = (place: string, views: string, next: string) =>
   `${place} · ${views} · program, argument · ${next}`;
 const share = "rules[1].passPercentage";
 const sends = "sends the program's value";
-const gate = () => desk.raw.gate.get({ id: "flag" });
+const gate = () => api.raw.gate.get({ id: "flag" });
 const liveShare = async () => ((await gate()).rules as { passPercentage: number }[])[1]?.passPercentage;
 
 async function applied(args?: Parameters<typeof gateWith>[0]): Promise<void> {
-  await desk.apply(gateWith(args));
-  desk.later();
+  await api.apply(gateWith(args));
+  api.later();
 }
 
 test("nothing differs: one line, and no place", async () => {
@@ -50,78 +50,78 @@ test("nothing differs: one line, and no place", async () => {
 
 test("a change of the program: the next update sends it", async () => {
   await applied();
-  desk.write(gateWith({ share: 50 }));
+  api.write(gateWith({ share: 50 }));
   expect(await explained()).toEqual([byProgram(share, "10 10 10 50", sends)]);
   expect(JSON.parse(explainJson(await asked())).objects).toMatchObject([
     { name: "flag", kind: "Gate", what: "differs", places: [{ path: share, program: 50, state: 10 }] },
   ]);
-  await desk.up();
+  await api.up();
   expect(await liveShare()).toBe(50);
 });
 
 test("a change in the console: the next update does not look, and a refresh lets it send the program's value", async () => {
   await applied();
-  await desk.edit("flag", { description: "New" });
+  await api.edit("flag", { description: "New" });
   expect(await explained()).toEqual([byProgram("description", '"Old" "Old" "New" "Old"', "does not look")]);
-  await desk.up();
+  await api.up();
   expect((await gate()).description).toBe("New");
-  await desk.refresh();
+  await api.refresh();
   expect(await explained()).toEqual([byProgram("description", '"New" "New" "New" "Old"', sends)]);
-  await desk.up();
+  await api.up();
   expect((await gate()).description).toBe("Old");
 });
 
 test("both changed the same place: the next update is refused, until the provider may overwrite", async () => {
   await applied();
-  await desk.edit("flag", { rules: rules(0) });
-  desk.write(gateWith({ share: 80 }));
+  await api.edit("flag", { rules: rules(0) });
+  api.write(gateWith({ share: 80 }));
   expect(await explained()).toEqual([byProgram(share, "10 10 0 80", "is refused")]);
-  await expect(desk.up()).rejects.toThrow("changed in the console since it was last seen");
+  await expect(api.up()).rejects.toThrow("changed in the console since it was last seen");
   expect(await liveShare()).toBe(0);
-  desk.write(gateWith({ share: 80, more: { overwriteConsoleEdits: true } }));
+  api.write(gateWith({ share: 80, more: { overwriteConsoleEdits: true } }));
   expect((await explained())[0]).toBe(byProgram(share, "10 10 0 80", sends));
-  await desk.up();
+  await api.up();
   expect(await liveShare()).toBe(80);
 });
 
 test("what the console changed beside a change of the program stays", async () => {
   await applied();
-  await desk.edit("flag", { description: "New" });
-  desk.write(gateWith({ share: 50 }));
+  await api.edit("flag", { description: "New" });
+  api.write(gateWith({ share: 50 }));
   const kept = "sends the object's other changes and keeps the console's value here";
   expect(await explained()).toEqual([
     byProgram("description", '"Old" "Old" "New" "Old"', kept),
     byProgram(share, "10 10 10 50", sends),
   ]);
-  await desk.up();
+  await api.up();
   expect([(await gate()).description, await liveShare()]).toEqual(["New", 50]);
 });
 
 test("program and console agree and state does not know: nothing is sent", async () => {
   await applied();
-  await desk.edit("flag", { description: "New" });
-  desk.write(gateWith({ description: "New" }));
-  desk.emulator.clearRequests();
+  await api.edit("flag", { description: "New" });
+  api.write(gateWith({ description: "New" }));
+  api.emulator.clearRequests();
   const agreed = byProgram("description", '"Old" "Old" "New" "New"', "sends nothing here");
   expect(await explained()).toEqual([agreed]);
-  await desk.up();
-  expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  await api.up();
+  expect(api.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(await explained()).toEqual([]);
 });
 
 test("an argument that the program no longer sets: cleared, where the API can", async () => {
   await applied({ more: { tags: ["shop"] } });
-  desk.write(gateWith());
+  api.write(gateWith());
   const [tags] = await explained();
   expect(tags).toBe('tags · ["shop"] ["shop"] ["shop"] - · program, clearWith · clears it');
-  await desk.up();
+  await api.up();
   expect((await gate()).tags).toEqual([]);
 });
 
 test("a place that the console decides is explained when asked for: left out, owned, and set by the console alone", async () => {
   const more = { owns: { rollout: "console" } };
   await applied({ more });
-  await desk.edit("flag", { rules: rules(70) });
+  await api.edit("flag", { rules: rules(70) });
   expect(await explained()).toEqual([]);
   const byName = 'rules["Everyone"].passPercentage';
   expect(await explained(byName)).toEqual([`${byName} · 10 10 70 10 · console, owns · sends nothing here`]);
@@ -129,46 +129,46 @@ test("a place that the console decides is explained when asked for: left out, ow
   expect((await explained("isEnabled"))[0]).toContain("console, unset");
   expect((await explained("createdTime"))[0]).toContain("server, output");
   expect((await explained('rules["Everyone"].id'))[0]).toContain("server, serverSet");
-  await desk.apply(gateWith({ description: "Other", more }));
+  await api.apply(gateWith({ description: "Other", more }));
   expect(await liveShare()).toBe(70);
 });
 
 test("archived in the console: the next update does not look, and after a refresh brings it back", async () => {
   await applied();
-  await desk.raw.gate.archive({ id: "flag" });
+  await api.raw.gate.archive({ id: "flag" });
   expect(await explained()).toEqual([expect.stringMatching(/^status .* program, archived · does not look$/)]);
-  await desk.up();
+  await api.up();
   expect((await gate()).status).toBe("Archived");
-  await desk.refresh();
+  await api.refresh();
   const back = /^status .* brings the object back from the archive$/;
   expect(await explained()).toEqual([expect.stringMatching(back)]);
-  await desk.up();
+  await api.up();
   expect((await gate()).status).not.toBe("Archived");
 });
 
 test("archived in the console, and in a program that changes another argument: refused", async () => {
   await applied();
-  await desk.raw.gate.archive({ id: "flag" });
-  desk.write(gateWith({ description: "New", more: { status: "Archived" } }));
+  await api.raw.gate.archive({ id: "flag" });
+  api.write(gateWith({ description: "New", more: { status: "Archived" } }));
   const refused = "is refused: the object is archived: leave its other arguments, or set status.";
   const [one] = await asked();
   expect(one?.places.map(({ label, next }) => [label, next])).toContainEqual(["description", refused]);
-  await expect(desk.up()).rejects.toThrow("is archived: leave its other arguments, or set status");
+  await expect(api.up()).rejects.toThrow("is archived: leave its other arguments, or set status");
 });
 
 test("an option of the resource is the program's: the console stores none", async () => {
   await applied();
-  desk.write(gateWith({ more: { onDelete: "retain" } }));
+  api.write(gateWith({ more: { onDelete: "retain" } }));
   const [option] = await explained();
   expect(option).toBe('onDelete · - - - "retain" · program, option · takes it into state, and sends nothing');
 });
 
 test("the console stores another value than was sent: the difference returns, and the text says how it goes", async () => {
   await applied();
-  const [stored] = (await desk.stack.exported()).resources;
+  const [stored] = (await api.stack.exported()).resources;
   // As after an update whose answer shows another value than it was sent.
-  await desk.edit("flag", { description: "old" });
-  desk.keep({
+  await api.edit("flag", { description: "old" });
+  api.keep({
     ...(stored as NonNullable<typeof stored>),
     outputs: { ...stored?.outputs, description: "old" },
   });
@@ -177,18 +177,18 @@ test("the console stores another value than was sent: the difference returns, an
 });
 
 test("gone, new and unknown names", async () => {
-  desk.write(gateWith());
+  api.write(gateWith());
   expect(explainText(await asked())).toContain("is in the program and was not applied yet");
-  await desk.up();
+  await api.up();
   const unknown = 'gate "flag" has no field "descriptoin"; did you mean description?';
   await expect(asked("descriptoin")).rejects.toThrow(unknown);
-  await desk.raw.gate.delete({ id: "flag" });
+  await api.raw.gate.delete({ id: "flag" });
   expect(explainText(await asked())).toContain("was deleted in the console");
 });
 
 test("as text: the four values, who decides and the next update, in lines that a terminal holds", async () => {
   await applied();
-  await desk.edit("flag", { rules: rules(25) });
+  await api.edit("flag", { rules: rules(25) });
   expect(explainText(await asked())).toBe(`gate "flag" (index.ts:2:1)
 
   rules[1].passPercentage

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { reportText, reviewsText, stackReviews } from "../../src/tools/drift";
 import { Desk } from "./desk";
 
-let desk: Desk;
+let api: Desk;
 beforeEach(() => {
-  desk = new Desk();
+  api = new Desk();
 });
-afterEach(() => desk?.close());
+afterEach(() => api?.close());
 
 const openReviews = (waits: boolean) =>
-  stackReviews(desk.ports, { waits, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) });
+  stackReviews(api.ports, { waits, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) });
 
 const gate = (share: number) => `new fc.Gate("checkout", {
   reviewSettings: { requiredReview: true },
@@ -19,9 +19,9 @@ const gate = (share: number) => `new fc.Gate("checkout", {
 `;
 
 test("drift and reviews name the review that a change waits for", async () => {
-  await desk.apply(gate(10));
-  await desk.apply(gate(50));
-  expect(reportText(await desk.compare())).toContain(
+  await api.apply(gate(10));
+  await api.apply(gate(50));
+  expect(reportText(await api.compare())).toContain(
     "  review 1 of rules was pending after the last update\n",
   );
   expect(reviewsText(await openReviews(false))).toBe(
@@ -30,26 +30,26 @@ test("drift and reviews name the review that a change waits for", async () => {
 });
 
 test("a stack without reviews says so", async () => {
-  await desk.apply(gate(10));
+  await api.apply(gate(10));
   expect(reviewsText(await openReviews(true))).toBe("No reviews of this stack are open.\n");
 });
 
 test("reviews lists an open review that state does not note, with its own next step, and does not wait for it", async () => {
   const config = 'new fc.DynamicConfig("limits", { description: "x", reviews: "open" });\n';
-  await desk.apply(gate(10) + config);
-  desk.write(gate(50) + config);
-  const before = await desk.stack.exported();
-  await desk.up();
+  await api.apply(gate(10) + config);
+  api.write(gate(50) + config);
+  const before = await api.stack.exported();
+  await api.up();
   // As after a kill between the review and the state.
-  for (const one of before.resources) desk.keep(one);
+  for (const one of before.resources) api.keep(one);
   const found = await openReviews(true);
   expect(found).toMatchObject([{ review: "1", change: "rules", status: "pending", isNoted: false }]);
   expect(reviewsText(found)).toBe(
     'gate "checkout": review 1 of rules is pending (resource checkout). State does not note it: run the "pulumi up" or ' +
       '"pulumi destroy" that opened it again, or take the review back in the console\n',
   );
-  await desk.raw.gate.deleteReview({ id: "checkout", reviewID: "1" });
-  await desk.raw.gate.createReview({
+  await api.raw.gate.deleteReview({ id: "checkout", reviewID: "1" });
+  await api.raw.gate.createReview({
     id: "checkout",
     body: { description: "Of a person", change: { is_enabled: false } } as never,
   });

@@ -3,11 +3,11 @@ import { outcomeText } from "../../src/tools/drift";
 import type { Refused } from "../../src/tools/drift/outcome";
 import { Desk } from "./desk";
 
-let desk: Desk;
+let api: Desk;
 beforeEach(() => {
-  desk = new Desk();
+  api = new Desk();
 });
-afterEach(() => desk?.close());
+afterEach(() => api?.close());
 
 /** Where a text begins in a program; line and column count from 1. */
 function placeOf(program: string, text: string) {
@@ -77,44 +77,44 @@ test.each<[what: string, program: string, at: string, type: string, why?: RegExp
   ],
 ])("%s is refused, with its place and what to type, and nothing is written", async (...row) => {
   const [, program, at, type, why = computed, body = description] = row;
-  await desk.apply(program);
-  await desk.edit("flag", body);
-  const before = desk.program;
-  const { outcomes, changes } = await desk.accept();
+  await api.apply(program);
+  await api.edit("flag", body);
+  const before = api.program;
+  const { outcomes, changes } = await api.accept();
   const place = at === "" ? {} : { place: placeOf(before, at) };
   expect(outcomes).toMatchObject([{ how: "refused", type, why: expect.stringMatching(why), ...place }]);
   expect(outcomeText(outcomes[0] as Refused)).toContain(`; type ${type}`);
-  expect([changes.size, desk.program]).toEqual([0, before]);
+  expect([changes.size, api.program]).toEqual([0, before]);
 });
 
 test("what stands before a spread is hidden by it, what stands behind it is not", async () => {
-  await desk.apply(
+  await api.apply(
     `const rest = { description: "Old" };\n${gate('...rest, description: "Mine", tags: ["a"]')}`,
   );
-  await desk.edit("flag", description);
-  await desk.accept();
-  expect(desk.program).toContain('{ ...rest, description: "New", tags: ["a"] }');
-  expect(await desk.changes()).toEqual({});
+  await api.edit("flag", description);
+  await api.accept();
+  expect(api.program).toContain('{ ...rest, description: "New", tags: ["a"] }');
+  expect(await api.changes()).toEqual({});
 });
 
 test("a class that comes by way of another module is found at the place that Pulumi noted", async () => {
   const ways = "const { Gate: Flag } = fc;\nconst more = { Gate: Flag };\n";
-  await desk.apply(`${ways}new more.Gate("flag", { description: "Old" });\n`);
-  await desk.edit("flag", description);
-  await desk.accept();
-  expect(desk.program).toContain('new more.Gate("flag", { description: "New" })');
+  await api.apply(`${ways}new more.Gate("flag", { description: "Old" });\n`);
+  await api.edit("flag", description);
+  await api.accept();
+  expect(api.program).toContain('new more.Gate("flag", { description: "New" })');
 });
 
 test("of one resource what can be written is written, and the rest is refused and still drift", async () => {
-  await desk.apply(`const text = "Old";\n${gate('description: text, tags: ["a"]')}`);
-  await desk.edit("flag", { ...description, tags: ["b"] });
-  const { outcomes } = await desk.accept();
+  await api.apply(`const text = "Old";\n${gate('description: text, tags: ["a"]')}`);
+  await api.edit("flag", { ...description, tags: ["b"] });
+  const { outcomes } = await api.accept();
   expect(outcomes.map(({ how, label }) => `${label} ${how}`)).toEqual([
     "tags accepted",
     "description refused",
   ]);
-  expect(desk.program).toContain('{ description: text, tags: ["b"] }');
-  const [left] = (await desk.compare()).comparisons;
+  expect(api.program).toContain('{ description: text, tags: ["b"] }');
+  const [left] = (await api.compare()).comparisons;
   expect(left?.differences.map(({ label, standing }) => `${label} ${standing}`)).toEqual([
     "description changed",
     "tags settled",

@@ -3,21 +3,21 @@ import { isDrift, reportJson, reportText } from "../../src/tools/drift";
 import { withSwitchedOff } from "../../src/tools/drift/switched-off";
 import { Desk } from "./desk";
 
-let desk: Desk;
+let api: Desk;
 beforeEach(() => {
-  desk = new Desk();
+  api = new Desk();
 });
-afterEach(() => desk?.close());
+afterEach(() => api?.close());
 
 async function drift() {
-  const findings = await desk.compare();
+  const findings = await api.compare();
   return { findings, isDrift: findings.comparisons.some(isDrift), text: reportText(findings) };
 }
 
 /** A gate with these arguments, which somebody switches off. */
 async function switchedOff(args = ""): Promise<void> {
-  await desk.apply(`new fc.Gate("flag", {${args}});\n`);
-  await desk.raw.gate.disable({ id: "flag" });
+  await api.apply(`new fc.Gate("flag", {${args}});\n`);
+  await api.raw.gate.disable({ id: "flag" });
 }
 
 test.each([
@@ -26,13 +26,13 @@ test.each([
   ["holdout", 'fc.Holdout("flag", { passPercentage: 5'],
 ] as const)("a %s that was switched off by hand is drift until somebody decides", async (kind, start) => {
   const name = "isEnabled";
-  await desk.apply(`new ${start} });\n`);
+  await api.apply(`new ${start} });\n`);
   expect((await drift()).isDrift).toBe(false);
-  const [made] = (await desk.stack.exported()).resources;
-  await desk.raw[kind].patch({ id: made?.id ?? "", body: { isEnabled: false } });
+  const [made] = (await api.stack.exported()).resources;
+  await api.raw[kind].patch({ id: made?.id ?? "", body: { isEnabled: false } });
   expect((await drift()).isDrift).toBe(true);
   for (const _again of [1, 2]) {
-    await desk.upWithRefresh();
+    await api.upWithRefresh();
     const { isDrift: is, text, findings } = await drift();
     expect(is).toBe(true);
     expect(text).toContain(
@@ -44,22 +44,22 @@ test.each([
     expect(JSON.parse(reportJson(findings))).toMatchObject({ drift: 1, objects: [{ differences }] });
   }
 
-  await desk.accept();
-  expect(desk.program).toContain(`${name}: false`);
-  expect([(await drift()).isDrift, await desk.changes()]).toEqual([false, {}]);
+  await api.accept();
+  expect(api.program).toContain(`${name}: false`);
+  expect([(await drift()).isDrift, await api.changes()]).toEqual([false, {}]);
   for (const decided of [", isEnabled: true", ""]) {
-    await desk.apply(`new ${start}${decided} });\n`);
+    await api.apply(`new ${start}${decided} });\n`);
     expect((await drift()).isDrift).toBe(false);
   }
 });
 
 test("switched on again in the console, it is no drift any more", async () => {
   await switchedOff();
-  await desk.upWithRefresh();
+  await api.upWithRefresh();
   expect((await drift()).isDrift).toBe(true);
-  await desk.raw.gate.enable({ id: "flag" });
+  await api.raw.gate.enable({ id: "flag" });
   expect((await drift()).text).not.toContain("is off");
-  await desk.upWithRefresh();
+  await api.upWithRefresh();
   expect((await drift()).isDrift).toBe(false);
 });
 
@@ -74,14 +74,14 @@ test.each(['owns: { status: "console" }', "isEnabled: false", 'status: "Disabled
   "being off is no drift, where the program says { %s }",
   async (args) => {
     await switchedOff(args);
-    await desk.upWithRefresh();
+    await api.upWithRefresh();
     expect((await drift()).isDrift).toBe(false);
   },
 );
 
 test.each(["isEnabled", "status", "*"])("ignoreChanges: [%j] leaves it to the console", async (path) => {
   await switchedOff();
-  await desk.upWithRefresh();
+  await api.upWithRefresh();
   const [found] = (await drift()).findings.comparisons;
   if (found === undefined) throw new Error("no comparison");
   const silent = { ...found, what: "same" as const, differences: [], words: [], values: [] };
@@ -91,7 +91,7 @@ test.each(["isEnabled", "status", "*"])("ignoreChanges: [%j] leaves it to the co
 });
 
 test.each(["launch", "archive"] as const)("%s is no switch", async (action) => {
-  await desk.apply('new fc.Gate("flag", { description: "x" });\n');
-  await desk.raw.gate[action]({ id: "flag" } as never);
+  await api.apply('new fc.Gate("flag", { description: "x" });\n');
+  await api.raw.gate[action]({ id: "flag" } as never);
   expect((await drift()).text).not.toContain("is off");
 });

@@ -8,11 +8,11 @@ import { outcomeText, reportText, settle } from "../../src/tools/drift";
 import type { PreviewStep } from "../../src/tools/stack/stack";
 import { Desk } from "./desk";
 
-let desk: Desk;
+let api: Desk;
 beforeEach(() => {
-  desk = new Desk();
+  api = new Desk();
 });
-afterEach(() => desk?.close());
+afterEach(() => api?.close());
 
 const rule = (name: string, passPercentage: number, condition: object = { type: "public" }) => ({
   ...{ name, passPercentage, conditions: [condition] },
@@ -22,28 +22,28 @@ const fresh = { description: "New" };
 
 /** Applies a program and changes a gate in the console. */
 async function edited(program = old, body: object = fresh) {
-  await desk.apply(program);
-  await desk.edit("flag", body);
+  await api.apply(program);
+  await api.edit("flag", body);
 }
 
 /** What comes of accepting that, and whether the program is another then. */
 async function accepting(program?: string, body?: object) {
   await edited(program, body);
-  const before = desk.program;
-  const { outcomes } = await desk.accept();
-  return { outcomes: outcomes.map(outcomeText), isTouched: desk.program !== before };
+  const before = api.program;
+  const { outcomes } = await api.accept();
+  return { outcomes: outcomes.map(outcomeText), isTouched: api.program !== before };
 }
 
 /** What `drift` finds where each step of the preview is changed so. */
 async function comparedWith(change: (step: PreviewStep) => object) {
-  const steps = (await desk.stack.preview()).steps.map((step) => ({
+  const steps = (await api.stack.preview()).steps.map((step) => ({
     ...{ ...step, newState: { ...step.newState, ...change(step) } },
   }));
-  return desk.compare({ ...desk.stack, preview: () => Promise.resolve({ steps: steps as never }) });
+  return api.compare({ ...api.stack, preview: () => Promise.resolve({ steps: steps as never }) });
 }
 
 test("of which a transform makes something else: a text and a set are not written over", async () => {
-  desk.transform = ({ description, tags }: JsonObject): JsonObject => ({
+  api.transform = ({ description, tags }: JsonObject): JsonObject => ({
     ...{ description: `The ${String(description)}`, tags: [...(tags as string[]), "auto"] },
   });
   const { outcomes, isTouched } = await accepting(
@@ -61,20 +61,20 @@ test("a resource that is made inside of another one's rule, both changed: the fi
     `new fc.Gate("flag", {\n  rules: [\n    { name: "A", passPercentage: 1, conditions: [{ type: "passes_gate", targetValue: ${made} }] },\n    { name: "B", passPercentage: 2, conditions: [{ type: "public" }] },\n  ],\n});\n`,
     { rules: [rule("B", 2), rule("A", 1, { type: "passes_gate", targetValue: "inner" })] },
   );
-  await desk.edit("inner", { description: "New and longer" });
-  const { outcomes } = await desk.accept();
+  await api.edit("inner", { description: "New and longer" });
+  const { outcomes } = await api.accept();
   expect(outcomes.map(({ how }) => how).sort()).toEqual(["accepted", "refused"]);
-  await desk.accept();
-  expect(await desk.changes()).toEqual({});
-  expect(desk.program).toContain('"New and longer"');
+  await api.accept();
+  expect(await api.changes()).toEqual({});
+  expect(api.program).toContain('"New and longer"');
 });
 
 test("resources of one name under two parents are two", async () => {
   const segment = 'new fc.Segment("flag", { key: "flag", type: "rule_based" });\n';
-  await desk.apply(`new fc.Gate("flag", { key: "one", description: "Old" });\n${segment}`);
-  await desk.edit("one", fresh);
-  await desk.accept();
-  expect(desk.program).toContain('{ key: "one", description: "New" }');
+  await api.apply(`new fc.Gate("flag", { key: "one", description: "Old" });\n${segment}`);
+  await api.edit("one", fresh);
+  await api.accept();
+  expect(api.program).toContain('{ key: "one", description: "New" }');
 });
 
 test("a condition that is unusual stays sayable: the compiler takes what was accepted", async () => {
@@ -90,20 +90,20 @@ test("a condition that is unusual stays sayable: the compiler takes what was acc
   );
   expect(outcomes).toEqual([expect.stringMatching(/^accepted/)]);
   const unusual = [odd("b"), isNull, odd("c")].map((one) => `fc.unusual(${one})`);
-  expect(desk.program).toContain(`[${unusual.join(", ")}]`);
-  expect(await desk.changes()).toEqual({});
+  expect(api.program).toContain(`[${unusual.join(", ")}]`);
+  expect(await api.changes()).toEqual({});
 });
 
 test("ids that are in a file are not written into the program", async () => {
-  await desk.apply('new fc.Segment("people", { type: "id_list", ids: ["u1"] });\n');
-  const list = path.join(desk.folder, "people.txt");
+  await api.apply('new fc.Segment("people", { type: "id_list", ids: ["u1"] });\n');
+  const list = path.join(api.folder, "people.txt");
   writeFileSync(list, "u1\n");
-  desk.write(`new fc.Segment("people", { type: "id_list", ids: { file: ${JSON.stringify(list)} } });\n`);
-  await desk.raw.segment.addIds({ id: "people", body: { ids: ["u2"] } });
-  const before = desk.program;
-  const { outcomes } = await desk.accept();
+  api.write(`new fc.Segment("people", { type: "id_list", ids: { file: ${JSON.stringify(list)} } });\n`);
+  await api.raw.segment.addIds({ id: "people", body: { ids: ["u2"] } });
+  const before = api.program;
+  const { outcomes } = await api.accept();
   expect(outcomes.map(outcomeText)).toEqual([expect.stringContaining("the ids are not written here")]);
-  expect(desk.program).toBe(before);
+  expect(api.program).toBe(before);
 });
 
 test.each([
@@ -119,15 +119,15 @@ test.each([
   const { outcomes } = await accepting(`new fc.Gate("flag", { tags: ${list} });\n`, { tags });
   expect(outcomes).toEqual([expect.stringMatching(/^accepted/)]);
   const comments = (text: string) => text.match(/\/\*.*?\*\/|\/\/.*/g) ?? [];
-  expect(comments(desk.program).map((one) => one.trim())).toEqual(comments(list));
-  expect(await desk.changes()).toEqual({});
+  expect(comments(api.program).map((one) => one.trim())).toEqual(comments(list));
+  expect(await api.changes()).toEqual({});
 });
 
 test("an argument in place of `undefined`", async () => {
-  await desk.apply('new fc.Gate("flag", undefined);\n');
-  await desk.raw.gate.archive({ id: "flag" });
-  await desk.accept();
-  expect(desk.program).toContain('new fc.Gate("flag", { status: "Archived" });');
+  await api.apply('new fc.Gate("flag", undefined);\n');
+  await api.raw.gate.archive({ id: "flag" });
+  await api.accept();
+  expect(api.program).toContain('new fc.Gate("flag", { status: "Archived" });');
 });
 
 test("numbers are what they mean", async () => {
@@ -135,38 +135,38 @@ test("numbers are what they mean", async () => {
     `  { name: "${name}", passPercentage: ${text}, conditions: [{ type: "public" }] },\n`;
   const program = `new fc.Gate("flag", { rules: [\n${share("A", "1e1")}${share("B", "+0.5")}${share("C", "0x1_0")}] });\n`;
   await accepting(program, { rules: [rule("A", 10), rule("B", 0.01), rule("C", 16)] });
-  expect(desk.program).toContain(program.replace("+0.5", "0.01"));
+  expect(api.program).toContain(program.replace("+0.5", "0.01"));
 });
 
 describe("a file of the program", () => {
   test("that is not UTF-8 is left alone", async () => {
     await edited(`${old.trim()} // Gr\u00fc\u00dfe\n`);
-    const findings = await desk.compare();
-    writeFileSync(desk.file, Buffer.from(desk.program, "latin1"));
-    const { outcomes, changes } = await desk.planned(findings);
+    const findings = await api.compare();
+    writeFileSync(api.file, Buffer.from(api.program, "latin1"));
+    const { outcomes, changes } = await api.planned(findings);
     expect(outcomes.map(outcomeText)).toEqual([expect.stringContaining("index.ts is not UTF-8")]);
     expect(changes.size).toBe(0);
   });
 
   test("keeps its byte order mark", async () => {
     await edited();
-    const findings = await desk.compare();
-    writeFileSync(desk.file, `\ufeff${desk.program}`);
-    const { changes } = await desk.planned(findings);
+    const findings = await api.compare();
+    writeFileSync(api.file, `\ufeff${api.program}`);
+    const { changes } = await api.planned(findings);
     expect(changes.get("index.ts")?.after).toMatch(/^\ufeffimport.*\n.*"New"/);
   });
 
   test("is changed in the place of what a build has made of it", async () => {
     await edited();
-    writeFileSync(path.join(desk.folder, "index.js"), `"use strict";\n\n${desk.program}`);
+    writeFileSync(path.join(api.folder, "index.js"), `"use strict";\n\n${api.program}`);
     const findings = await comparedWith(() => ({ sourcePosition: "project:///index.js#4,1" }));
-    expect([...(await desk.planned(findings)).changes.keys()]).toEqual(["index.ts"]);
+    expect([...(await api.planned(findings)).changes.keys()]).toEqual(["index.ts"]);
   });
 
   test("of the same text that does not make the resource is left alone", async () => {
     await edited();
     const findings = await comparedWith(() => ({ sourcePosition: "project:///shared/flags.ts#4,1" }));
-    const { changes, outcomes } = await desk.planned(findings);
+    const { changes, outcomes } = await api.planned(findings);
     expect(outcomes.map(outcomeText)).toEqual([expect.stringContaining("none of the program's sources")]);
     expect(changes.size).toBe(0);
   });
@@ -174,70 +174,70 @@ describe("a file of the program", () => {
   test("keeps its line ends, its tabs and its quotes", async () => {
     const program =
       "new fc.Gate('flag', {\r\n\tdescription: `Old\r\ntext`,\r\n\ttags: [\r\n\t\t'a',\r\n\t],\r\n});\r\n";
-    desk.write(program);
-    writeFileSync(desk.file, desk.program.replace(/(?<!\r)\n/, "\r\n"));
-    await desk.up();
-    await desk.edit("flag", { description: "New\ntext", tags: ["a", "it's"] });
-    await desk.accept();
+    api.write(program);
+    writeFileSync(api.file, api.program.replace(/(?<!\r)\n/, "\r\n"));
+    await api.up();
+    await api.edit("flag", { description: "New\ntext", tags: ["a", "it's"] });
+    await api.accept();
     const changed = program.replace("Old", "New").replace("'a',\r\n", "'a',\r\n\t\t'it\\'s',\r\n");
-    expect(desk.program).toContain(changed);
-    expect(await desk.changes()).toEqual({});
+    expect(api.program).toContain(changed);
+    expect(await api.changes()).toEqual({});
   });
 
   test("that was saved meanwhile is not written over", async () => {
     await edited();
-    const findings = await desk.compare();
-    desk.write(old.replace("Old", "Mine"));
-    const { changes, outcomes } = await desk.planned(findings);
+    const findings = await api.compare();
+    api.write(old.replace("Old", "Mine"));
+    const { changes, outcomes } = await api.planned(findings);
     expect(changes.size).toBe(0);
     expect(outcomes.map(outcomeText)).toEqual([expect.stringContaining("not what the program makes of it")]);
   });
 
   test("is parsed as often for many resources as for one, and all are asked about with few requests", async () => {
     const at = [...Array(40).keys()];
-    await desk.apply(at.map((one) => `new fc.Gate("flag${one}", { description: "Old ${one}" });\n`).join(""));
-    for (const one of at) await desk.edit(`flag${one}`, { description: `New and longer ${one}` });
-    desk.emulator.clearRequests();
-    const findings = await desk.compare();
-    expect(desk.emulator.requests.length).toBeLessThan(10);
+    await api.apply(at.map((one) => `new fc.Gate("flag${one}", { description: "Old ${one}" });\n`).join(""));
+    for (const one of at) await api.edit(`flag${one}`, { description: `New and longer ${one}` });
+    api.emulator.clearRequests();
+    const findings = await api.compare();
+    expect(api.emulator.requests.length).toBeLessThan(10);
     let parses = 0;
     const createSourceFile: typeof ts.createSourceFile = (...args) => {
-      if (args[1].length >= desk.program.length) parses += 1;
+      if (args[1].length >= api.program.length) parses += 1;
       return ts.createSourceFile(...args);
     };
-    await desk.planned(findings, undefined, { ...ts, createSourceFile } as typeof ts);
+    await api.planned(findings, undefined, { ...ts, createSourceFile } as typeof ts);
     expect(parses).toBe(2);
-    const { outcomes } = await desk.accept(findings);
+    const { outcomes } = await api.accept(findings);
     expect(outcomes.filter(({ how }) => how === "accepted")).toHaveLength(40);
-    expect(desk.program.match(/New and longer/g)).toHaveLength(40);
-    expect(readdirSync(desk.folder).filter((name) => name.includes("new"))).toEqual([]);
-    expect(await desk.changes()).toEqual({});
+    expect(api.program.match(/New and longer/g)).toHaveLength(40);
+    expect(readdirSync(api.folder).filter((name) => name.includes("new"))).toEqual([]);
+    expect(await api.changes()).toEqual({});
   });
 });
 
 test("killed after the program was written: the next run takes it into state", async () => {
-  await desk.apply(
+  await api.apply(
     'new fc.Gate("flag", { isEnabled: true });\nnew fc.Gate("hall", { description: "Old" });\n',
   );
-  await desk.raw.gate.archive({ id: "flag" });
-  await desk.edit("hall", fresh);
-  const { changes } = await desk.planned(await desk.compare());
-  for (const [file, { after }] of changes) writeWholeFile(path.join(desk.folder, file), after);
-  const written = desk.program;
-  await desk.accept();
-  expect(desk.program).toBe(written);
-  expect(await desk.changes()).toEqual({});
+  await api.raw.gate.archive({ id: "flag" });
+  await api.edit("hall", fresh);
+  const { changes } = await api.planned(await api.compare());
+  for (const [file, { after }] of changes) writeWholeFile(path.join(api.folder, file), after);
+  const written = api.program;
+  await api.accept();
+  expect(api.program).toBe(written);
+  expect(await api.changes()).toEqual({});
 });
 
 test("nothing that the console holds speaks to the terminal", async () => {
   const evil = "\u001b[2J\u009b31m\u202e\n\u2028ok";
   const program = `new fc.Gate("flag", { rules: ${JSON.stringify([rule("A", 1)])} });\n`;
   await edited(program, { rules: [rule(evil, 2), rule("A", 3)] });
-  desk.sign("gate", "flag", `${evil}@example.com`);
-  const findings = await desk.compare();
-  const { outcomes } = await desk.planned(findings);
+  api.sign("gate", "flag", `${evil}@example.com`);
+  const findings = await api.compare();
+  const { outcomes } = await api.planned(findings);
   const said = [reportText({ ...findings, outcomes }), ...outcomes.map(outcomeText)];
-  const all = [...said, await desk.patch(findings)].join("").replace(/\n/g, "");
+  const all = [...said, await api.patch(findings)].join("").replace(/\n/g, "");
   expect(all).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
   expect(reportText(findings).split("\n").length).toBe(8);
 });
@@ -257,13 +257,13 @@ test("what the program ignores is no drift, also by a pattern", async () => {
 
 test("a name that Pulumi would take for many is not handed to it", async () => {
   const program = 'new fc.Gate("fl*", { key: "flag", description: "Old" });\n';
-  await desk.apply(`${program}new fc.Gate("hall", { description: "Old" });\n`);
-  for (const id of ["flag", "hall"]) await desk.edit(id, fresh);
-  const findings = await desk.compare();
-  const { outcomes } = await desk.planned(findings);
+  await api.apply(`${program}new fc.Gate("hall", { description: "Old" });\n`);
+  for (const id of ["flag", "hall"]) await api.edit(id, fresh);
+  const findings = await api.compare();
+  const { outcomes } = await api.planned(findings);
   const [asked, told]: [string[], string[]] = [[], []];
   const refresh = async (urns: readonly string[]) => void asked.push(...urns);
-  await settle({ ...desk.stack, refresh }, findings, outcomes, (line) => told.push(line));
+  await settle({ ...api.stack, refresh }, findings, outcomes, (line) => told.push(line));
   expect(asked).toEqual([expect.stringMatching(/::hall$/)]);
   expect(told.join("\n")).toContain('Not taken into state: gate "flag"');
 });

@@ -59,7 +59,7 @@ function beside(): Seed {
 /** Arguments of the fullest sample that an update can change. */
 function changeable(definition: ResourceDefinition): string[] {
   return Object.keys(samplesOf(definition).fullest).filter((name) => {
-    const facts = definition.fields[name]?.facts;
+    const facts = definition.fields[name]?.traits;
     return facts !== undefined && !facts.fixed && !facts.replaces;
   });
 }

@@ -110,16 +110,16 @@ async function commandsOf(page: string, searchPath: string) {
 }
 
 describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
-  let desk: Awaited<ReturnType<typeof openDesk>>;
+  let api: Awaited<ReturnType<typeof openDesk>>;
   beforeAll(async () => {
-    desk = await openDesk(page);
+    api = await openDesk(page);
   }, FIRST_CLI_TIMEOUT_MS);
   afterAll(async () => {
-    await desk?.emulator.close();
-    await desk?.commands.remove();
-    await desk?.keys.close();
-    await desk?.place.remove();
-    await desk?.project.remove();
+    await api?.emulator.close();
+    await api?.commands.remove();
+    await api?.keys.close();
+    await api?.place.remove();
+    await api?.project.remove();
   });
 
   test("does and shows what it says", async () => {
@@ -130,10 +130,10 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
       if (kind === "text") {
         expect(missing(text, printed ?? "")).toEqual([]);
       } else if (kind !== "sh") {
-        if (file?.endsWith("index.ts")) await desk.project.setProgram(text, file);
-        else if (file !== undefined) await desk.project.write(file, text);
+        if (file?.endsWith("index.ts")) await api.project.setProgram(text, file);
+        else if (file !== undefined) await api.project.write(file, text);
       } else if (whyNot(text) === undefined) {
-        printed = await typed(desk, [...exported, text].join("\n"));
+        printed = await typed(api, [...exported, text].join("\n"));
         exported.push(...text.split("\n").filter((line) => line.startsWith("export ")));
       }
     }

@@ -9,19 +9,19 @@ import { type Desk, deskOf, openDesk, ruleFor } from "./desk";
 const ada = ["ada", "key"].join("-");
 
 let now: number;
-let desk: Desk;
+let api: Desk;
 let adas: Desk;
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 24, 23, 59, 58);
   const behaviour = { requiredReviews: "hold" } as const;
-  desk = await openDesk({ people: { [ada]: "ada@example.com" }, clock: () => now, behaviour });
-  adas = deskOf(desk.emulator, { "SERVICE-API-KEY": ada });
+  api = await openDesk({ people: { [ada]: "ada@example.com" }, clock: () => now, behaviour });
+  adas = deskOf(api.emulator, { "SERVICE-API-KEY": ada });
 });
-afterEach(() => desk?.close());
+afterEach(() => api?.close());
 
-const make = (id = "one", more: object = {}) => desk.must("POST", "/gates", { id, ...more });
+const make = (id = "one", more: object = {}) => api.must("POST", "/gates", { id, ...more });
 const entries = async (query = "") => {
-  const listed = await desk.list(`/audit_logs${query}`);
+  const listed = await api.list(`/audit_logs${query}`);
   return listed.map(({ name, actionType }) => `${actionType} ${name}`);
 };
 
@@ -30,7 +30,7 @@ test("[H1] each change has an entry with its author and its time, newest first",
   now += 2000;
   await adas.must("DELETE", "/gates/one");
   const common = { name: "One", changes: {}, tags: ["shop"] };
-  expect(await desk.list("/audit_logs")).toEqual([
+  expect(await api.list("/audit_logs")).toEqual([
     {
       ...{ ...common, id: "2", actionType: "delete_gate", changeLog: "Delete: gate" },
       ...{ date: "2026-11-25", time: "00:00:00", modifierEmail: "ada@example.com" },
@@ -45,22 +45,22 @@ test("[H1] each change has an entry with its author and its time, newest first",
 });
 
 test("an object shows who changed it last: a person, or a machine again", async () => {
-  const by = async () => (await desk.must("GET", "/gates/one")).lastModifierEmail;
+  const by = async () => (await api.must("GET", "/gates/one")).lastModifierEmail;
   await make();
   expect(await by()).toBeNull();
   await adas.must("PATCH", "/gates/one", { description: "New" });
   expect(await by()).toBe("ada@example.com");
-  await desk.must("PATCH", "/gates/one", { description: "Newer" });
+  await api.must("PATCH", "/gates/one", { description: "Newer" });
   expect(await by()).toBeNull();
 });
 
 test("parts of an object and reviews have entries, and a committed change has one of its own", async () => {
   await make();
-  await desk.must("POST", "/gates/one/rule", ruleFor("r"));
-  await desk.must("PUT", "/gates/one/disable", {});
-  await desk.must("POST", "/gates/one/reviews", { description: "Please", change: { delete: true } });
+  await api.must("POST", "/gates/one/rule", ruleFor("r"));
+  await api.must("PUT", "/gates/one/disable", {});
+  await api.must("POST", "/gates/one/reviews", { description: "Please", change: { delete: true } });
   await adas.must("PUT", "/gates/one/reviews/1/approve", {});
-  await desk.must("PUT", "/gates/one/reviews/1/commit", {});
+  await api.must("PUT", "/gates/one/reviews/1/commit", {});
   expect((await entries()).map((entry) => entry.split(" ")[0]).reverse()).toEqual([
     ...["create_gate", "add_gate_rule", "disable_gate"],
     ...["create_gate_review", "approve_gate_review", "delete_gate", "commit_gate_review"],
@@ -69,25 +69,25 @@ test("parts of an object and reviews have entries, and a committed change has on
 
 test("a change that a policy holds is the review that it opened", async () => {
   await make("one", { reviewSettings: { requiredReview: true } });
-  await desk.must("PUT", "/gates/one/disable", {});
+  await api.must("PUT", "/gates/one/disable", {});
   expect(await entries()).toEqual(["create_gate_review one", "create_gate one"]);
 });
 
 test("a read, a refused change and a dry run have no entry, and no entry shows a key", async () => {
   await make();
-  await desk.must("GET", "/gates/one");
-  expect((await desk.ask("PATCH", "/gates/one", { rules: "none" })).status).toBe(400);
-  await desk.must("POST", "/dynamic_configs?dryRun=true", { name: "two" });
-  const { key } = await desk.must("POST", "/keys", { description: "For CI", type: "SERVER" });
-  await desk.must("PATCH", `/keys/${String(key)}`, { description: "For CI, too" });
+  await api.must("GET", "/gates/one");
+  expect((await api.ask("PATCH", "/gates/one", { rules: "none" })).status).toBe(400);
+  await api.must("POST", "/dynamic_configs?dryRun=true", { name: "two" });
+  const { key } = await api.must("POST", "/keys", { description: "For CI", type: "SERVER" });
+  await api.must("PATCH", `/keys/${String(key)}`, { description: "For CI, too" });
   expect(await entries()).toEqual(["update_key For CI", "create_key For CI", "create_gate one"]);
-  expect(JSON.stringify(await desk.list("/audit_logs"))).not.toContain(String(key));
+  expect(JSON.stringify(await api.list("/audit_logs"))).not.toContain(String(key));
 });
 
 test("[H1] entries are filtered by type, tag, id and day, and sorted", async () => {
   for (const [id, tag] of Object.entries({ one: "a", two: "b" })) await make(id, { tags: [tag] });
   now += 86_400_000;
-  await desk.must("DELETE", "/gates/one");
+  await api.must("DELETE", "/gates/one");
   const [deleted, two, one] = ["delete_gate one", "create_gate two", "create_gate one"];
   for (const [query, expected] of [
     ["?actionTypes=create_gate&actionTypes=delete_gate", [deleted, two, one]],
@@ -101,7 +101,7 @@ test("[H1] entries are filtered by type, tag, id and day, and sorted", async () 
     ["?sortKey=id&sortOrder=desc", [deleted, two, one]],
   ] as const)
     expect([query, await entries(query)]).toEqual([query, expected]);
-  const page = await desk.ask("GET", "/audit_logs?limit=2&page=2");
+  const page = await api.ask("GET", "/audit_logs?limit=2&page=2");
   expect(page.body).toMatchObject({ pagination: { totalItems: 3 }, data: [{ actionType: "create_gate" }] });
 });
 

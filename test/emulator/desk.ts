@@ -102,8 +102,8 @@ export function ruleFor(name: string, passPercentage = 100): JsonObject {
 }
 
 /** Has the project demand a review of each change of a gate, config or experiment, or none. */
-export async function requireReviews(desk: Desk, isRequired = true): Promise<void> {
-  await desk.must("POST", "/settings/reviews", {
+export async function requireReviews(api: Desk, isRequired = true): Promise<void> {
+  await api.must("POST", "/settings/reviews", {
     is_config_review_required: isRequired,
     is_metric_review_required: false,
     is_metric_review_required_on_verified_only: false,

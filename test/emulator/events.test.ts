@@ -66,18 +66,18 @@ test("planted again into the same file, nothing is there twice", async () => {
 describe("counts of exposures", () => {
   const hour = 3_600_000;
   let now: number;
-  const desk = sharedDesk({ clock: () => now });
+  const api = sharedDesk({ clock: () => now });
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 20, 10);
-    await desk.must("POST", "/gates", { id: "checkout" });
-    await desk.must("POST", "/dynamic_configs", { name: "limits" });
+    await api.must("POST", "/gates", { id: "checkout" });
+    await api.must("POST", "/dynamic_configs", { name: "limits" });
     const groups = ["a", "b"].map((name) => ({ name, size: 50, parameterValues: {} }));
-    await desk.must("POST", "/experiments", { name: "prices", idType: "userID", groups, hypothesis: "x" });
+    await api.must("POST", "/experiments", { name: "prices", idType: "userID", groups, hypothesis: "x" });
   });
 
   const expose = async (event: string, metadata: Record<string, string>, times = 1) => {
     const events = Array.from({ length: times }, () => ({ eventName: `statsig::${event}`, metadata }));
-    const answer = await fetch(`${desk.emulator.url}/v1/log_event`, {
+    const answer = await fetch(`${api.emulator.url}/v1/log_event`, {
       ...{ method: "POST", headers: { "STATSIG-API-KEY": ["secret", "x"].join("-") } },
       body: JSON.stringify({ events }),
     });
@@ -94,28 +94,28 @@ describe("counts of exposures", () => {
     await expose("config_exposure", { config: "prices" });
     await expose("layer_exposure", { config: "a_layer", allocatedExperiment: "prices" });
     const asked = "/exposure_count?gates=checkout,unasked&experiments=prices&dynamicConfigs=limits";
-    expect(await desk.must("GET", asked)).toEqual({
+    expect(await api.must("GET", asked)).toEqual({
       gates: [count("checkout", 2, 5), count("unasked", 0, 0)],
       experiments: [count("prices", 2, 2)],
       dynamicConfigs: [count("limits", 1, 1)],
     });
     now += 7 * 24 * hour;
-    expect(await desk.must("GET", asked)).toMatchObject({ gates: [count("checkout", 0, 0), {}] });
+    expect(await api.must("GET", asked)).toMatchObject({ gates: [count("checkout", 0, 0), {}] });
   });
 
   test("do not go to a new object of the same id", async () => {
     await expose("gate_exposure", { gate: "checkout" });
-    await desk.must("DELETE", "/gates/checkout");
-    await desk.must("POST", "/gates", { id: "checkout" });
+    await api.must("DELETE", "/gates/checkout");
+    await api.must("POST", "/gates", { id: "checkout" });
     const none = { gates: [count("checkout", 0, 0)], experiments: [], dynamicConfigs: [] };
-    expect(await desk.must("GET", "/exposure_count?gates=checkout")).toEqual(none);
+    expect(await api.must("GET", "/exposure_count?gates=checkout")).toEqual(none);
   });
 
   test("[H2] are asked for by up to 25 ids, repeated or with commas", async () => {
     const ids = Array.from({ length: 26 }, (_, index) => `gate_${index}`);
     const repeated = ids.slice(1).map((id) => `gates=${id}`);
-    const { gates } = await desk.must("GET", `/exposure_count?${repeated.join("&")}`);
+    const { gates } = await api.must("GET", `/exposure_count?${repeated.join("&")}`);
     expect(gates).toHaveLength(25);
-    expect((await desk.ask("GET", `/exposure_count?gates=${ids.join(",")}`)).status).toBe(400);
+    expect((await api.ask("GET", `/exposure_count?gates=${ids.join(",")}`)).status).toBe(400);
   });
 });

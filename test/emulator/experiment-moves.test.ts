@@ -30,15 +30,15 @@ const seed = {
 };
 
 const open = desksOfTests();
-let desk: Desk;
+let api: Desk;
 beforeEach(async () => {
-  desk = await open({ seed });
-  await desk.must("POST", "/experiments", { name: "colours", groups });
+  api = await open({ seed });
+  await api.must("POST", "/experiments", { name: "colours", groups });
 });
 
 /** Whole bodies of the moves. */
 async function bodyOf(route: string, place: string): Promise<JsonObject> {
-  const [, shipped] = (await desk.must("GET", place)).groups as Item[];
+  const [, shipped] = (await api.must("GET", place)).groups as Item[];
   const abandon = { decisionReason: "Because" };
   const bodies: Record<string, JsonObject> = { abandon, makeDecision: { ...abandon, id: shipped?.id } };
   return bodies[route] ?? {};
@@ -49,7 +49,7 @@ async function take(name: string, place: string, body?: JsonObject): Promise<Rep
   const route = routes[name];
   if (route === undefined) throw new Error(`no route ${name}`);
   const target = route.path.replace("/experiments/{id}", place);
-  return desk.ask(route.method, target, body ?? (await bodyOf(name, place)));
+  return api.ask(route.method, target, body ?? (await bodyOf(name, place)));
 }
 
 const ways: Partial<Record<State, readonly string[]>> = {
@@ -63,7 +63,7 @@ const ways: Partial<Record<State, readonly string[]>> = {
 async function bringTo(state: State): Promise<string> {
   const place = seed.experiments.some(({ status }) => status === state) ? `/experiments/${state}` : path;
   for (const step of ways[state] ?? []) await take(step, place);
-  expect((await desk.must("GET", place)).status).toBe(state);
+  expect((await api.must("GET", place)).status).toBe(state);
   return place;
 }
 
@@ -79,10 +79,10 @@ test("every state and every move of the catalog is asked for", () => expect(pair
 
 test.each(pairs)("from %s, %s leads where the catalog says, and nowhere else", async (state, route) => {
   const place = await bringTo(state);
-  const before = await desk.must("GET", place);
+  const before = await api.must("GET", place);
   const to = expected(state, route, before);
   const { status } = await take(route, place);
-  const after = await desk.must("GET", place);
+  const after = await api.must("GET", place);
   expect(after.status).toBe(to);
   if (to !== state) expect(status).toBeLessThan(300);
   // Where it leads nowhere it changes nothing, whether it is refused or, as an archive of what is archived, taken.
@@ -95,9 +95,9 @@ test.each(all.filter((state) => state !== "archived"))(
   async (state) => {
     const place = await bringTo(state);
     await take("archive", place);
-    const archived = await desk.must("GET", place);
+    const archived = await api.must("GET", place);
     await take(undo, place);
-    const { status } = await desk.must("GET", place);
+    const { status } = await api.must("GET", place);
     expect(status).toBe(restored.of(archived));
     expect(restored.to).toContain(status);
   },
@@ -113,7 +113,7 @@ test.each(needed)("from %s, %s without %s is refused, as the catalog says", asyn
   const place = await bringTo(state);
   const { [member]: _, ...rest } = await bodyOf(route, place);
   expect((await take(route, place, rest)).status).toBe(400);
-  expect((await desk.must("GET", place)).status).toBe(state);
+  expect((await api.must("GET", place)).status).toBe(state);
 });
 
 describe("fields can change where the catalog says", () => {

@@ -76,15 +76,15 @@ test("a permanent metric cannot be deleted", async () => {
 describe("archiving", () => {
   const openAt = async () => {
     let now = Date.UTC(2026, 0, 1, 12);
-    const desk = await open({ clock: () => now });
-    await desk.must("POST", "/metrics", revenue);
-    const ids = async (query = "") => (await desk.list(`/metrics/list${query}`)).map((item) => item.id);
+    const api = await open({ clock: () => now });
+    await api.must("POST", "/metrics", revenue);
+    const ids = async (query = "") => (await api.list(`/metrics/list${query}`)).map((item) => item.id);
     const put = async (verb: string) => {
-      const { status, body } = await desk.ask("PUT", path(id, `/${verb}`), {});
+      const { status, body } = await api.ask("PUT", path(id, `/${verb}`), {});
       if (status === 200) expect(body).toEqual(message);
       return status;
     };
-    return { ...desk, ids, put, tomorrow: () => (now += 86_400_000 / 2) };
+    return { ...api, ids, put, tomorrow: () => (now += 86_400_000 / 2) };
   };
 
   test("takes effect the next day; the metric can still be read, and listed on request", async () => {

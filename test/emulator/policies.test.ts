@@ -28,15 +28,15 @@ describe("requiredReviews", () => {
   });
 
   test("refuse: by the setting of the project, of every kind whose reviews can be committed", async () => {
-    const desk = await open({ requiredReviews: "refuse" });
-    const { must, refused } = desk;
+    const api = await open({ requiredReviews: "refuse" });
+    const { must, refused } = api;
     const description = { description: "new" };
     for (const [list, more] of Object.entries({
       ...{ gates: {}, dynamic_configs: {}, experiments: {} },
       ...{ segments: { type: "rule_based" }, layers: { idType: "userID" } },
     }))
       await must("POST", `/${list}`, { name: "one", ...more });
-    await requireReviews(desk);
+    await requireReviews(api);
     const writes: [string, string, unknown][] = [
       ["PATCH", "/gates/one", description],
       ["PATCH", "/dynamic_configs/one", description],
@@ -45,7 +45,7 @@ describe("requiredReviews", () => {
     ];
     for (const write of writes) expect(await refused(...write)).toMatch(/^400 /);
     await must("PATCH", "/layers/one", description);
-    await requireReviews(desk, false);
+    await requireReviews(api, false);
     for (const write of writes) await must(...write);
   });
 

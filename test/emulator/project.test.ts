@@ -4,18 +4,18 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { createEmulator, type EmulatorOptions } from "../../src/emulator";
 import { profiles } from "../../src/provider/client/profile";
-import { emptyTeam as furniture } from "../laws/furniture";
+import { emptyTeam as fixtures } from "../laws/furniture";
 import type { Item } from "./desk";
 import { desksOfTests, sharedDesk } from "./test-desk";
 
-const desk = sharedDesk();
-const { ask, must, list, refused } = desk;
+const api = sharedDesk();
+const { ask, must, list, refused } = api;
 const open = desksOfTests();
 
 test("every key of a project is told the same id of it", async () => {
   const one = await must("GET", "/project");
   expect(one).toEqual({ id: expect.stringMatching(/^emulated_\w{12}$/) });
-  desk.emulator.reset();
+  api.emulator.reset();
   expect(await must("GET", "/project")).toEqual(one);
 });
 
@@ -215,7 +215,7 @@ test.each([
 describe("[D2] the defaults of a team", () => {
   const metrics = [{ name: "purchases", type: "sum" }];
   const team = {
-    ...{ ...furniture, name: "growth", defaultTargetApplications: ["web"], defaultGateMetrics: metrics },
+    ...{ ...fixtures, name: "growth", defaultTargetApplications: ["web"], defaultGateMetrics: metrics },
     ...{ defaultExperimentPrimaryMetrics: metrics, defaultHoldoutID: "held" },
   };
   const gate = (name: string, more: object = {}) => must("POST", "/gates", { name, ...more });
@@ -255,7 +255,7 @@ test("[D3] a project that demands teams refuses new gates, configs and experimen
 });
 
 test("[D3] unknownTeams refuse: a team that is not there, by name or by id, at creation and later", async () => {
-  const seed = { teams: [{ ...furniture, name: "growth", id: "t1" }] };
+  const seed = { teams: [{ ...fixtures, name: "growth", id: "t1" }] };
   const { must, refused } = await open({ behaviour: { unknownTeams: "refuse" }, seed });
   for (const [member, unknown, known] of [
     ["team", "grwth", "growth"],

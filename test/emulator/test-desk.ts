@@ -6,24 +6,24 @@ import { type Desk, openDesk } from "./desk";
 /** A console that the tests of a file share. It is empty, or holds its seed alone, before each of them. */
 export function sharedDesk(options: EmulatorOptions = {}): Desk {
   let shared: Desk | undefined;
-  const desk = (): Desk => {
+  const api = (): Desk => {
     if (shared === undefined) throw new Error("The console opens with the first test.");
     return shared;
   };
   beforeAll(async () => {
     shared = await openDesk(options);
   });
-  beforeEach(() => desk().emulator.reset());
+  beforeEach(() => api().emulator.reset());
   afterAll(() => shared?.close());
   return {
     get emulator() {
-      return desk().emulator;
+      return api().emulator;
     },
-    ask: (...request) => desk().ask(...request),
-    must: (...request) => desk().must(...request),
-    refused: (...request) => desk().refused(...request),
-    list: (path) => desk().list(path),
-    close: () => desk().close(),
+    ask: (...request) => api().ask(...request),
+    must: (...request) => api().must(...request),
+    refused: (...request) => api().refused(...request),
+    list: (path) => api().list(path),
+    close: () => api().close(),
   };
 }
 
@@ -31,11 +31,11 @@ export function sharedDesk(options: EmulatorOptions = {}): Desk {
 export function desksOfTests(transport?: Transport): (options?: EmulatorOptions) => Promise<Desk> {
   const open: Desk[] = [];
   afterEach(async () => {
-    for (const desk of open.splice(0)) await desk.close();
+    for (const api of open.splice(0)) await api.close();
   });
   return async (options = {}) => {
-    const desk = await openDesk(options, transport);
-    open.push(desk);
-    return desk;
+    const api = await openDesk(options, transport);
+    open.push(api);
+    return api;
   };
 }

@@ -7,28 +7,28 @@ import { type Desk, openDesk, testKey } from "./desk";
 const ada = { email: "ada@example.com", firstName: "Ada", lastName: "Byron", role: "Admin" };
 const grace = { email: "grace@example.com", firstName: "", lastName: "", role: "Member" };
 
-let desk: Desk;
+let api: Desk;
 const before = { ...process.env };
 beforeEach(async () => {
   const users = [{ ...ada, email: "Ada@example.com", id: "u1" }, { email: grace.email }];
-  desk = await openDesk({ seed: { users } });
+  api = await openDesk({ seed: { users } });
   process.env.FEATURE_CONSOLE_PROFILE = "custom";
-  process.env.FEATURE_CONSOLE_BASE_URL = desk.emulator.url;
+  process.env.FEATURE_CONSOLE_BASE_URL = api.emulator.url;
   process.env.FEATURE_CONSOLE_API_KEY = testKey;
 });
 afterEach(async () => {
   process.env = before;
-  await desk.close();
+  await api.close();
 });
 
-const users = () => createClient({ profile: "custom", baseUrl: desk.emulator.url, apiKey: testKey }).user;
+const users = () => createClient({ profile: "custom", baseUrl: api.emulator.url, apiKey: testKey }).user;
 
 test("users are those of the seed, read by address, whatever its case, or by id", async () => {
-  expect(await desk.list("/users")).toEqual([ada, grace]);
+  expect(await api.list("/users")).toEqual([ada, grace]);
   for (const path of ["ADA@example.com", "id/u1"])
-    expect(await desk.must("GET", `/users/${path}`)).toEqual(ada);
+    expect(await api.must("GET", `/users/${path}`)).toEqual(ada);
   for (const path of ["nobody@example.com", "id/u2"])
-    expect(await desk.refused("GET", `/users/${path}`)).toBe("404 User not found.");
+    expect(await api.refused("GET", `/users/${path}`)).toBe("404 User not found.");
   const nobody = openDesk({ seed: { users: [{ role: "Admin" }] } });
   await expect(nobody).rejects.toThrow("seed.users[0].email: Required");
 });
@@ -45,24 +45,24 @@ test("lookups find them", async () => {
 
 test("an answer about somebody else is not believed", async () => {
   const body = { message: "", data: ada };
-  desk.emulator.addFaults([{ method: "GET", path: "/users/x%40example.com", body, times: 1 }]);
+  api.emulator.addFaults([{ method: "GET", path: "/users/x%40example.com", body, times: 1 }]);
   await expect(getUser({ email: "x@example.com" })).rejects.toThrow(/whose email is "ada@example.com"/);
 });
 
 test("the client changes a user in part", async () => {
   const member = { ...ada, role: "Member" };
   expect(await users().update({ email: ada.email, body: { role: "Member" } })).toEqual(member);
-  expect(await desk.must("GET", "/users/id/u1")).toEqual(member);
+  expect(await api.must("GET", "/users/id/u1")).toEqual(member);
   await expect(users().update({ email: "no@example.com", body: {} })).rejects.toThrow("User not found.");
 });
 
 test("[H4] the client invites: who is new is a user, who is known stays as they are, all join the teams", async () => {
-  const team = await desk.must("POST", "/users/teams", { ...emptyTeam, name: "growth" });
+  const team = await api.must("POST", "/users/teams", { ...emptyTeam, name: "growth" });
   const emails = ["new@example.com", "ADA@example.com"];
   await users().invite({ body: { role: "Viewer", emails, teams: ["growth"] } });
   const invited = { email: "new@example.com", firstName: "", lastName: "", role: "Viewer" };
-  expect(await desk.list("/users")).toEqual([ada, grace, invited]);
-  expect((await desk.must("GET", `/users/teams/${team.id}`)).members).toEqual([invited, ada]);
+  expect(await api.list("/users")).toEqual([ada, grace, invited]);
+  expect((await api.must("GET", `/users/teams/${team.id}`)).members).toEqual([invited, ada]);
 });
 
 test.each<[string, object, string]>([
@@ -71,6 +71,6 @@ test.each<[string, object, string]>([
   ["no address", { emails: ["a@example.com", "nobody"] }, "emails.1: Invalid email"],
   ["nobody", {}, "emails: Required"],
 ])("[H4] an invitation is refused for %s", async (_, body, reason) => {
-  expect(await desk.refused("POST", "/users/invite", { role: "Viewer", ...body })).toBe(`400 ${reason}`);
-  expect(await desk.list("/users")).toHaveLength(2);
+  expect(await api.refused("POST", "/users/invite", { role: "Viewer", ...body })).toBe(`400 ${reason}`);
+  expect(await api.list("/users")).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { overHttp, ruleFor, testKey } from "./desk";
 import { desksOfTests, sharedDesk } from "./test-desk";
 
-const desk = desksOfTests(overHttp);
+const api = desksOfTests(overHttp);
 const { ask, must, refused } = sharedDesk();
 
 describe("keys", () => {
@@ -13,13 +13,13 @@ describe("keys", () => {
     ["custom", custom, statsig],
     ["statsig", statsig, custom],
   ] as const)("profile %s takes the key from %s, and not from %s", async (profile, header, other) => {
-    const { ask } = await desk({ profile, key: testKey });
+    const { ask } = await api({ profile, key: testKey });
     expect((await ask("GET", "/gates", undefined, { [header]: testKey })).status).toBe(200);
     expect((await ask("GET", "/gates", undefined, { [other]: testKey })).status).toBe(401);
   });
 
   test("a wrong key is refused and echoed, a missing one is refused", async () => {
-    const { ask } = await desk({ key: testKey });
+    const { ask } = await api({ key: testKey });
     const message = expect.stringMatching(/Key: wrong$/);
     const wrong = await ask("GET", "/gates", undefined, { [custom]: "wrong" });
     expect(wrong).toMatchObject({ status: 401, body: { status: 401, message } });
@@ -28,7 +28,7 @@ describe("keys", () => {
   });
 
   test("without a key of its own the console takes every key but those of another kind", async () => {
-    const { ask } = await desk({ profile: "statsig" });
+    const { ask } = await api({ profile: "statsig" });
     for (const [key, status] of [
       [testKey, 200],
       [["secret", "test"].join("-"), 401],
@@ -38,7 +38,7 @@ describe("keys", () => {
   });
 
   test("a key is taken as what it is: by its state, its type and its scopes; one for reads reads alone", async () => {
-    const { ask, must } = await desk({ key: testKey, readOnlyKey: "reader" });
+    const { ask, must } = await api({ key: testKey, readOnlyKey: "reader" });
     const made = async (type: string, ...scopes: string[]) =>
       String((await must("POST", "/keys", { description: "CI", type, scopes })).key);
     const statusOf = async (key: string, method: string, path: string) => {
@@ -63,7 +63,7 @@ describe("keys", () => {
   });
 
   test("no key is recorded", async () => {
-    const { ask, emulator } = await desk();
+    const { ask, emulator } = await api();
     await ask("GET", "/gates?limit=3");
     await ask("PATCH", "/nowhere", {});
     const list = { method: "GET", path: "/console/v1/gates", query: "limit=3", kind: "gate", route: "list" };
@@ -77,7 +77,7 @@ describe("keys", () => {
 
 describe("paths and bodies", () => {
   test("what is no operation is not found; every answer is JSON in UTF-8", async () => {
-    const { ask } = await desk();
+    const { ask } = await api();
     const type = "application/json; charset=utf-8";
     const body = { status: 404, message: "Not Found. The requested resource could not be found." };
     const paths = ["/nowhere", "/gates/", "/experiments/assignment_source/some", "/gates/%E0%A4%A"];
@@ -89,7 +89,7 @@ describe("paths and bodies", () => {
   });
 
   test("a body that is no JSON or no object is refused", async () => {
-    const { ask, refused } = await desk();
+    const { ask, refused } = await api();
     expect(await ask("POST", "/gates", "{")).toMatchObject({ status: 400, body: { status: 400 } });
     expect(await refused("POST", "/gates", "[]")).toBe("400 : Expected object, received array");
   });
@@ -124,7 +124,7 @@ describe("paths and bodies", () => {
   });
 
   test("unknown members and prototype names do no harm", async () => {
-    const { ask, must } = await desk();
+    const { ask, must } = await api();
     const members = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}';
     const gate = await must("POST", "/gates", `{"name":"gate",${members},"status":"Launched"}`);
     expect(gate.status).toBe("In Progress");
@@ -137,7 +137,7 @@ describe("paths and bodies", () => {
   });
 
   test("large bodies are taken", async () => {
-    const { must } = await desk();
+    const { must } = await api();
     const large = { name: "large", defaultValue: { text: "x".repeat(20_000_000) } };
     const { defaultValue } = await must("POST", "/dynamic_configs", large);
     expect((defaultValue as { text: string }).text).toHaveLength(20_000_000);
@@ -204,7 +204,7 @@ describe("pages", () => {
 });
 
 test("every request answers in the specified form on demand", async () => {
-  const { ask, must } = await desk({ specifiedForm: true });
+  const { ask, must } = await api({ specifiedForm: true });
   expect((await ask("POST", "/segments", { name: "segment", type: "rule_based" })).status).toBe(200);
   await must("POST", "/gates", { name: "gate" });
   expect((await ask("GET", "/gates/gate/dynamic_config_references")).body).not.toHaveProperty("pagination");

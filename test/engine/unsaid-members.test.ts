@@ -108,12 +108,12 @@ test.each([catalog.gate, catalog.experiment])(
   async (definition) => {
     const metric = { name: "purchases", type: "sum" };
     await start(definition);
-    const desk = deskOf(subject.emulator);
-    await desk.must("POST", "/settings/project", {
+    const api = deskOf(subject.emulator);
+    await api.must("POST", "/settings/project", {
       ...{ name: "Shop", visibility: "OPEN", default_unit_type: "companyID" },
     });
-    await desk.must("POST", "/holdouts", { name: "held" });
-    await desk.must("POST", "/users/teams", {
+    await api.must("POST", "/holdouts", { name: "held" });
+    await api.must("POST", "/users/teams", {
       ...{ ...emptyTeam, name: "growth", defaultGateMetrics: [metric], defaultTargetApplications: ["web"] },
       ...{ defaultExperimentPrimaryMetrics: [metric], defaultHoldoutID: "held" },
     });

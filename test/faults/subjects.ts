@@ -66,7 +66,7 @@ function objectOf(definition: ResourceDefinition): FaultSubject {
 function smallOf(definition: ResourceDefinition): JsonObject {
   const { smallest, fullest } = samplesOf(definition);
   const fixed = Object.entries(fullest).filter(([name]) => {
-    const facts = definition.fields[name]?.facts;
+    const facts = definition.fields[name]?.traits;
     return facts?.fixed === true || facts?.startsAction === true;
   });
   return { ...smallest, ...Object.fromEntries(fixed) };

@@ -60,7 +60,7 @@ describe.each(kinds)("%s in the package schema", (_, definition) => {
       Object.keys(specs).filter((name) => specs[name]?.[mark] !== undefined);
     const having = (mark: "secret" | "replaces" | "useInstead", inputsOnly: boolean) =>
       fields
-        .filter(([, { mode, facts }]) => facts[mark] !== undefined && !(inputsOnly && mode === "output"))
+        .filter(([, { mode, traits }]) => traits[mark] !== undefined && !(inputsOnly && mode === "output"))
         .map(([name]) => name);
     expect(marked(properties, "secret")).toEqual(having("secret", false));
     expect(marked(inputProperties, "secret")).toEqual(having("secret", true));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { codeOwnersText, organizationOf } from "../../src/tools/import/code-owners";
 import { type ImportDesk, openImportDesk } from "./desk";
 
-let desk: ImportDesk;
+let api: ImportDesk;
 beforeEach(async () => {
   const gates = [
     { name: "checkout", team: "Growth & Co" },
@@ -13,14 +13,14 @@ beforeEach(async () => {
     { name: "misc" },
   ];
   const ids = Array.from({ length: 101 }, (_, at) => `user-${at}`);
-  desk = await openImportDesk({ gates, segments: [{ name: "vip", type: "id_list", team: "core", ids }] });
+  api = await openImportDesk({ gates, segments: [{ name: "vip", type: "id_list", team: "core", ids }] });
 });
-afterEach(() => desk.close());
+afterEach(() => api.close());
 
-const importBy = (by: "team" | "kind", folder = desk.folder) =>
-  desk.import({ by, folder, kinds: ["gates", "segments"] });
+const importBy = (by: "team" | "kind", folder = api.folder) =>
+  api.import({ by, folder, kinds: ["gates", "segments"] });
 
-const git = (...args: string[]) => execFileSync("git", ["-C", desk.folder, ...args], { stdio: "ignore" });
+const git = (...args: string[]) => execFileSync("git", ["-C", api.folder, ...args], { stdio: "ignore" });
 const linesOf = (folder: string) =>
   readFileSync(path.join(folder, "CODEOWNERS"), "utf8")
     .split("\n")
@@ -29,7 +29,7 @@ const linesOf = (folder: string) =>
 test("an import by team makes each team the owner of its files, and nobody of the rest", async () => {
   git("init");
   git("remote", "add", "origin", "git@github.com:acme/flags.git");
-  const folder = desk.at("infra", "flags");
+  const folder = api.at("infra", "flags");
   mkdirSync(folder, { recursive: true });
   await importBy("team", folder);
   expect(linesOf(folder)).toEqual([
@@ -44,13 +44,13 @@ test("a second import leaves a file that people changed, and prints the lines", 
   await importBy("team");
   // An import that groups otherwise takes its own file away.
   await importBy("kind");
-  expect(() => linesOf(desk.folder)).toThrow("ENOENT");
+  expect(() => linesOf(api.folder)).toThrow("ENOENT");
   await importBy("team");
-  expect(linesOf(desk.folder)[0]).toBe("/core.ts @ORGANIZATION/core");
-  desk.write("CODEOWNERS", "* @acme/platform\n");
+  expect(linesOf(api.folder)[0]).toBe("/core.ts @ORGANIZATION/core");
+  api.write("CODEOWNERS", "* @acme/platform\n");
   await importBy("team");
-  expect(desk.read("CODEOWNERS")).toBe("* @acme/platform\n");
-  expect(desk.lines.filter((line) => line.startsWith("CODEOWNERS stays as it is"))).toEqual([
+  expect(api.read("CODEOWNERS")).toBe("* @acme/platform\n");
+  expect(api.lines.filter((line) => line.startsWith("CODEOWNERS stays as it is"))).toEqual([
     expect.stringContaining("/core.ts @ORGANIZATION/core"),
   ]);
 });

@@ -12,27 +12,27 @@ jest.setTimeout(180_000);
 
 // Three pages.
 const count = 201;
-let desk: ImportDesk;
+let api: ImportDesk;
 beforeAll(async () => {
   const options = { rateLimit: true, readOnlyKey: readingKey };
-  desk = importDeskOver(await openMessyConsole(planManyGates(count), options), readingKey);
+  api = importDeskOver(await openMessyConsole(planManyGates(count), options), readingKey);
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 beforeEach(() => {
-  for (const name of readdirSync(desk.folder)) rmSync(path.join(desk.folder, name), { recursive: true });
-  desk.emulator.clearFaults();
+  for (const name of readdirSync(api.folder)) rmSync(path.join(api.folder, name), { recursive: true });
+  api.emulator.clearFaults();
 });
 
 /** What came of an import: the number of objects, or what it failed with. */
 const importGates = (): Promise<number | string> =>
-  desk.import({ kinds: ["gate"] }).then(
+  api.import({ kinds: ["gate"] }).then(
     ({ objects }) => objects.length,
     (error: Error) => error.message,
   );
 
 /** Names of the resources in the file for Pulumi. */
 function resources(): string[] {
-  const { resources: entries } = JSON.parse(desk.read(".feature-console/import-dev.json")) as {
+  const { resources: entries } = JSON.parse(api.read(".feature-console/import-dev.json")) as {
     resources: { name: string }[];
   };
   return entries.map(({ name }) => name).sort();
@@ -46,7 +46,7 @@ test.each<[string, readonly Fault[]]>([
   ["an answer that is lost", [{ path: "/gates", after: 2, times: 1, reset: "after" }]],
   ["half an answer", [{ path: "/gates", after: 1, times: 1, truncate: "wrong" }]],
 ])("%s: every gate is in the program all the same", async (_, faults) => {
-  desk.emulator.addFaults(faults);
+  api.emulator.addFaults(faults);
   expect(await importGates()).toBe(count);
   expect(resources()).toEqual(everyGate);
 });
@@ -55,12 +55,12 @@ test.each<[string, Fault]>([
   ["a list that answers 500 for good", { path: "/gates", after: 1, times: 1000, status: 500 }],
   ["a key that is refused in the middle", { path: "/gates", after: 1, times: 1000, status: 403 }],
 ])("%s: says what it could not read, and writes nothing", async (_, fault) => {
-  desk.emulator.addFaults([fault]);
+  api.emulator.addFaults([fault]);
   const failure = String(await importGates());
   expect(failure).toContain("Cannot read the gates");
   expect(failure).not.toContain(testKey);
-  expect(existsSync(path.join(desk.folder, "gates.ts"))).toBe(false);
-  desk.emulator.clearFaults();
+  expect(existsSync(path.join(api.folder, "gates.ts"))).toBe(false);
+  api.emulator.clearFaults();
   expect(await importGates()).toBe(count);
   expect(resources()).toEqual(everyGate);
 });
@@ -74,7 +74,7 @@ test.each<[string, "DELETE" | "POST", string]>([
     if (isDone || kind !== "gate" || route !== "list" || !/(^|&)page=1(&|$)/.test(query)) return;
     isDone = true;
     // In this process a request is carried out before the second page can be asked for.
-    void desk.emulator.transport.send({
+    void api.emulator.transport.send({
       ...{ method, url: `/console/v1${target}`, headers: { "SERVICE-API-KEY": testKey } },
       body: method === "POST" ? JSON.stringify({ id: "a_new_gate", name: "a_new_gate" }) : "",
     });

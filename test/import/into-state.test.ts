@@ -45,18 +45,18 @@ test.each([
 
 describe("a stack", () => {
   const options = { kinds: ["gates", "segments"], run: true, stack: "dev" };
-  let desk: ImportDesk;
+  let api: ImportDesk;
   beforeEach(async () => {
-    desk = await openImportDesk({
+    api = await openImportDesk({
       segments: [{ name: "staff", id: "staff", type: "rule_based", rules: [] }],
       gates: [{ name: "old", id: "old" }],
     });
   });
-  afterEach(() => desk.close());
+  afterEach(() => api.close());
 
   const install = () => {
-    mkdirSync(desk.at("node_modules"));
-    symlinkSync(repositoryRoot, desk.at("node_modules", "pulumi-feature-console"));
+    mkdirSync(api.at("node_modules"));
+    symlinkSync(repositoryRoot, api.at("node_modules", "pulumi-feature-console"));
   };
 
   /** Imports beside another import, which takes the file away; after `ends` such tries it has brought all in. */
@@ -65,10 +65,10 @@ describe("a stack", () => {
     let tries = 0;
     const both = [inState("Segment", "staff"), inState("Gate", "old")];
     const pulumi = pulumiOf(() => (tries >= ends ? both : []));
-    return desk.import(options, (args) => {
+    return api.import(options, (args) => {
       if (args[0] !== "import") return pulumi(args);
       tries += 1;
-      rmSync(desk.at(".feature-console", "import-dev.json"));
+      rmSync(api.at(".feature-console", "import-dev.json"));
       const stderr = "error: could not read import file: open import-dev.json: no such file or directory";
       return Promise.resolve({ status: 255, stdout: "", stderr });
     });
@@ -85,11 +85,11 @@ describe("a stack", () => {
   });
 
   test("that has an object under another name is told, and nothing is brought in", async () => {
-    await desk.import({ kinds: options.kinds });
+    await api.import({ kinds: options.kinds });
     install();
     const state = [inState("Gate", "the old one", "old")];
     await expect(
-      desk.import(
+      api.import(
         options,
         pulumiOf(() => state),
       ),
@@ -100,13 +100,13 @@ describe("a stack", () => {
 
   test("of another project of the same name is not taken, and no file is left", async () => {
     const pulumi = pulumiOf(() => [inState("Gate", "of another folder")]);
-    await expect(desk.import(options, pulumi)).rejects.toThrow(
+    await expect(api.import(options, pulumi)).rejects.toThrow(
       /^stack dev of project .* is there, with 1 resource outside .* such as "of another folder"/,
     );
-    expect(readdirSync(desk.folder)).toEqual([]);
+    expect(readdirSync(api.folder)).toEqual([]);
     // One that was there is its owner's, whatever else its stack has.
-    desk.write("Pulumi.yaml", "name: mine\nruntime: nodejs\n");
-    await expect(desk.import(options, pulumi)).rejects.toThrow("its packages are not installed");
-    expect(readdirSync(desk.folder)).toContain("gates.ts");
+    api.write("Pulumi.yaml", "name: mine\nruntime: nodejs\n");
+    await expect(api.import(options, pulumi)).rejects.toThrow("its packages are not installed");
+    expect(readdirSync(api.folder)).toContain("gates.ts");
   });
 });

@@ -20,21 +20,21 @@ const seed: Seed = {
   ],
 };
 
-let desk: ImportDesk;
+let api: ImportDesk;
 beforeAll(async () => {
-  desk = await openImportDesk(seed);
+  api = await openImportDesk(seed);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const imported = (options: Partial<ImportOptions> = {}) =>
-  desk.import({ kinds: ["gates", "segments", "tags"], ...options });
-const read = (file: string) => desk.read(file);
+  api.import({ kinds: ["gates", "segments", "tags"], ...options });
+const read = (file: string) => api.read(file);
 
 test("a dry run tells what it would write, and writes nothing", async () => {
   const dry = await imported({ dryRun: true });
   expect(dry.folder.write).toContain("gates.ts");
   expect(reportLines(dry, ".")[1]).toMatch(/^ {2}write: .*gates\.ts/);
-  expect(readdirSync(desk.folder)).toEqual([]);
+  expect(readdirSync(api.folder)).toEqual([]);
 });
 
 test("a project becomes a program as a careful engineer writes it", async () => {
@@ -80,7 +80,7 @@ export const defaultGate = new fc.Gate("default", {
 `);
   expect(read("segments.ts")).toContain('ids: { file: "ids/many.txt" }');
   expect(read("ids/many.txt").split("\n")).toHaveLength(102);
-  expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(api.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   const entries = JSON.parse(read(".feature-console/import-dev.json")) as { resources: unknown[] };
   expect(entries.resources).toHaveLength(6);
   expect(reportLines(result, "flags").at(-1)).toBe("6 objects");
@@ -88,7 +88,7 @@ export const defaultGate = new fc.Gate("default", {
 
 test("the same console gives the same bytes, and what somebody changed is not overwritten", async () => {
   expect((await imported()).folder).toMatchObject({ write: [], remove: [], foreign: [] });
-  desk.write("tags.ts", "// mine\n");
+  api.write("tags.ts", "// mine\n");
   await expect(imported()).rejects.toThrow("not as this command wrote them: tags.ts. Nothing was written");
   expect(read("tags.ts")).toBe("// mine\n");
   expect((await imported({ force: true })).folder.foreign).toEqual(["tags.ts"]);
@@ -102,7 +102,7 @@ test("a part is chosen by kinds, tags and names", async () => {
   expect(await names({ tags: ["shop"] })).toEqual(["default"]);
   expect(await names({ match: "Check*" })).toEqual(["checkout"]);
   await expect(names({ kinds: ["gatez"] })).rejects.toThrow('there is no kind "gatez"');
-  expect(existsSync(desk.at("gates-new.ts"))).toBe(false);
+  expect(existsSync(api.at("gates-new.ts"))).toBe(false);
 });
 
 test("a part of the console does not take the rest out of a program that is there, unless it is forced", async () => {
@@ -118,10 +118,10 @@ test("a part of the console does not take the rest out of a program that is ther
 });
 
 test("a program that Pulumi would not run is refused before anything is written or asked", async () => {
-  desk.write("package.json", '{ "main": "bin/" }');
-  desk.emulator.clearRequests();
+  api.write("package.json", '{ "main": "bin/" }');
+  api.emulator.clearRequests();
   await expect(imported({ run: true })).rejects.toThrow(/^Pulumi runs bin in .*, not index\.ts/);
-  expect(desk.emulator.requests).toEqual([]);
+  expect(api.emulator.requests).toEqual([]);
 });
 
 test("objects that are to be deleted are told with what to do about it", () => {
@@ -136,7 +136,7 @@ test("objects that are to be deleted are told with what to do about it", () => {
 });
 
 test("archived objects are counted where they are left out, and where nothing else would leave them out", async () => {
-  await deskOf(desk.emulator).must("PUT", "/gates/checkout/archive", { archiveReason: "old" });
+  await deskOf(api.emulator).must("PUT", "/gates/checkout/archive", { archiveReason: "old" });
   expect((await imported({ dryRun: true })).archived).toBe(1);
   expect((await imported({ dryRun: true, match: "d*" })).archived).toBe(0);
   expect((await imported({ dryRun: true, archived: true })).archived).toBe(0);

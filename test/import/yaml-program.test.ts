@@ -21,23 +21,23 @@ const seed: Seed = {
   ],
 };
 
-let desk: ImportDesk;
+let api: ImportDesk;
 beforeEach(async () => {
-  desk = await openImportDesk(seed);
+  api = await openImportDesk(seed);
 });
-afterEach(() => desk.close());
+afterEach(() => api.close());
 
 type Program = {
   resources: Record<string, { type: string; name?: string; properties?: Record<string, unknown> }>;
 };
-const program = (): Program => parse(desk.read(yamlFile), { schema: "yaml-1.1" }) as Program;
+const program = (): Program => parse(api.read(yamlFile), { schema: "yaml-1.1" }) as Program;
 
 describe("a console in YAML", () => {
-  beforeEach(() => desk.import({ language: "yaml", kinds: ["gates", "layers", "segments"] }));
+  beforeEach(() => api.import({ language: "yaml", kinds: ["gates", "layers", "segments"] }));
 
   test("is a project that Pulumi runs without npm", () => {
-    expect(desk.read("Pulumi.yaml")).toContain("runtime: yaml\n");
-    expect(() => desk.read("package.json")).toThrow("ENOENT");
+    expect(api.read("Pulumi.yaml")).toContain("runtime: yaml\n");
+    expect(() => api.read("package.json")).toThrow("ENOENT");
   });
 
   test("has each resource under its name, and under another key where two kinds share the name", () => {
@@ -49,7 +49,7 @@ describe("a console in YAML", () => {
       type: "feature-console:Layer",
       properties: { name: "Spaced: name" },
     });
-    expect(madeInYaml(desk.read(yamlFile))).toContainEqual({ kind: "Layer", name: "spacedName" });
+    expect(madeInYaml(api.read(yamlFile))).toContainEqual({ kind: "Layer", name: "spacedName" });
   });
 
   // Pulumi's converters drop `name:` of a resource, and call it by its key.
@@ -70,14 +70,14 @@ describe("a console in YAML", () => {
     const { resources } = program();
     expect(JSON.stringify(resources.checkout_v2)).toContain('"targetValue":"${staffSegment.id}"');
     expect(resources.odd?.properties?.description).toBe("costs $$$5 or $${nothing}\u200b");
-    expect(desk.read(yamlFile)).toContain("\\u200b");
+    expect(api.read(yamlFile)).toContain("\\u200b");
   });
 
   test("quotes what YAML would take for another value, and takes long lists of ids from files", () => {
     const { resources } = program();
     expect(resources.yes?.properties).toMatchObject({ description: "no", tags: ["1_000", "2026-01-01"] });
     expect(resources.many?.properties?.ids).toEqual({ "fn::fileAsset": "./ids/many.txt" });
-    expect(desk.read("ids/many.txt").split("\n")).toHaveLength(102);
+    expect(api.read("ids/many.txt").split("\n")).toHaveLength(102);
   });
 });
 
@@ -95,7 +95,7 @@ test.each([
   ["name: flags\nruntime: yaml\nmain: program\n", "Pulumi runs program in"],
   ["name: flags\nruntime: yaml\nresources: {}\n", "Pulumi runs Pulumi.yaml in"],
 ])("a folder in which Pulumi runs another program is refused: %j", async (project, told) => {
-  desk.write("Pulumi.yaml", project);
-  await expect(desk.import({ language: "yaml", kinds: ["gates"], run: true })).rejects.toThrow(told);
-  expect(() => desk.read(yamlFile)).toThrow("ENOENT");
+  api.write("Pulumi.yaml", project);
+  await expect(api.import({ language: "yaml", kinds: ["gates"], run: true })).rejects.toThrow(told);
+  expect(() => api.read(yamlFile)).toThrow("ENOENT");
 });

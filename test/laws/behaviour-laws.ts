@@ -41,7 +41,7 @@ async function mustBeQuiet(
 function heldNames(definition: ResourceDefinition): string[] {
   const { fields } = definition;
   return Object.keys(fields).filter((name) => {
-    const facts = fields[name]?.facts;
+    const facts = fields[name]?.traits;
     return name === programIdArgument(definition) || facts?.fixed === true || facts?.replaces === true;
   });
 }
@@ -72,9 +72,9 @@ async function rawOf(subject: Subject, id: string): Promise<JsonObject> {
       : (await subject.objects())?.find((one) => one[idMember(definition)] === id);
   if (found === undefined) throw new Error("the list does not show it");
   const steady = Object.entries(treeOf(definition)).filter(
-    ([, { facts }]) => facts.volatile !== true && facts.readsOtherId !== true,
+    ([, { traits }]) => traits.volatile !== true && traits.readsOtherId !== true,
   );
-  return Object.fromEntries(steady.map(([name, { facts }]) => [name, found[facts.wire ?? name] ?? null]));
+  return Object.fromEntries(steady.map(([name, { traits }]) => [name, found[traits.wire ?? name] ?? null]));
 }
 
 type Raw = Record<string, (input: JsonObject) => Promise<JsonObject>>;
@@ -109,11 +109,11 @@ async function mustKeep(
 function listsOf(definition: ResourceDefinition) {
   const { fullest } = samplesOf(definition);
   const held = heldNames(definition);
-  return Object.entries(treeOf(definition)).flatMap(([name, { mode, facts, node }]) => {
+  return Object.entries(treeOf(definition)).flatMap(([name, { mode, traits, node }]) => {
     const list = fullest[name];
     const isList = Array.isArray(list) && list.length > 1 && itemsOf(node)?.sparse === true;
-    if (mode !== "input" || !isList || held.includes(name) || facts.remembered) return [];
-    return [{ name, node, isOrdered: facts.keyedBy === undefined && facts.unordered !== true }];
+    if (mode !== "input" || !isList || held.includes(name) || traits.remembered) return [];
+    return [{ name, node, isOrdered: traits.keyedBy === undefined && traits.unordered !== true }];
   });
 }
 

@@ -60,7 +60,7 @@ async function takenChanges(made: Resource, full: JsonObject) {
   const taken: Change[] = [];
   let current = made;
   for (const path of sampled(placesOf(subject.definition, full), 3)) {
-    const facts = fields[String(path[0])]?.facts;
+    const facts = fields[String(path[0])]?.traits;
     if (facts === undefined || facts.remembered || facts.readsOtherId || facts.fixed || facts.replaces)
       continue;
     for (const value of othersOf(valueAt(full, path), path)) {

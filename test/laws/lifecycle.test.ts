@@ -22,7 +22,7 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
   const isPart = create.how === "send" && create.fills === true;
   // Names are free to change there, and to be the same.
   const isIdGenerated = identity.how === "server";
-  const factsOf = (name: string) => fields[name]?.facts;
+  const factsOf = (name: string) => fields[name]?.traits;
   const clearable = Object.keys(fullest).filter((name) => {
     const facts = factsOf(name);
     return facts !== undefined && "clearWith" in facts && !facts.remembered;
@@ -44,10 +44,10 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
       expect(seen.outputs).toEqual(made.outputs);
       await expectQuiet(seen, sample);
       expect(subject.writes()).toEqual([]);
-      for (const [name, { mode, facts }] of Object.entries(fields)) {
-        const isShown = mode === "input" && name in sample && !facts.remembered && !facts.readsOtherId;
+      for (const [name, { mode, traits }] of Object.entries(fields)) {
+        const isShown = mode === "input" && name in sample && !traits.remembered && !traits.readsOtherId;
         if (isShown) expect([name, seen.inputs[name]]).toEqual([name, expect.anything()]);
-        const isFilled = mode === "output" && (facts.serverDefault ?? null) !== null;
+        const isFilled = mode === "output" && (traits.serverDefault ?? null) !== null;
         if (isFilled) expect([name, seen.outputs[name]]).toEqual([name, expect.anything()]);
       }
     },

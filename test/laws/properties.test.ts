@@ -26,7 +26,7 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
 
   /** Outputs without what changes by itself and with each write, and without the mark of the resource. */
   const steady = ({ adopt: _adopt, ...outputs }: JsonObject) =>
-    Object.entries(outputs).filter(([name]) => fields[name]?.facts.volatile !== true && name !== selfMember);
+    Object.entries(outputs).filter(([name]) => fields[name]?.traits.volatile !== true && name !== selfMember);
 
   test("whatever it is made of: created and read again, it is quiet, and taken over by another run it is the same", async () => {
     await fc.assert(
@@ -45,7 +45,7 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
         expect(Object.fromEntries(steady(taken.outputs))).toEqual(Object.fromEntries(steady(made.outputs)));
         // What no read shows has to be said again when an object is taken over.
         const isUnread = Object.keys(args).some(
-          (name) => fields[name]?.facts.remembered === true && !fields[name]?.facts.fixed,
+          (name) => fields[name]?.traits.remembered === true && !fields[name]?.traits.fixed,
         );
         const wrote = subject.writes().filter(({ route }) => !isUnread || route === "create");
         expect(wrote.map(({ route }) => route)).toEqual([]);

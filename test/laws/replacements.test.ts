@@ -58,7 +58,7 @@ describe.each(created)("%s", (_, definition) => {
 const renamed = created.flatMap(([kind, definition]) => {
   const { identity, fields } = definition;
   const argument = identity.how === "key" || identity.how === "slug" ? identity.argument : "name";
-  const isOwn = ["key", "name"].includes(argument) && fields[argument]?.facts.replaces === true;
+  const isOwn = ["key", "name"].includes(argument) && fields[argument]?.traits.replaces === true;
   return isOwn ? [[kind, definition, argument] as const] : [];
 });
 
@@ -70,7 +70,7 @@ test.each(renamed)(
     const isFixed = optionsOf(definition).onImmutableChange !== undefined;
     const first = { ...samplesOf(definition).fullest, ...(isFixed ? { onImmutableChange: "replace" } : {}) };
     // The name of the first stays where a kind can change it, so that the second one takes it.
-    const name = definition.fields.name?.facts.fixed === true ? { name: "Another one" } : {};
+    const name = definition.fields.name?.traits.fixed === true ? { name: "Another one" } : {};
     const args = { ...first, [argument]: "another_one", ...name };
     const whole = await replace(definition, first, args);
     expect(whole.writes).toBeGreaterThan(1);

@@ -66,7 +66,7 @@ function placesOf(definition: ResourceDefinition, { item, archived }: Stored): P
 function placesIn(definition: ResourceDefinition, live: JsonObject): Places {
   const found = new Map<string, string>();
   for (const name of inputNames(definition)) {
-    const { remembered, readsOtherId, volatile } = definition.fields[name]?.facts ?? {};
+    const { remembered, readsOtherId, volatile } = definition.fields[name]?.traits ?? {};
     if (remembered !== true && readsOtherId !== true && volatile !== true)
       note(found, name, meaning(definition, name, live[name]));
   }

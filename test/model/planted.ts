@@ -61,8 +61,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "what is equal is taken over without evidence that this stack made it",
     seed: 4,
     file: "provider/decisions/claim.ts",
-    find: 'when: { place: ["live"], origin: ["this-stack"], likeness: ["equal"] }',
-    replace: 'when: { place: ["live"], likeness: ["equal"] }',
+    find: 'when: { place: ["live"], origin: ["this-stack"], match: ["equal"] }',
+    replace: 'when: { place: ["live"], match: ["equal"] }',
     breaks: ["what another stack or a person holds is not taken into state"],
   },
   {
@@ -96,8 +96,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "what was archived comes back in its former state",
     seed: 99,
     file: "provider/engine/claims/takeover.ts",
-    find: "const wants = fromTheBeginning(definition, args);",
-    replace: "void fromTheBeginning;\n  const wants = args;",
+    find: "const program = argsForFreshObject(definition, args);",
+    replace: "void argsForFreshObject;\n  const program = args;",
     breaks: ["what comes into being begins at the beginning"],
   },
   {

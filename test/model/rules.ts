@@ -120,7 +120,7 @@ const beginsAnew: Check = (episode) =>
     const before = episode.start.get(objectOf(held));
     if (isExplicit(step) || (before !== undefined && !before.archived)) return [];
     if (inputs.status !== undefined || inputs.isEnabled !== undefined) return [];
-    const begin = definition.fields.status?.mode === "input" && definition.fields.status.facts.serverDefault;
+    const begin = definition.fields.status?.mode === "input" && definition.fields.status.traits.serverDefault;
     const item = episode.end.get(objectOf(held))?.item ?? {};
     if (!begin || item.status === begin) return [];
     const text = `${nameOf(held)} says no status, and it is ${String(item.status)}`;

@@ -37,8 +37,8 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
   const dice = new Dice(seed);
   const kind = dice.one(historyKinds);
   const definition = managed[kind] as ResourceDefinition;
-  const desk = new Desk();
-  const live = async () => (await desk.raw[kind].get({ id: "flag" })) as JsonObject & { version: number };
+  const api = new Desk();
+  const live = async () => (await api.raw[kind].get({ id: "flag" })) as JsonObject & { version: number };
   const forms = new Map<number, JsonObject>();
   const note = async () => {
     const form = await live();
@@ -46,36 +46,36 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
   };
   try {
     const drawn = () => sourceOf(kind, drawnArguments(kind, dice), dice);
-    writeSource(desk, drawn());
-    await desk.up();
+    writeSource(api, drawn());
+    await api.up();
     await note();
     for (let left = 2 + dice.below(6); left > 0; left -= 1) {
-      desk.later();
-      await (dice.below(2) === 0 ? byProgram(desk, drawn()) : handEdits(kind, dice)(desk.raw));
+      api.later();
+      await (dice.below(2) === 0 ? byProgram(api, drawn()) : handEdits(kind, dice)(api.raw));
       await note();
     }
-    const hasNoPreview = (await desk.changes().catch(() => undefined)) === undefined;
+    const hasNoPreview = (await api.changes().catch(() => undefined)) === undefined;
     const nothing = { named: [], wroteSettings: false, isInterrupted: false, faults: [] };
     if (hasNoPreview) return { seed, hasNoPreview, ...nothing };
     const [version, then] = dice.one([...forms]);
-    const { faults, named, ...rest } = await backTo(desk, version, dice);
+    const { faults, named, ...rest } = await backTo(api, version, dice);
     const left = differingNames(definition, fromWire(definition, then), fromWire(definition, await live()));
     const unnamed = left.filter((name) => !named.includes(name));
     const silent = unnamed.map((name) => `${name} is not as in version ${version}, and nobody said so`);
     return { seed, ...rest, hasNoPreview, named, faults: [...faults, ...silent] };
   } finally {
-    await desk.close();
+    await api.close();
   }
 }
 
 /** Brings a version back by a command that ends after some of its files, and by the same command again. */
-async function backTo(desk: Desk, version: number, dice: Dice): Promise<Back> {
-  const { acceptance } = await planned(desk, "flag", String(version));
+async function backTo(api: Desk, version: number, dice: Dice): Promise<Back> {
+  const { acceptance } = await planned(api, "flag", String(version));
   const files = [...acceptance.changes].filter(() => dice.below(2) === 0);
-  writeProgram(desk.folder, programOf(desk), { ...acceptance, changes: new Map(files) });
+  writeProgram(api.folder, programOf(api), { ...acceptance, changes: new Map(files) });
   const isInterrupted = files.length > 0 && files.length < acceptance.changes.size;
   const wroteSettings = acceptance.changes.has(settingsFile);
-  const plan = await writtenBack(desk, "flag", String(version));
+  const plan = await writtenBack(api, "flag", String(version));
   const stays = plan.rollbacks.flatMap((one) => one.stays);
   const refused = plan.acceptance.outcomes.filter(({ how }) => how === "refused");
   const places = refused.map(({ label }) => label.split(/[.[ ]/)[0] ?? "");
@@ -83,7 +83,7 @@ async function backTo(desk: Desk, version: number, dice: Dice): Promise<Back> {
   const written = { named, wroteSettings, isInterrupted };
   const isNamed = stays.some(({ refusesUpdates }) => refusesUpdates === true);
   try {
-    await desk.upWithRefresh();
+    await api.upWithRefresh();
     return { ...written, faults: isNamed ? ["the update was to fail, and did not"] : [] };
   } catch (error) {
     return isNamed
@@ -95,10 +95,10 @@ async function backTo(desk: Desk, version: number, dice: Dice): Promise<Back> {
 const definitionOf = ({ rollbacks }: PlannedRollback) => (rollbacks[0] as Rollback).resource.definition;
 
 /** Another program, applied; one that the console or the check refuses is taken back. */
-async function byProgram(desk: Desk, source: Source): Promise<void> {
-  const former = { program: desk.program.split("\n").slice(1).join("\n"), settings: desk.settings };
-  writeSource(desk, source);
-  await desk.upWithRefresh().catch(() => writeSource(desk, former));
+async function byProgram(api: Desk, source: Source): Promise<void> {
+  const former = { program: api.program.split("\n").slice(1).join("\n"), settings: api.settings };
+  writeSource(api, source);
+  await api.upWithRefresh().catch(() => writeSource(api, former));
 }
 
 /** A program, and the settings that it reads. */
@@ -107,9 +107,9 @@ interface Source {
   readonly settings: string;
 }
 
-function writeSource(desk: Desk, { program, settings }: Source): void {
-  desk.write(program);
-  desk.writeSettings(settings);
+function writeSource(api: Desk, { program, settings }: Source): void {
+  api.write(program);
+  api.writeSettings(settings);
 }
 
 /** A program that sets these arguments: by literals alone, or some of them by settings, of which equal ones may share one. */

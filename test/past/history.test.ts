@@ -4,11 +4,11 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { historyInStack, historyJson, historyText } from "../../src/tools/past";
 import { Desk } from "../drift/desk";
 
-let desk: Desk;
+let api: Desk;
 beforeEach(() => {
-  desk = new Desk();
+  api = new Desk();
 });
-afterEach(() => desk?.close());
+afterEach(() => api?.close());
 
 const everyone = { name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] };
 const gate = `new fc.Gate("flag", {
@@ -19,20 +19,20 @@ const gate = `new fc.Gate("flag", {
 const gateKind = managed.gate as ResourceDefinition;
 
 async function textOf(name: string, definition?: ResourceDefinition) {
-  const { resource, history } = await historyInStack(desk.ports, { name, definition });
+  const { resource, history } = await historyInStack(api.ports, { name, definition });
   return historyText(resource, history);
 }
 
 test("each version shows its author, its time and who got something else by it", async () => {
-  await desk.apply(gate);
-  desk.later();
-  await desk.asAna("PATCH", "/gates/flag", { rules: [{ ...everyone, passPercentage: 25 }] });
-  desk.later();
-  await desk.asAna("PATCH", "/gates/flag", { description: "New" });
-  desk.later();
-  await desk.asAna("PUT", "/gates/flag/archive");
-  desk.later();
-  await desk.asAna("PUT", "/gates/flag/unarchive");
+  await api.apply(gate);
+  api.later();
+  await api.asAna("PATCH", "/gates/flag", { rules: [{ ...everyone, passPercentage: 25 }] });
+  api.later();
+  await api.asAna("PATCH", "/gates/flag", { description: "New" });
+  api.later();
+  await api.asAna("PUT", "/gates/flag/archive");
+  api.later();
+  await api.asAna("PUT", "/gates/flag/unarchive");
   expect(await textOf("flag")).toBe(`gate "flag" · 5 versions
 
 version 5 · ana@example.com, 2026-11-22 10:07 UTC
@@ -54,10 +54,10 @@ version 1 · a key, 2026-11-22 10:03 UTC
 });
 
 test("JSON has a stable form", async () => {
-  await desk.apply(gate);
-  desk.later();
-  await desk.asAna("PATCH", "/gates/flag", { description: "New" });
-  const { resource, history } = await historyInStack(desk.ports, { name: "flag", definition: undefined });
+  await api.apply(gate);
+  api.later();
+  await api.asAna("PATCH", "/gates/flag", { description: "New" });
+  const { resource, history } = await historyInStack(api.ports, { name: "flag", definition: undefined });
   const edited = { version: 2, at: "2026-11-22T10:04:00.000Z", by: "ana@example.com" };
   const created = { version: 1, at: "2026-11-22T10:03:00.000Z", by: null, changes: ["created"] };
   expect(JSON.parse(historyJson(resource, history))).toEqual({
@@ -67,9 +67,9 @@ test("JSON has a stable form", async () => {
 });
 
 test("a deletion, and every change of a kind without versions, comes from the audit log", async () => {
-  await desk.apply('new fc.Gate("flag", {});\nnew fc.Tag("shop", { description: "Old" });\n');
-  desk.later();
-  await desk.asAna("DELETE", "/gates/flag");
+  await api.apply('new fc.Gate("flag", {});\nnew fc.Tag("shop", { description: "Old" });\n');
+  api.later();
+  await api.asAna("DELETE", "/gates/flag");
   const text = await textOf("flag");
   expect(text).toContain('gate "flag" · does not exist');
   expect(text).toContain(
@@ -79,29 +79,29 @@ test("a deletion, and every change of a kind without versions, comes from the au
   const tag = await textOf("shop");
   expect(tag).toContain("The console keeps no versions of a tag");
   expect(tag).toMatch(/audit log · CONSOLE API, 2026-11-22 10:03 UTC\n {2}create/i);
-  await desk.apply('new fc.Alert("errors", { name: "Errors" });\n');
+  await api.apply('new fc.Alert("errors", { name: "Errors" });\n');
   const alert = await textOf("errors");
   expect(alert).toContain("The console keeps no versions of an alert");
   expect(alert).toContain(
     "names, which are not unique for this kind: no entry is known to be about this alert.",
   );
-  desk.write('new fc.Tag("shop", { description: "Old" });\n');
+  api.write('new fc.Tag("shop", { description: "Old" });\n');
   const gone = await textOf("flag", gateKind);
   expect(gone).toContain("deleted, and its versions with it");
 });
 
 test("a log that the key may not read is reported once, and the versions are shown", async () => {
-  await desk.apply(gate);
+  await api.apply(gate);
   const body = { status: 403, message: "Forbidden" };
-  desk.emulator.addFaults([{ times: 9, path: "/audit_logs", status: 403, body }]);
+  api.emulator.addFaults([{ times: 9, path: "/audit_logs", status: 403, body }]);
   const text = await textOf("flag");
   expect(text).toContain("created");
   expect(text).toContain("The key may not read the audit log, which alone shows deletions.");
-  expect(desk.progress.filter((line) => line.startsWith("The audit log was not read"))).toHaveLength(1);
+  expect(api.progress.filter((line) => line.startsWith("The audit log was not read"))).toHaveLength(1);
 });
 
 test("a name of several kinds asks for the kind, and a name that is not there names a near one", async () => {
-  await desk.apply('new fc.Gate("flag", {});\nnew fc.DynamicConfig("flag", {});\n');
+  await api.apply('new fc.Gate("flag", {});\nnew fc.DynamicConfig("flag", {});\n');
   await expect(textOf("flag")).rejects.toThrow(
     '2 kinds have an object "flag": give --kind dynamicConfig or --kind gate',
   );

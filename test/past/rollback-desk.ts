@@ -4,14 +4,14 @@ import { momentOf, plannedRollback } from "../../src/tools/past";
 import { type Desk, settingsFile } from "../drift/desk";
 
 /** `feature-console rollback`, as far as the question whether to go on. */
-export function planned(desk: Desk, name: string | undefined, to: string) {
+export function planned(api: Desk, name: string | undefined, to: string) {
   const moment = momentOf(to);
   if (moment === undefined) throw new Error(`${to} is no moment`);
   const settingsOf = () => ({
-    settings: settingsIn({ file: settingsFile, text: desk.settings }, "desk"),
-    previewWith: (settings: string) => desk.previewWith(settings),
+    settings: settingsIn({ file: settingsFile, text: api.settings }, "desk"),
+    previewWith: (settings: string) => api.previewWith(settings),
   });
-  return plannedRollback({ ...desk.ports, settingsOf }, programOf(desk), {
+  return plannedRollback({ ...api.ports, settingsOf }, programOf(api), {
     name,
     to: moment,
     definition: undefined,
@@ -19,20 +19,20 @@ export function planned(desk: Desk, name: string | undefined, to: string) {
 }
 
 /** `feature-console rollback --yes`. */
-export async function writtenBack(desk: Desk, name: string | undefined, to: string) {
-  const plan = await planned(desk, name, to);
-  writeProgram(desk.folder, programOf(desk), plan.acceptance);
+export async function writtenBack(api: Desk, name: string | undefined, to: string) {
+  const plan = await planned(api, name, to);
+  writeProgram(api.folder, programOf(api), plan.acceptance);
   return plan;
 }
 
 /** `feature-console rollback --yes`, and then `pulumi up --refresh`. */
-export async function rolledBack(desk: Desk, name: string | undefined, to: string) {
-  const plan = await writtenBack(desk, name, to);
-  await desk.upWithRefresh();
+export async function rolledBack(api: Desk, name: string | undefined, to: string) {
+  const plan = await writtenBack(api, name, to);
+  await api.upWithRefresh();
   return plan;
 }
 
 /** What a command writes. */
-export function programOf(desk: Desk) {
-  return { compiler: ts, sources: sourcesIn(desk.folder) };
+export function programOf(api: Desk) {
+  return { compiler: ts, sources: sourcesIn(api.folder) };
 }

@@ -4,11 +4,11 @@ import { rollbackText } from "../../src/tools/past";
 import { Desk, settingsFile } from "../drift/desk";
 import { planned, programOf, rolledBack } from "./rollback-desk";
 
-let desk: Desk;
+let api: Desk;
 beforeEach(() => {
-  desk = new Desk();
+  api = new Desk();
 });
-afterEach(() => desk?.close());
+afterEach(() => api?.close());
 
 const everyone = { name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] };
 const gate = `new fc.Gate("flag", {
@@ -17,73 +17,73 @@ const gate = `new fc.Gate("flag", {
 });
 `;
 const patched = (body: object, id = "flag") => {
-  desk.later();
-  return desk.edit(id, body);
+  api.later();
+  return api.edit(id, body);
 };
 /** Writes the settings that the program reads, and applies it. */
 const settled = (text: string) => {
-  desk.writeSettings(text);
-  return desk.up();
+  api.writeSettings(text);
+  return api.up();
 };
-const live = async (id = "flag") => (await desk.raw.gate.get({ id })) as Record<string, unknown>;
+const live = async (id = "flag") => (await api.raw.gate.get({ id })) as Record<string, unknown>;
 
 test("a flag is as it was after a rollback and an update: edits of people and of the program, and what the program left out", async () => {
-  await desk.apply(gate);
+  await api.apply(gate);
   await patched({ rules: [{ ...everyone, passPercentage: 25 }], tags: ["shop"] });
   await patched({ description: "Theirs", tags: [] });
-  const before = desk.program;
-  const plan = await planned(desk, "flag", "2");
+  const before = api.program;
+  const plan = await planned(api, "flag", "2");
   expect(rollbackText(plan)).toBe(`gate "flag" · back to version 2 (a key, 2026-11-22 10:04 UTC)
   description Theirs → Old
   tags shop
 
 1 object, 1 of them wholly.
 `);
-  expect(desk.program).toBe(before);
-  await rolledBack(desk, "flag", "2");
-  expect(desk.program).toContain('description: "Old", // the shop\'s');
-  expect(desk.program).toContain("passPercentage: 25");
+  expect(api.program).toBe(before);
+  await rolledBack(api, "flag", "2");
+  expect(api.program).toContain('description: "Old", // the shop\'s');
+  expect(api.program).toContain("passPercentage: 25");
   expect(await live()).toMatchObject({ description: "Old", tags: ["shop"], rules: [{ passPercentage: 25 }] });
-  expect(await desk.changes()).toEqual({});
+  expect(await api.changes()).toEqual({});
 });
 
 test("defaults that the program does not set are written where they come back", async () => {
   const groups = `groups: [{ name: "a", size: 50, parameterValues: {} }, { name: "b", size: 50, parameterValues: {} }]`;
-  await desk.apply(
+  await api.apply(
     `new fc.Experiment("colour", { hypothesis: "h", ${groups} });\nnew fc.DynamicConfig("limits", { rules: [] });\n`,
   );
-  desk.later();
-  await desk.raw.experiment.patch({ id: "colour", body: { allocation: 50, duration: 9 } });
-  await desk.raw.dynamicConfig.patch({ id: "limits", body: { defaultValue: { a: 1 } } });
-  for (const name of ["colour", "limits"]) await rolledBack(desk, name, "1");
-  expect(desk.program).toContain("allocation: 100");
-  expect(desk.program).toContain("defaultValue: {}");
-  const experiment = await desk.raw.experiment.get({ id: "colour" });
+  api.later();
+  await api.raw.experiment.patch({ id: "colour", body: { allocation: 50, duration: 9 } });
+  await api.raw.dynamicConfig.patch({ id: "limits", body: { defaultValue: { a: 1 } } });
+  for (const name of ["colour", "limits"]) await rolledBack(api, name, "1");
+  expect(api.program).toContain("allocation: 100");
+  expect(api.program).toContain("defaultValue: {}");
+  const experiment = await api.raw.experiment.get({ id: "colour" });
   expect(experiment).toMatchObject({ allocation: 100, duration: 14 });
-  expect(await desk.raw.dynamicConfig.get({ id: "limits" })).toMatchObject({ defaultValue: {} });
-  expect(await desk.changes()).toEqual({});
+  expect(await api.raw.dynamicConfig.get({ id: "limits" })).toMatchObject({ defaultValue: {} });
+  expect(await api.changes()).toEqual({});
 });
 
 test("a flag comes back from the archive, and goes there again", async () => {
-  await desk.apply(gate);
-  desk.later();
-  await desk.raw.gate.archive({ id: "flag" });
+  await api.apply(gate);
+  api.later();
+  await api.raw.gate.archive({ id: "flag" });
   await patched({}).catch(() => undefined);
-  const back = await rolledBack(desk, "flag", "1");
+  const back = await rolledBack(api, "flag", "1");
   expect(rollbackText(back)).toContain("  comes back from the archive\n  nobody → 10 % of everyone\n");
   expect(await live()).toMatchObject({ status: "In Progress" });
-  await rolledBack(desk, "flag", "2");
-  expect(desk.program).toContain('status: "Archived"');
+  await rolledBack(api, "flag", "2");
+  expect(api.program).toContain('status: "Archived"');
   expect(await live()).toMatchObject({ status: "Archived" });
 });
 
 test("what the program keeps archived stays as it is, and that is said", async () => {
-  await desk.apply(gate.replace("{", '{ status: "Archived",'));
-  desk.later();
-  await desk.raw.gate.unarchive({ id: "flag" });
+  await api.apply(gate.replace("{", '{ status: "Archived",'));
+  api.later();
+  await api.raw.gate.unarchive({ id: "flag" });
   await patched({ description: "Theirs" });
-  await desk.raw.gate.archive({ id: "flag" });
-  const plan = await planned(desk, "flag", "2");
+  await api.raw.gate.archive({ id: "flag" });
+  const plan = await planned(api, "flag", "2");
   expect(rollbackText(plan)).toContain(
     "description: it is archived: leave its other arguments, or set status",
   );
@@ -91,46 +91,46 @@ test("what the program keeps archived stays as it is, and that is said", async (
 });
 
 test("all flags of a time, and those without a way back are named", async () => {
-  await desk.apply(`${gate}new fc.Gate("other", {});\nnew fc.Segment("people", { type: "rule_based" });\n`);
-  const then = new Date(desk.now + 30_000).toISOString();
+  await api.apply(`${gate}new fc.Gate("other", {});\nnew fc.Segment("people", { type: "rule_based" });\n`);
+  const then = new Date(api.now + 30_000).toISOString();
   await patched({ description: "New" });
   await patched({ tags: ["a"] }, "other");
-  await desk.apply(`${desk.program.split("\n").slice(1).join("\n")}new fc.Gate("young", {});\n`);
-  const plan = await rolledBack(desk, undefined, then);
+  await api.apply(`${api.program.split("\n").slice(1).join("\n")}new fc.Gate("young", {});\n`);
+  const plan = await rolledBack(api, undefined, then);
   expect(plan.left).toEqual(['gate "young" did not exist then']);
   expect([await live(), await live("other")]).toMatchObject([{ description: "Old" }, { tags: [] }]);
-  const again = await planned(desk, undefined, then);
+  const again = await planned(api, undefined, then);
   expect([again.rollbacks, again.acceptance.changes.size]).toEqual([[], 0]);
   expect(rollbackText(again)).toContain("Nothing to bring back beside these.");
-  desk.emulator.addFaults([{ times: 9, path: "/segments", status: 403 }]);
-  expect((await planned(desk, undefined, then)).left).toContain(
+  api.emulator.addFaults([{ times: 9, path: "/segments", status: 403 }]);
+  expect((await planned(api, undefined, then)).left).toContain(
     'segment "people": the console keeps no versions of a segment',
   );
-  desk.emulator.clearFaults();
-  desk.later();
+  api.emulator.clearFaults();
+  api.later();
   const conditions = [{ type: "country", operator: "any", targetValue: ["NZ"] }];
   const rules = [{ name: "NZ", passPercentage: 100, conditions }];
-  await desk.raw.segment.setRules({ id: "people", body: { rules } as never });
-  expect((await planned(desk, undefined, then)).left).toEqual([
+  await api.raw.segment.setRules({ id: "people", body: { rules } as never });
+  expect((await planned(api, undefined, then)).left).toEqual([
     'segment "people": the console keeps no versions of a segment',
     'gate "young" did not exist then',
   ]);
 });
 
 test("what is killed before all files are written is carried on by the same command", async () => {
-  await desk.apply(gate);
+  await api.apply(gate);
   await patched({ description: "New" });
-  const plan = await planned(desk, "flag", "1");
-  writeProgram(desk.folder, programOf(desk), plan.acceptance);
-  const again = await planned(desk, "flag", "1");
+  const plan = await planned(api, "flag", "1");
+  writeProgram(api.folder, programOf(api), plan.acceptance);
+  const again = await planned(api, "flag", "1");
   expect(again.acceptance.changes.size).toBe(0);
   expect(rollbackText(again)).toContain("description New → Old");
-  await desk.upWithRefresh();
+  await api.upWithRefresh();
   expect(await live()).toMatchObject({ description: "Old" });
 });
 
 test("an experiment does not run again, and the plan names that beforehand", async () => {
-  await desk.apply(`new fc.Experiment("trial", {
+  await api.apply(`new fc.Experiment("trial", {
   status: "active",
   hypothesis: "Old",
   groups: [
@@ -139,10 +139,10 @@ test("an experiment does not run again, and the plan names that beforehand", asy
   ],
 });
 `);
-  const { version } = (await desk.raw.experiment.get({ id: "trial" })) as { version: number };
-  desk.later();
-  await desk.raw.experiment.abandon({ id: "trial", body: { decisionReason: "Enough" } as never });
-  const plan = await planned(desk, "trial", String(version));
+  const { version } = (await api.raw.experiment.get({ id: "trial" })) as { version: number };
+  api.later();
+  await api.raw.experiment.abandon({ id: "trial", body: { decisionReason: "Enough" } as never });
+  const plan = await planned(api, "trial", String(version));
   expect(rollbackText(plan)).toMatch(
     /does not come back: status: cannot change from "abandoned" to "active"/,
   );
@@ -151,39 +151,39 @@ test("an experiment does not run again, and the plan names that beforehand", asy
 
 test("a share whose rule was removed is drawn anew, and the plan names that beforehand", async () => {
   const partly = gate.replace(/passPercentage: \d+/, "passPercentage: 10");
-  await desk.apply(partly);
-  desk.later();
-  await desk.apply(partly.replace(/rules: \[.*\]/, "rules: []"));
-  const plan = await planned(desk, "flag", "1");
+  await api.apply(partly);
+  api.later();
+  await api.apply(partly.replace(/rules: \[.*\]/, "rules: []"));
+  const plan = await planned(api, "flag", "1");
   expect(rollbackText(plan)).toContain(
     `does not come back: rules: the console draws the users of "${everyone.name}" anew, so that others are in it than then`,
   );
   expect(rollbackText(plan)).toContain("1 object, 0 of them wholly.");
-  await rolledBack(desk, "flag", "1");
-  await desk.up();
+  await rolledBack(api, "flag", "1");
+  await api.up();
   expect(await live()).toMatchObject({ rules: [{ name: everyone.name, passPercentage: 10 }] });
 });
 
 test("what is computed is refused with its place, and an unknown version lists those that there are", async () => {
-  await desk.apply(
+  await api.apply(
     'const text = "Old";\nnew fc.Gate("flag", { description: text });\nnew fc.Segment("people", { type: "rule_based" });\n',
   );
   await patched({ description: "New" });
-  desk.write(
+  api.write(
     'const text = "New";\nnew fc.Gate("flag", { description: text });\nnew fc.Segment("people", { type: "rule_based" });\n',
   );
-  const plan = await planned(desk, "flag", "1");
+  const plan = await planned(api, "flag", "1");
   expect(rollbackText(plan)).toContain("1 object, 0 of them wholly.");
   const { acceptance } = plan;
   const refused = { how: "refused", why: "the argument is computed", type: '"Old"' };
   expect(acceptance.outcomes).toMatchObject([{ ...refused, place: { file: "index.ts", line: 3 } }]);
-  await expect(planned(desk, "flag", "9")).rejects.toThrow(
+  await expect(planned(api, "flag", "9")).rejects.toThrow(
     'gate "flag": there is no version 9; there are version 2 (a key, 2026-11-22 10:04 UTC), version 1 (a key,',
   );
-  await expect(planned(desk, "flag", "2020-01-01")).rejects.toThrow('gate "flag" did not exist then');
-  await expect(planned(desk, "people", "1")).rejects.toThrow("the console keeps no versions of a segment");
-  await desk.raw.gate.delete({ id: "flag" });
-  await expect(planned(desk, "flag", "1")).rejects.toThrow(
+  await expect(planned(api, "flag", "2020-01-01")).rejects.toThrow('gate "flag" did not exist then');
+  await expect(planned(api, "people", "1")).rejects.toThrow("the console keeps no versions of a segment");
+  await api.raw.gate.delete({ id: "flag" });
+  await expect(planned(api, "flag", "1")).rejects.toThrow(
     'gate "flag" does not exist, and its versions are gone with it',
   );
 });
@@ -199,61 +199,61 @@ test("what the program reads of its stack's settings comes back there, in its qu
     settings(
       `  desk:rollout: # in percent\n    flag: ${share} # carefully\n    other: 25\n  desk:owner: '${owner}'\n`,
     );
-  desk.write(
+  api.write(
     `${shared("flag", 'config["desk:rollout"].flag')}new fc.Gate("owned", { description: config["desk:owner"] });\n`,
   );
   await settled(lines(10, "Ana: shop"));
-  desk.later();
+  api.later();
   await settled(lines(25, "12"));
-  const { program } = desk;
-  const plan = await rolledBack(desk, undefined, "2026-11-22 10:03:30");
+  const { program } = api;
+  const plan = await rolledBack(api, undefined, "2026-11-22 10:03:30");
   expect(rollbackText(plan)).toContain("2 objects, 2 of them wholly.");
-  expect(desk.settings).toBe(lines(10, "Ana: shop"));
-  expect(desk.program).toBe(program);
+  expect(api.settings).toBe(lines(10, "Ana: shop"));
+  expect(api.program).toBe(program);
   expect([await shareOf("flag"), (await live("owned")).description]).toEqual([10, "Ana: shop"]);
-  expect(await desk.changes()).toEqual({});
+  expect(await api.changes()).toEqual({});
 });
 
 test("a setting that another flag reads too stays, unless both come back to one value", async () => {
   const lines = (share: number) => settings(`  desk:share: ${share}\n`);
-  desk.write(`${shared("flag", 'config["desk:share"]')}${shared("other", 'config["desk:share"]')}`);
+  api.write(`${shared("flag", 'config["desk:share"]')}${shared("other", 'config["desk:share"]')}`);
   await settled(lines(10));
   await patched({ rules: [{ ...everyone, passPercentage: 40 }] }, "other");
-  desk.later();
-  desk.writeSettings(lines(25));
-  await desk.upWithRefresh();
-  const one = await planned(desk, "flag", "1");
-  const torn = await planned(desk, undefined, "2026-11-22 10:04:30");
+  api.later();
+  api.writeSettings(lines(25));
+  await api.upWithRefresh();
+  const one = await planned(api, "flag", "1");
+  const torn = await planned(api, undefined, "2026-11-22 10:04:30");
   expect(torn.rollbacks).toHaveLength(2);
   expect([one.acceptance.changes.size, torn.acceptance.changes.size]).toEqual([0, 0]);
   expect(rollbackText(one)).toContain("1 object, 0 of them wholly.");
-  await rolledBack(desk, undefined, "2026-11-22 10:03:30");
-  expect([desk.settings, await shareOf("flag"), await shareOf("other")]).toEqual([lines(10), 10, 10]);
+  await rolledBack(api, undefined, "2026-11-22 10:03:30");
+  expect([api.settings, await shareOf("flag"), await shareOf("other")]).toEqual([lines(10), 10, 10]);
 });
 
 test("of two settings with the value neither changes, but for the one with the flag's name", async () => {
   const lines = (share: number, own = "share") => settings(`  desk:${own}: ${share}\n  desk:replicas: 25\n`);
-  desk.write(shared("flag", 'config["desk:share"]'));
+  api.write(shared("flag", 'config["desk:share"]'));
   await settled(lines(10));
-  desk.later();
+  api.later();
   await settled(lines(25));
-  const unclear = await planned(desk, "flag", "1");
+  const unclear = await planned(api, "flag", "1");
   expect(unclear.acceptance.changes.size).toBe(0);
   expect(rollbackText(unclear)).toContain(
     `${settingsFile} has this value in desk:share, desk:replicas; type 10\n`,
   );
-  desk.write(shared("flag", 'config["desk:flag"]'));
-  desk.writeSettings(lines(25, "flag"));
-  await rolledBack(desk, "flag", "1");
-  expect([desk.settings, await shareOf("flag")]).toEqual([lines(10, "flag"), 10]);
+  api.write(shared("flag", 'config["desk:flag"]'));
+  api.writeSettings(lines(25, "flag"));
+  await rolledBack(api, "flag", "1");
+  expect([api.settings, await shareOf("flag")]).toEqual([lines(10, "flag"), 10]);
 });
 
 test("a setting that only happens to have the value is left", async () => {
-  await desk.apply(`const share = 25;\n${shared("flag", "share")}`.replace("25", "10"));
-  desk.later();
-  desk.write(`const share = 25;\n${shared("flag", "share")}`);
+  await api.apply(`const share = 25;\n${shared("flag", "share")}`.replace("25", "10"));
+  api.later();
+  api.write(`const share = 25;\n${shared("flag", "share")}`);
   await settled(settings("  desk:replicas: 25\n"));
-  const plan = await planned(desk, "flag", "1");
+  const plan = await planned(api, "flag", "1");
   expect([plan.acceptance.changes.size, plan.acceptance.outcomes[0]?.how]).toEqual([0, "refused"]);
 });
 
@@ -261,22 +261,22 @@ test("a flag that the program computes of a setting comes back with it, and one 
   const lines = (share: number, other: number) => settings(`  desk:flag: ${share}\n  desk:other: ${other}\n`);
   const program = (halved: string) =>
     `${shared("flag", 'config["desk:flag"]')}${shared("half", halved)}${shared("other", 'config["desk:other"]')}`;
-  desk.write(program('config["desk:flag"] / 2'));
+  api.write(program('config["desk:flag"] / 2'));
   await settled(lines(10, 30));
-  desk.later();
+  api.later();
   await settled(lines(20, 44));
-  const alone = await planned(desk, "flag", "1");
+  const alone = await planned(api, "flag", "1");
   expect(alone.acceptance.changes.size).toBe(0);
-  const plan = await rolledBack(desk, undefined, "2026-11-22 10:03:30");
+  const plan = await rolledBack(api, undefined, "2026-11-22 10:03:30");
   expect(rollbackText(plan)).toContain("3 objects, 3 of them wholly.");
-  expect(desk.settings).toBe(lines(10, 30));
+  expect(api.settings).toBe(lines(10, 30));
   expect([await shareOf("flag"), await shareOf("half"), await shareOf("other")]).toEqual([10, 5, 30]);
-  desk.later();
-  desk.writeSettings(lines(20, 44));
-  desk.write(program('Math.min(config["desk:flag"] / 2, 9)'));
-  await desk.up();
-  desk.later();
-  await desk.apply(program('config["desk:flag"] * 2'));
-  const partly = await planned(desk, undefined, "2026-11-22 10:04:59");
+  api.later();
+  api.writeSettings(lines(20, 44));
+  api.write(program('Math.min(config["desk:flag"] / 2, 9)'));
+  await api.up();
+  api.later();
+  await api.apply(program('config["desk:flag"] * 2'));
+  const partly = await planned(api, undefined, "2026-11-22 10:04:59");
   expect([...partly.acceptance.changes.values()].map(({ after }) => after)).toEqual([lines(20, 30)]);
 });

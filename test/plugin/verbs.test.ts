@@ -67,7 +67,7 @@ describe.each(backends)("%s", (_, open) => {
     const got = await driver.get(made.id);
     expect([got.id, got.outputs.__provider]).toEqual([made.id, driver.text]);
     const shown = Object.keys(made.outputs).filter(
-      (name) => !name.startsWith("__") && !definition.fields[name]?.facts.remembered,
+      (name) => !name.startsWith("__") && !definition.fields[name]?.traits.remembered,
     );
     expect(shown.filter((name) => got.outputs[name] === undefined)).toEqual([]);
     const other = { ...whole, ...change };

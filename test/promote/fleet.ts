@@ -44,30 +44,30 @@ export function withOtherValues(dice: Dice, flag: Flag): Flag {
 
 /** A stack of a fleet: its desk, and the id that its own console gave the release pipeline. */
 export interface Member {
-  readonly desk: Desk;
+  readonly api: Desk;
   readonly pipeline: string;
 }
 
 /** A stack with these flags, applied. */
 export async function memberWith(flags: readonly Flag[]): Promise<Member> {
-  const desk = new Desk();
-  await desk.apply(pipelineCode);
-  const { resources } = await desk.stack.exported();
-  const member = { desk, pipeline: String(resources[0]?.id) };
+  const api = new Desk();
+  await api.apply(pipelineCode);
+  const { resources } = await api.stack.exported();
+  const member = { api, pipeline: String(resources[0]?.id) };
   writeFlags(member, flags);
-  await desk.up();
+  await api.up();
   return member;
 }
 
 const pipelineCode = `new fc.ReleasePipeline("slow");\n`;
 
 /** Writes the program and the settings of a stack. */
-export function writeFlags({ desk, pipeline }: Member, flags: readonly Flag[]): void {
+export function writeFlags({ api, pipeline }: Member, flags: readonly Flag[]): void {
   const fed = flags.filter(({ isSetting }) => isSetting);
-  desk.writeSettings(
+  api.writeSettings(
     ["config:", "  desk:rollout:", ...fed.map(({ name, share }) => `    ${name}: ${share}`), ""].join("\n"),
   );
-  desk.write(pipelineCode + programText(flags.map((flag) => ({ ...flag, args: argsOf(flag, pipeline) }))));
+  api.write(pipelineCode + programText(flags.map((flag) => ({ ...flag, args: argsOf(flag, pipeline) }))));
 }
 
 function argsOf(flag: Flag, pipeline: string): JsonObject {

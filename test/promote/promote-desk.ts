@@ -31,14 +31,14 @@ export async function compared(dev: Desk, prod: Desk): Promise<Record<string, st
   ]);
 }
 
-export function programOf(desk: Desk) {
-  return { compiler: ts, sources: sourcesIn(desk.folder) };
+export function programOf(api: Desk) {
+  return { compiler: ts, sources: sourcesIn(api.folder) };
 }
 
 function portsOf(dev: Desk, prod: Desk): PromotePorts {
-  const named = (desk: Desk, name: string) => ({
-    ...{ name, stack: desk.stack, console: desk.ports.console },
-    settings: { file: settingsFile, text: desk.settings },
+  const named = (api: Desk, name: string) => ({
+    ...{ name, stack: api.stack, console: api.ports.console },
+    settings: { file: settingsFile, text: api.settings },
   });
   return {
     ...{ from: named(dev, "dev"), to: named(prod, "prod"), project: "desk", progress: () => {} },

@@ -23,7 +23,7 @@ const gate = (description: string, share: number | string, more = "") => `new fc
 /** A gate with one rule of this share, which may be code. */
 const sharing = (name: string, share: string) =>
   `new fc.Gate("${name}", { rules: [{ name: "All", passPercentage: ${share}, conditions: [{ type: "public" }] }] });\n`;
-const live = (desk: Desk, id = "flag") => desk.raw.gate.get({ id });
+const live = (api: Desk, id = "flag") => api.raw.gate.get({ id });
 
 /** Both programs, applied. */
 async function applied(inDev: string, inProd: string): Promise<void> {

@@ -33,13 +33,13 @@ export async function playFleet(
     if (round > 0) {
       own = own.map((one) => (chance.below(10) === 0 ? withOtherValues(chance, one) : one));
       writeFlags(dev, own);
-      await dev.desk.up();
+      await dev.api.up();
     }
     played.push(await promotedTwice(dev, staging, []));
     played.push(await promotedTwice(staging, prod, ["percentages", "ids"]));
     progress(`${round + 1} of ${rounds} rounds`);
   }
-  for (const { desk } of [dev, staging, prod]) await desk.close();
+  for (const { api } of [dev, staging, prod]) await api.close();
   return {
     promotions: played.length,
     interrupted: played.filter((one) => one.isInterrupted).length,
@@ -52,18 +52,18 @@ type Keep = NonNullable<Asked["keep"]>;
 
 /** Writes one file of a promotion, as if it were killed then, runs it again, updates and compares. */
 async function promotedTwice(from: Member, to: Member, keep: Keep) {
-  const program = programOf(to.desk);
-  const { acceptance } = await planned(from.desk, to.desk, { keep });
+  const program = programOf(to.api);
+  const { acceptance } = await planned(from.api, to.api, { keep });
   const [first, ...others] = [...acceptance.changes];
   const written = first === undefined ? [] : [first];
-  writeProgram(to.desk.folder, program, { ...acceptance, changes: new Map(written) });
-  const rest = await planned(from.desk, to.desk, { keep });
-  writeProgram(to.desk.folder, program, rest.acceptance);
-  await to.desk.up();
+  writeProgram(to.api.folder, program, { ...acceptance, changes: new Map(written) });
+  const rest = await planned(from.api, to.api, { keep });
+  writeProgram(to.api.folder, program, rest.acceptance);
+  await to.api.up();
   const refused = rest.acceptance.outcomes.filter(({ how }) => how === "refused");
   const listed = new Set(refused.map(({ urn }) => urn.split("::").at(-1)));
   const kept = new Set(rest.promotions.flatMap((one) => (one.kept.length > 0 ? [one.resource.name] : [])));
-  const differing = Object.entries(await compared(from.desk, to.desk));
+  const differing = Object.entries(await compared(from.api, to.api));
   const faults = differing.filter(([name]) => !listed.has(name) && !kept.has(name));
   return {
     isInterrupted: others.length > 0,
@@ -79,9 +79,9 @@ async function unlike(
   keep: Keep,
   listed: ReadonlySet<string | undefined>,
 ): Promise<string[]> {
-  const gates = async ({ desk, pipeline }: Member) => {
+  const gates = async ({ api, pipeline }: Member) => {
     const found = new Map<string, string>();
-    for await (const one of desk.raw.gate.list()) {
+    for await (const one of api.raw.gate.list()) {
       const { id, description, releasePipelineID, rules } = one as unknown as Gate;
       const share = keep.length > 0 || rules[0]?.passPercentage;
       found.set(id, JSON.stringify([description, releasePipelineID === pipeline, share]));

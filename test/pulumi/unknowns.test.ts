@@ -27,7 +27,7 @@ test.each(kinds.filter(([kind]) => asked.includes(kind)))(
       const [name] = path as [string];
       found.push([pathText(path), first.failures, next.failures, marks(first.inputs), marks(next.inputs)]);
       if (changes === "none") found.push([pathText(path), "is no change"]);
-      if ((definition.fields[name]?.facts.replaces === true) !== replaces.includes(name))
+      if ((definition.fields[name]?.traits.replaces === true) !== replaces.includes(name))
         found.push([pathText(path), replaces]);
     }
     expect(found).toEqual(placesIn(sample).map((path) => [pathText(path), [], [], 1, 1]));

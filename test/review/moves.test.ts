@@ -4,33 +4,33 @@ import { makeReview, readPreview } from "../../src/tools/review";
 import { changeOf, factsOf, golden, ReviewDesk, reportText, reviewOf } from "./desk";
 import { after, before } from "./moves";
 
-let desk: ReviewDesk;
+let api: ReviewDesk;
 beforeEach(() => {
-  desk = new ReviewDesk();
+  api = new ReviewDesk();
 });
-afterEach(() => desk.close());
+afterEach(() => api.close());
 
 test("of each move the reviewer reads what it means for people, and how risky it is", async () => {
-  await desk.apply(before);
-  desk.write(after);
-  const review = makeReview(readPreview(await desk.previewText()), undefined, undefined, desk.now);
+  await api.apply(before);
+  api.write(after);
+  const review = makeReview(readPreview(await api.previewText()), undefined, undefined, api.now);
   expect(reportText(review)).toBe(golden("moves"));
 });
 
 const everyone = 'rules: [{ name: "All", passPercentage: 100, conditions: [{ type: "public" }] }]';
 
 test("what comes back from the archive is for somebody again, and what nobody asks for is no emergency", async () => {
-  await desk.apply(`new fc.Gate("back", { ${everyone} }); new fc.Gate("gone", { ${everyone} });`);
-  await desk.raw.gate.archive({ id: "back" });
-  await desk.refresh();
-  desk.write(`new fc.Gate("back", { ${everyone} });`);
-  const offline = await desk.report({ isOffline: true });
+  await api.apply(`new fc.Gate("back", { ${everyone} }); new fc.Gate("gone", { ${everyone} });`);
+  await api.raw.gate.archive({ id: "back" });
+  await api.refresh();
+  api.write(`new fc.Gate("back", { ${everyone} });`);
+  const offline = await api.report({ isOffline: true });
   expect(changeOf(offline, "back")).toMatchObject({
     ...{ act: "restore", risk: "high" },
     headline: "back from the archive · nobody → everyone",
   });
   expect(changeOf(offline, "gone").risk).toBe("high");
-  const gone = changeOf(await desk.report(), "gone");
+  const gone = changeOf(await api.report(), "gone");
   expect(gone.risk).toBe("medium");
   expect(factsOf(gone).join()).toContain("who is let in: everyone → nobody; no checks in the last hour");
 });
@@ -42,9 +42,9 @@ test("too many sorts of users are not guessed", async () => {
     conditions: [0, 1, 2].map((part) =>
       ({ type: "custom_field", field: "f" + ((at * 3 + part) % 17), operator: "any", targetValue: [String(at)] })),
   })) });`;
-  await desk.apply(program(1));
-  desk.write(program(90));
-  const change = changeOf(await desk.report({ isOffline: true }), "many");
+  await api.apply(program(1));
+  api.write(program(90));
+  const change = changeOf(await api.report({ isOffline: true }), "many");
   expect(change.risk).toBe("medium");
   expect(factsOf(change).join()).toContain(
     "the rules distinguish too many groups of units: the report does not show who gains or loses",

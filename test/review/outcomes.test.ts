@@ -5,11 +5,11 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { type Review, reviewMarkdown } from "../../src/tools/review";
 import { changeOf, factsOf, ReviewDesk } from "./desk";
 
-let desk: ReviewDesk;
+let api: ReviewDesk;
 beforeEach(() => {
-  desk = new ReviewDesk();
+  api = new ReviewDesk();
 });
-afterEach(() => desk.close());
+afterEach(() => api.close());
 
 interface Around {
   /** What happens in the console meanwhile. */
@@ -20,11 +20,11 @@ interface Around {
 
 /** Applies one program, and reports the preview of another. */
 async function reported(before: string, after: string, around: Around = {}): Promise<Review> {
-  await desk.apply(before);
-  desk.now += 3_600_000;
+  await api.apply(before);
+  api.now += 3_600_000;
   await around.between?.();
-  desk.write(after);
-  return desk.report(around);
+  api.write(after);
+  return api.report(around);
 }
 
 const id = "loop";
@@ -33,14 +33,14 @@ const rules = (share: number) => [{ name: "All", passPercentage: share, conditio
 const gate = (share: number, more: object = { isEnabled: true }) =>
   `new fc.Gate("loop", ${JSON.stringify({ ...more, rules: rules(share) })});`;
 
-const creates = () => desk.raw.gate.create({ body: { id, name: id, description: "Theirs" } });
-const archives = () => desk.raw.gate.archive({ id });
+const creates = () => api.raw.gate.create({ body: { id, name: id, description: "Theirs" } });
+const archives = () => api.raw.gate.archive({ id });
 const createsArchived = () => creates().then(archives);
-const deletes = () => desk.raw.gate.delete({ id });
-const disables = () => desk.raw.gate.disable({ id });
+const deletes = () => api.raw.gate.delete({ id });
+const disables = () => api.raw.gate.disable({ id });
 const sets = (share: number) => async () => {
-  await desk.edit(id, { rules: rules(share) });
-  desk.sign("gate", id, "ana@example.com");
+  await api.edit(id, { rules: rules(share) });
+  api.sign("gate", id, "ana@example.com");
 };
 
 interface Preview {
@@ -133,7 +133,7 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
   if (what !== "changes") expect(review.counts).toMatchObject({ outcomes: { [what]: 1 } });
   if (what !== "changes") expect(review.counts.acts).toEqual({});
   expect(review.willFail.length > 0).toBe(fails !== undefined);
-  if (fails !== undefined) await expect(desk.up()).rejects.toThrow(fails);
+  if (fails !== undefined) await expect(api.up()).rejects.toThrow(fails);
 });
 
 test("a gate that somebody deleted in the console is gone: no shares are told, and the update fails", async () => {
@@ -149,7 +149,7 @@ test("a gate that somebody deleted in the console is gone: no shares are told, a
   expect(reviewMarkdown(review)).toContain(
     `**This update will fail.**\n\n- gate "loop": ${why.replaceAll("`", "&#96;")}\n`,
   );
-  await expect(desk.up()).rejects.toThrow(/no longer there/);
+  await expect(api.up()).rejects.toThrow(/no longer there/);
 });
 
 test("a gate that its deletedWith has Pulumi forget stays live, and the report says why", async () => {
@@ -213,7 +213,7 @@ test("a percentage that on-call set to 0 is told as the console has it, rated fr
   const why =
     'the object changed in the console after this stack last saw it (ana@example.com, 2026-11-22 11:03 UTC), console now: "All" 0 %; `npx feature-console drift --accept loop` keeps the console\'s values, or `pulumi refresh` and preview again';
   expect(review.willFail).toEqual([{ object: 'gate "loop"', why }]);
-  await expect(desk.up()).rejects.toThrow(/changed in the console since it was last seen/);
+  await expect(api.up()).rejects.toThrow(/changed in the console since it was last seen/);
 });
 
 test("with overwriteConsoleEdits the report says that the update overwrites it", async () => {
@@ -223,7 +223,7 @@ test("with overwriteConsoleEdits the report says that the update overwrites it",
   expect(factsOf(change)).toContain(
     'high: console now: "All" 0 %, when this stack last saw it: 50 %; this update overwrites it',
   );
-  await desk.up();
+  await api.up();
 });
 
 test("whom a gate lets in that is switched off is told from the console, also where the program changes no rule", async () => {
@@ -241,8 +241,8 @@ test.each([{ isEnabled: true }, {}, { status: "In Progress" }])(
     const change = changeOf(await reported(gate(50, says), gate(80, says), { between: disables }), id);
     expect(factsOf(change)).toContain("low: no effect while it is off: nobody passes, before or after");
     expect(factsOf(change).join()).not.toMatch(/points/);
-    await desk.up();
-    expect(await desk.raw.gate.get({ id })).toMatchObject({ isEnabled: false });
+    await api.up();
+    expect(await api.raw.gate.get({ id })).toMatchObject({ isEnabled: false });
   },
 );
 
@@ -300,9 +300,9 @@ test("a notice of the preview that the update will fail stands on top", async ()
 
 test("what another stack has adopted stays, as the journal shows", async () => {
   const adopts = async () => {
-    const { resources } = await desk.stack.exported();
+    const { resources } = await api.stack.exported();
     const console = String(resources[0]?.outputs?.[consoleMember]);
-    const ports = { home: desk.folder, stack: () => "theirs", now: () => desk.now };
+    const ports = { home: api.folder, stack: () => "theirs", now: () => api.now };
     const entry = { at: Date.now(), did: "adopt" as const, made: id, self: "theirs", console };
     await fileJournal(console, ports).write('gate "loop"', entry);
   };
@@ -341,7 +341,7 @@ test("a gate that somebody switched off and that goes is told as one that nobody
   const change = changeOf(await reported(gate(50, {}), "", { between: disables }), id);
   expect(change.headline).toBe("to the archive");
   expect(change.facts.filter(({ about }) => about === "reach")).toEqual([]);
-  const review = await desk.report({ isOffline: true });
+  const review = await api.report({ isOffline: true });
   expect(changeOf(review, id).headline).toBe("to the archive · 50 % of everyone → nobody");
 });
 

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Change } from "../../src/tools/review";
 import { ReviewDesk } from "./desk";
 
-let desk: ReviewDesk;
+let api: ReviewDesk;
 beforeEach(() => {
-  desk = new ReviewDesk();
+  api = new ReviewDesk();
 });
-afterEach(() => desk.close());
+afterEach(() => api.close());
 
 const rules = (...shares: number[]) =>
   shares.map((passPercentage, at) => ({
@@ -19,17 +19,17 @@ const gate = (shares: number[], more: object = {}) =>
 
 /** The change of the one gate that a preview has; undefined where there is none. */
 const reviewed = async ({ asks = false, change = (text: string) => text } = {}) =>
-  (await desk.report({ isOffline: !asks, change })).changes[0];
+  (await api.report({ isOffline: !asks, change })).changes[0];
 
 const aboutReach = ({ facts }: Change) => facts.filter(({ about }) => about === "reach" || about === "state");
 
 test.each([true, false])(
   "no percentage and no state changes that the console owns (console asked: %s)",
   async (asks) => {
-    await desk.apply(gate([10], { isEnabled: true }));
-    desk.write(gate([90], { isEnabled: false }));
+    await api.apply(gate([10], { isEnabled: true }));
+    api.write(gate([90], { isEnabled: false }));
     expect(await reviewed({ asks })).toBeUndefined();
-    desk.write(gate([90], { isEnabled: false, description: "New words" }));
+    api.write(gate([90], { isEnabled: false, description: "New words" }));
     const change = (await reviewed({ asks })) as Change;
     expect(change.headline).toMatch(/description/);
     expect(change.headline).not.toMatch(/%|off/);
@@ -38,25 +38,25 @@ test.each([true, false])(
 );
 
 test("the percentage of a new rule is said, and of the others none", async () => {
-  await desk.apply(gate([10]));
-  desk.write(gate([90, 25]));
+  await api.apply(gate([10]));
+  api.write(gate([90, 25]));
   const { headline } = (await reviewed()) as Change;
   expect(headline).toContain('new rule "R1": 25 % of everyone');
   expect(headline).not.toMatch(/90 %|10 % →/);
 });
 
 test("a ramp by hand that was refreshed, and then left to the console, is not said to go back", async () => {
-  await desk.apply(gate([90], { owns: undefined }));
-  await desk.edit("ramped", { rules: rules(10) });
-  await desk.refresh();
+  await api.apply(gate([90], { owns: undefined }));
+  await api.edit("ramped", { rules: rules(10) });
+  await api.refresh();
   expect(((await reviewed()) as Change).headline).toMatch(/10 % → 90 %/);
-  desk.write(gate([90], { owns: { rollout: "console" } }));
+  api.write(gate([90], { owns: { rollout: "console" } }));
   expect((await reviewed())?.headline ?? "").not.toMatch(/%/);
 });
 
 test("an object that is taken over keeps the percentages that it has", async () => {
-  await desk.raw.gate.create({ body: { id: "ramped", name: "ramped", rules: rules(30) } as never });
-  desk.write(gate([90], { adopt: true }));
+  await api.raw.gate.create({ body: { id: "ramped", name: "ramped", rules: rules(30) } as never });
+  api.write(gate([90], { adopt: true }));
   const change = (await reviewed({ asks: true })) as Change;
   expect(change.act).toBe("adopt");
   expect(change.headline).not.toMatch(/%/);
@@ -77,23 +77,23 @@ test.each<[who: string, more: object, body: object, helps: boolean]>([
   ["switches off what is left to the console", { isEnabled: true }, { isEnabled: false }, false],
   ["edits what the program owns", {}, { name: "Another name" }, true],
 ])("after somebody %s, a refresh is advised only where it helps", async (_who, more, body, helps) => {
-  await desk.apply(gate([10], { description: "Old words", ...more }));
-  desk.now += 3_600_000;
-  await desk.edit("ramped", body);
-  desk.sign("gate", "ramped", "ana@example.com");
-  desk.write(gate([10], { description: "New words", ...more }));
+  await api.apply(gate([10], { description: "Old words", ...more }));
+  api.now += 3_600_000;
+  await api.edit("ramped", body);
+  api.sign("gate", "ramped", "ana@example.com");
+  api.write(gate([10], { description: "New words", ...more }));
   expect(await isAdvised()).toBe(helps);
-  await desk.refresh();
+  await api.refresh();
   expect(await isAdvised()).toBe(false);
 });
 
 test("a secret alone is no reason to advise a refresh, and what changes beside it is one", async () => {
-  await desk.apply(gate([10], { description: "Hush", tags: ["a"] }));
-  desk.now += 3_600_000;
-  await desk.edit("ramped", { isEnabled: false });
-  desk.write(gate([10], { description: "Hush", tags: ["b"] }));
+  await api.apply(gate([10], { description: "Hush", tags: ["a"] }));
+  api.now += 3_600_000;
+  await api.edit("ramped", { isEnabled: false });
+  api.write(gate([10], { description: "Hush", tags: ["b"] }));
   const hidden = (text: string) => text.replaceAll('"Hush"', '"[secret]"');
   expect(await isAdvised(hidden)).toBe(false);
-  await desk.edit("ramped", { name: "Another name" });
+  await api.edit("ramped", { name: "Another name" });
   expect(await isAdvised(hidden)).toBe(true);
 });

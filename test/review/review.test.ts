@@ -18,19 +18,19 @@ import { placeText, positionOf } from "../../src/tools/stack/resources";
 import { changeOf as changeIn, golden, ReviewDesk, reportText, reviewOf } from "./desk";
 import { after, before } from "./forty-changes";
 
-let desk: ReviewDesk;
+let api: ReviewDesk;
 let text: string;
 let review: Review;
 
 beforeAll(async () => {
-  desk = new ReviewDesk();
-  await desk.raw.gate.create({ body: { id: "made_by_hand", name: "made_by_hand", description: "By hand" } });
-  await desk.apply(before);
-  desk.write(after);
-  text = await desk.previewText({ checkout_v2: 48_000, used_gate: 1_200, kill_switch: 300, prices: 90_000 });
+  api = new ReviewDesk();
+  await api.raw.gate.create({ body: { id: "made_by_hand", name: "made_by_hand", description: "By hand" } });
+  await api.apply(before);
+  api.write(after);
+  text = await api.previewText({ checkout_v2: 48_000, used_gate: 1_200, kill_switch: 300, prices: 90_000 });
   review = makeReview(readPreview(text));
 });
-afterAll(() => desk?.close());
+afterAll(() => api?.close());
 
 const changeOf = (called: string, of: Review = review) => changeIn(of, called);
 
@@ -165,18 +165,18 @@ async function asked(transport: Transport) {
   const lines: string[] = [];
   const process = { transport, environment: () => ({}), report: () => {} };
   const progress = (line: string) => lines.push(line);
-  const found = await askConsole({ subjects }, { stack: desk.stack, process, progress });
+  const found = await askConsole({ subjects }, { stack: api.stack, process, progress });
   return { lines, told: makeReview(preview, subjects, found) };
 }
 
 test("the console tells what state does not: what is taken over, who else asks, and what people changed since", async () => {
   const conditions = [{ type: "passes_gate", targetValue: "big_bang" }];
   const rules = [{ name: "Asks", passPercentage: 1, conditions }];
-  await desk.raw.gate.create({ body: { id: "of_console", name: "of_console", rules } as never });
-  desk.now += 3_600_000;
-  await desk.edit("to_launch", { description: "By hand" });
-  desk.sign("gate", "to_launch", "ana@example.com");
-  const { lines, told } = await asked(desk.emulator.transport);
+  await api.raw.gate.create({ body: { id: "of_console", name: "of_console", rules } as never });
+  api.now += 3_600_000;
+  await api.edit("to_launch", { description: "By hand" });
+  api.sign("gate", "to_launch", "ana@example.com");
+  const { lines, told } = await asked(api.emulator.transport);
   expect(lines).toEqual([expect.stringMatching(/^Asking the console about \d+ kinds/)]);
   expect(told.console).toBe("asked");
   expect(told.notes).toEqual([expect.stringContaining("another stack has adopted")]);

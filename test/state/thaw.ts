@@ -122,7 +122,7 @@ export function changeOf({ definition: { fields }, frozen: { inputs } }: Sheet):
     environments: (inputs.environments as unknown[] | undefined)?.slice(0, -1),
   };
   const [name = ""] = Object.keys(changes).filter(
-    (one) => inputs[one] !== undefined && fields[one]?.facts.fixed !== true,
+    (one) => inputs[one] !== undefined && fields[one]?.traits.fixed !== true,
   );
   return { name, value: changes[name] };
 }

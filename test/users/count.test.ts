@@ -21,14 +21,14 @@ jest.spyOn(EvaluationApart.prototype, "answers").mockImplementation(async (texts
 /** So many that each share has users in it; `npm run prove -- users` asks 100,000. */
 const users = crowd(400);
 
-let desk: ReviewDesk;
+let api: ReviewDesk;
 const begin = async () => {
-  desk = new ReviewDesk();
-  desk.write(standing);
-  await desk.up();
+  api = new ReviewDesk();
+  api.write(standing);
+  await api.up();
 };
 
-const answers = () => answersOf(desk.emulator, users);
+const answers = () => answersOf(api.emulator, users);
 
 /** The same as a report counts it, counted from what the SDK answers before and after the update. */
 function moved(before: ReadonlyMap<string, readonly string[]>, after: typeof before) {
@@ -53,8 +53,8 @@ function moved(before: ReadonlyMap<string, readonly string[]>, after: typeof bef
 const inOrder = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
   [...list].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-async function counted(live = documentOf(desk.emulator)) {
-  const preview = readPreview(await desk.previewText());
+async function counted(live = documentOf(api.emulator)) {
+  const preview = readPreview(await api.previewText());
   const subjects = subjectsOf(preview);
   const found = await countUsers(subjects, {
     of: users.length,
@@ -89,17 +89,17 @@ function ownSalts(document: SpecDocument, change: (rule: Rule) => Rule): SpecDoc
 
 describe("previews over the same flags", () => {
   beforeAll(begin);
-  afterAll(() => desk.close());
+  afterAll(() => api.close());
 
   test("two reports of one change count the same", async () => {
-    desk.write(changes[0]?.change(standing).replace('"checkout_v2", {', '"checkout_two", {') ?? "");
+    api.write(changes[0]?.change(standing).replace('"checkout_v2", {', '"checkout_two", {') ?? "");
     const [one, other] = [await counted(), await counted()];
     expect(one.found.flags.some(({ drawn }) => drawn !== undefined)).toBe(true);
     expect(other.found).toEqual(one.found);
   });
 
   test("a change that is not counted stands there with its reason", async () => {
-    desk.write(
+    api.write(
       `${standing}new fc.Experiment("more", { layerID: "page", status: "active", allocation: 20, groups: groups("red") });`.replace(
         "{ c: red }",
         "{ title: red }",
@@ -113,8 +113,8 @@ describe("previews over the same flags", () => {
 
   test("a holdout whose console draws by another salt keeps its users, as far as its share keeps them", async () => {
     const withShare = (passPercentage: number) =>
-      ownSalts(documentOf(desk.emulator), (rule) => ({ ...rule, passPercentage }));
-    desk.write(standing.replace("passPercentage: 10, gateIDs", "passPercentage: 4, gateIDs"));
+      ownSalts(documentOf(api.emulator), (rule) => ({ ...rule, passPercentage }));
+    api.write(standing.replace("passPercentage: 10, gateIDs", "passPercentage: 4, gateIDs"));
     const real = moved(await answersIn(withShare(10), users), await answersIn(withShare(4), users));
     const { found } = await counted(withShare(10));
     expect(found.flags).toMatchObject(real);
@@ -122,7 +122,7 @@ describe("previews over the same flags", () => {
   });
 
   test("a larger allocation takes users beside those of the live buckets, whichever these are", async () => {
-    const live = documentOf(desk.emulator);
+    const live = documentOf(api.emulator);
     const withBuckets = (change: (buckets: number[]) => number[]): SpecDocument => ({
       ...live,
       dynamic_configs: live.dynamic_configs.map((spec) => ({
@@ -147,7 +147,7 @@ describe("previews over the same flags", () => {
       await answersIn(withBuckets(more), users),
     ];
     const [{ otherValue = 0 } = {}] = moved(before, after);
-    desk.write(standing.replace("allocation: 80", "allocation: 90"));
+    api.write(standing.replace("allocation: 80", "allocation: 90"));
     const { found } = await counted(withBuckets(theirs));
     const [least = 0, most = 0] = found.flags[0]?.drawn?.otherValue ?? [];
     expect(otherValue).toBeGreaterThan(0);
@@ -155,19 +155,19 @@ describe("previews over the same flags", () => {
   });
 
   test("a layer whose experiment takes more of it has no count of its own: its note stands for it", async () => {
-    desk.write(standing.replace('status: "active", allocation: 60', 'status: "active", allocation: 90'));
+    api.write(standing.replace('status: "active", allocation: 60', 'status: "active", allocation: 90'));
     const { found } = await counted();
     expect(found.flags.map(({ id }) => id)).toEqual(["titles"]);
     expect(found.notes).toEqual([expect.stringContaining('layer "page": its buckets are drawn')]);
   });
 
   test("a layer that a holdout of others holds has no count: the update is not known to keep that rule", async () => {
-    const live = documentOf(desk.emulator);
+    const live = documentOf(api.emulator);
     const [rule] = live.dynamic_configs.find(({ name }) => name === "colour")?.rules ?? [];
     const asked = { type: "pass_gate", operator: "any", targetValue: "pay_later" };
     const theirs = { ...(rule as Rule), id: "theirs", passPercentage: 100, conditions: [asked] };
     const held = live.layer_configs.map((one) => ({ ...one, rules: [theirs, ...one.rules] }));
-    desk.write(standing.replace('defaultValue: "Hello" }', 'defaultValue: "Good day" }'));
+    api.write(standing.replace('defaultValue: "Hello" }', 'defaultValue: "Good day" }'));
     const { found } = await counted({ ...live, layer_configs: held });
     expect(found.flags.map(({ id }) => id)).not.toContain("page");
     expect(found.notes).toContainEqual(
@@ -176,7 +176,7 @@ describe("previews over the same flags", () => {
   });
 
   test("the report says it in words, and names no user", async () => {
-    desk.write(changes[0]?.change(standing) ?? "");
+    api.write(changes[0]?.change(standing) ?? "");
     const { found, review } = await counted();
     const [{ gains = 0 } = {}] = found.flags;
     const sentence = `${gains} of 400 users gain gate`;
@@ -188,9 +188,9 @@ describe("previews over the same flags", () => {
   });
 
   test("flags of another project are noticed", async () => {
-    desk.write(standing);
+    api.write(standing);
     const live = { feature_gates: [], dynamic_configs: [], layer_configs: [] };
-    const subjects = subjectsOf(readPreview(await desk.previewText()));
+    const subjects = subjectsOf(readPreview(await api.previewText()));
     await expect(countUsers(subjects, { of: users.length, users, live, progress: () => {} })).rejects.toThrow(
       /hold none of the \d+ that the stack has: they come from another project/,
     );
@@ -199,16 +199,16 @@ describe("previews over the same flags", () => {
 
 describe("updates", () => {
   beforeEach(begin);
-  afterEach(() => desk.close());
+  afterEach(() => api.close());
 
   test.each(updatesOf(changes).map((update) => [update.map(({ what }) => what).join("; "), update] as const))(
     "%s: the SDK answers after the update what the report counted",
     async (_, update) => {
-      desk.write(update.reduce((program, { change }) => change(program), standing));
+      api.write(update.reduce((program, { change }) => change(program), standing));
       const ids = update.flatMap((one) => one.ids).toSorted();
       const before = await answers();
       const { found } = await counted();
-      await desk.up();
+      await api.up();
       const real = moved(before, await answers());
       expect(found.notes).toEqual([]);
       expect(found.flags.filter(({ drawn }) => drawn !== undefined)).toEqual([]);
@@ -224,13 +224,13 @@ describe("updates", () => {
       { length: 100 },
       (_, at) => `new fc.Gate("fresh_${at}", { rules: [everyone(${(at % 99) + 1}, { name: "New" })] });`,
     );
-    desk.write(
+    api.write(
       standing.replace("inCountries(50)", 'inCountries(50), everyone(40, { name: "Later" })') +
         fresh.join("\n"),
     );
     const before = await answers();
     const { found, review } = await counted();
-    await desk.up();
+    await api.up();
     const real = new Map(moved(before, await answers()).map((one) => [one.id, one]));
     const drawn = found.flags.flatMap((flag) =>
       flag.drawn === undefined ? [] : [{ ...flag, drawn: flag.drawn }],
@@ -254,10 +254,10 @@ describe("updates", () => {
   });
 
   test("users of an experiment that starts are an interval", async () => {
-    desk.write(standing.replace('"later", {', '"later", { status: "active",'));
+    api.write(standing.replace('"later", {', '"later", { status: "active",'));
     const before = await answers();
     const { found, review } = await counted();
-    await desk.up();
+    await api.up();
     const [{ otherValue = 0 } = {}] = moved(before, await answers());
     const [{ id, drawn } = { id: "" }] = found.flags;
     expect({ id, draws: drawn?.draws }).toEqual({ id: "later", draws: ['experiment "later"'] });
@@ -270,14 +270,14 @@ describe("updates", () => {
   test("users of a new layer and its experiment are intervals", async () => {
     const inPage = `layerID: "fresh", status: "active", allocation: 50, groups: [
     { name: "plain", size: 50, parameterValues: { title: "Plain" } }, { name: "loud", size: 50, parameterValues: { title: "Loud" } }]`;
-    desk.write(
+    api.write(
       `${standing}new fc.Layer("fresh", { idType: "userID", parameters: [{ name: "title", type: "string", defaultValue: "Hi" }] });
 new fc.Experiment("banners", { ${inPage} });`,
     );
     const { found } = await counted();
     expect(found.notes).toEqual([]);
     const before = await answers();
-    await desk.up();
+    await api.up();
     const real = new Map(moved(before, await answers()).map((one) => [one.id, one.otherValue]));
     for (const { id, drawn } of found.flags) {
       const [least = 0, most = 0] = drawn?.otherValue ?? [];
@@ -288,13 +288,13 @@ new fc.Experiment("banners", { ${inPage} });`,
   });
 
   test("the users of a holdout that is removed get the gate's own answers", async () => {
-    desk.write(standing.replace(/new fc.Holdout.*\n/, ""));
+    api.write(standing.replace(/new fc.Holdout.*\n/, ""));
     const before = await answers();
     const { found } = await counted();
-    const [{ id } = { id: "" }] = (await desk.stack.exported()).resources.filter(({ urn }) =>
+    const [{ id } = { id: "" }] = (await api.stack.exported()).resources.filter(({ urn }) =>
       urn.endsWith("::quarter"),
     );
-    await desk.raw.holdout.delete({ id: id ?? "" });
+    await api.raw.holdout.delete({ id: id ?? "" });
     expect(found.notes).toEqual([]);
     expect(found.flags).toMatchObject(moved(before, await answers()));
   });
@@ -302,9 +302,9 @@ new fc.Experiment("banners", { ${inPage} });`,
   test("a change of a list of ids is not counted: a preview has no ids", async () => {
     const withIds = (ids: readonly string[]) =>
       `${standing}\nnew fc.Segment("devices", { type: "id_list", ids: ${JSON.stringify(ids)} });\n`;
-    desk.write(withIds(["one"]));
-    await desk.up();
-    desk.write(withIds(["one", "two"]));
+    api.write(withIds(["one"]));
+    await api.up();
+    api.write(withIds(["one", "two"]));
     const { found } = await counted();
     expect(found.notes).toContain(
       'Users are counted without a change: segment "devices": a preview holds only the hashes of its ids',
@@ -314,9 +314,9 @@ new fc.Experiment("banners", { ${inPage} });`,
   test("a gate that is off in the console, and comes on, is not counted: nobody here sees its overrides", async () => {
     const searchIs = (isEnabled: boolean) =>
       standing.replace('"search", {', `"search", { isEnabled: ${isEnabled},`);
-    desk.write(searchIs(false));
-    await desk.up();
-    desk.write(searchIs(true));
+    api.write(searchIs(false));
+    await api.up();
+    api.write(searchIs(true));
     const { found } = await counted();
     expect(found.flags).toEqual([]);
     expect(found.notes).toEqual([
@@ -325,9 +325,9 @@ new fc.Experiment("banners", { ${inPage} });`,
   });
 
   test("a gate that a person switched off, and that the program sets on again, is not counted, and the report says so", async () => {
-    await desk.raw.gate.disable({ id: "search" });
-    await desk.stack.refresh((await desk.stack.exported()).resources.map(({ urn }) => urn));
-    desk.write(standing.replace('"search", {', '"search", { status: "In Progress",'));
+    await api.raw.gate.disable({ id: "search" });
+    await api.stack.refresh((await api.stack.exported()).resources.map(({ urn }) => urn));
+    api.write(standing.replace('"search", {', '"search", { status: "In Progress",'));
     const { found, review } = await counted();
     expect(found.flags).toEqual([]);
     expect(found.notes).toEqual([

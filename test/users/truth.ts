@@ -129,29 +129,29 @@ const askedTogether = 5000;
 export async function playCase(seed: number, { others = [], ...size }: CaseSize): Promise<Outcome> {
   const dice = new Dice(seed);
   const users = crowd(size.users);
-  const desk = new ReviewDesk();
+  const api = new ReviewDesk();
   try {
     const program = drawProgram(dice, size.flags);
-    desk.write(programText(program));
-    await desk.up();
-    const before = documentOf(desk.emulator);
-    desk.write(programText(drawChange(dice, program)));
+    api.write(programText(program));
+    await api.up();
+    const before = documentOf(api.emulator);
+    api.write(programText(drawChange(dice, program)));
     const told = new Set<string>();
-    const found = await countUsers(subjectsOf(readPreview(await desk.previewText())), {
+    const found = await countUsers(subjectsOf(readPreview(await api.previewText())), {
       ...{ of: users.length, users, live: before, progress: () => {} },
       moved(moves) {
         for (const { flag, user, ...answers } of moves) told.add(moveText(flag.name, user, answers));
       },
     });
-    await desk.up();
-    const after = documentOf(desk.emulator);
+    await api.up();
+    const after = documentOf(api.emulator);
     const { real, disagreements } = await carriedOut(before, after, users, [
-      (some) => coreAnswersOf(desk.emulator, some),
+      (some) => coreAnswersOf(api.emulator, some),
       ...others.map((other) => (some: readonly FlagUser[]) => other(after, some)),
     ]);
     return { ...compared({ real, found, told }), disagreements };
   } finally {
-    await desk.close();
+    await api.close();
   }
 }
 

@@ -76,9 +76,11 @@ export function pictureOf(contents: Contents): Picture {
 
 /** An object whose sets stand in one order: which of their elements came first is chance. */
 function withSortedSets(kind: string, object: JsonObject): JsonObject {
-  const sets = Object.entries(kinds[kind]?.fields ?? {}).flatMap(([name, { facts }]) => {
-    const value = object[facts.wire ?? name];
-    return facts.unordered && Array.isArray(value) ? [[facts.wire ?? name, [...value].sort()] as const] : [];
+  const sets = Object.entries(kinds[kind]?.fields ?? {}).flatMap(([name, { traits }]) => {
+    const value = object[traits.wire ?? name];
+    return traits.unordered && Array.isArray(value)
+      ? [[traits.wire ?? name, [...value].sort()] as const]
+      : [];
   });
   return { ...object, ...Object.fromEntries(sets) };
 }

@@ -64,7 +64,7 @@ function elementRef(
 ): TypeSpec {
   if (kind !== undefined) return resultRef(types, kind);
   const shape = answers.shapes[answer];
-  return shape === undefined ? anything : objectRef(types, shape, answers.fields[answer]?.facts.doc);
+  return shape === undefined ? anything : objectRef(types, shape, answers.fields[answer]?.traits.doc);
 }
 
 /** The type of an element of a list. */
@@ -107,7 +107,7 @@ function answerMembers(members: Members): Members {
 /** What reads show of an object, and its id. */
 function resultMembers(types: NamedTypes, kind: ObjectDefinition): Members {
   const model = modelOf(kind);
-  const shown = Object.entries(model.fields).filter(([, { facts }]) => facts.remembered !== true);
+  const shown = Object.entries(model.fields).filter(([, { traits }]) => traits.remembered !== true);
   const { properties, required } = stateMembers(types, model, Object.fromEntries(shown));
   if (hasIdField(model)) return { type: "object", properties, required };
   const id = { type: "string", description: idRemark };

@@ -50,7 +50,7 @@ function outputSpec(
 ): PropertySpec {
   return {
     ...stateSpec(types, namedOf(model, name, field)),
-    description: field.facts.doc,
+    description: field.traits.doc,
     ...marksOf(field),
   };
 }
@@ -71,9 +71,9 @@ function namedOf({ definition, shapes }: KindModel<ObjectDefinition>, name: stri
   return { node, shape: shapes[name], name: memberName(definition.kind, name) };
 }
 
-function marksOf({ node, facts }: TreeField): Pick<PropertySpec, "secret" | "deprecationMessage"> {
+function marksOf({ node, traits }: TreeField): Pick<PropertySpec, "secret" | "deprecationMessage"> {
   return {
-    ...(facts.secret === true ? { secret: true } : {}),
+    ...(traits.secret === true ? { secret: true } : {}),
     ...(node.useInstead === undefined ? {} : { deprecationMessage: node.useInstead }),
   };
 }

@@ -82,8 +82,8 @@ export function isDryRun({ route, query, body }: Call): boolean {
 function declaredDefaults({ switches, behaviour, approved }: Call): JsonObject {
   if (switches.partialDefaults !== "apply" || approved === true) return {};
   return Object.fromEntries(
-    Object.entries(behaviour.definition.fields).flatMap(([name, { facts }]) =>
-      facts.always ? [[facts.wire ?? name, facts.serverDefault]] : [],
+    Object.entries(behaviour.definition.fields).flatMap(([name, { traits }]) =>
+      traits.always ? [[traits.wire ?? name, traits.serverDefault]] : [],
     ),
   );
 }

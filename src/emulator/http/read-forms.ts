@@ -11,8 +11,8 @@ export function readForm(definition: ObjectDefinition, switches: Read, item: Jso
   const { singleTargets, emptyMembers, filledDefaults } = switches;
   if (singleTargets === "sent" && emptyMembers === "stored" && filledDefaults === "stored") return item;
   const properties: Record<string, Node> = {};
-  for (const [name, { mode, facts, node }] of Object.entries(treeOf(definition)))
-    if (mode === "input" && !isVital(definition, name)) properties[facts.wire ?? name] = node;
+  for (const [name, { mode, traits, node }] of Object.entries(treeOf(definition)))
+    if (mode === "input" && !isVital(definition, name)) properties[traits.wire ?? name] = node;
   return formMembers(properties, switches, item, true);
 }
 

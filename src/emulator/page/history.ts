@@ -38,11 +38,11 @@ function entryOf(kind: ShownKind, after: JsonObject, before: JsonObject): Histor
 
 function changesBetween({ definition }: ShownKind, before: JsonObject, after: JsonObject): string[] {
   const texts = inputNames(definition).flatMap((name) => {
-    const { facts } = definition.fields[name] ?? {};
+    const { traits } = definition.fields[name] ?? {};
     const [was, is] = [before[name], after[name]];
-    if (facts?.aliasOf !== undefined || facts?.remembered === true) return [];
+    if (traits?.aliasOf !== undefined || traits?.remembered === true) return [];
     if (sameMeaning(definition, name, is, was)) return [];
-    if (facts?.namedList === true) return rulesChanged(definition, name, before, after);
+    if (traits?.namedList === true) return rulesChanged(definition, name, before, after);
     return [argumentChangeText(definition, name, was, is)];
   });
   return texts.length === 0 ? ["saved without a change that shows here"] : texts;

@@ -126,6 +126,6 @@ function objectOf(kind: ShownKind, item: JsonObject): ShownObject {
 
 function withoutSecrets({ fields }: ResourceDefinition, values: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, fields[name]?.facts.secret ? hiddenValue : value]),
+    Object.entries(values).map(([name, value]) => [name, fields[name]?.traits.secret ? hiddenValue : value]),
   );
 }

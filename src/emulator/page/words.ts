@@ -99,13 +99,13 @@ const elsewhere: ReadonlySet<string> = new Set([
 /** What is said of an object beside its rules; what the console fills in by itself is left out. */
 export function argumentsOf({ kind, values, called }: ShownObject): ArgumentWords[] {
   const { definition, figures = [] } = kind;
-  return Object.entries(definition.fields).flatMap(([name, { mode, facts }]) => {
+  return Object.entries(definition.fields).flatMap(([name, { mode, traits }]) => {
     const value = values[name];
     if (mode === "output" ? !figures.includes(name) : elsewhere.has(name)) return [];
     if (typeof kind.otherwise === "object" && kind.otherwise.field === name) return [];
-    if (facts.aliasOf !== undefined || value === called || (name === nameField && value === values.key))
+    if (traits.aliasOf !== undefined || value === called || (name === nameField && value === values.key))
       return [];
-    if (isNothing(value) || (mode !== "output" && equalJson(value, facts.serverDefault))) return [];
+    if (isNothing(value) || (mode !== "output" && equalJson(value, traits.serverDefault))) return [];
     const text = argumentValueText(definition, name, value);
     return text === undefined ? [] : [{ name: argumentText(name), text }];
   });

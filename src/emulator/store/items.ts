@@ -82,10 +82,10 @@ export function isArchived(behaviour: Behaviour, item: JsonObject): boolean {
 /** What every new object of a kind has before its body is looked at. */
 export function emptyItem(definition: ObjectDefinition): JsonObject {
   const item: JsonObject = {};
-  for (const [name, { mode, schema, facts }] of Object.entries(definition.fields)) {
+  for (const [name, { mode, schema, traits }] of Object.entries(definition.fields)) {
     if (mode === "writeOnly") continue;
-    const member = facts.wire ?? name;
-    if (facts.serverDefault !== undefined) item[member] = structuredClone(facts.serverDefault);
+    const member = traits.wire ?? name;
+    if (traits.serverDefault !== undefined) item[member] = structuredClone(traits.serverDefault);
     else if (mode === "input" && schema.safeParse(null).success) item[member] = null;
   }
   return item;
@@ -271,11 +271,11 @@ function settle(call: Call, before: JsonObject | undefined, body: JsonObject, ba
 /** Members of a body that the item shows, in the form in which it shows them. */
 function shownMembers(definition: ObjectDefinition, sent: JsonObject): JsonObject {
   const shown: JsonObject = {};
-  for (const [name, { mode, facts }] of Object.entries(definition.fields)) {
-    const value = sent[facts.wire ?? name];
+  for (const [name, { mode, traits }] of Object.entries(definition.fields)) {
+    const value = sent[traits.wire ?? name];
     if (value === undefined || mode === "writeOnly") continue;
-    shown[facts.wire ?? name] =
-      facts.sameAs === "string-or-array" && typeof value === "string" ? [value] : value;
+    shown[traits.wire ?? name] =
+      traits.sameAs === "string-or-array" && typeof value === "string" ? [value] : value;
   }
   return shown;
 }

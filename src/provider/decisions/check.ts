@@ -150,7 +150,7 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
 }
 
 function suggestion(definition: ResourceDefinition, name: string, known: string[]): string {
-  const byWire = known.find((one) => definition.fields[one]?.facts.wire === name);
+  const byWire = known.find((one) => definition.fields[one]?.traits.wire === name);
   return byWire === undefined ? guess(name, known) : `; did you mean "${byWire}"?`;
 }
 
@@ -166,9 +166,9 @@ function schemaProblems(
   isNew: boolean,
 ): Problem[] {
   const plain = { ...args };
-  for (const [name, { facts }] of Object.entries(definition.fields)) {
+  for (const [name, { traits }] of Object.entries(definition.fields)) {
     // What an earlier check has made of a value was checked then.
-    if (facts.valueType?.isCanonical(args[name])) delete plain[name];
+    if (traits.valueType?.isCanonical(args[name])) delete plain[name];
   }
   const result = argumentSchema(definition).safeParse(plain);
   if (result.success) return [];

@@ -29,7 +29,7 @@ export interface Evidence {
    * How it compares with what the program says. `equal`: as a create leaves it, whole or half made, and untouched since; of
    * an archived object: as a new one would be. `stuck`: it differs in what no update can change.
    */
-  readonly likeness: "equal" | "differs" | "stuck";
+  readonly match: "equal" | "differs" | "stuck";
   /** The program says `onImmutableChange: "replace"` and the API can delete. */
   readonly mayReplace: boolean;
 }
@@ -90,7 +90,7 @@ export const claimTable: readonly ClaimRow[] = [
     because: "State shows that it is this resource's: Pulumi replaces it without deleting it first.",
   },
   {
-    when: { place: ["live"], permission: takingOver, likeness: ["stuck"] },
+    when: { place: ["live"], permission: takingOver, match: ["stuck"] },
     decide: refuse("cannot-be-taken-over"),
     because: "The program adopts it, but sets a value that no update can change.",
   },
@@ -100,12 +100,12 @@ export const claimTable: readonly ClaimRow[] = [
     because: "The program adopts it.",
   },
   {
-    when: { place: ["live"], origin: ["this-stack"], likeness: ["equal"] },
+    when: { place: ["live"], origin: ["this-stack"], match: ["equal"] },
     decide: { act: "adopt" },
     because: "An interrupted run of this stack created it for this resource, and it shows no other change.",
   },
   {
-    when: { place: ["live"], origin: ["claimed"], likeness: ["equal"] },
+    when: { place: ["live"], origin: ["claimed"], match: ["equal"] },
     decide: { act: "adopt" },
     because: "It is as this stack would create it, and this run is allowed to adopt it.",
   },
@@ -125,12 +125,12 @@ export const claimTable: readonly ClaimRow[] = [
     because: "No evidence shows that it is this stack's.",
   },
   {
-    when: { permission: takingOver, likeness: ["stuck"], mayReplace: [true] },
+    when: { permission: takingOver, match: ["stuck"], mayReplace: [true] },
     decide: { act: "recreate" },
     because: "Archived; the program adopts it and allows a replacement.",
   },
   {
-    when: { permission: takingOver, likeness: ["stuck"] },
+    when: { permission: takingOver, match: ["stuck"] },
     decide: refuse("cannot-come-back"),
     because: "Archived; no update can make it equal to the program.",
   },
@@ -140,12 +140,12 @@ export const claimTable: readonly ClaimRow[] = [
     because: "Archived; the program adopts it.",
   },
   {
-    when: { origin: archivedHere, likeness: ["stuck"], mayReplace: [true] },
+    when: { origin: archivedHere, match: ["stuck"], mayReplace: [true] },
     decide: { act: "recreate" },
     because: "Archived by this stack; the program allows a replacement.",
   },
   {
-    when: { origin: archivedHere, likeness: ["stuck"] },
+    when: { origin: archivedHere, match: ["stuck"] },
     decide: refuse("cannot-come-back"),
     because: "Archived by this stack; no update can make it equal to the program.",
   },
@@ -160,7 +160,7 @@ export const claimTable: readonly ClaimRow[] = [
     because: "The program of another stack keeps it archived.",
   },
   {
-    when: { likeness: ["equal"] },
+    when: { match: ["equal"] },
     decide: { act: "unarchive" },
     because: "Archived, not kept so by another stack, and equal to a new object.",
   },

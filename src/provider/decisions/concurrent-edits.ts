@@ -42,8 +42,8 @@ export function concurrentEdit(
 function changedNames(definition: ResourceDefinition, state: JsonObject, live: JsonObject): string[] {
   const now = managedView(definition, { live, lastProgram: previousArgsIn(state) });
   const seen = viewOf(definition, state);
-  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
-    if (facts.volatile || facts.remembered || facts.readsOtherId || facts.audit !== undefined) return [];
+  return Object.entries(definition.fields).flatMap(([name, { traits }]) => {
+    if (traits.volatile || traits.remembered || traits.readsOtherId || traits.audit !== undefined) return [];
     if (isStatusOfConsole(definition, name, state, live)) return [];
     return matchesArgs(definition, name, seen[name], now[name]) ? [] : [name];
   });

@@ -78,7 +78,7 @@ function isChosenByConsole(
   state: JsonObject,
   announced: Changes,
 ): boolean {
-  const list = definition.fields[name]?.facts.idOf;
+  const list = definition.fields[name]?.traits.idOf;
   return list !== undefined && list in announced && isNothing(viewOf(definition, state)[name]);
 }
 
@@ -88,7 +88,7 @@ function stopsGrowing(
   name: string,
   { program, state }: ObjectValues,
 ): boolean {
-  const flag = definition.fields[name]?.facts.growsWhile;
+  const flag = definition.fields[name]?.traits.growsWhile;
   return flag !== undefined && state[flag] === true && program[flag] === false;
 }
 
@@ -105,7 +105,7 @@ function mergedFields(
   const still = carriedRollouts(definition, { program: state, live: view }, { into: "live" });
   const now = { ...view, ...Object.fromEntries(still) };
   return names.flatMap((name) => {
-    const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+    const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
     if (remembered === true || readsOtherId === true) return [];
     const three = { program: program[name], seen: seen[name], live: now[name] };
     if (three.program !== undefined) return [{ name, ...withUnseenChanges(definition, name, three) }];

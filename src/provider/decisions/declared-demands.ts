@@ -17,8 +17,8 @@ export class DeclaredDemands {
 
   /** Notes what a resource demands, by its arguments in canonical form. @returns what it cannot demand beside the others. */
   resource({ fields, title }: ResourceDefinition, args: JsonObject): Problem[] {
-    return Object.entries(fields).flatMap(([name, { facts }]) => {
-      const kinds = args[name] === true ? (facts.demandsTeamOf ?? []) : [];
+    return Object.entries(fields).flatMap(([name, { traits }]) => {
+      const kinds = args[name] === true ? (traits.demandsTeamOf ?? []) : [];
       for (const kind of kinds) this.#demanding.set(kind, title);
       const teamless = kinds.flatMap((kind) => [...(this.#teamless.get(kind) ?? [])]);
       if (teamless.length === 0) return [];
@@ -30,7 +30,7 @@ export class DeclaredDemands {
   /** Notes a resource whose object is made anew. @returns what it lacks beside the others. */
   newObject(definition: ResourceDefinition, args: JsonObject): Problem[] {
     const { fields, name: kind, title } = definition;
-    const teams = Object.keys(fields).filter((name) => /^team/.test(fields[name]?.facts.owner ?? ""));
+    const teams = Object.keys(fields).filter((name) => /^team/.test(fields[name]?.traits.owner ?? ""));
     const [team] = teams;
     if (team === undefined || teams.some((name) => !isNothing(args[name]))) return [];
     const called = programId(definition, args);

@@ -138,8 +138,8 @@ export function namesOf(definition: ResourceDefinition, args: JsonObject): strin
 
 /** Names of the elements of which an object consists that every project has exactly once. */
 export function elementNames(definition: ResourceDefinition, args: JsonObject): string[] {
-  return Object.entries(definition.fields).flatMap(([field, { facts }]) => {
-    const { keyedBy } = facts;
+  return Object.entries(definition.fields).flatMap(([field, { traits }]) => {
+    const { keyedBy } = traits;
     const list = args[field];
     if (keyedBy === undefined || list === undefined) return [];
     if (!Array.isArray(list)) return [UNKNOWN];

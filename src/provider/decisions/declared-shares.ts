@@ -28,14 +28,14 @@ export function shareClaimOf(
 ): ShareClaim | undefined {
   const machine = machineOf(definition);
   const [name, field] =
-    Object.entries(definition.fields).find(([, one]) => one.facts.shareOutside !== undefined) ?? [];
-  const within = field?.facts.shareOutside?.of;
+    Object.entries(definition.fields).find(([, one]) => one.traits.shareOutside !== undefined) ?? [];
+  const within = field?.traits.shareOutside?.of;
   if (machine === undefined || name === undefined || within === undefined) return undefined;
-  const [of, share = field?.facts.serverDefault] = [args[within], args[name]];
+  const [of, share = field?.traits.serverDefault] = [args[within], args[name]];
   const start = machine.moves.find(({ from }) => from.includes(machine.initial));
   if (args[machine.field] !== start?.to || typeof of !== "string" || of === "" || of === UNKNOWN)
     return undefined;
-  const kind = definition.fields[within]?.facts.refersTo;
+  const kind = definition.fields[within]?.traits.refersTo;
   if (typeof share !== "number") return undefined;
   return { of: `${kindInWords(String(kind))} ${JSON.stringify(of)}`, percent: share, by };
 }

@@ -12,8 +12,8 @@ export const ownerTagPattern = "^(owner|team)[-:]";
 const fieldsByRole = memoized(
   ({ fields }: ResourceDefinition): Partial<Record<OwnerRole, string>> =>
     Object.fromEntries(
-      Object.entries(fields).flatMap(([name, { facts }]) =>
-        facts.owner === undefined ? [] : [[facts.owner, name]],
+      Object.entries(fields).flatMap(([name, { traits }]) =>
+        traits.owner === undefined ? [] : [[traits.owner, name]],
       ),
     ),
 );

@@ -69,10 +69,10 @@ function isReplacing(
   state: JsonObject,
   program: JsonObject,
 ): boolean {
-  const facts = definition.fields[name]?.facts;
-  if (facts?.replaces === true) return true;
+  const traits = definition.fields[name]?.traits;
+  if (traits?.replaces === true) return true;
   if (program.onImmutableChange !== "replace") return false;
-  return facts?.fixed === true || lockedNames(definition, state).includes(name);
+  return traits?.fixed === true || lockedNames(definition, state).includes(name);
 }
 
 /** Fields whose change from one set of arguments to another replaces the object. */
@@ -116,40 +116,40 @@ export function changesOf(
   const now = managedView(definition, values);
   const changes: Record<string, unknown> = {};
   for (const name of managedNames(definition, program)) {
-    const facts = definition.fields[name]?.facts;
-    const current = compared(facts, state[name], now[name]);
+    const traits = definition.fields[name]?.traits;
+    const current = compared(traits, state[name], now[name]);
     const previous = managed.includes(name) ? state[name] : undefined;
     if (isStatusOfConsole(definition, name, program, live)) continue;
     if (!holdsUnknown(program[name]) && matchesArgs(definition, name, program[name], current, previous))
       continue;
-    const clears = program[name] === null && facts !== undefined && "clearWith" in facts;
+    const clears = program[name] === null && traits !== undefined && "clearWith" in traits;
     // Said null, a field is to be emptied, and some are not emptied by null.
     changes[name] = clears
-      ? facts.clearWith
+      ? traits.clearWith
       : completeFromLive(definition, name, program[name], current, previous);
   }
   for (const name of managed) {
-    const facts = definition.fields[name]?.facts;
-    if (program[name] !== undefined || facts === undefined || !("clearWith" in facts)) continue;
+    const traits = definition.fields[name]?.traits;
+    if (program[name] !== undefined || traits === undefined || !("clearWith" in traits)) continue;
     // Of two forms of one value, the program may have moved from one to the other.
     if (exclusiveWith(definition, name).some((other) => program[other] !== undefined)) continue;
     if (isStatusOfConsole(definition, name, program, live)) continue;
-    const current = compared(facts, state[name], now[name]);
-    if (!sameMeaning(definition, name, current, facts.clearWith)) changes[name] = facts.clearWith;
+    const current = compared(traits, state[name], now[name]);
+    if (!sameMeaning(definition, name, current, traits.clearWith)) changes[name] = traits.clearWith;
   }
   return withUnmanaged(definition, { ...changes, ...companionsOf(definition, changes, program) }, values);
 }
 
 /** What a wanted value is compared with: the live one, or the argument of last time where the live one is in another form. */
-function compared(facts: FieldTraits | undefined, previous: unknown, live: unknown): unknown {
-  if (facts?.remembered) return previous;
-  return facts?.readsOtherId && !isNothing(live) && !isNothing(previous) ? previous : live;
+function compared(traits: FieldTraits | undefined, previous: unknown, live: unknown): unknown {
+  if (traits?.remembered) return previous;
+  return traits?.readsOtherId && !isNothing(live) && !isNothing(previous) ? previous : live;
 }
 
 /** Fields that go with a field that is sent, as the program says them. */
 function companionsOf(definition: ResourceDefinition, changes: Changes, program: JsonObject): Changes {
   const names = managedNames(definition, program).filter((name) => {
-    const leader = definition.fields[name]?.facts.goesWith;
+    const leader = definition.fields[name]?.traits.goesWith;
     return leader !== undefined && leader in changes;
   });
   return Object.fromEntries(names.map((name) => [name, program[name]]));
@@ -159,7 +159,7 @@ function companionsOf(definition: ResourceDefinition, changes: Changes, program:
 export function differences(definition: ResourceDefinition, live: JsonObject, program: JsonObject): string[] {
   const now = managedView(definition, { live, program });
   return managedNames(definition, program)
-    .filter((name) => definition.fields[name]?.facts.remembered !== true)
+    .filter((name) => definition.fields[name]?.traits.remembered !== true)
     .filter((name) => !isStatusOfConsole(definition, name, program, live))
     .flatMap((name) =>
       changedPaths(
@@ -207,10 +207,10 @@ export function fixedChanges(
   olds: JsonObject,
   news: JsonObject,
 ): FixedChange[] {
-  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
-    if (facts.fixed !== true || holdsUnknown(news[name])) return [];
-    const from = olds[name] ?? facts.serverDefault;
-    const to = news[name] ?? (olds[name] === undefined ? from : facts.serverDefault);
+  return Object.entries(definition.fields).flatMap(([name, { traits }]) => {
+    if (traits.fixed !== true || holdsUnknown(news[name])) return [];
+    const from = olds[name] ?? traits.serverDefault;
+    const to = news[name] ?? (olds[name] === undefined ? from : traits.serverDefault);
     return sameMeaning(definition, name, from, to)
       ? []
       : [{ name, from: canonical(definition, name, from), to }];
@@ -219,7 +219,7 @@ export function fixedChanges(
 
 /** Fields that a program can empty. */
 export function clearableNames(definition: ResourceDefinition): string[] {
-  return inputNames(definition).filter((name) => "clearWith" in (definition.fields[name]?.facts ?? {}));
+  return inputNames(definition).filter((name) => "clearWith" in (definition.fields[name]?.traits ?? {}));
 }
 
 /**
@@ -231,7 +231,7 @@ export function argsForFreshObject(
   { [ownsOption]: _, ...program }: JsonObject,
 ): JsonObject {
   const state = definition.lifecycle.archived?.field;
-  const initial = state === undefined ? undefined : definition.fields[state]?.facts.serverDefault;
+  const initial = state === undefined ? undefined : definition.fields[state]?.traits.serverDefault;
   const isSaid = stateNames(definition).some((name) => program[name] !== undefined);
   return state === undefined || initial === undefined || isSaid
     ? asNew(definition, program)
@@ -270,7 +270,7 @@ export function replacingNames(
   program: JsonObject,
 ): string[] {
   return Object.keys(changesOf(definition, live, program, [])).filter((name) => {
-    const facts = definition.fields[name]?.facts;
-    return facts?.remembered !== true && (facts?.fixed === true || facts?.replaces === true);
+    const traits = definition.fields[name]?.traits;
+    return traits?.remembered !== true && (traits?.fixed === true || traits?.replaces === true);
   });
 }

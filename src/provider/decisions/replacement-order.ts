@@ -29,9 +29,9 @@ export function replacementOrder(
 
 /** True for a kind whose objects can be given another name and keep their id. */
 export function canBeRenamed(definition: ResourceDefinition): boolean {
-  const facts = definition.fields[nameField]?.facts;
+  const traits = definition.fields[nameField]?.traits;
   const isBeside = hasNameBeside(definition) || definition.identity.how === "server";
-  return facts !== undefined && facts.fixed !== true && facts.replaces !== true && isBeside;
+  return traits !== undefined && traits.fixed !== true && traits.replaces !== true && isBeside;
 }
 
 /** True where a new object has the name of the one that it replaces. */

@@ -94,8 +94,8 @@ interface IdList {
 
 /** The ids that the console gives to the elements of an object's lists of named elements, one entry for each sort of id. */
 function idLists(definition: ResourceDefinition, values: JsonObject): IdList[] {
-  return Object.entries(treeOf(definition)).flatMap(([field, { node, facts }]) => {
-    if (facts.namedList !== true) return [];
+  return Object.entries(treeOf(definition)).flatMap(([field, { node, traits }]) => {
+    if (traits.namedList !== true) return [];
     const properties = propertiesOf(itemsOf(node) ?? {}) ?? {};
     const sorts = Object.keys(properties).filter((member) => properties[member]?.serverSet === "identity");
     const elements = objectsIn(values[field]);

@@ -124,7 +124,7 @@ export function isHidden(
   args: JsonObject,
   name: string,
 ): boolean {
-  return fields[name]?.facts.secret === true || isSecret?.(args[resourceMember], name) === true;
+  return fields[name]?.traits.secret === true || isSecret?.(args[resourceMember], name) === true;
 }
 
 /** What a journal entry says of the resource for which something is done. */

@@ -38,7 +38,7 @@ function bodyOf(
   members: JsonObject,
   live: JsonObject = {},
 ): JsonObject {
-  const key = definition.fields[field]?.facts.keyedBy ?? "name";
+  const key = definition.fields[field]?.traits.keyedBy ?? "name";
   const encode = (element: JsonObject, from: JsonObject[]) =>
     (Object.values(encoded(definition, { [field]: [element] }, { [field]: from }))[0] as JsonObject[])[0] ??
     {};

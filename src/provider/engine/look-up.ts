@@ -28,7 +28,7 @@ export interface NamedLookup extends Lookup {
 /** The lookups of a kind. What a lookup finds is no secret in a program, so kinds with secrets have none. */
 export function lookupsOf(definition: ObjectDefinition): NamedLookup[] {
   const { name: kind, fields, routes } = definition;
-  if (Object.values(fields).some(({ mode, facts }) => facts.secret === true && mode !== "writeOnly"))
+  if (Object.values(fields).some(({ mode, traits }) => traits.secret === true && mode !== "writeOnly"))
     return [];
   return Object.entries(routes)
     .filter(([, { method }]) => method === "GET")
@@ -120,9 +120,9 @@ function shown(definition: ObjectDefinition, route: Route, item: JsonObject): Js
 /** What a program may say and an answer may leave out, with what that means. */
 function filledIn({ fields }: ObjectDefinition): JsonObject {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { mode, facts }]) =>
-      mode === "input" && facts.remembered !== true && (facts.serverDefault ?? null) !== null
-        ? [[name, facts.serverDefault]]
+    Object.entries(fields).flatMap(([name, { mode, traits }]) =>
+      mode === "input" && traits.remembered !== true && (traits.serverDefault ?? null) !== null
+        ? [[name, traits.serverDefault]]
         : [],
     ),
   );

@@ -68,11 +68,11 @@ function shownBefore(definition: ResourceDefinition, state: JsonObject): string[
     ...(machineOf(definition)?.switches ?? []).map(({ field }) => field),
   ];
   const managed = managedBefore(state);
-  return Object.entries(definition.fields).flatMap(([name, { mode, facts }]) => {
-    if (apart.includes(name) || facts.remembered === true || facts.volatile === true) return [];
+  return Object.entries(definition.fields).flatMap(([name, { mode, traits }]) => {
+    if (apart.includes(name) || traits.remembered === true || traits.volatile === true) return [];
     const matters =
       mode === "output" ? isSomething(state[name]) : managed.includes(name) && isSomething(state[name]);
-    return matters && facts.aliasOf === undefined ? [wireName(definition, name)] : [];
+    return matters && traits.aliasOf === undefined ? [wireName(definition, name)] : [];
   });
 }
 

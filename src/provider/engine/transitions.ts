@@ -34,7 +34,7 @@ function isDone(
   name: string,
 ): boolean {
   const used = moves.some(({ body }) => Object.values(body ?? {}).includes(name));
-  return used || !moveFields(machine).includes(name) || definition.fields[name]?.facts.remembered === true;
+  return used || !moveFields(machine).includes(name) || definition.fields[name]?.traits.remembered === true;
 }
 
 /** Why an object, archived or not, cannot become what it is to be; undefined where it can. */
@@ -83,7 +83,7 @@ function pathFrom(
 ): TransitionPath | ConsoleError {
   const { definition, program, id, live } = subject;
   const to = String(changes[machine.field] ?? from);
-  const passing = moveFields(machine).filter((name) => definition.fields[name]?.facts.remembered === true);
+  const passing = moveFields(machine).filter((name) => definition.fields[name]?.traits.remembered === true);
   const edits = Object.keys(changes).filter((name) => !passing.includes(name));
   const planned = planPath(definition, machine, { from, to, args: program, edits });
   if ("path" in planned) return planned.path;
@@ -101,7 +101,7 @@ async function sendEdits(subject: Subject, machine: Machine, changes: Changes): 
   const { definition } = subject;
   const later = new Set([machine.field, ...moveFields(machine)]);
   const accepted = acceptedFields(definition, routeOf(definition, machine.edit));
-  const isNamed = (name: string) => definition.fields[name]?.facts.idOf !== undefined;
+  const isNamed = (name: string) => definition.fields[name]?.traits.idOf !== undefined;
   const pick = (wanted: (name: string) => boolean) =>
     Object.entries(changes).filter(([name]) => !later.has(name) && wanted(name));
   const plain = pick((name) => accepted.includes(name) && !isNamed(name));
@@ -117,7 +117,7 @@ async function sendEdits(subject: Subject, machine: Machine, changes: Changes): 
 
 /** The console's id of the element that an argument names. */
 async function idOf(subject: Subject, name: string, value: unknown): Promise<unknown> {
-  const list = subject.definition.fields[name]?.facts.idOf;
+  const list = subject.definition.fields[name]?.traits.idOf;
   if (list === undefined || value === null || value === undefined) return value;
   const find = () => elementBy("name", value, subject.live[list])?.id;
   if (find() === undefined) await readAgain(subject);

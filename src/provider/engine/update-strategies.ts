@@ -58,7 +58,7 @@ async function sendPatch(subject: Subject, routeName: string, changes: Changes):
   if (names.length > 0) {
     const sent = names.map((name) => [name, changes[name]]);
     const always = accepted.filter(
-      (name) => subject.definition.fields[name]?.facts.always && !(name in changes),
+      (name) => subject.definition.fields[name]?.traits.always && !(name in changes),
     );
     const standing = always.map((name) => [name, standingValue(subject, name)]);
     const known = standing.filter(([, value]) => value !== undefined && value !== null);
@@ -104,7 +104,7 @@ async function sendWhole(
 
 /** What is required and no read shows is empty. Null, of what reads show under another id: the console leaves it as it is. */
 function unshownValue(definition: ResourceDefinition, route: Route, name: string): unknown {
-  if (definition.fields[name]?.facts.readsOtherId) return null;
+  if (definition.fields[name]?.traits.readsOtherId) return null;
   return initialValue(definition, route, name);
 }
 
@@ -117,14 +117,14 @@ async function liveUnder({ context, definition, id }: Subject, over: string | un
 function keptValue(subject: Subject, name: string, accepted: readonly string[], changes: Changes): unknown {
   const { definition, program, live } = subject;
   if (program[name] !== undefined) return standingValue(subject, name);
-  const facts = definition.fields[name]?.facts;
+  const traits = definition.fields[name]?.traits;
   // Of two forms of one value, the one that the program gives, or the first.
   const aliases = accepted.filter(
-    (other) => facts?.aliasOf === other || definition.fields[other]?.facts.aliasOf === name,
+    (other) => traits?.aliasOf === other || definition.fields[other]?.traits.aliasOf === name,
   );
   if (aliases.some((alias) => alias in changes || program[alias] !== undefined)) return undefined;
-  if (facts?.aliasOf !== undefined && live[facts.aliasOf] != null) return undefined;
-  if (facts?.readsOtherId) return null;
+  if (traits?.aliasOf !== undefined && live[traits.aliasOf] != null) return undefined;
+  if (traits?.readsOtherId) return null;
   return standingValue(subject, name);
 }
 

@@ -156,7 +156,7 @@ function unconfirmed(
 ): string[] {
   return Object.keys(changes).filter((name) => {
     if (waiting.has(name)) return false;
-    const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+    const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
     if (remembered === true) return false;
     return readsOtherId !== true || isNothing(changes[name]) !== isNothing(live[name]);
   });

@@ -79,7 +79,7 @@ export function parted(
     if (!isDigest(value)) return [];
     const { __hashes, ...shown } = value;
     // What is only remembered is never compared id by id.
-    const isNeeded = isOutput && definition.fields[name]?.facts.remembered !== true;
+    const isNeeded = isOutput && definition.fields[name]?.traits.remembered !== true;
     const hashes: [string, unknown][] = isNeeded ? [[hashesMember(name), __hashes]] : [];
     return [[name, shown], ...hashes];
   });

@@ -33,5 +33,5 @@ export function numberOfIds(value: unknown): number {
 
 /** Names of the arguments that are sets of ids. */
 export function idListNames({ fields }: ResourceDefinition): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.facts.valueType === idList);
+  return Object.keys(fields).filter((name) => fields[name]?.traits.valueType === idList);
 }

@@ -20,8 +20,8 @@ export function previewedState(
   state: JsonObject = {},
 ): JsonObject {
   const values: JsonObject = {};
-  for (const [name, { mode, facts }] of Object.entries(definition.fields)) {
-    const lasts = facts.secret === true || facts.audit === "created" || facts.audit === "madeBy";
+  for (const [name, { mode, traits }] of Object.entries(definition.fields)) {
+    const lasts = traits.secret === true || traits.audit === "created" || traits.audit === "madeBy";
     const known = mode !== "output" ? args[name] : lasts ? state[name] : undefined;
     values[name] = known ?? UNKNOWN;
   }

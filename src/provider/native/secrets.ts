@@ -4,7 +4,7 @@ import { hiddenMember } from "../values/hidden-state";
 
 /** The fields of a kind that are secrets whatever the program says. */
 export function secretFields({ fields }: ResourceDefinition): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.facts.secret === true);
+  return Object.keys(fields).filter((name) => fields[name]?.traits.secret === true);
 }
 
 /**
@@ -17,7 +17,7 @@ export function secretMembers(definition: ResourceDefinition, given: ReadonlySet
     ([
       name,
       {
-        facts: { aliasOf },
+        traits: { aliasOf },
       },
     ]) => (aliasOf !== undefined && (given.has(name) || given.has(aliasOf)) ? [name, aliasOf] : []),
   );

@@ -250,7 +250,7 @@ function inputsOf(
   const secrets = secretPaths(value);
   const note = {
     ...noteOf(facts, adapter, type, name, options, constructing),
-    twin: twinOf(facts, { name, type }, value as JsonObject, options),
+    duplicateDeclaration: twinOf(facts, { name, type }, value as JsonObject, options),
     ...ignoredNote(options, value as JsonObject),
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
     ...(secrets === undefined ? {} : { secrets }),

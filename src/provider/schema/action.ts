@@ -39,9 +39,9 @@ export function defineAction<const A extends ActionDefinition>(
     : ActionDefinition<keyof A["inputs"] & string>,
 ): ResourceDefinition {
   const action: ActionDefinition = definition;
-  const inputs = Object.entries(action.inputs).map(([name, { schema, ...facts }]) => [
+  const inputs = Object.entries(action.inputs).map(([name, { schema, ...traits }]) => [
     name,
-    input(schema, { ...facts, replaces: true, remembered: true }),
+    input(schema, { ...traits, replaces: true, remembered: true }),
   ]);
   const triggers = input(z.array(z.unknown()).optional(), {
     doc: "Anything; a change carries the action out again.",

@@ -22,8 +22,8 @@ type AuditNames = Readonly<Partial<Record<AuditRole, string>>>;
 const namesIn = memoized(
   (fields: ObjectDefinition["fields"]): AuditNames =>
     Object.fromEntries(
-      Object.entries(fields).flatMap(([name, { facts }]) =>
-        facts.audit === undefined ? [] : [[facts.audit, name]],
+      Object.entries(fields).flatMap(([name, { traits }]) =>
+        traits.audit === undefined ? [] : [[traits.audit, name]],
       ),
     ),
 );

@@ -112,17 +112,17 @@ export const inputNames = memoized(({ fields }: ObjectDefinition): readonly stri
 
 /** Names of the lists whose parts others name by ids, which the console gives. */
 export const namedPartLists = memoized(({ fields }: ObjectDefinition): readonly string[] => [
-  ...new Set(Object.values(fields).flatMap(({ facts: { idOf } }) => idOf ?? [])),
+  ...new Set(Object.values(fields).flatMap(({ traits: { idOf } }) => idOf ?? [])),
 ]);
 
 /** Names of the fields that are secrets whatever the program does. */
 export const secretNames = memoized(({ fields }: ObjectDefinition): readonly string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.facts.secret === true),
+  Object.keys(fields).filter((name) => fields[name]?.traits.secret === true),
 );
 
 /** The API's name of a field. */
 export function wireName(definition: ObjectDefinition, name: string): string {
-  return definition.fields[name]?.facts.wire ?? name;
+  return definition.fields[name]?.traits.wire ?? name;
 }
 
 /** Names of the input fields that a route takes in its body; none when the body has a schema of its own. */
@@ -140,8 +140,8 @@ export function acceptedFields(definition: ObjectDefinition, route: Route): stri
  */
 export function initialValue({ fields }: ObjectDefinition, { body }: Route, name: string): unknown {
   const isRequired = body !== undefined && !("schema" in body) && body.requires?.includes(name) === true;
-  const facts = isRequired ? fields[name]?.facts : undefined;
-  return facts?.serverDefault ?? facts?.clearWith;
+  const traits = isRequired ? fields[name]?.traits : undefined;
+  return traits?.serverDefault ?? traits?.clearWith;
 }
 
 /** The route of that name; a missing one is a mistake in the definition. */

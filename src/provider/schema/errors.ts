@@ -22,7 +22,7 @@ export interface FieldMessage {
   readonly errorMessage: string;
 }
 
-/** Facts that a {@link ConsoleError} carries beside its message. */
+/** Traits that a {@link ConsoleError} carries beside its message. */
 export interface ErrorFacts {
   readonly category: Category;
   /** HTTP status, where there was an answer. */
@@ -51,17 +51,17 @@ export class ConsoleError extends Error {
   readonly uncertain: boolean;
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, facts: ErrorFacts, options?: ErrorOptions) {
+  constructor(message: string, traits: ErrorFacts, options?: ErrorOptions) {
     super(message, options);
     this.name = "ConsoleError";
-    this.category = facts.category;
-    this.status = facts.status;
-    this.fields = facts.fields ?? [];
-    this.uncertain = facts.uncertain ?? false;
-    this.retryAfterMs = facts.retryAfterMs;
+    this.category = traits.category;
+    this.status = traits.status;
+    this.fields = traits.fields ?? [];
+    this.uncertain = traits.uncertain ?? false;
+    this.retryAfterMs = traits.retryAfterMs;
     Object.defineProperty(this, brand, { value: true });
     // What prints an error with its members does not show it.
-    Object.defineProperty(this, "words", { value: facts.words ?? "" });
+    Object.defineProperty(this, "words", { value: traits.words ?? "" });
     this.stack = message;
   }
 }
@@ -69,8 +69,8 @@ export class ConsoleError extends Error {
 /** The same error in other words: what it says of the request stays, and the original is its cause. */
 export function reworded(error: ConsoleError, message: string): ConsoleError {
   const { category, status, fields, words, uncertain } = error;
-  const facts = { category, fields, words, uncertain, ...(status === undefined ? {} : { status }) };
-  return new ConsoleError(message, facts, { cause: error });
+  const traits = { category, fields, words, uncertain, ...(status === undefined ? {} : { status }) };
+  return new ConsoleError(message, traits, { cause: error });
 }
 
 /** True for an error of this package, also when two copies of it are loaded. */

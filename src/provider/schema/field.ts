@@ -49,10 +49,10 @@ export type AuditRole = "version" | "created" | "changed" | "madeBy" | "madeById
 export type OwnerRole = "team" | "team-id" | "person";
 
 /**
- * Facts that hold at any depth of a value. A closed list: shared code acts on facts and never asks
+ * Traits that hold at any depth of a value. A closed list: shared code acts on traits and never asks
  * which kind or field it holds.
  */
-export interface NestedFacts {
+export interface NestedTraits {
   /** One sentence for the reference and the editor. */
   doc?: string;
   /** It is deprecated: what to say in its place. It still works. */
@@ -101,10 +101,10 @@ export interface NestedFacts {
 }
 
 /**
- * Facts of a field, that is of a top-level argument or output of a kind. There, `serverDefault` also means that a
+ * Traits of a field, that is of a top-level argument or output of a kind. There, `serverDefault` also means that a
  * program that gives nothing keeps whatever the console has. `F`: names of the fields of the kind.
  */
-export interface FieldTraits<F extends string = string> extends NestedFacts {
+export interface FieldTraits<F extends string = string> extends NestedTraits {
   doc: string;
   /** How its values are kept, compared and told, where that is not as they are. */
   valueType?: ValueType;
@@ -167,7 +167,7 @@ export interface FieldTraits<F extends string = string> extends NestedFacts {
 /** input: a program may set it. output: only the console sets it. writeOnly: a program sets it, no read shows it. */
 export type FieldMode = "input" | "output" | "writeOnly";
 
-/** One argument or output of a kind. `F`: names of the fields that its facts speak of, `W`: the API's name. */
+/** One argument or output of a kind. `F`: names of the fields that its traits speak of, `W`: the API's name. */
 export interface Field<
   F extends string = string,
   S extends z.ZodType = z.ZodType,
@@ -176,24 +176,24 @@ export interface Field<
 > {
   readonly mode: M;
   readonly schema: S;
-  readonly facts: FactsOf<F, W>;
+  readonly traits: TraitsOf<F, W>;
 }
 
 /** What a schema takes. */
 export type TakenBy<S> = S extends z.ZodType ? z.input<S> : never;
 
-/** Facts with the API's name as a type. */
-type FactsOf<F extends string, W extends string | undefined> = FieldTraits<F> & { readonly wire?: W };
+/** Traits with the API's name as a type. */
+type TraitsOf<F extends string, W extends string | undefined> = FieldTraits<F> & { readonly wire?: W };
 
-/** Facts written beside schemas inside a field's schema; they travel into the tree. */
-export const nestedFacts = z.registry<NestedFacts>();
+/** Traits written beside schemas inside a field's schema; they travel into the tree. */
+export const nestedFacts = z.registry<NestedTraits>();
 
-/** Attaches facts to a schema that sits inside a field's schema. */
-export function nested<S extends z.ZodType>(schema: S, facts: NestedFacts): S {
+/** Attaches traits to a schema that sits inside a field's schema. */
+export function nested<S extends z.ZodType>(schema: S, traits: NestedTraits): S {
   // A registry holds one entry per schema instance, and z.string() etc. may be shared by several members.
   const own: z.ZodType = (schema as z.ZodType).clone();
   // The registry's own signature depends on the schema's type, which here would recurse without end.
-  (nestedFacts as unknown as { add(schema: unknown, facts: NestedFacts): unknown }).add(own, facts);
+  (nestedFacts as unknown as { add(schema: unknown, traits: NestedTraits): unknown }).add(own, traits);
   return own as unknown as S;
 }
 
@@ -207,8 +207,8 @@ export function input<
   S extends z.ZodType,
   const F extends string = never,
   const W extends string | undefined = undefined,
->(schema: S, facts: FactsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "input"> {
-  return { mode: "input", schema, facts };
+>(schema: S, traits: TraitsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "input"> {
+  return { mode: "input", schema, traits };
 }
 
 /** A field that only the console sets. */
@@ -216,8 +216,8 @@ export function output<
   S extends z.ZodType,
   const F extends string = never,
   const W extends string | undefined = undefined,
->(schema: S, facts: FactsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "output"> {
-  return { mode: "output", schema, facts };
+>(schema: S, traits: TraitsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "output"> {
+  return { mode: "output", schema, traits };
 }
 
 /** A field that a program sets and that no read shows: the state keeps the program's last value. */
@@ -225,6 +225,6 @@ export function writeOnly<
   S extends z.ZodType,
   const F extends string = never,
   const W extends string | undefined = undefined,
->(schema: S, facts: FactsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "writeOnly"> {
-  return { mode: "writeOnly", schema, facts: { ...facts, remembered: true } };
+>(schema: S, traits: TraitsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "writeOnly"> {
+  return { mode: "writeOnly", schema, traits: { ...traits, remembered: true } };
 }

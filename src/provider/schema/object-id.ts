@@ -111,7 +111,7 @@ export function hasUniqueNames({ identity }: Pick<Identified, "identity">): bool
 /** Wire member of an answer that holds the object's id, or the secret in its place, which is also its place in the path. */
 export function idMember({ identity, fields }: Identified): string {
   const name = identity.how === "key" ? identity.argument : secretOf({ identity });
-  return name === undefined ? "id" : (fields[name]?.facts.wire ?? name);
+  return name === undefined ? "id" : (fields[name]?.traits.wire ?? name);
 }
 
 /** The field whose value leads to an object and is a secret; undefined where an id does. */

@@ -24,7 +24,7 @@ export interface Reference {
 /** Whose names a value has: those of arguments, or those that the API gives them. */
 type Names = "own" | "wire";
 
-/** Every place of arguments that stands for another object, by the facts `refersTo` and `names`. */
+/** Every place of arguments that stands for another object, by the traits `refersTo` and `names`. */
 export function referencesIn(definition: ObjectDefinition, args: JsonObject): Reference[] {
   return membersIn(placesOf.own(definition), args, []);
 }
@@ -57,7 +57,7 @@ const placesOf = {
 
 function placesIn(definition: ObjectDefinition, called: Names): Places {
   const fields = Object.entries(treeOf(definition)).filter(
-    ([, { facts }]) => called === "own" || !facts.readsOtherId,
+    ([, { traits }]) => called === "own" || !traits.readsOtherId,
   );
   return placesAmong(Object.fromEntries(fields.map(([name, { node }]) => [name, node])), called);
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { ObjectDefinition } from "./define";
-import { type FieldTraits, type NestedFacts, nestedFacts } from "./field";
+import { type FieldTraits, type NestedTraits, nestedFacts } from "./field";
 import { memoized } from "./memoized";
 import type { ValueType } from "./value-type";
 
 type TypeName = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
 
-/** JSON Schema of a value, with the facts beside it. The last place that sees zod is this file. */
-export interface Node extends NestedFacts {
+/** JSON Schema of a value, with the traits beside it. The last place that sees zod is this file. */
+export interface Node extends NestedTraits {
   /** Of a field alone. */
   valueType?: ValueType;
   /** An array of names where a scalar may also be null. */
@@ -32,8 +32,8 @@ export interface Node extends NestedFacts {
 /** A field as plain data. */
 export interface TreeField {
   mode: "input" | "output" | "writeOnly";
-  facts: FieldTraits;
-  /** The schema, with the field's own facts on its top node. */
+  traits: FieldTraits;
+  /** The schema, with the field's own traits on its top node. */
   node: Node;
   optional: boolean;
 }
@@ -49,9 +49,9 @@ export interface Place {
 
 /** Plain data of a definition. */
 export const treeOf = memoized((definition: ObjectDefinition): Tree => {
-  const entries = Object.entries(definition.fields).map(([name, { schema, facts, mode }]) => {
-    const node = { ...toNode(schema), ...facts } as Node;
-    return [name, { mode, facts, node, optional: schema.safeParse(undefined).success }] as const;
+  const entries = Object.entries(definition.fields).map(([name, { schema, traits, mode }]) => {
+    const node = { ...toNode(schema), ...traits } as Node;
+    return [name, { mode, traits, node, optional: schema.safeParse(undefined).success }] as const;
   });
   return Object.fromEntries(entries);
 });

@@ -8,13 +8,13 @@ export function fromWire(definition: ObjectDefinition, item: JsonObject): JsonOb
   const live: JsonObject = {};
   const tree = treeOf(definition);
   for (const [name, field] of Object.entries(tree)) {
-    const value = item[field.facts.wire ?? name];
+    const value = item[field.traits.wire ?? name];
     if (value === undefined) continue;
-    const { idOf, readMember } = field.facts;
+    const { idOf, readMember } = field.traits;
     live[name] =
       idOf === undefined
         ? renamed(field.node, withMembers(value, readMember), "read")
-        : (elementBy("id", value, item[tree[idOf]?.facts.wire ?? idOf])?.name ?? value);
+        : (elementBy("id", value, item[tree[idOf]?.traits.wire ?? idOf])?.name ?? value);
   }
   return live;
 }
@@ -31,10 +31,10 @@ export function toWire(definition: ObjectDefinition, values: JsonObject): JsonOb
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const field = tree[name];
-      const idOf = field?.facts.idOf;
+      const idOf = field?.traits.idOf;
       if (idOf !== undefined)
-        return [field?.facts.wire ?? name, elementBy("name", value, values[idOf])?.id ?? value];
-      return [field?.facts.wire ?? name, field === undefined ? value : renamed(field.node, value, "send")];
+        return [field?.traits.wire ?? name, elementBy("name", value, values[idOf])?.id ?? value];
+      return [field?.traits.wire ?? name, field === undefined ? value : renamed(field.node, value, "send")];
     }),
   );
 }
@@ -69,9 +69,9 @@ function renamed(node: Node, value: unknown, direction: "read" | "send"): unknow
  * only those with an underscore are told, and not where they are a value or part of a path.
  */
 export function withArgumentNames({ fields }: ObjectDefinition, message: string): string {
-  const hints = Object.entries(fields).flatMap(([name, { facts }]) =>
-    facts.wire?.includes("_") && new RegExp(`(?<![\\w"/])${facts.wire}(?![\\w"])`).test(message)
-      ? [`In the program, ${facts.wire} is ${name}.`]
+  const hints = Object.entries(fields).flatMap(([name, { traits }]) =>
+    traits.wire?.includes("_") && new RegExp(`(?<![\\w"/])${traits.wire}(?![\\w"])`).test(message)
+      ? [`In the program, ${traits.wire} is ${name}.`]
       : [],
   );
   return [message, ...hints].join(" ");
@@ -109,5 +109,5 @@ export function wirePath(definition: ObjectDefinition, path: readonly (string | 
     node = inner;
     return inner?.wire ?? step;
   });
-  return [field.facts.wire ?? String(first), ...below];
+  return [field.traits.wire ?? String(first), ...below];
 }

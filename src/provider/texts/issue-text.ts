@@ -53,7 +53,7 @@ export function quote(value: unknown): string {
 
 /** A value of a field in a message. */
 export function quoteField({ fields }: ObjectDefinition, name: string, value: unknown): string {
-  return fields[name]?.facts.valueType?.describe(value) ?? quote(value);
+  return fields[name]?.traits.valueType?.describe(value) ?? quote(value);
 }
 
 /** A finding of the schema library in plain words: what was found, what is needed. */

@@ -50,14 +50,14 @@ export function sameMeaning(
   left: unknown,
   right: unknown,
 ): boolean {
-  const masks = definition.fields[name]?.facts.maskedBy;
+  const masks = definition.fields[name]?.traits.maskedBy;
   if (masks !== undefined && (left === masks || right === masks)) return true;
   return (
     equalJson(left, right) || equalJson(meaning(definition, name, left), meaning(definition, name, right))
   );
 }
 
-/** True when two values mean the same by the facts of their place. `pattern`: of the place, where forms may hold. */
+/** True when two values mean the same by the traits of their place. `pattern`: of the place, where forms may hold. */
 export function sameUnder(
   node: Node,
   left: unknown,
@@ -104,8 +104,8 @@ export function isNothing(value: unknown): boolean {
 
 /** The other form of each field that has two, by name. */
 const aliases = memoized(({ fields }: ResourceDefinition): ReadonlyMap<string, string> => {
-  const pairs = Object.entries(fields).flatMap(([name, { facts }]) =>
-    facts.aliasOf === undefined ? [] : [[name, facts.aliasOf] as const],
+  const pairs = Object.entries(fields).flatMap(([name, { traits }]) =>
+    traits.aliasOf === undefined ? [] : [[name, traits.aliasOf] as const],
   );
   return new Map([...pairs.map(([name, other]) => [other, name] as const), ...pairs]);
 });
@@ -118,10 +118,10 @@ export function liveValue(definition: ResourceDefinition, live: JsonObject, name
   const alias = aliases(definition).get(name);
   const aliasValue = alias === undefined ? undefined : live[alias];
   if (aliasValue === undefined || aliasValue === null) return undefined;
-  const sameAs = fields[name]?.facts.sameAs;
+  const sameAs = fields[name]?.traits.sameAs;
   if (sameAs === "json5") return typeof aliasValue === "string" ? aliasValue : exactJson(aliasValue);
   if (sameAs === "json") return JSON.stringify(parsed(aliasValue));
-  return fields[alias as string]?.facts.sameAs === "json5" ? parsed(aliasValue) : undefined;
+  return fields[alias as string]?.traits.sameAs === "json5" ? parsed(aliasValue) : undefined;
 }
 
 function nodeOf(definition: ResourceDefinition, name: string): Node | undefined {

@@ -56,7 +56,7 @@ export function createdFields(definition: ResourceDefinition, route: string): st
 /** Fields that count as sent after a create: those that it sends, and those whose change starts something. */
 export function sentAtCreation(definition: ResourceDefinition, route: string): string[] {
   const starting = Object.keys(definition.fields).filter(
-    (name) => definition.fields[name]?.facts.startsAction,
+    (name) => definition.fields[name]?.traits.startsAction,
   );
   return [...createdFields(definition, route), ...starting];
 }
@@ -236,10 +236,11 @@ function problemsFromUnknownState(
 /** Fields whose arguments changed. One that was not given before may well be as the object is. */
 function editsBetween(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): string[] {
   return inputNames(definition).filter((name) => {
-    const { mode, facts } = definition.fields[name] ?? {};
-    if (mode === "writeOnly" || facts?.fixed || olds[name] === undefined || holdsUnknown(args[name]))
+    const { mode, traits } = definition.fields[name] ?? {};
+    if (mode === "writeOnly" || traits?.fixed || olds[name] === undefined || holdsUnknown(args[name]))
       return false;
-    const wanted = args[name] ?? (facts !== undefined && "clearWith" in facts ? facts.clearWith : olds[name]);
+    const wanted =
+      args[name] ?? (traits !== undefined && "clearWith" in traits ? traits.clearWith : olds[name]);
     return !sameMeaning(definition, name, olds[name], wanted);
   });
 }

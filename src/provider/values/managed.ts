@@ -28,8 +28,8 @@ export function managedView(definition: ResourceDefinition, values: LiveValues):
 
 /** A live value; what a read leaves out is what the console fills in. */
 function shownValue(definition: ResourceDefinition, live: JsonObject, name: string): unknown {
-  const facts = definition.fields[name]?.facts;
-  return liveValue(definition, live, name) ?? (facts?.remembered ? undefined : facts?.serverDefault);
+  const traits = definition.fields[name]?.traits;
+  return liveValue(definition, live, name) ?? (traits?.remembered ? undefined : traits?.serverDefault);
 }
 
 /** Names of the fields that the program sets. */
@@ -78,7 +78,7 @@ export function stateOf(definition: ResourceDefinition, live: JsonObject, progra
 
 /** True where the live value is the wanted one, or where no read can tell. */
 function isAsWanted(definition: ResourceDefinition, name: string, wanted: unknown, live: unknown): boolean {
-  const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+  const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
   if (remembered === true) return true;
   if (readsOtherId === true) return isNothing(wanted) === isNothing(live);
   return matchesArgs(definition, name, wanted, live);
@@ -95,8 +95,8 @@ export function partialStateOf(
   previousArgs: JsonObject,
 ): JsonObject {
   const state = stateOf(definition, live, program);
-  for (const [name, { facts }] of Object.entries(definition.fields)) {
-    if (facts.remembered !== true || facts.fixed === true) continue;
+  for (const [name, { traits }] of Object.entries(definition.fields)) {
+    if (traits.remembered !== true || traits.fixed === true) continue;
     if (previousArgs[name] === undefined) delete state[name];
     else state[name] = previousArgs[name];
   }
@@ -144,6 +144,7 @@ export function refreshFinds(definition: ResourceDefinition, state: JsonObject, 
 
 function onlyVolatileChanged(definition: ResourceDefinition, old: JsonObject, fresh: JsonObject): boolean {
   return Object.entries(treeOf(definition)).every(
-    ([name, field]) => field.facts.volatile === true || sameMeaning(definition, name, old[name], fresh[name]),
+    ([name, field]) =>
+      field.traits.volatile === true || sameMeaning(definition, name, old[name], fresh[name]),
   );
 }

@@ -38,10 +38,10 @@ export function withUnseenChanges(
   name: string,
   { program, seen, live }: Values,
 ): Merged {
-  const { node = {}, facts } = treeOf(definition)[name] ?? {};
+  const { node = {}, traits } = treeOf(definition)[name] ?? {};
   const merge = new Merge(definition);
   // Of an object that the program shares with others, state holds the program's members alone, as of a sparse one.
-  const root = facts?.keepsOthers === true ? { ...node, sparse: true as const } : node;
+  const root = traits?.keepsOthers === true ? { ...node, sparse: true as const } : node;
   const place = { node: root, pattern: name, path: [name], within: [] };
   const value = merge.value(place, {
     program,

@@ -126,7 +126,7 @@ export const optionTree = memoized((definition: ResourceDefinition) =>
 
 /** Fields that can be set at creation and never again. */
 export function fixedNames(definition: ResourceDefinition): string[] {
-  return Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.fixed === true);
+  return Object.keys(definition.fields).filter((name) => definition.fields[name]?.traits.fixed === true);
 }
 
 /** True where destroy can do something: without that, an object of the same id stands in the way of one that replaces it. */

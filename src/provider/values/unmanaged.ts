@@ -66,7 +66,7 @@ function sharesOf(
 function growingNames(definition: ResourceDefinition, values: LiveValues): string[] {
   const { live, program } = values;
   return namesOf(definition).growing.filter((name) => {
-    const flag = definition.fields[name]?.facts.growsWhile as string;
+    const flag = definition.fields[name]?.traits.growsWhile as string;
     return Array.isArray(live[name]) && isManaged(values, name) && (program?.[flag] ?? live[flag]) === true;
   });
 }
@@ -82,8 +82,8 @@ function isManaged({ program, lastProgram }: LiveValues, name: string): boolean 
 
 /** Few kinds have such fields, and every comparison asks. */
 const namesOf = memoized(({ fields }: ResourceDefinition) => ({
-  growing: Object.keys(fields).filter((name) => fields[name]?.facts.growsWhile !== undefined),
-  shared: Object.keys(fields).filter((name) => fields[name]?.facts.keepsOthers === true),
+  growing: Object.keys(fields).filter((name) => fields[name]?.traits.growsWhile !== undefined),
+  shared: Object.keys(fields).filter((name) => fields[name]?.traits.keepsOthers === true),
 }));
 
 function objectIn(values: JsonObject | undefined, name: string): JsonObject | undefined {

@@ -24,7 +24,7 @@ export function refuseNewerState(object: string, state: JsonObject): void {
 
 /** A value as state holds it. */
 export function stored(definition: ResourceDefinition, name: string, value: unknown): unknown {
-  return definition.fields[name]?.facts.valueType ? canonical(definition, name, value) : value;
+  return definition.fields[name]?.traits.valueType ? canonical(definition, name, value) : value;
 }
 
 /** A state that an earlier version wrote, as this one writes it. Version 0.1 kept the ids of a segment themselves. */

@@ -33,7 +33,7 @@ export function argumentValueText(
   name: string,
   value: unknown,
 ): string | undefined {
-  const { valueType, share } = definition.fields[name]?.facts ?? {};
+  const { valueType, share } = definition.fields[name]?.traits ?? {};
   if (value === undefined || value === null) return undefined;
   if (value === UNKNOWN) return unknownText;
   if (value === hiddenValue) return hiddenValue;
@@ -53,7 +53,7 @@ export function argumentTextsApart(
 ): [string | undefined, string | undefined] {
   const textOf = (value: unknown) => argumentValueText(definition, name, value);
   const isAsItIs =
-    definition.fields[name]?.facts.valueType === undefined &&
+    definition.fields[name]?.traits.valueType === undefined &&
     ![before, after].some((value) => isHidden(value) || isSharedOut(value));
   return isAsItIs ? textsApart(before, after, textOf) : [textOf(before), textOf(after)];
 }
@@ -86,7 +86,7 @@ export function argumentChangeText(
 ): string {
   const label = argumentLabel(definition, name, values);
   const [was, is] = argumentTextsApart(definition, name, before, after);
-  const { valueType } = definition.fields[name]?.facts ?? {};
+  const { valueType } = definition.fields[name]?.traits ?? {};
   const isThere = [before, after].every((value) => value !== undefined && value !== null);
   if (isThere && (isHidden(before) || isHidden(after)))
     return `${label}: ${hiddenChangeText(before, after, secret)}`;
@@ -116,7 +116,7 @@ function hiddenChangeText(before: unknown, after: unknown, { what, places }: Sec
  * for an object that is in nothing that it could share. `values`: the arguments of the object.
  */
 export function argumentLabel(definition: ResourceDefinition, name: string, values: JsonObject = {}): string {
-  const { doc = "", share, shareOutside } = definition.fields[name]?.facts ?? {};
+  const { doc = "", share, shareOutside } = definition.fields[name]?.traits ?? {};
   const isOutside = shareOutside !== undefined && isNothing(values[shareOutside.of]);
   const [, said] = /^Share (.+?)(?:, in percent)?\./.exec(doc) ?? [];
   const what = isOutside ? shareOutside.says : said;

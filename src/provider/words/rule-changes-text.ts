@@ -22,8 +22,8 @@ export function listChangeLines(
 ): string[] {
   const changes = changesOf(definition, olds, news, managedBefore(olds));
   const before = viewOf(definition, olds);
-  return Object.entries(definition.fields).flatMap(([name, { facts }]) => {
-    if (facts.namedList !== true || !(name in changes)) return [];
+  return Object.entries(definition.fields).flatMap(([name, { traits }]) => {
+    if (traits.namedList !== true || !(name in changes)) return [];
     const [was, is] = [before[name], changes[name]].map((list) => meaning(definition, name, list));
     const text = ruleChangesText(was, is);
     return text === undefined ? [] : [`${name}: ${text}`];

@@ -118,7 +118,7 @@ export function explain(resource: Resource, live: Live, overwrites: boolean): Ex
   const archivedField = definition.lifecycle.archived?.field;
   const viewsOf = (name: string): FourViews => {
     const lastProgram = managed.includes(name) ? applied?.inputs[name] : undefined;
-    const isRemembered = definition.fields[name]?.facts.remembered === true;
+    const isRemembered = definition.fields[name]?.traits.remembered === true;
     const argument = wanted[name] ?? lastProgram;
     return {
       lastProgram,
@@ -184,7 +184,7 @@ function nodesTo({ definition }: Resource, [name, ...steps]: Path): Node[] {
 function decisionAt(resource: Resource, live: Live, { path, label, views }: PlaceInfo): Decision {
   const { definition, applied, wanted = {} } = resource;
   const name = String(path[0]);
-  const traits: Partial<FieldTraits> = definition.fields[name]?.facts ?? {};
+  const traits: Partial<FieldTraits> = definition.fields[name]?.traits ?? {};
   const nodes = nodesTo(resource, path);
   const node = nodes.at(-1) ?? {};
   const args = resource.wanted ?? applied?.inputs ?? {};

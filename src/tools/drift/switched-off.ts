@@ -36,7 +36,7 @@ function silentSwitches(resource: Resource): string[] {
   const { definition, wanted = {}, applied } = resource;
   const said = [...managedNames(definition, wanted), ...managedBefore(applied?.outputs ?? {})];
   return Object.keys(definition.fields).filter((name) => {
-    if (definition.fields[name]?.facts.isSwitch !== true) return false;
+    if (definition.fields[name]?.traits.isSwitch !== true) return false;
     if (stateNames(definition).includes(name) && consoleOwns(wanted, "status")) return false;
     return ![name, ...exclusiveWith(definition, name)].some(
       (one) => said.includes(one) || isIgnored(resource, one, one),

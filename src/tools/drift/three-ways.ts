@@ -143,7 +143,7 @@ function comparedFields(resource: Resource, live: Live): Compared[] {
 /** What was applied; of an argument that the program sets for the first time, what the console had when it was last seen. */
 function appliedArgument({ definition, applied, wanted }: Resource, name: string): unknown {
   const previous = applied?.inputs[name];
-  const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+  const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
   const isManaged = managedBefore(applied?.outputs ?? {}).includes(name);
   if (previous !== undefined || isManaged || remembered === true || readsOtherId === true) return previous;
   return seenArgument(definition, name, applied?.outputs ?? {}, wanted?.[name]);
@@ -163,7 +163,7 @@ export function seenArgument(
 /** What the program would have to say for what the console has. */
 export function liveArgument(resource: Resource, live: Live, now: JsonObject, name: string): unknown {
   const { definition, applied, wanted } = resource;
-  const { remembered, readsOtherId } = definition.fields[name]?.facts ?? {};
+  const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
   const previous = applied?.inputs[name];
   // What no read shows is taken to be what was applied.
   if (remembered === true) return previous;
@@ -177,7 +177,7 @@ export function liveArgument(resource: Resource, live: Live, now: JsonObject, na
 
 /** Sets of ids stand here as Pulumi shows them. Their hashes tell them apart; of a large set of an earlier version, the number. */
 function isSame(definition: ResourceDefinition, name: string, one: unknown, other: unknown): boolean {
-  if (definition.fields[name]?.facts.valueType !== idList) return sameMeaning(definition, name, one, other);
+  if (definition.fields[name]?.traits.valueType !== idList) return sameMeaning(definition, name, one, other);
   const isFormer = isFormerDigest(one) || isFormerDigest(other);
   const contentOf = (ids: unknown) =>
     isObject(ids) && ids.count !== 0 ? ids[isFormer ? "count" : "hash"] : undefined;
@@ -193,7 +193,7 @@ export function placesOf<Name extends string>(
   const given: [string, unknown][] = Object.entries(views);
   const isAsBefore = (index: number) => isSame(definition, name, given[index - 1]?.[1], given[index]?.[1]);
   // Of ids all that is known is how many there are and that they are others.
-  if (definition.fields[name]?.facts.valueType === idList) {
+  if (definition.fields[name]?.traits.valueType === idList) {
     const isQuiet = given.every((_, index) => index === 0 || isAsBefore(index));
     return isQuiet ? [] : [{ ...views, path: [name], label: name }];
   }
@@ -248,7 +248,7 @@ function marksOf(resource: Resource, place: Place): Pick<Difference, "standing" 
 /** True for a place that nothing may show. */
 export function isSecret({ definition, secrets }: Resource, [name]: Path): boolean {
   return (
-    definition.fields[String(name)]?.facts.secret === true ||
+    definition.fields[String(name)]?.traits.secret === true ||
     // What is inside a list may stand elsewhere by now: what holds a secret anywhere is not shown at all.
     secrets.some(([first]) => first === name)
   );
@@ -268,7 +268,7 @@ function escaped(text: string): string {
 }
 
 function wordsOf({ definition, secrets }: Resource, { name, sides }: Compared): string[] {
-  if (definition.fields[name]?.facts.namedList !== true || secrets.some(([first]) => first === name))
+  if (definition.fields[name]?.traits.namedList !== true || secrets.some(([first]) => first === name))
     return [];
   const [applied, live, wanted] = [sides.applied, sides.live, sides.wanted].map((list) =>
     meaning(definition, name, list),

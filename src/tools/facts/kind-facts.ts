@@ -2,7 +2,7 @@ import { ownerFields, tagsField } from "../../provider/decisions/owner";
 import { managed } from "../../provider/definitions";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import type { NestedFacts } from "../../provider/schema/field";
+import type { NestedTraits } from "../../provider/schema/field";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { programId } from "../../provider/schema/object-id";
 import type { Path } from "../../provider/schema/path";
@@ -63,9 +63,9 @@ export function kindOfType(type: string): KindFacts | undefined {
 
 function factsOf(definition: ResourceDefinition): KindFacts {
   const { name, title, lifecycle } = definition;
-  const fieldWith = (passes: (facts: NestedFacts, node: Node) => boolean) =>
-    Object.entries(treeOf(definition)).filter(([, { mode, facts, node }]) =>
-      mode === "output" ? false : passes(facts, node),
+  const fieldWith = (passes: (facts: NestedTraits, node: Node) => boolean) =>
+    Object.entries(treeOf(definition)).filter(([, { mode, traits, node }]) =>
+      mode === "output" ? false : passes(traits, node),
     );
   const first = (found: [string, unknown][]) => found[0]?.[0];
   return {
@@ -80,10 +80,10 @@ function factsOf(definition: ResourceDefinition): KindFacts {
     isArchived: (args) =>
       lifecycle.archived !== undefined && args[lifecycle.archived.field] === lifecycle.archived.is,
     isTemporary(args) {
-      const [field, { facts } = { facts: {} as NestedFacts }] =
+      const [field, { traits } = { traits: {} as NestedTraits }] =
         fieldWith((_, { enum: values }) => values?.includes(temporary) === true)[0] ?? [];
       if (field === undefined) return undefined;
-      return (args[field] ?? facts.serverDefault) === temporary && args.isTemplate !== true;
+      return (args[field] ?? traits.serverDefault) === temporary && args.isTemplate !== true;
     },
     ownerFields: ownerFields(definition),
     tagsField: tagsField(definition),

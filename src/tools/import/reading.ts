@@ -141,7 +141,7 @@ async function addressesOf(
   if (identity.how === "singleton") return [identity.id];
   if (identity.how === "address")
     return askedIds(context, definition).catch((error) => Promise.reject(reading(definition, error)));
-  const owner = fields[programIdArgument(definition) ?? ""]?.facts.refersTo;
+  const owner = fields[programIdArgument(definition) ?? ""]?.traits.refersTo;
   if (typeof owner !== "string") return [];
   const kind = managedKind(owner);
   const { read } = kind.lifecycle;
@@ -248,9 +248,9 @@ async function showsLess(
   const { route, params } = routeTo(definition, readRoute, id);
   try {
     const whole = await context.client.item(route, { params });
-    return Object.entries(definition.fields).some(([name, { facts }]) => {
-      const member = facts.wire ?? name;
-      return facts.volatile !== true && item[member] === undefined && whole[member] !== undefined;
+    return Object.entries(definition.fields).some(([name, { traits }]) => {
+      const member = traits.wire ?? name;
+      return traits.volatile !== true && item[member] === undefined && whole[member] !== undefined;
     });
   } catch (error) {
     if (isConsoleError(error, "not-found")) return false;

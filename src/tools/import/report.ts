@@ -50,8 +50,8 @@ const deletesLine =
 function hiddenLines(objects: Imported["objects"]): string[] {
   const definitions = new Set(objects.map(({ definition }) => definition));
   return [...definitions].flatMap(({ title, fields }) => {
-    const names = Object.entries(fields).flatMap(([name, { mode, schema, facts }]) => {
-      const isKept = "clearWith" in facts || facts.fixed === true;
+    const names = Object.entries(fields).flatMap(([name, { mode, schema, traits }]) => {
+      const isKept = "clearWith" in traits || traits.fixed === true;
       return mode === "writeOnly" && isKept && schema.safeParse(undefined).success ? [name] : [];
     });
     return names.length === 0 ? [] : [`  ${pluralOf(title)}: ${names.join(", ")}`];

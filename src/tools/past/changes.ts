@@ -52,12 +52,12 @@ function comparedNames(definition: ResourceDefinition): string[] {
   const state = definition.lifecycle.archived?.field;
   const twins = state === undefined ? [] : exclusiveWith(definition, state);
   return inputNames(definition).filter((name) => {
-    const { aliasOf, remembered } = definition.fields[name]?.facts ?? {};
+    const { aliasOf, remembered } = definition.fields[name]?.traits ?? {};
     return aliasOf === undefined && remembered !== true && !twins.includes(name);
   });
 }
 
 function hiddenNames({ definition, secrets }: Compared): string[] {
-  const secret = inputNames(definition).filter((name) => definition.fields[name]?.facts.secret === true);
+  const secret = inputNames(definition).filter((name) => definition.fields[name]?.traits.secret === true);
   return [...new Set([...secret, ...secrets.map(([name]) => String(name))])];
 }

@@ -20,7 +20,7 @@ export interface Obstacle {
 
 /** Why an argument cannot change in place, where it cannot. */
 export function fixedObstacle({ definition }: Resource, name: string): Obstacle[] {
-  const { replaces, fixed } = definition.fields[name]?.facts ?? {};
+  const { replaces, fixed } = definition.fields[name]?.traits ?? {};
   if (replaces === true) return [{ name, why: `a change would replace the ${definition.title}` }];
   return fixed === true ? [{ name, why: "the API takes it at creation alone" }] : [];
 }
@@ -38,7 +38,7 @@ export function isHeld(
 
 /** Arguments of the program that no version holds. */
 export function rememberedObstacles({ definition, wanted = {} }: Resource): Obstacle[] {
-  const names = Object.keys(wanted).filter((name) => definition.fields[name]?.facts.remembered === true);
+  const names = Object.keys(wanted).filter((name) => definition.fields[name]?.traits.remembered === true);
   return names.map((name) => ({ name, why: "no version holds it, so the program keeps its value" }));
 }
 
@@ -128,7 +128,7 @@ function updateProblems(
   if (machine === undefined) return [];
   const from = isArchived(definition, now) ? machine.restored.of(now) : textOf(now[machine.field]);
   const to = textOf(sent[machine.field] ?? from);
-  const edits = Object.keys(sent).filter((name) => definition.fields[name]?.facts.remembered !== true);
+  const edits = Object.keys(sent).filter((name) => definition.fields[name]?.traits.remembered !== true);
   const planned = planPath(definition, machine, { from, to, args, edits });
   return "path" in planned ? [] : planned.problems;
 }

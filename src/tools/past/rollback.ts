@@ -121,12 +121,19 @@ function withStateOf(
   const field = definition.lifecycle.archived?.field;
   if (field === undefined || !names.includes(field) || wanted[field] !== undefined) return values;
   const twins = exclusiveWith(definition, field);
-  const [twin] = twins.filter((name) => wanted[name] !== undefined);
+  const [duplicateDeclaration] = twins.filter((name) => wanted[name] !== undefined);
   const former = viewOf(definition, then);
-  if (twin !== undefined && tellsState(definition, { [twin]: former[twin] }, then)) return values;
+  if (
+    duplicateDeclaration !== undefined &&
+    tellsState(definition, { [duplicateDeclaration]: former[duplicateDeclaration] }, then)
+  )
+    return values;
   const state = { name: field, wanted: undefined, live: then[field], isExplicit: true };
   const others = values.filter(({ name }) => name !== field && !twins.includes(name));
-  return [...others, twin === undefined ? state : { ...state, instead: twin }];
+  return [
+    ...others,
+    duplicateDeclaration === undefined ? state : { ...state, instead: duplicateDeclaration },
+  ];
 }
 
 /** True where arguments bring an object into the state of a form. */
@@ -147,7 +154,8 @@ function isLeftOut({ definition, wanted = {} }: Resource, name: string): boolean
 
 /** What a program sets for an argument to be empty, which silence would leave to the console. */
 function emptyValue(definition: ResourceDefinition, name: string, then: unknown): NewValue[] {
-  const { facts } = definition.fields[name] ?? {};
-  const live = then ?? (facts !== undefined && "clearWith" in facts ? facts.clearWith : facts?.serverDefault);
+  const { traits } = definition.fields[name] ?? {};
+  const live =
+    then ?? (traits !== undefined && "clearWith" in traits ? traits.clearWith : traits?.serverDefault);
   return live === undefined ? [] : [{ name, wanted: undefined, live, isExplicit: true }];
 }

@@ -23,9 +23,9 @@ export function withKept(
   const shares = keep.includes("percentages")
     ? carriedRollouts(definition, { program: from, live: to }, { into: "program", all: true })
     : [];
-  const whole = Object.entries(definition.fields).flatMap(([name, { facts }]) => {
-    const isShare = facts.share === true && keep.includes("percentages");
-    const isIds = facts.valueType === idList && keep.includes("ids");
+  const whole = Object.entries(definition.fields).flatMap(([name, { traits }]) => {
+    const isShare = traits.share === true && keep.includes("percentages");
+    const isIds = traits.valueType === idList && keep.includes("ids");
     return isShare || isIds ? [[name, to[name]] as const] : [];
   });
   const kept = Object.entries({ ...from, ...Object.fromEntries([...shares, ...whole]) });

@@ -274,7 +274,7 @@ function beginning({ act }: Subject, { create, presence }: Standing): string {
 }
 
 function trafficOf({ definition }: Subject, values: JsonObject): number | undefined {
-  const name = Object.keys(definition.fields).find((one) => definition.fields[one]?.facts.traffic === true);
+  const name = Object.keys(definition.fields).find((one) => definition.fields[one]?.traits.traffic === true);
   const count = name === undefined ? undefined : values[name];
   return typeof count === "number" ? count : undefined;
 }

@@ -30,7 +30,7 @@ interface Noted {
 function passesOn({ fields }: ResourceDefinition): boolean {
   const all = Object.values(fields);
   return (
-    all.some(({ facts }) => facts.namedList === true) && all.every(({ facts }) => facts.traffic !== true)
+    all.some(({ traits }) => traits.namedList === true) && all.every(({ traits }) => traits.traffic !== true)
   );
 }
 

@@ -111,7 +111,7 @@ function withHidden(
   { secrets, definition }: Resource,
   names: readonly string[],
 ): JsonObject {
-  const always = names.filter((name) => definition.fields[name]?.facts.secret === true && name in values);
+  const always = names.filter((name) => definition.fields[name]?.traits.secret === true && name in values);
   const touched: Path[] = [
     ...secrets.filter(([name]) => names.includes(String(name))),
     ...always.map((name) => [name]),

@@ -85,7 +85,7 @@ function knownId(
 export function publicValues({ fields }: ResourceDefinition, values: JsonObject = {}): JsonObject {
   const own = Object.entries(values).filter(([name]) => !isInternal(name));
   return Object.fromEntries(
-    own.map(([name, value]) => [name, fields[name]?.facts.secret === true ? hiddenValue : value]),
+    own.map(([name, value]) => [name, fields[name]?.traits.secret === true ? hiddenValue : value]),
   );
 }
 
@@ -142,7 +142,7 @@ function replacedNames(definition: ResourceDefinition, olds: JsonObject, program
   const fixed = program.onImmutableChange === "replace" ? fixedChanges(definition, olds, program) : [];
   const replacing = Object.keys(program).filter(
     (name) =>
-      definition.fields[name]?.facts.replaces === true &&
+      definition.fields[name]?.traits.replaces === true &&
       !sameMeaning(definition, name, olds[name], program[name]),
   );
   return [...replacing, ...fixed.map(({ name }) => name)];

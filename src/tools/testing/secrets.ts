@@ -24,9 +24,9 @@ export function marked(
   secrets: ReadonlySet<string>,
 ): Record<string, unknown> {
   const isSecret = (name: string): boolean => {
-    const facts = fields[name]?.facts;
+    const facts = fields[name]?.traits;
     const isEcho = [...secrets].some(
-      (other) => fields[other]?.facts.aliasOf === name || facts?.aliasOf === other,
+      (other) => fields[other]?.traits.aliasOf === name || facts?.aliasOf === other,
     );
     return secrets.has(name) || facts?.secret === true || isEcho;
   };

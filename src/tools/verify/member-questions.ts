@@ -97,7 +97,7 @@ async function patchedMembers(session: ProbeSession, sample: Sample): Promise<st
   const audits = Object.values(auditNames(definition));
   const others = inputNames(definition).filter(
     (name) =>
-      !(name in change) && !audits.includes(name) && definition.fields[name]?.facts.aliasOf === undefined,
+      !(name in change) && !audits.includes(name) && definition.fields[name]?.traits.aliasOf === undefined,
   );
   const changed = others.filter((name) => !sameMeaning(definition, name, before[name], after[name]));
   return answerOf(changed.join(", "), "named", "others");

@@ -21,7 +21,7 @@ const header = { "STATSIG-API-KEY": consoleKey };
 const said: string[] = [];
 const evaluation = new EvaluationApart();
 afterAll(() => evaluation.close());
-let desk: Desk;
+let api: Desk;
 
 const onStaff = { type: "email", operator: "str_contains_any", targetValue: ["@staff.test"] };
 const asking = (condition: object) => ({ ...ruleFor("Rule"), conditions: [condition] });
@@ -30,8 +30,8 @@ beforeAll(async () => {
   const settings = { profile: "statsig", key: consoleKey, serverKey } as const;
   const log = (line: string) => said.push(line);
   const evaluateForClients = createClientEvaluation(evaluation);
-  desk = deskOf(await startEmulator({ ...settings, log, evaluateForClients }), header);
-  const { must } = desk;
+  api = deskOf(await startEmulator({ ...settings, log, evaluateForClients }), header);
+  const { must } = api;
   for (const [name, condition] of Object.entries({
     for_staff: onStaff,
     in_chrome: { type: "user_agent", operator: "str_contains_any", targetValue: ["Chrome"] },
@@ -56,11 +56,11 @@ beforeAll(async () => {
   await must("POST", "/experiments", { name: "colours", layerID: "page", allocation: 100, groups });
   await must("PUT", "/experiments/colours/start", {});
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const ann = { userID: "ann", email: "ann@staff.test" };
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${desk.emulator.url}${path}`, {
+  fetch(`${api.emulator.url}${path}`, {
     ...{ method: "POST", headers: { "STATSIG-API-KEY": clientKey, ...headers } },
     body: body instanceof Uint8Array || typeof body === "string" ? body : JSON.stringify(body),
   });
@@ -70,7 +70,7 @@ const asked = async (path: string, body: unknown, key = clientKey) => {
 };
 
 test("the client SDK gets its answers, and its events arrive", async () => {
-  const networkConfig = { api: `${desk.emulator.url}/v1` };
+  const networkConfig = { api: `${api.emulator.url}/v1` };
   const client = new StatsigClient(clientKey, ann, { networkConfig, loggingEnabled: "always" });
   expect(await client.initializeAsync()).toMatchObject({ success: true, source: "Network" });
   const gates = ["for_staff", "listed", "known_device"].map((name) => client.checkGate(name));
@@ -80,10 +80,10 @@ test("the client SDK gets its answers, and its events arrive", async () => {
   expect([page.get("colour"), page.get("columns")]).toEqual(["green", 2]);
   client.logEvent("looked", 5, { at: "prices" });
   await client.flush();
-  expect(await desk.list("/events/looked")).toMatchObject([
+  expect(await api.list("/events/looked")).toMatchObject([
     { source: "javascript-client", value: "5", userID: "ann", metadata: { at: "prices" } },
   ]);
-  expect(await desk.must("GET", "/gates/for_staff")).toMatchObject({ checksPerHour: 1 });
+  expect(await api.must("GET", "/gates/for_staff")).toMatchObject({ checksPerHour: 1 });
   await client.updateUserAsync({ userID: "id7" });
   expect(["for_staff", "listed"].map((name) => client.checkGate(name))).toEqual([false, true]);
   await client.shutdown();
@@ -108,7 +108,7 @@ test("a page of this machine runs the client SDK", async () => {
     const { page, requests } = await browser.open(`${site.url.replace("127.0.0.1", "localhost")}/`);
     const program = `(async () => {
       const client = new Statsig.StatsigClient("${clientKey}", ${JSON.stringify(ann)}, {
-        networkConfig: { api: "${desk.emulator.url}/v1" },
+        networkConfig: { api: "${api.emulator.url}/v1" },
       });
       const { success } = await client.initializeAsync();
       client.logEvent("opened", 1);
@@ -118,7 +118,7 @@ test("a page of this machine runs the client SDK", async () => {
     expect(await page.evaluate(program)).toEqual([true, true, true]);
     // The body was turned around: what this test is for.
     expect(requests.filter((one) => one.includes("/v1/initialize") && one.includes("se=1"))).toHaveLength(1);
-    expect(await desk.list("/events/opened")).toHaveLength(1);
+    expect(await api.list("/events/opened")).toHaveLength(1);
   } finally {
     await browser.close();
     await site.close();
@@ -132,8 +132,8 @@ test("a packed and an encoded body are read", async () => {
   expect((await post("/v1/rgstr?gz=1", gzipSync(events("packed")))).status).toBe(202);
   expect((await post(`/v1/rgstr?k=${clientKey}&se=1`, encoded)).status).toBe(202);
   expect((await post("/v1/rgstr", encoded, { "STATSIG-ENCODED": "1" })).status).toBe(202);
-  expect(await desk.list("/events/packed")).toHaveLength(1);
-  expect(await desk.list("/events/encoded")).toHaveLength(2);
+  expect(await api.list("/events/packed")).toHaveLength(1);
+  expect(await api.list("/events/encoded")).toHaveLength(2);
 });
 
 // `statsig-node` 4.14 and 5.1 ask the service about conditions that they do not know.
@@ -156,7 +156,7 @@ test("one answer is given to clients and servers, and for what is not there", as
 test("a change is seen by the next question", async () => {
   const question = { user: ann, gateName: "later" };
   expect((await asked("/v1/check_gate", question)).body).toMatchObject({ value: false });
-  await desk.must("POST", "/gates", { name: "later", rules: [asking(onStaff)] });
+  await api.must("POST", "/gates", { name: "later", rules: [asking(onStaff)] });
   expect((await asked("/v1/check_gate", question)).body).toMatchObject({ value: true });
 });
 
@@ -164,10 +164,10 @@ test("keys of clients open answers and events, and nothing else", async () => {
   const messageTo = async (key: string) => (await asked("/v1/initialize", {}, key)).body.message;
   expect(await messageTo(consoleKey)).toMatch(/^This is a key of the Console API/);
   expect(await messageTo("secret-other")).toMatch(/^This server key is not known/);
-  const specs = `${desk.emulator.url}/v1/download_config_specs`;
+  const specs = `${api.emulator.url}/v1/download_config_specs`;
   expect((await fetch(`${specs}/${clientKey}.json`)).status).toBe(401);
   const made = async (...scopes: string[]) =>
-    String((await desk.must("POST", "/keys", { description: "c", type: "CLIENT", scopes })).key);
+    String((await api.must("POST", "/keys", { description: "c", type: "CLIENT", scopes })).key);
   const scoped = encodeURIComponent(await made("client_download_config_specs"));
   const rules = (await (await fetch(`${specs}?k=${scoped}`)).json()) as object;
   const parts = ["feature_gates", "dynamic_configs", "layer_configs"];
@@ -175,7 +175,7 @@ test("keys of clients open answers and events, and nothing else", async () => {
   const key = await made();
   const statusOf = async () => (await asked("/v1/check_gate", { gateName: "x" }, key)).status;
   expect(await statusOf()).toBe(200);
-  await desk.must("PATCH", `/keys/${key}/deactivate`, {});
+  await api.must("PATCH", `/keys/${key}/deactivate`, {});
   expect(await statusOf()).toBe(401);
 });
 
@@ -203,7 +203,7 @@ test("the vendor's command line works on it", async () => {
   writeFileSync(join(home, ".netrc"), keys);
   const siggy = (...args: readonly string[]) => {
     const main = join(dirname(require.resolve("@statsig/siggy/package.json")), "dist", "app.js");
-    const env = { ...process.env, HOME: home, CONSOLE: desk.emulator.url };
+    const env = { ...process.env, HOME: home, CONSOLE: api.emulator.url };
     return run(process.execPath, ["--require", join(home, "redirect.cjs"), main, ...args], {
       env,
       timeoutMs: 30_000,

@@ -17,8 +17,8 @@ const stopLater = sdksOfTests();
 // After the SDKs, which send what they still have.
 const open = desksOfTests();
 
-const gate = (desk: Desk, id: string, rest: JsonObject = {}) =>
-  desk.must("POST", "/gates", { id, rules: [ruleFor("r")], ...rest });
+const gate = (api: Desk, id: string, rest: JsonObject = {}) =>
+  api.must("POST", "/gates", { id, rules: [ruleFor("r")], ...rest });
 const asking = (name: string, type: string, targetValue: unknown) => ({
   ...{ ...ruleFor(name), conditions: [{ type, targetValue }] },
 });
@@ -27,48 +27,48 @@ interface SpecsAnswer extends JsonObject {
   readonly time: number;
   readonly feature_gates: readonly JsonObject[] | Readonly<Record<string, JsonObject>>;
 }
-const fetchSpecs = async (desk: Desk, path: string, init?: RequestInit) => {
-  const answer = await fetch(`${desk.emulator.url}${path}`, init);
+const fetchSpecs = async (api: Desk, path: string, init?: RequestInit) => {
+  const answer = await fetch(`${api.emulator.url}${path}`, init);
   return { status: answer.status, body: (await answer.json()) as SpecsAnswer };
 };
 const v1 = (key = serverKey): string => `/v1/download_config_specs/${key}.json`;
 const v2 = (key = serverKey): string => `/v2/download_config_specs/${key}.json`;
 
 test("an SDK that has the newest document is told so, and a change gives a later one", async () => {
-  const desk = await open({ clock: () => 1_000_000 });
-  await gate(desk, "one");
-  const { body: first } = await fetchSpecs(desk, v2());
+  const api = await open({ clock: () => 1_000_000 });
+  await gate(api, "one");
+  const { body: first } = await fetchSpecs(api, v2());
   expect(first).toMatchObject({ has_updates: true, time: expect.any(Number) });
   expect(Object.keys(first.feature_gates)).toEqual(["one"]);
   const since = `sinceTime=${first.time}`;
   const post = (body: object) =>
-    fetchSpecs(desk, "/v1/download_config_specs", {
+    fetchSpecs(api, "/v1/download_config_specs", {
       ...{ method: "POST", headers: { "STATSIG-API-KEY": serverKey }, body: JSON.stringify(body) },
     });
   const nothingNew = { has_updates: false };
-  expect((await fetchSpecs(desk, `${v2()}?supports_proto=true&${since}`)).body).toEqual(nothingNew);
+  expect((await fetchSpecs(api, `${v2()}?supports_proto=true&${since}`)).body).toEqual(nothingNew);
   expect((await post({ sinceTime: first.time })).body).toEqual(nothingNew);
   // `statsig-node` 4.14 to 5.10 ask so from the start.
   const { body: asked } = await post({ statsigMetadata: { sdkType: "statsig-node" }, sinceTime: 0 });
   expect(asked.feature_gates).toMatchObject([{ name: "one" }]);
   // Nothing that an SDK would see.
-  await desk.must("POST", "/tags", { name: "t", description: "" });
-  expect((await fetchSpecs(desk, `${v2()}?${since}`)).body).toEqual(nothingNew);
-  await gate(desk, "two");
-  const { body: second } = await fetchSpecs(desk, `${v1()}?${since}`);
+  await api.must("POST", "/tags", { name: "t", description: "" });
+  expect((await fetchSpecs(api, `${v2()}?${since}`)).body).toEqual(nothingNew);
+  await gate(api, "two");
+  const { body: second } = await fetchSpecs(api, `${v1()}?${since}`);
   expect(second.time).toBeGreaterThan(first.time);
   expect((second.feature_gates as JsonObject[]).map(({ name }) => name)).toEqual(["one", "two"]);
   // What SDKs ask is neither counted as a request to the Console API nor kept with its key.
   const counted = ["gates", "tags", "gates"].map((list) => `/console/v1/${list}`);
-  expect(desk.emulator.requests.map(({ path }) => path)).toEqual(counted);
+  expect(api.emulator.requests.map(({ path }) => path)).toEqual(counted);
 });
 
 test("a running SDK sees what was written", async () => {
-  const desk = await open();
-  await gate(desk, "flag", { isEnabled: false });
-  const [sdk] = stopLater([await startCoreSdk(desk.emulator.url, { pollMs: 1000 })] as const);
+  const api = await open();
+  await gate(api, "flag", { isEnabled: false });
+  const [sdk] = stopLater([await startCoreSdk(api.emulator.url, { pollMs: 1000 })] as const);
   expect(sdk.gate("flag", { userID: "u" })).toBe(false);
-  await desk.must("PUT", "/gates/flag/enable", {});
+  await api.must("PUT", "/gates/flag/enable", {});
   const end = Date.now() + 20_000;
   while (!sdk.gate("flag", { userID: "u" }) && Date.now() < end)
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -77,8 +77,8 @@ test("a running SDK sees what was written", async () => {
 
 test("each key has its door, and the answers tell which", async () => {
   const consoleKey = "console-for-tests";
-  const desk = await open({ profile: "statsig", key: consoleKey, serverKey });
-  expect((await fetchSpecs(desk, v1())).status).toBe(200);
+  const api = await open({ profile: "statsig", key: consoleKey, serverKey });
+  expect((await fetchSpecs(api, v1())).status).toBe(200);
   const takes =
     "An SDK takes a server key: the one of --server-key, or one of type SERVER that the console has made.";
   for (const [path, message] of [
@@ -88,41 +88,41 @@ test("each key has its door, and the answers tell which", async () => {
     ["/v1/get_id_lists", `No key was sent. ${takes}`],
     [v1("%zz"), `No key was sent. ${takes}`],
   ] as const)
-    expect(await fetchSpecs(desk, path)).toMatchObject({ status: 401, body: { message } });
+    expect(await fetchSpecs(api, path)).toMatchObject({ status: 401, body: { message } });
   const message = "This is a server key: SDKs take it. The Console API takes a console key.";
-  const atConsole = await desk.ask("GET", "/gates", undefined, { "STATSIG-API-KEY": serverKey });
+  const atConsole = await api.ask("GET", "/gates", undefined, { "STATSIG-API-KEY": serverKey });
   expect(atConsole).toMatchObject({ status: 401, body: { message } });
 });
 
 test("a server key that the console made opens until it is deactivated, and shows the objects of its app", async () => {
-  const desk = await open({ serverKey });
-  for (const name of ["Web", "Phone"]) await desk.must("POST", "/target_app", { name, description: "" });
-  await gate(desk, "for_all");
-  for (const id of ["asked", "for_phone"]) await gate(desk, id, { targetApps: ["Phone"] });
+  const api = await open({ serverKey });
+  for (const name of ["Web", "Phone"]) await api.must("POST", "/target_app", { name, description: "" });
+  await gate(api, "for_all");
+  for (const id of ["asked", "for_phone"]) await gate(api, id, { targetApps: ["Phone"] });
   const ofApp = { type: "target_app", operator: "any", targetValue: ["Web"] };
   const rules = [{ ...ruleFor("App"), conditions: [ofApp] }, asking("Asks", "passes_gate", "asked")];
-  await gate(desk, "for_web", { targetApps: ["Web"], rules });
-  const targetAppID = (await desk.list("/target_app")).find(({ name }) => name === "Web")?.id;
+  await gate(api, "for_web", { targetApps: ["Web"], rules });
+  const targetAppID = (await api.list("/target_app")).find(({ name }) => name === "Web")?.id;
   const made = async (type: string) =>
-    String((await desk.must("POST", "/keys", { description: "k", type, targetAppID })).key);
+    String((await api.must("POST", "/keys", { description: "k", type, targetAppID })).key);
   const key = await made("SERVER");
-  const { body } = await fetchSpecs(desk, v2(key));
+  const { body } = await fetchSpecs(api, v2(key));
   expect(body.app_id).toBe("Web");
   expect(Object.keys(body.feature_gates).sort()).toEqual(["asked", "for_all", "for_web"]);
-  const sdks = stopLater(await startBoth(desk.emulator.url, { key }));
+  const sdks = stopLater(await startBoth(api.emulator.url, { key }));
   expect(sdks.map((sdk) => sdk.gate("for_web", { userID: "u" }))).toEqual([true, true]);
-  await desk.must("PATCH", `/keys/${key}/deactivate`, {});
+  await api.must("PATCH", `/keys/${key}/deactivate`, {});
   for (const closed of [key, await made("CONSOLE")])
-    expect((await fetchSpecs(desk, v2(closed))).status).toBe(401);
+    expect((await fetchSpecs(api, v2(closed))).status).toBe(401);
 });
 
 test("[L6] a file of ids grows, is read from any byte, and says how long it is", async () => {
-  const desk = await open();
+  const api = await open();
   const ids = Array.from({ length: 1001 }, (_, index) => `id${index}`);
-  await desk.must("POST", "/segments", { name: "long", type: "id_list" });
-  await desk.must("PATCH", "/segments/long/id_list", { ids });
+  await api.must("POST", "/segments", { name: "long", type: "id_list" });
+  await api.must("PATCH", "/segments/long/id_list", { ids });
   const index = async () => {
-    const { body } = await fetchSpecs(desk, "/v1/get_id_lists", {
+    const { body } = await fetchSpecs(api, "/v1/get_id_lists", {
       ...{ method: "POST", body: "", headers: { "STATSIG-API-KEY": serverKey } },
     });
     return body.long as { url: string; size: number; fileID: string; creationTime: number };
@@ -134,29 +134,29 @@ test("[L6] a file of ids grows, is read from any byte, and says how long it is",
   };
   const lines = expect.stringMatching(/^(\+.{8}\n){1001}$/);
   expect(await read(0)).toEqual({ length: first.size, text: lines });
-  await desk.must("PATCH", "/segments/long/id_list", { ids: ["one more"] });
-  await desk.must("DELETE", "/segments/long/id_list", { ids: ["id7"] });
+  await api.must("PATCH", "/segments/long/id_list", { ids: ["one more"] });
+  await api.must("DELETE", "/segments/long/id_list", { ids: ["id7"] });
   const { fileID, creationTime } = first;
   expect(await index()).toMatchObject({ fileID, creationTime, size: 1003 * 10 });
   const changes = expect.stringMatching(/^-.{8}\n\+.{8}\n$/);
   expect(await read(first.size)).toEqual({ length: 20, text: changes });
-  await gate(desk, "listed", { rules: [asking("r", "passes_segment", "long")] });
-  const sdks = stopLater(await startBoth(desk.emulator.url, { idLists: true }));
+  await gate(api, "listed", { rules: [asking("r", "passes_segment", "long")] });
+  const sdks = stopLater(await startBoth(api.emulator.url, { idLists: true }));
   const inList = ["id1", "id7"].map((userID) => sdks.map((sdk) => sdk.gate("listed", { userID })));
   expect(inList).toEqual([
     [true, true],
     [false, false],
   ]);
-  await desk.must("DELETE", "/segments/long");
+  await api.must("DELETE", "/segments/long");
   expect(await index()).toBeUndefined();
   expect((await fetch(first.url)).status).toBe(404);
 });
 
 test("packed bodies are read, broken ones refused", async () => {
-  const desk = await open();
+  const api = await open();
   const body = JSON.stringify({ events: [{ eventName: "bought", user: { userID: "u" }, time: 5 }] });
   const send = (bytes: Uint8Array, encoding: string) =>
-    fetch(`${desk.emulator.url}/v1/log_event`, {
+    fetch(`${api.emulator.url}/v1/log_event`, {
       ...{ method: "POST", body: bytes },
       headers: { "STATSIG-API-KEY": serverKey, "Content-Encoding": encoding },
     });
@@ -168,7 +168,7 @@ test("packed bodies are read, broken ones refused", async () => {
     const answer = await send(bytes, encoding);
     expect([answer.status, await answer.json()]).toEqual([202, { success: true }]);
   }
-  expect(await desk.list("/events/bought")).toHaveLength(3);
+  expect(await api.list("/events/bought")).toHaveLength(3);
   expect((await send(Buffer.from("no"), "gzip")).status).toBe(400);
   expect((await send(gzipSync(Buffer.alloc(65 * 1024 * 1024)), "gzip")).status).toBe(413);
   expect((await send(Buffer.from(body), "bogus")).status).toBe(415);

@@ -4,7 +4,7 @@ import { type Desk, ruleFor } from "../desk";
 import { type ServerSdk, startBoth, type User } from "./server-sdks";
 import { sharedSdks } from "./test-sdks";
 
-let desk: Desk;
+let api: Desk;
 const reason = { decisionReason: "better" };
 
 /** Half of an experiment each, with one value of their own. */
@@ -12,23 +12,23 @@ const halves = (name: string, one: string, other: string) => [
   { name: "Control", size: 50, parameterValues: { [name]: one } },
   { name: "Test", size: 50, parameterValues: { [name]: other } },
 ];
-const put = (path: string, body: object) => desk.must("PUT", `/experiments/${path}`, body);
+const put = (path: string, body: object) => api.must("PUT", `/experiments/${path}`, body);
 const prepare = (id: string, rest: object = {}) =>
-  desk.must("POST", "/experiments", { id, name: id, groups: halves("v", "c", "t"), ...rest });
+  api.must("POST", "/experiments", { id, name: id, groups: halves("v", "c", "t"), ...rest });
 const start = async (id: string, rest: object = {}) => {
   await prepare(id, rest);
   await put(`${id}/start`, {});
 };
 const groupId = async (id: string, name: string): Promise<string> => {
-  const { groups } = await desk.must("GET", `/experiments/${id}`);
+  const { groups } = await api.must("GET", `/experiments/${id}`);
   return String((groups as JsonObject[]).find((one) => one.name === name)?.id);
 };
 const ship = async (id: string) => put(`${id}/make_decision`, { id: await groupId(id, "Test"), ...reason });
 /** Holds back one user alone, from these members. */
 const holdBack = async (name: string, members: object, userID: string) => {
-  await desk.must("POST", "/holdouts", { name, idType: "userID" });
-  await desk.must("PATCH", `/holdouts/${name}`, { isEnabled: true, passPercentage: 0, ...members });
-  await desk.must("POST", `/holdouts/${name}/overrides`, {
+  await api.must("POST", "/holdouts", { name, idType: "userID" });
+  await api.must("PATCH", `/holdouts/${name}`, { isEnabled: true, passPercentage: 0, ...members });
+  await api.must("POST", `/holdouts/${name}/overrides`, {
     ...{ passingUserIDs: [userID], failingUserIDs: [], passingCustomIDs: [], failingCustomIDs: [] },
     environmentOverrides: [],
   });
@@ -36,8 +36,8 @@ const holdBack = async (name: string, members: object, userID: string) => {
 const layer = async (name: string) => {
   const color = { name: "color", type: "string", defaultValue: "grey" };
   const parameters = [color, { name: "size", type: "number", defaultValue: 1 }];
-  await desk.must("POST", "/layers", { name, idType: "userID" });
-  await desk.must("PATCH", `/layers/${name}`, { parameters });
+  await api.must("POST", "/layers", { name, idType: "userID" });
+  await api.must("PATCH", `/layers/${name}`, { parameters });
 };
 const inLayer = (layerID: string, allocation: number, one: string, other: string) => ({
   ...{ layerID, allocation, groups: halves("color", one, other) },
@@ -61,17 +61,17 @@ async function seedExperiments(): Promise<void> {
   await prepare("not_started");
   await prepare("early", { enabledNonProdEnvironments: ["staging"] });
   await prepare("due");
-  await desk.must("POST", "/experiments/due/schedule_start", { scheduledTime: Date.now() - 1000 });
+  await api.must("POST", "/experiments/due/schedule_start", { scheduledTime: Date.now() - 1000 });
   await start("decided");
   await ship("decided");
   await start("dropped");
   await put("dropped/abandon", reason);
   await start("one_off");
-  await desk.must("POST", "/experiments/one_off/disable_groups", { group_names: ["Test"] });
-  await desk.must("POST", "/gates", { id: "dutch", rules: [dutch] });
+  await api.must("POST", "/experiments/one_off/disable_groups", { group_names: ["Test"] });
+  await api.must("POST", "/gates", { id: "dutch", rules: [dutch] });
   await start("targeted", { targetingGateID: "dutch" });
   await prepare("forced");
-  await desk.must("POST", "/experiments/forced/overrides", {
+  await api.must("POST", "/experiments/forced/overrides", {
     overrides: [{ type: "gate", id: "dutch", groupID: await groupId("forced", "Control") }],
     userIDOverrides: [{ groupID: await groupId("forced", "Test"), ids: ["always"] }],
   });
@@ -85,7 +85,7 @@ async function seedLayers(): Promise<void> {
   await start("page_two", inLayer("page", 60, "green", "pink"));
   await prepare("page_none", inLayer("page", 10, "x", "y"));
   const override = { groupName: "Test", experimentName: "page_one", ids: ["always blue"], idType: "userID" };
-  await desk.must("POST", "/layers/page/overrides", { conditionalOverrides: [], idOverrides: [override] });
+  await api.must("POST", "/layers/page/overrides", { conditionalOverrides: [], idOverrides: [override] });
   await holdBack("no_page", { layerIDs: ["page"] }, "out");
   await start("page_won", inLayer("shipped", 100, "red", "blue"));
   await ship("page_won");
@@ -94,13 +94,13 @@ async function seedLayers(): Promise<void> {
 async function seedConfigs(): Promise<void> {
   for (const [name, isEnabled] of Object.entries({ words: true, words_off: false })) {
     const rules = [{ ...dutch, returnValue: { hello: "hoi" } }];
-    await desk.must("POST", "/dynamic_configs", { name, isEnabled, defaultValue: { hello: "hi" }, rules });
+    await api.must("POST", "/dynamic_configs", { name, isEnabled, defaultValue: { hello: "hi" }, rules });
   }
 }
 
 const { both } = sharedSdks(
   async (own) => {
-    desk = own;
+    api = own;
     await seedConfigs();
     await seedExperiments();
     await seedLayers();
@@ -200,9 +200,9 @@ test("who is in an experiment stays in it when another one of its layer ends and
   const before = both(groupsIn);
   expect(before.some((group) => group !== null)).toBe(true);
   await put("page_one/abandon", reason);
-  await desk.must("PATCH", "/experiments/page_none", { allocation: 40 });
+  await api.must("PATCH", "/experiments/page_none", { allocation: 40 });
   await put("page_none/start", {});
-  const fresh = await startBoth(desk.emulator.url);
+  const fresh = await startBoth(api.emulator.url);
   for (const sdk of fresh) {
     expect(groupsIn(sdk)).toEqual(before);
     const third = people.filter((user) => sdk.experiment("page_none", user).group !== null).length;

@@ -6,25 +6,25 @@ import { serverKey } from "./server-sdks";
 
 // Of the two families only the one with the shared core knows param stores and groups of experiments in conditions.
 
-let desk: Desk;
+let api: Desk;
 let sdk: Statsig;
 const dutch = [{ type: "country", operator: "any", targetValue: ["NL"] }];
 
 beforeAll(async () => {
-  desk = await openDesk({ log: () => {} });
+  api = await openDesk({ log: () => {} });
   const rule = { ...ruleFor("r"), conditions: dutch };
-  await desk.must("POST", "/gates", { id: "dutch", rules: [rule] });
+  await api.must("POST", "/gates", { id: "dutch", rules: [rule] });
   const rules = [{ ...rule, returnValue: { c: "orange" } }];
-  await desk.must("POST", "/dynamic_configs", { name: "colors", defaultValue: { c: "grey" }, rules });
+  await api.must("POST", "/dynamic_configs", { name: "colors", defaultValue: { c: "grey" }, rules });
   const groups = [{ name: "Only", size: 100, parameterValues: { e: "from experiment" } }];
-  await desk.must("POST", "/experiments", { id: "exp", name: "exp", groups, targetingGateID: "dutch" });
-  await desk.must("PUT", "/experiments/exp/start", {});
-  await desk.must("POST", "/layers", { name: "layer", idType: "userID" });
+  await api.must("POST", "/experiments", { id: "exp", name: "exp", groups, targetingGateID: "dutch" });
+  await api.must("PUT", "/experiments/exp/start", {});
+  await api.must("POST", "/layers", { name: "layer", idType: "userID" });
   const parameters = [{ name: "l", type: "string", defaultValue: "from layer" }];
-  await desk.must("PATCH", "/layers/layer", { parameters });
-  await desk.must("POST", "/param_stores", { name: "store", displayName: "store", description: "" });
+  await api.must("PATCH", "/layers/layer", { parameters });
+  await api.must("POST", "/param_stores", { name: "store", displayName: "store", description: "" });
   const text = (name: string, rest: JsonObject) => ({ name, param_type: "string", ...rest });
-  await desk.must("POST", "/param_stores/store", {
+  await api.must("POST", "/param_stores/store", {
     parameters: [
       text("fixed", { ref_type: "static", value: "always" }),
       text("gated", { ref_type: "gate", gate_name: "dutch", pass_value: "hoi", fail_value: "hi" }),
@@ -34,8 +34,8 @@ beforeAll(async () => {
     ],
   });
   const inGroup = { type: "experiment_group", field: "exp", operator: "any", targetValue: ["Only"] };
-  await desk.must("POST", "/gates", { id: "of_group", rules: [{ ...ruleFor("r"), conditions: [inGroup] }] });
-  const { url } = desk.emulator;
+  await api.must("POST", "/gates", { id: "of_group", rules: [{ ...ruleFor("r"), conditions: [inGroup] }] });
+  const { url } = api.emulator;
   sdk = new Statsig(serverKey, {
     ...{ specsUrl: `${url}/v2/download_config_specs`, logEventUrl: `${url}/v1/log_event` },
     ...{ waitForCountryLookupInit: true, outputLogLevel: "none" },
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sdk.shutdown();
-  await desk.close();
+  await api.close();
 });
 
 test("each parameter of a store answers from where it refers to", () => {

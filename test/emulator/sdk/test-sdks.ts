@@ -5,19 +5,19 @@ import { type SdkOptions, type ServerSdk, startBoth } from "./server-sdks";
 
 /** A filled console, and both SDKs over it, for all tests of a file. */
 export function sharedSdks(
-  fill: (desk: Desk) => Promise<unknown>,
+  fill: (api: Desk) => Promise<unknown>,
   { idLists = false, ...options }: EmulatorOptions & Pick<SdkOptions, "idLists"> = {},
 ) {
-  let desk: Desk;
+  let api: Desk;
   let sdks: readonly ServerSdk[] = [];
   beforeAll(async () => {
-    desk = await openDesk(options);
-    await fill(desk);
-    sdks = await startBoth(desk.emulator.url, { idLists });
+    api = await openDesk(options);
+    await fill(api);
+    sdks = await startBoth(api.emulator.url, { idLists });
   });
   afterAll(async () => {
     await Promise.all(sdks.map((sdk) => sdk.stop()));
-    await desk.close();
+    await api.close();
   });
   return {
     /** What both say; fails where they differ. */

@@ -2,7 +2,7 @@ import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../..
 import type { JsonObject } from "../../../src/provider/schema/json";
 import { allCases } from "../../acceptance/all-cases";
 import type { Case } from "../../acceptance/cases";
-import { furniture } from "../../acceptance/furniture";
+import { fixtures } from "../../acceptance/furniture";
 import { handle } from "../../acceptance/handled";
 import { isNone } from "../../acceptance/plan";
 import { type Tool, type ToolKind, tools } from "../../acceptance/tools";
@@ -61,7 +61,7 @@ export interface MessyPlan {
 export function planMessyConsole(wish: { readonly seed: number; readonly count: number }): MessyPlan {
   const history = new History(wish.seed);
   const there = known();
-  for (const [list, items] of Object.entries(furniture))
+  for (const [list, items] of Object.entries(fixtures))
     for (const item of items) history.plant(kindIn(list), list, item as JsonObject);
   for (const [kind, body] of alone) history.make(kind, body);
   for (const [kind, number] of numbersOf(wish.count))
@@ -87,7 +87,7 @@ const kindIn = (list: string) =>
 
 /** How many of each kind people make; gates are what rounding leaves. */
 function numbersOf(count: number): [SharedKind, number][] {
-  const left = count - alone.length - foreignCount(count) - Object.keys(furniture).length;
+  const left = count - alone.length - foreignCount(count) - Object.keys(fixtures).length;
   const kinds = Object.entries(shares) as [SharedKind, number][];
   const whole = kinds.reduce((sum, [, share]) => sum + share, 0);
   const numbers = kinds.map(([kind, share]): [SharedKind, number] => [
@@ -210,12 +210,12 @@ export async function openMessyConsole(
   const { rateLimit: _, ...free } = options;
   const key = options.key ?? testKey;
   const emulator = await startEmulator({ ...free, key, seed: plan.seed });
-  const desk = deskOf(emulator, { "SERVICE-API-KEY": key });
+  const api = deskOf(emulator, { "SERVICE-API-KEY": key });
   for (const { kind, body, at, since } of plan.made) {
     const { make, ...rest }: Tool = tools[kind];
     const tool: Tool = at === undefined ? tools[kind] : { ...rest, at: () => at };
-    const { made } = await handle(desk, tool, body, {});
-    for (const [method, path, more] of since) await desk.must(method, `${tool.at(made)}${path}`, more);
+    const { made } = await handle(api, tool, body, {});
+    for (const [method, path, more] of since) await api.must(method, `${tool.at(made)}${path}`, more);
   }
   emulator.clearRequests();
   return emulator;

@@ -6,7 +6,7 @@ export const decisionFaults: readonly PlantedFault[] = [
     name: "a create revives a gate that the program of another stack keeps archived",
     file: "provider/decisions/claim.ts",
     find: 'when: { origin: ["kept-elsewhere"] },',
-    replace: 'when: { origin: ["kept-elsewhere"], likeness: ["stuck"] },',
+    replace: 'when: { origin: ["kept-elsewhere"], match: ["stuck"] },',
   },
   {
     name: "a destroy deletes an object that another stack has adopted since",

@@ -43,7 +43,7 @@ function holdersOf(world: World, list: string, id: string): string[] {
 /** The kind whose ids a list has. */
 function kindIn(list: string): string {
   const fields: ObjectDefinition["fields"] = definition.fields;
-  return String(fields[list]?.facts.refersTo);
+  return String(fields[list]?.traits.refersTo);
 }
 
 /** A write of a holdout that refuses members that are not there, with a 404 that names them. */

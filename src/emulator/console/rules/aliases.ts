@@ -14,7 +14,7 @@ function membersOf(definition: ObjectDefinition): Members {
   const members =
     known.get(definition) ??
     Object.fromEntries(
-      Object.entries(treeOf(definition)).map(([name, { facts, node }]) => [facts.wire ?? name, node]),
+      Object.entries(treeOf(definition)).map(([name, { traits, node }]) => [traits.wire ?? name, node]),
     );
   known.set(definition, members);
   return members;

@@ -28,8 +28,8 @@ const objectMembers = memoized((definition: ObjectDefinition): readonly string[]
 );
 
 const ownerMembers = memoized((definition: ObjectDefinition): readonly string[] =>
-  Object.entries(definition.fields).flatMap(([name, { facts }]) =>
-    facts.ofKey === undefined ? [] : [wireName(definition, name)],
+  Object.entries(definition.fields).flatMap(([name, { traits }]) =>
+    traits.ofKey === undefined ? [] : [wireName(definition, name)],
   ),
 );
 

@@ -35,7 +35,7 @@ export function projectDefaults({ behaviour, world }: Call, sent: JsonObject): J
 /** Refuses a new object without a team where the project demands one. The text is ours. */
 export function refuseTeamless({ behaviour, world }: Call, sent: JsonObject): void {
   const isDemanded = settings(world, catalog.teamSettings.name)?.require_teams_on_configs === true;
-  const { demandsTeamOf = [] } = catalog.teamSettings.fields.requireTeamsOnConfigs.facts;
+  const { demandsTeamOf = [] } = catalog.teamSettings.fields.requireTeamsOnConfigs.traits;
   if (isDemanded && namedTeam(sent) === undefined && demandsTeamOf.includes(behaviour.definition.name))
     throw invalidMember("team", "This project requires a team");
 }

@@ -7,7 +7,7 @@ import { Refusal } from "../../console/rules/outcomes";
 const schedules = catalog.ingestionSchedule.name;
 
 /** The hour of a schedule that nobody set, as the API declares it for a body without one. */
-const usualHour = catalog.ingestionSchedule.fields.scheduledHourPST.facts.serverDefault;
+const usualHour = catalog.ingestionSchedule.fields.scheduledHourPST.traits.serverDefault;
 
 const readSchedule: Operation = {
   run(call) {

@@ -16,7 +16,7 @@ const maybeNumber = (doc: string) => nested(z.number().optional(), { doc });
 function listsIn(fields: Readonly<Record<string, Field>>, owner: string): z.ZodType {
   const lists = Object.entries(fields).filter(([name]) => name !== owner);
   return z.object(
-    Object.fromEntries(lists.map(([name, { schema, facts }]) => [name, nested(schema, facts)])),
+    Object.fromEntries(lists.map(([name, { schema, traits }]) => [name, nested(schema, traits)])),
   );
 }
 

@@ -88,7 +88,7 @@ export const holdout = defineResource({
     team: shownTeam.team,
     tags: readOnlyNames("Tag names; the API cannot change them."),
     targetApps: readOnlyNames("Names of target apps; the API cannot change them."),
-    holdoutIDs: output(holdoutIDs.schema, { ...holdoutIDs.facts, doc: "Without meaning on a holdout." }),
+    holdoutIDs: output(holdoutIDs.schema, { ...holdoutIDs.traits, doc: "Without meaning on a holdout." }),
   },
   routes: {
     list: route("GET", "/holdouts", "items", "All holdouts.", {

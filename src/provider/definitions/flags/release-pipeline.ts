@@ -44,7 +44,7 @@ export const releasePipeline = defineResource({
       volatile: true,
       serverDefault: "",
     }),
-    lastModifiedTime: output(z.number().optional(), audit.lastModifiedTime.facts),
+    lastModifiedTime: output(z.number().optional(), audit.lastModifiedTime.traits),
   },
   routes: {
     list: route("GET", "/release_pipelines", "items", "All release pipelines."),

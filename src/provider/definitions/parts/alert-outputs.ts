@@ -65,5 +65,5 @@ export const alertOutputs = {
   }),
   creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "", audit: "madeById" }),
   companyID: output(z.string(), { doc: "Id of the company.", serverDefault: "company" }),
-  owner: output(owner.schema, { ...owner.facts, serverDefault: null }),
+  owner: output(owner.schema, { ...owner.traits, serverDefault: null }),
 };

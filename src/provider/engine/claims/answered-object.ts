@@ -53,7 +53,7 @@ export function requireSameObject(definition: AnyDefinition, id: string, answer:
 /** Upper and lower case have no meaning in some ids, such as addresses. */
 function isSameId({ identity, fields }: AnyDefinition, named: unknown, id: string): boolean {
   if (named === id || identity.how !== "key") return named === id;
-  const isCaseless = fields[identity.argument]?.facts.sameAs === "caseless";
+  const isCaseless = fields[identity.argument]?.traits.sameAs === "caseless";
   return isCaseless && String(named).toLowerCase() === id.toLowerCase();
 }
 

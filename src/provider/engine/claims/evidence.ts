@@ -59,7 +59,7 @@ export async function findClaim(
   const { archiveReason, ...evidence } = await gatherEvidence(context, definition, program, attempt, found);
   const becoming = evidence.place === "archived" ? argsForFreshObject(definition, program) : program;
   const refusal =
-    found !== undefined && evidence.likeness === "stuck"
+    found !== undefined && evidence.match === "stuck"
       ? refusalOfBecoming(context, definition, found, becoming)
       : undefined;
   return {
@@ -91,7 +91,7 @@ export async function findSingletonClaim(
   const live = (await readLive(context, definition, id, managedNames(definition, program))) ?? unread;
   const evidence: Evidence = {
     ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },
-    ...{ origin: "unknown", likeness: "differs", mayReplace: false },
+    ...{ origin: "unknown", match: "differs", mayReplace: false },
   } as const;
   return {
     claim: decideClaim(evidence),
@@ -152,7 +152,7 @@ async function gatherAs(
     mayReplace: program.onImmutableChange === "replace" && definition.lifecycle.delete.remove !== undefined,
   } as const;
   if (found === undefined)
-    return { ...options, place: "empty", holder: "nobody", origin: "unknown", likeness: "differs" };
+    return { ...options, place: "empty", holder: "nobody", origin: "unknown", match: "differs" };
   const { live } = found;
   const archived = isArchived(definition, live) && !wantsArchived(definition, program);
   const known = { ...options, place: archived ? "archived" : "live", holder } as const;
@@ -160,12 +160,12 @@ async function gatherAs(
     ? {
         ...known,
         ...(await originOfArchived(context, definition, found, program, attempt, holder)),
-        likeness: likenessOfArchived(context, definition, found, program),
+        match: matchOfArchived(context, definition, found, program),
       }
     : {
         ...known,
         origin: await originOfLive(context, definition, found, program, attempt),
-        likeness: likenessOfLive(context, definition, found, program, options.permission !== "none"),
+        match: matchOfLive(context, definition, found, program, options.permission !== "none"),
       };
 }
 
@@ -196,13 +196,13 @@ async function originOfLive(
   return isTheirs ? "another-stack" : origin;
 }
 
-function likenessOfLive(
+function matchOfLive(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
   program: JsonObject,
   adopting: boolean,
-): Evidence["likeness"] {
+): Evidence["match"] {
   if (adopting) {
     const isStuck =
       replacingNames(definition, live, program).length > 0 ||
@@ -260,12 +260,12 @@ async function archiveReasonOf(
   }
 }
 
-function likenessOfArchived(
+function matchOfArchived(
   context: EngineContext,
   definition: ResourceDefinition,
   found: ExistingObject,
   args: JsonObject,
-): Evidence["likeness"] {
+): Evidence["match"] {
   const { live } = found;
   const program = argsForFreshObject(definition, args);
   const isFixed = fixedChanges(definition, live, program).some(({ name }) => program[name] !== undefined);
@@ -286,7 +286,7 @@ function refusalOfBecoming(
 
 /** True for a field that counts as applied to an object that is taken over, whatever its value. */
 function countsAsApplied({ fields }: ResourceDefinition, name: string): boolean {
-  return fields[name]?.facts.fixed === true || fields[name]?.facts.startsAction === true;
+  return fields[name]?.traits.fixed === true || fields[name]?.traits.startsAction === true;
 }
 
 /**
@@ -298,7 +298,7 @@ export function assumedValues(
   program: JsonObject,
   live: JsonObject,
 ): JsonObject {
-  const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.facts.remembered);
+  const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.traits.remembered);
   return Object.fromEntries(
     names.map((name) => [
       name,

@@ -222,7 +222,7 @@ function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, pro
   const passing = stateNames(definition);
   const omitted = inputNames(definition).filter((name) => program[name] === undefined);
   const defaults = omitted.flatMap((name) => {
-    const initial = definition.fields[name]?.facts.serverDefault;
+    const initial = definition.fields[name]?.traits.serverDefault;
     return initial === undefined || initial === null ? [] : [[name, initial]];
   });
   const whole = { ...Object.fromEntries(defaults), ...program };
@@ -231,7 +231,7 @@ function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, pro
 }
 
 function isRemembered(definition: ResourceDefinition, name: string): boolean {
-  return definition.fields[name]?.facts.remembered === true;
+  return definition.fields[name]?.traits.remembered === true;
 }
 
 /** True where all that a create sends is there as sent. */
@@ -248,8 +248,8 @@ function sentNames(definition: ResourceDefinition): string[] {
 
 /** What a key has made has no author's e-mail, and says so in the members that tell it, or says what the program says. */
 function isCreatedByKey(definition: ResourceDefinition, { live, program }: Candidate): boolean {
-  const isItsOwn = Object.entries(definition.fields).every(([name, { facts }]) =>
-    saysKey(facts.ofKey, live[name], program[name]),
+  const isItsOwn = Object.entries(definition.fields).every(([name, { traits }]) =>
+    saysKey(traits.ofKey, live[name], program[name]),
   );
   return isItsOwn && isOfKey(definition, auditOf(definition, live).madeBy, program);
 }
@@ -298,13 +298,13 @@ function isUnderWay(
   program: JsonObject,
   idsOf: IdSource | undefined,
 ): boolean {
-  const facts = definition.fields[name]?.facts;
+  const traits = definition.fields[name]?.traits;
   // States are passed through, and the console chooses an element where none is named.
-  if (name === machineOf(definition)?.field || facts?.idOf !== undefined || facts?.remembered) return true;
+  if (name === machineOf(definition)?.field || traits?.idOf !== undefined || traits?.remembered) return true;
   const [current, wanted] = [now[name], program[name]];
   if (current === undefined || current === null || current === "") return true;
   if (matchesArgs(definition, name, wanted, current)) return true;
-  if (facts?.serverDefault !== undefined && sameMeaning(definition, name, current, facts.serverDefault))
+  if (traits?.serverDefault !== undefined && sameMeaning(definition, name, current, traits.serverDefault))
     return true;
   if (!Array.isArray(current)) return false;
   if (Array.isArray(wanted)) return current.every((one) => wanted.includes(one));

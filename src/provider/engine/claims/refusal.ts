@@ -67,8 +67,7 @@ function refusalText(definition: ResourceDefinition, refused: Refused, reason: R
 
 /** `FEATURE_CONSOLE_TAKE_OVER` takes what is as a create leaves it, `adopt` takes everything. */
 function renamedText(object: string, { entry, finding }: Refused): string {
-  const takeOver =
-    finding.evidence.likeness === "equal" ? ", or FEATURE_CONSOLE_TAKE_OVER=1 for one run" : "";
+  const takeOver = finding.evidence.match === "equal" ? ", or FEATURE_CONSOLE_TAKE_OVER=1 for one run" : "";
   return (
     `${object} exists already: this stack created it for the resource ${visible(JSON.stringify(entry?.urn ?? entry?.name ?? "of another name"))}. ` +
     `If this is the same resource, renamed or moved, set aliases: [${aliasText(entry, finding.names)}]; if state ` +
@@ -92,7 +91,7 @@ function placeOf(urn: string): string {
 
 function existsText(definition: ResourceDefinition, { id, live, program, finding, entry }: Refused): string {
   const object = nameOf(definition, id);
-  const { origin, likeness } = finding.evidence;
+  const { origin, match } = finding.evidence;
   const difference = differenceText(definition, live, program);
   const isSame = differences(definition, live, program).length === 0;
   const argument = programIdArgument(definition) ?? nameField;
@@ -108,7 +107,7 @@ function existsText(definition: ResourceDefinition, { id, live, program, finding
       `${difference} ${adopt}`
     );
   const ours =
-    likeness === "equal"
+    match === "equal"
       ? `${clockText(definition, live, entry) ?? " If an interrupted run of this stack created it, here or in another checkout (a CI job),"} FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it.`
       : "";
   return (
@@ -147,7 +146,7 @@ function archivedText(definition: ResourceDefinition, { id, live, program, findi
       : `, with the reason ${quoteReason(archiveReason)}`;
   const found = `${nameOf(definition, id)} exists already and is archived${why}.`;
   const argument = programIdArgument(definition) ?? nameField;
-  if (evidence.likeness === "stuck" && !evidence.mayReplace)
+  if (evidence.match === "stuck" && !evidence.mayReplace)
     return `${found} ${refusal?.message ?? differenceText(definition, live, program)} Choose another ${argument}, or change the program to what it can become.`;
   return (
     `${found} ${differenceText(definition, live, program)} ` +

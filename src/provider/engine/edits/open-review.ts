@@ -5,9 +5,9 @@ import type { Subject } from "../send";
 
 /** Tells, before an object is written, that people are reviewing a change of it. */
 export function reportOpenReview({ context, definition, id, live }: Subject): void {
-  for (const [name, { facts }] of Object.entries(definition.fields)) {
+  for (const [name, { traits }] of Object.entries(definition.fields)) {
     const review = live[name];
-    if (facts.openReview !== true || !isObject(review)) continue;
+    if (traits.openReview !== true || !isObject(review)) continue;
     const { description, reviewStatus } = review;
     context.report(
       `${nameOf(definition, id)} has an open review, ${quote(description)} (${quote(reviewStatus)}): this update goes past it, ` +

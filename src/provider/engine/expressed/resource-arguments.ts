@@ -87,7 +87,7 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
     const field = tree[name];
     if (field === undefined || naming.includes(name) || !isWritten(definition, name, field, options))
       continue;
-    if (field.facts.readsOtherId === true && !isNothing(value) && !known(field, value, options)) {
+    if (field.traits.readsOtherId === true && !isNothing(value) && !known(field, value, options)) {
       notExpressible.push({
         path: name,
         why: "the console shows it by another id than the one that is written",
@@ -95,9 +95,9 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
       continue;
     }
     if (
-      typeof field.facts.refersTo === "string" &&
+      typeof field.traits.refersTo === "string" &&
       field.optional &&
-      options.isOfConsole(field.facts.refersTo, value)
+      options.isOfConsole(field.traits.refersTo, value)
     )
       continue;
     const form = canonicalOf(definition, name, value) ?? (field.optional ? undefined : emptyText(field));
@@ -144,7 +144,7 @@ function wholeForms(definition: ResourceDefinition, live: JsonObject, small: Jso
 
 /** Ids stay ids, in an order that does not depend on the answer. */
 function canonicalOf(definition: ResourceDefinition, name: string, value: unknown): unknown {
-  if (definition.fields[name]?.facts.valueType === undefined) return canonical(definition, name, value);
+  if (definition.fields[name]?.traits.valueType === undefined) return canonical(definition, name, value);
   return Array.isArray(value) ? [...new Set(value.map(String))].sort() : undefined;
 }
 
@@ -157,23 +157,23 @@ function emptyText({ node }: TreeField): string | undefined {
 function isWritten(
   definition: ResourceDefinition,
   name: string,
-  { facts }: TreeField,
+  { traits }: TreeField,
   { owners }: ArgumentOptions,
 ): boolean {
   // Whose an object is stays so where a program is silent.
-  if (facts.ofKey !== undefined) return owners;
-  if (facts.remembered !== true) return true;
+  if (traits.ofKey !== undefined) return owners;
+  if (traits.remembered !== true) return true;
   const needed = machineOf(definition)?.moves.some(({ needs }) => needs?.includes(name)) === true;
   return needed || owners;
 }
 
-function known({ facts }: TreeField, value: unknown, { exists }: ArgumentOptions): boolean {
-  return typeof facts.refersTo === "string" && exists(facts.refersTo, value);
+function known({ traits }: TreeField, value: unknown, { exists }: ArgumentOptions): boolean {
+  return typeof traits.refersTo === "string" && exists(traits.refersTo, value);
 }
 
 /** True where a program that is silent about a field keeps this value, or the console gives it to a new object. */
 function isLikeSilence(definition: ResourceDefinition, name: string, value: unknown): boolean {
-  const standard = definition.fields[name]?.facts.serverDefault;
+  const standard = definition.fields[name]?.traits.serverDefault;
   return sameMeaning(definition, name, value, standard ?? undefined);
 }
 

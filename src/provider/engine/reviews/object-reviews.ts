@@ -142,7 +142,7 @@ export class ObjectReviews {
     this.#collected.push(...(await Promise.all(changes.map((change) => this.#withIds(change)))));
     const left = Object.keys(body).filter((member) => {
       const [name = member] = this.#namesOf(member);
-      const leader = definition.fields[name]?.facts.goesWith;
+      const leader = definition.fields[name]?.traits.goesWith;
       return !names.includes(name) && !(leader !== undefined && names.includes(leader));
     });
     return left.some((member) => changed.includes(member)) ? { body: picked(body, left) } : undefined;

@@ -176,7 +176,7 @@ function declare(
   definition: ResourceDefinition,
   { run }: ProviderProcess,
   resource: string | undefined,
-  { name, urn, twin }: ProgramNote,
+  { name, urn, duplicateDeclaration }: ProgramNote,
   inputs: JsonObject,
 ): Problem[] {
   const { create } = definition.lifecycle;
@@ -190,7 +190,7 @@ function declare(
   const isUnique = create.how !== "run" && how !== "server";
   const names = { name: String(name), ...(urn === undefined ? {} : { urn }) };
   const other = run.declare({ ...names, resource, object, calledAs: nameOf(definition, called) }, isUnique);
-  if (other === undefined && twin === undefined) return [];
+  if (other === undefined && duplicateDeclaration === undefined) return [];
   const argument = programIdArgument(definition);
   // Of what every project has once, no resource can name another.
   const advice =
@@ -204,7 +204,7 @@ function declare(
   const own = `"${String(name)}" of this program; ${advice}`;
   const message =
     other === undefined
-      ? `${object} is named by the ${twin} and the resource ${own}`
+      ? `${object} is named by the ${duplicateDeclaration} and the resource ${own}`
       : other.how === "declares"
         ? `${object} is named by the resources "${other.name}" and ${own}`
         : `${object} is what the resource "${other.name}" gives up in this same run, and it is not free before the end of it; ${later}`;
@@ -249,7 +249,7 @@ function omittedNames(definition: ResourceDefinition, olds: JsonObject, news: Js
     (name) =>
       olds[name] !== undefined &&
       news[name] === undefined &&
-      !("clearWith" in (definition.fields[name]?.facts ?? {})),
+      !("clearWith" in (definition.fields[name]?.traits ?? {})),
   );
 }
 

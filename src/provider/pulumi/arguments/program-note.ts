@@ -32,7 +32,7 @@ export interface ProgramNote {
   /** Kinds of the resources that the program passed, by the path of the argument. */
   readonly kinds?: Readonly<Record<string, string>>;
   /** An earlier resource of the other adapter that names the same object: `native resource "checkout"`. */
-  readonly twin?: string;
+  readonly duplicateDeclaration?: string;
   /** Where in the arguments the program has secrets. */
   readonly secrets?: readonly Path[];
   /** Paths of `ignoreChanges` that lead into values, and the arguments that they lead into, which Pulumi resets before a provider sees them. */

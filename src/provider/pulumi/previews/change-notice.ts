@@ -82,7 +82,7 @@ function omittedStateLines(
   return omitted
     .filter((name) => states.includes(name))
     .flatMap((name) => {
-      const initial = definition.fields[name]?.facts.serverDefault;
+      const initial = definition.fields[name]?.traits.serverDefault;
       if (olds[name] === initial) return [];
       const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
       const advice = initial === undefined ? "" : ` Set ${name}: ${quote(initial)} to change it.`;

@@ -125,7 +125,7 @@ export function withdrawnReplaceProblems(
   const option = inputs.onImmutableChange;
   if (dependent === undefined || option === "replace" || option === UNKNOWN) return [];
   const { id, state, names } = dependent;
-  if (names.some((name) => definition.fields[name]?.facts.replaces === true)) return [];
+  if (names.some((name) => definition.fields[name]?.traits.replaces === true)) return [];
   const isGone = run.object(nameOf(definition, id)).isDeleted === true;
   if (isGone ? onDeleteOf(definition, state) !== "archive" : isPreview === false) return [];
   const object = nameOf(definition, id);
@@ -166,6 +166,6 @@ function staysTaken(
 ): boolean {
   const comesBack = how === "archive" && definition.lifecycle.archived !== undefined;
   if (how === "delete" || comesBack) return false;
-  const sameName = definition.fields[nameField]?.facts.fixed === true && olds[nameField] === news[nameField];
+  const sameName = definition.fields[nameField]?.traits.fixed === true && olds[nameField] === news[nameField];
   return sameId || sameName;
 }

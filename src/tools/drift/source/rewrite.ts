@@ -156,8 +156,8 @@ function restOf({ additionalProperties }: Node): Node | undefined {
 
 /** Of two views of one thing the live object has the first: the text of the second is made of it. */
 function liveMember({ aliasOf }: Node, name: string, live: JsonObject): unknown {
-  const twin = aliasOf === undefined ? undefined : live[aliasOf];
-  return live[name] ?? (isNothing(twin) ? live[name] : JSON.stringify(twin));
+  const duplicateDeclaration = aliasOf === undefined ? undefined : live[aliasOf];
+  return live[name] ?? (isNothing(duplicateDeclaration) ? live[name] : JSON.stringify(duplicateDeclaration));
 }
 
 type MemberChange =

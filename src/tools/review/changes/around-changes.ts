@@ -16,7 +16,7 @@ export function stackIn({ steps }: PreviewResult): { project?: string; stack?: s
 /** Lines of the provider about a subject that say more than the review does: what is taken over, which ids come and go. */
 export function noticesFor({ definition, called, act }: Subject, { diagnostics }: PreviewResult): string[] {
   const { title, fields } = definition;
-  const counted = Object.keys(fields).filter((name) => fields[name]?.facts.valueType !== undefined);
+  const counted = Object.keys(fields).filter((name) => fields[name]?.traits.valueType !== undefined);
   const begin = `${title} ${nameIn(called)}`;
   return diagnostics.flatMap(({ severity, message }) => {
     if (severity !== "info" || !/^:? /.test(message.slice(begin.length)) || !message.startsWith(begin))

@@ -56,7 +56,7 @@ const much = 50;
 
 function levelOf(definition: ResourceDefinition, was: Passing, is: Passing | undefined): Level {
   // What code does not ask for by itself is felt by what refers to it, which is told apart.
-  const asked = Object.values(definition.fields).some(({ facts }) => facts.traffic === true);
+  const asked = Object.values(definition.fields).some(({ traits }) => traits.traffic === true);
   const loses = asked && (was.share ?? 0) >= much && (is?.share ?? 0) < (was.share ?? 0);
   const gains = is !== undefined && is.shareOfAll >= much && was.shareOfAll < is.shareOfAll;
   return loses || gains ? "high" : "medium";

@@ -69,8 +69,8 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
 
 /** States and rules that only people changed: who is let in, before and after, depends on them. */
 function leftNames({ definition, before, changes }: Subject, view: JsonObject): string[] {
-  const lists = Object.entries(definition.fields).flatMap(([name, { facts }]) =>
-    facts.namedList === true && !isHidden(before[name]) ? [name] : [],
+  const lists = Object.entries(definition.fields).flatMap(([name, { traits }]) =>
+    traits.namedList === true && !isHidden(before[name]) ? [name] : [],
   );
   return [...stateNames(definition), ...lists].filter(
     (name) => !(name in changes) && !sameMeaning(definition, name, before[name], view[name]),
@@ -80,7 +80,7 @@ function leftNames({ definition, before, changes }: Subject, view: JsonObject): 
 /** Arguments that change and that somebody changed in the console too. What no read shows as it is set is left out. */
 function editedNames({ definition, before, changes }: Subject, view: JsonObject): string[] {
   return Object.keys(changes).filter((name) => {
-    const { remembered, readsOtherId, valueType } = definition.fields[name]?.facts ?? { remembered: true };
+    const { remembered, readsOtherId, valueType } = definition.fields[name]?.traits ?? { remembered: true };
     if (remembered === true || readsOtherId === true || valueType !== undefined) return false;
     if (isHidden(before[name]) || isHidden(changes[name])) return false;
     return !sameMeaning(definition, name, before[name], view[name]);

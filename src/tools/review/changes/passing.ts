@@ -116,7 +116,7 @@ function sideText(rule: LettingIn): string {
 /** A list of ids in the place of rules. */
 function byIds(definition: ResourceDefinition, values: JsonObject): Passing | undefined {
   const field = Object.keys(definition.fields).find(
-    (name) => definition.fields[name]?.facts.valueType !== undefined,
+    (name) => definition.fields[name]?.traits.valueType !== undefined,
   );
   const text = field === undefined ? undefined : argumentValueText(definition, field, values[field]);
   return text === undefined ? undefined : { text, share: undefined, environments: null, shareOfAll: 0 };

@@ -144,7 +144,7 @@ function shareReasons({ subject, said, overclaim, wasOverclaimed }: ReasonGround
   const { definition, before, changes, program, act } = subject;
   return said.values.flatMap(({ argument }): Reason[] => {
     const is = changes[argument];
-    if (definition.fields[argument]?.facts.share !== true || typeof is !== "number") return [];
+    if (definition.fields[argument]?.traits.share !== true || typeof is !== "number") return [];
     // Of what is taken over or comes back unseen, nobody says what it was.
     if (act === "create" || isFirst(before)) return [];
     const was = typeof before[argument] === "number" ? before[argument] : 0;

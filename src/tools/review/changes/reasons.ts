@@ -138,7 +138,7 @@ function consoleReasons({ subject, said, live, lastChange, edits }: ReasonGround
         `changed in the console since this stack last read it${lastChange.by === undefined ? "" : `, by ${lastChange.by}`}, ${timeText(lastChange.at)}: refresh first`,
       ),
     );
-  const reviews = Object.entries(definition.fields).filter(([, field]) => field.facts.openReview === true);
+  const reviews = Object.entries(definition.fields).filter(([, field]) => field.traits.openReview === true);
   if (reviews.some(([name]) => isObject((live ?? outputs)[name])))
     facts.push(reason("review", "medium", "a review of another change is open in the console"));
   const staged = referencesIn(definition, subject.program ?? {}).some(

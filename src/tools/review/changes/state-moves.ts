@@ -87,7 +87,7 @@ function worded(
   const said = Object.hasOwn(actions, action) ? (actions[action] as string) : action;
   const details = (move?.needs ?? []).flatMap((name) => {
     if (args[name] === undefined) return [];
-    const isElement = definition.fields[name]?.facts.idOf !== undefined;
+    const isElement = definition.fields[name]?.traits.idOf !== undefined;
     return [isElement ? `${nameIn(args[name])} ships` : `reason ${nameIn(args[name])}`];
   });
   const text =
@@ -106,5 +106,5 @@ function offText(definition: ResourceDefinition, field: string): string {
 }
 
 function offMeaning({ fields }: ResourceDefinition, field: string): string | undefined {
-  return /^Off: ([^.]+)\./.exec(fields[field]?.facts.doc ?? "")?.[1];
+  return /^Off: ([^.]+)\./.exec(fields[field]?.traits.doc ?? "")?.[1];
 }

@@ -117,7 +117,7 @@ function sharedOutStatements(
 ): Statement[] {
   if (isFirst(before) || !moves.some(({ action }) => action === "start")) return [];
   const names = Object.keys(definition.fields).filter(
-    (name) => definition.fields[name]?.facts.share === true,
+    (name) => definition.fields[name]?.traits.share === true,
   );
   return names.flatMap((name): Statement[] => {
     const share = program[name] ?? before[name];
@@ -179,14 +179,14 @@ interface Scene {
 function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
   const { definition, before, changes, program = {} } = subject;
   const after = changes[name];
-  if (definition.fields[name]?.facts.namedList === true && !isWhollyHidden(before[name], after))
+  if (definition.fields[name]?.traits.namedList === true && !isWhollyHidden(before[name], after))
     return rulesPart(subject, name, scene);
   const values = valueRows(subject, name);
   if (isState(definition, name)) {
     const isStart = before[name] === undefined;
     const move = stateMove(definition, name, { from: before[name], to: after, args: program });
     // A new object that begins as every object does needs no words.
-    if (isStart && sameMeaning(definition, name, definition.fields[name]?.facts.serverDefault, after))
+    if (isStart && sameMeaning(definition, name, definition.fields[name]?.traits.serverDefault, after))
       return { values };
     return { values, move };
   }
@@ -195,7 +195,7 @@ function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
     const label = argumentChangeText(definition, name, before[name], after);
     return { statements: [{ about: "state", text: `${label}: ${rotation.text}` }], values };
   }
-  const share = definition.fields[name]?.facts.share === true;
+  const share = definition.fields[name]?.traits.share === true;
   const secret = secretChange(name, [before[name], after], subject.changedPaths);
   const [was, is] = meanings(subject, name);
   const text = argumentChangeText(definition, name, was, is, {
@@ -224,7 +224,7 @@ function valueRows(
   name: string,
 ): ArgumentChange[] {
   const [was, is] = meanings({ definition, before, changes }, name);
-  const isWhole = definition.fields[name]?.facts.valueType !== undefined;
+  const isWhole = definition.fields[name]?.traits.valueType !== undefined;
   const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
   const rows = inside.map(({ place, before: old, after: next }) => ({ place, old, next }));
   const { places } = secretChange(name, [was, is], changedPaths);

@@ -44,11 +44,11 @@ function reasonsOfValue(subject: Subject, row: ArgumentChange): Reason[] {
   const { definition, before, changes } = subject;
   if (isFirst(before)) return [];
   const { argument } = row;
-  const facts = definition.fields[argument]?.facts;
+  const facts = definition.fields[argument]?.traits;
   const sides = [before[argument], changes[argument]];
   const isOnlySecret = sides.some(isHidden) && valueChangesBesideSecrets(sides[0], sides[1]).length === 0;
   if (isState(definition, argument) || facts?.share === true || isOnlySecret) return [];
-  if (definition.fields[facts?.aliasOf ?? argument]?.facts.typedByProgram === "whole")
+  if (definition.fields[facts?.aliasOf ?? argument]?.traits.typedByProgram === "whole")
     return [otherValue(subject)];
   if (facts?.valueType !== undefined)
     return [{ about: "audience", level: "medium", text: "other units belong to it" }];
@@ -63,7 +63,7 @@ function reasonsOfValue(subject: Subject, row: ArgumentChange): Reason[] {
 /** What it means that the value of those changes whom no rule gives one. */
 function otherValue({ definition, program = {} }: Subject): Reason {
   const lists = Object.keys(definition.fields).filter(
-    (name) => definition.fields[name]?.facts.namedList === true,
+    (name) => definition.fields[name]?.traits.namedList === true,
   );
   const hasRules = lists.some((name) => program[name] !== undefined && !equalJson(program[name], []));
   const text = hasRules

@@ -4,8 +4,8 @@ import { type FieldTraits, input, nested } from "../../../schema/field";
 const days = z.number().int().min(2);
 const note = "(warehouse-native projects only).";
 const text = (doc: string) => input(z.string().optional(), { doc: `${doc} ${note}` });
-const clearable = (schema: z.ZodType, doc: string, facts: Partial<FieldTraits<never>> = {}) =>
-  input(schema.nullable().optional(), { ...facts, doc: `${doc} ${note}`, clearWith: null });
+const clearable = (schema: z.ZodType, doc: string, traits: Partial<FieldTraits<never>> = {}) =>
+  input(schema.nullable().optional(), { ...traits, doc: `${doc} ${note}`, clearWith: null });
 const emptied = { clearWith: [], serverDefault: [] } as const;
 
 const conditions = [
