@@ -34,9 +34,9 @@ export type { RecordedRequest } from "./http/ingress";
 export type { EvaluateForClients, Evaluations, NameHash } from "./sdk/client-endpoints";
 export type { Seed } from "./store/seed";
 
-/** How a console on the desk is to be. */
+/** Options of a console. */
 export interface EmulatorOptions {
-  /** Whose header and field names it speaks. Default: `custom`. `embedded` asks for no key. */
+  /** Profile of the header and field names. Default: `custom`. `embedded` asks for no key. */
   readonly profile?: ProfileName;
   /** File that keeps everything; several processes may share it. Default: `:memory:`. */
   readonly data?: string;
@@ -55,7 +55,7 @@ export interface EmulatorOptions {
   readonly log?: (line: string) => void;
   /** Apply the published write limits. Default: off. */
   readonly rateLimit?: boolean;
-  /** What the length of their windows is multiplied by: below 1 they are shorter, for tests. Default: 1. */
+  /** Factor of the length of their windows: below 1 they are shorter, for tests. Default: 1. */
   readonly rateLimitScale?: number;
   readonly faults?: readonly Fault[];
   /** Objects that are there from the start; those that the file holds already stay as they are. */
@@ -64,17 +64,17 @@ export interface EmulatorOptions {
   readonly clock?: () => number;
   /** Makes the ids that the console gives, each once. Default: 12 letters and digits, by chance. */
   readonly makeId?: () => string;
-  /** How long a write of an id list takes to be applied. Default: 0. */
+  /** Milliseconds until a write of an id list is applied. Default: 0. */
   readonly idListDelayMs?: number;
   /** Most ids of all id lists together; default 10,000,000, as the service's guides tell. */
   readonly mostIds?: number;
   /** Answer as the specification shows, where the published service does otherwise. Default: false. */
   readonly specifiedForm?: boolean;
-  /** What it does where the reference leaves it open. Default: the mildest that it can. */
+  /** Answers to the questions that the reference leaves open. Default: the mildest. */
   readonly behaviour?: Partial<Switches>;
 }
 
-/** What server SDKs start from when they are to ask nobody (docs/sdk.md): two forms of the same flags. */
+/** Documents by which server SDKs start without a server (docs/sdk.md): two forms of the same flags. */
 export interface SdkDocuments {
   /** For `statsig-node`: its option `bootstrapValues`. */
   readonly v1: string;
@@ -82,7 +82,7 @@ export interface SdkDocuments {
   readonly v2: string;
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** What no SDK can be told, or only one of them, each with the name of its object. */
+  /** Objects that an SDK cannot evaluate, a sentence each. */
   readonly findings: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export interface SdkDocuments {
 export interface Emulator {
   /** Its ingress for code of this process. */
   readonly transport: Transport;
-  /** What server SDKs would evaluate now. Every list of ids is inside, however long: there is nobody to ask for files. */
+  /** The documents of this moment. Every list of ids is inside, however long: no server has files of them. */
   sdkDocuments(): SdkDocuments;
   /** The requests to the Console API, oldest first; only the last 20,000 are kept. */
   readonly requests: readonly RecordedRequest[];
@@ -119,13 +119,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return assemble(options).emulator;
 }
 
-/** How a console that listens is to be. */
+/** Options of a console that listens. */
 export interface StartOptions extends EmulatorOptions {
   /** 0 or left out: any free one. */
   readonly port?: number;
   /** Serve a page to look at under `/`, for whoever uses this machine: it asks for no key and changes nothing. Default: off. */
   readonly ui?: boolean | PageOptions;
-  /** Evaluates for client SDKs and whoever asks for one answer. Left out: they are told that nothing does. */
+  /** Evaluates for client SDKs and for requests of one answer. Left out: these are refused. */
   readonly evaluateForClients?: EvaluateForClients;
   /** Names of hosts under which it answers beside those of loopback: what a container or a tunnel calls this machine. Default: none. */
   readonly allowHosts?: readonly string[];
@@ -159,7 +159,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
 /** The console that is embedded in this process. */
 export interface EmbeddedConsole {
   readonly transport: Transport;
-  /** Whether an object that was created then, milliseconds since 1970, can ever have been in its file. */
+  /** True where an object that was created then, milliseconds since 1970, can have been in its file. */
   canHaveHeld(created: number | undefined): boolean;
 }
 
@@ -215,7 +215,7 @@ function assemble(options: EmulatorOptions): Assembled {
   };
 }
 
-/** What SDKs ask: servers for rules, clients for answers. */
+/** Endpoints of SDKs: rules for servers, answers for clients. */
 function endpointsOf(store: Store, settings: ConsoleSettings, log: (line: string) => void) {
   const { key, readOnlyKey, people, serverKey, needsKey, ports } = settings;
   const keys = { serverKey, needsKey, consoleKeys: [key, readOnlyKey, ...people.keys()] };

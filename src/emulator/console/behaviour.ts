@@ -6,7 +6,7 @@ import type { World } from "../store/store";
 import type { Outcome } from "./rules/outcomes";
 import type { Switches } from "./rules/switches";
 
-/** What the console cannot make itself. */
+/** Time, ids and limits, which come from outside. */
 export interface Ports {
   /** Milliseconds since 1970. */
   clock(): number;
@@ -37,7 +37,7 @@ export interface Call {
   readonly respectsReviews?: boolean;
   /** It is a change that was reviewed. */
   readonly approved?: true;
-  /** What another route of the kind does. */
+  /** The operation of another route of the kind. */
   readonly operationOf?: (route: string) => Operation | undefined;
   /** It plants an object of a seed, to which the limits of a create do not apply. */
   readonly planting?: true;
@@ -59,10 +59,10 @@ export interface States {
   readonly archived: string;
 }
 
-/** Whether an item fits a value of a query. */
+/** Test of an item against a value of a query. */
 export type ItemFilter = (item: JsonObject, value: string, world: World) => boolean;
 
-/** What is particular to a kind inside the console; shared code takes it from here and never asks which kind it is. */
+/** Particularities of a kind inside the console; shared code reads them here and never asks which kind it is. */
 export interface Behaviour {
   /** Kinds without a lifecycle are made by the console itself: programs only read them. */
   readonly definition: ObjectDefinition & { readonly lifecycle?: Lifecycle };
@@ -83,7 +83,7 @@ export interface Behaviour {
   readonly settle?: (change: Change) => JsonObject;
   /** Objects that an item refers to and that no field of the definition names (`refersTo`), such as `gate:checkout`. */
   readonly alsoRefersTo?: (item: JsonObject) => readonly string[];
-  /** The members of an answer as the console is told to show them. */
+  /** The members of an answer under the switches. */
   readonly shows?: (call: Call, item: JsonObject) => JsonObject;
   /** Members that follow from other objects; made anew for each answer. */
   readonly follows?: (world: World, item: JsonObject, ports: Ports) => JsonObject;
@@ -100,7 +100,7 @@ export interface Behaviour {
   /** Member -> values that no body may say and a seed may, because only the console itself sets them. */
   readonly ownValues?: Readonly<Record<string, readonly unknown[]>>;
   /**
-   * What an entry of a seed becomes, where no create would make it so: only the console makes such objects, or generates what
+   * Makes an object of a seed's entry, where no create would make it so: only the console makes such objects, or generates what
    * leads to them. Left out: as it is, under its id.
    */
   readonly planted?: (entry: JsonObject, ports: Ports) => { readonly id: string; readonly item: JsonObject };
@@ -112,7 +112,7 @@ export interface Behaviour {
 export interface Change {
   /** The item before; undefined at creation. */
   readonly before: JsonObject | undefined;
-  /** What the body said. */
+  /** Members of the body. */
   readonly sent: JsonObject;
   /** The item with the body's members on it. */
   readonly after: JsonObject;

@@ -2,7 +2,7 @@ import type { Ingress } from "../http/ingress";
 import type { ClientEndpoints } from "../sdk/client-endpoints";
 import { isSdkPath } from "../sdk/endpoints";
 
-/** The same ingress, which answers clients too: pages of this machine may read what they are told. Planned faults meet only their events. */
+/** The same ingress, which answers clients too: pages of this machine may read the answers. Planned faults meet only their events. */
 export function withClients(ingress: Ingress, endpoints: ClientEndpoints): Ingress {
   return {
     ...ingress,

@@ -27,7 +27,7 @@ export interface ConsoleRequest {
   readonly body?: string | undefined;
 }
 
-/** What the console is told about its surroundings. */
+/** Settings of a console: keys, names, limits, switches and ports. */
 export interface ConsoleSettings {
   readonly profile: Profile;
   /** Undefined: every key will do. */
@@ -122,7 +122,7 @@ function perform(store: Store, settings: ConsoleSettings, match: Match, received
   return success(settings, match, outcome);
 }
 
-/** `by`: the route that stands for what happened, where it is not the one that was asked for. */
+/** `by`: the route of the effect, where it is another than the requested one. */
 function performed(
   call: Call,
   operation: Match["operation"],

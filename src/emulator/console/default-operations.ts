@@ -13,7 +13,7 @@ import {
 } from "./rule-operations";
 import { disable, enable, unarchive } from "./rules/states";
 
-/** What a route of that name does, unless its kind says otherwise. */
+/** Default operations by the names of routes. */
 const usual = {
   ...{ list: list(), create, get, replace, patch, delete: remove },
   // A POST that changes what its body names.

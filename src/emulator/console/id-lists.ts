@@ -8,7 +8,7 @@ import type { Call, Operation } from "./behaviour";
 import { members } from "./item-operations";
 import { Refusal } from "./rules/outcomes";
 
-/** What a write does to a set of ids; returns the change of its size. */
+/** Writes a set of ids; returns the change of its size. */
 type Change = (world: World, set: string, ids: readonly string[]) => number;
 
 const changes = {

@@ -78,7 +78,7 @@ export function isDryRun({ route, query, body }: Call): boolean {
   return isObject(body) && body.dryRun === true;
 }
 
-/** What a partial update that leaves out a member with a declared default sets it to, where the console is told so. */
+/** Declared defaults of the members that a partial update leaves out, under the switch `partialDefaults`. */
 function declaredDefaults({ switches, behaviour, approved }: Call): JsonObject {
   if (switches.partialDefaults !== "apply" || approved === true) return {};
   return Object.fromEntries(

@@ -8,10 +8,10 @@ import type { Store } from "../store/store";
 import type { Behaviour } from "./behaviour";
 import { type ConsoleSettings, handle } from "./console";
 
-/** What the page cannot do itself. */
+/** Options of the page. */
 export interface PageOptions {
   /**
-   * Evaluates by the service's own SDK, started on a document (`sdkDocuments().v1`). Rejects with what a person is to be told.
+   * Evaluates by the service's own SDK, started on a document (`sdkDocuments().v1`). Rejects with a message for a person.
    * Left out: the page says that there is no SDK to ask.
    */
   readonly evaluate?: (document: string, question: Question) => Promise<readonly Answer[]>;

@@ -35,7 +35,7 @@ const changes: Readonly<Record<string, (value: unknown, world: World) => Reviewe
   target_app_ids: (ids, world) => ({ route: "patch", body: { targetApps: appsNamed(ids, world) } }),
 };
 
-/** What is no id of an app goes on as it is: the request says what is wrong with it. */
+/** Names of apps by their ids. Any other value stays: the request then reports it. */
 const appsNamed = (ids: unknown, world: World): unknown =>
   Array.isArray(ids) ? ids.map((id) => world.get("targetApp", String(id))?.name ?? id) : ids;
 
@@ -62,7 +62,7 @@ const moves: Readonly<Record<string, (change: JsonObject) => ReviewedRequest>> =
   }),
 };
 
-/** What a type of change has to say beside its type. */
+/** Required member of a change, by the type of the change. */
 const required: Readonly<Record<string, string>> = {
   make_decision: "winning_group_id",
   scheduled_start: "start_date",
@@ -276,7 +276,7 @@ const eligible: Operation = {
   },
 };
 
-/** What the routes of reviews do. */
+/** Operations of the routes of reviews. */
 export const reviewOperations = {
   ...{ listReviews: list, createReview: create, getReview: get, editReview: edit, commitReview: commit },
   ...{ approveReview: decide("accepted"), rejectReview: decide("rejected"), deleteReview: remove },

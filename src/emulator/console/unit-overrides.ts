@@ -9,7 +9,7 @@ const lists = ["passingUserIDs", "failingUserIDs", "passingCustomIDs", "failingC
 const inEnvironment = ["passingIDs", "failingIDs"];
 const collectionOf = (kind: string): string => `${kind} overrides`;
 
-/** How two lists of ids become one. */
+/** Makes one list of ids of two. */
 type Merge = (held: readonly unknown[], given: readonly unknown[]) => unknown[];
 
 const union: Merge = (held, given) => [...new Set([...held, ...given])];
@@ -78,7 +78,7 @@ function mergeLists(held: JsonObject, given: JsonObject, names: readonly string[
   return Object.fromEntries(names.map((name) => [name, how(arrayOf(held[name]), arrayOf(given[name]))]));
 }
 
-/** Environment overrides are told apart by environment and unit id; one without ids left is none. */
+/** Environment overrides differ by environment and unit id; one without ids left is none. */
 function mergeEnvironments(held: JsonObject, given: JsonObject, how: Merge): JsonObject[] {
   const keyOf = (one: JsonObject): string => JSON.stringify([one.environment ?? null, one.unitID ?? null]);
   const merged = new Map(

@@ -33,13 +33,13 @@ export class EvaluationApart {
     this.#youngMb = youngMb;
   }
 
-  /** All that a client is told of one user, as JSON text. Rejects with what a person is to be told. */
+  /** All answers for one user, as JSON text. Rejects with a message for a person. */
   async forClient(document: string, task: Omit<Task & { what: "client" }, "what">): Promise<string> {
     this.#use([document]);
     return (await this.#ask({ what: "client", ...task })) as string;
   }
 
-  /** What users get of one flag. Rejects with what a person is to be told. */
+  /** Answers of one flag for users. Rejects with a message for a person. */
   async forUsers(
     document: string,
     task: Omit<Task & { what: "users" }, "what">,
@@ -48,7 +48,7 @@ export class EvaluationApart {
     return (await this.#ask({ what: "users", ...task })) as readonly Evaluation[];
   }
 
-  /** For each document what each user in turn gets of each flag. Rejects with what a person is to be told. */
+  /** For each document the answers of each flag for each user in turn. Rejects with a message for a person. */
   async answers(
     documents: readonly string[],
     task: Omit<Task & { what: "answers" }, "what">,
@@ -65,7 +65,7 @@ export class EvaluationApart {
   #use(documents: readonly string[]): void {
     if (this.#worker !== undefined && isDeepStrictEqual(this.#documents, documents)) return;
     this.#documents = documents;
-    // A document that cannot be read is told with the question about it.
+    // The question about a document that cannot be read reports that.
     this.#ask({ what: "documents", texts: documents }).catch(() => undefined);
   }
 
@@ -86,7 +86,7 @@ export class EvaluationApart {
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const file = require.resolve("./worker");
-    // From the sources, as tests run it, a thread has to be told how to read them; otherwise it has what this process has.
+    // From the sources, as tests run it, a thread needs the loader; otherwise it has that of this process.
     const isUntold = path.extname(file) === ".ts" && !process.execArgv.includes("--import");
     const execArgv = isUntold ? ["--import", "tsx"] : process.execArgv;
     const resourceLimits = this.#youngMb === undefined ? {} : { maxYoungGenerationSizeMb: this.#youngMb };

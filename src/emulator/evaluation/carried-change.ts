@@ -17,7 +17,7 @@ export interface CarriedChange {
   readonly document: SpecDocument;
   /** Objects that change, by list and name: `feature_gates/checkout`. */
   readonly changed: ReadonlySet<string>;
-  /** What of each object only the update draws, by list and name: `rule "New"`, `experiment "colour"`. */
+  /** Parts of each object that only the update draws, by list and name: `rule "New"`, `experiment "colour"`. */
   readonly drawn: ReadonlyMap<string, readonly string[]>;
   /** Objects whose change is left out, each with the reason. */
   readonly left: readonly { readonly place: string; readonly title: string; readonly why: string }[];
@@ -95,7 +95,7 @@ function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Sp
   return { spec: { ...shared, rules: [...beside, ...rules] }, drawn };
 }
 
-/** A holdout has no rules of people: its overrides and its share stand for each other by their places and salts. */
+/** A holdout has no rules of people: its overrides and its share pair by their places and salts. */
 function carriedHoldout(
   shared: Spec,
   live: readonly Rule[],
@@ -186,7 +186,7 @@ function sameBeside(live: readonly Rule[], before: readonly Rule[]): boolean {
   return equalJson(live.map(decisive), before.map(decisive));
 }
 
-/** What the console shows of rules before the change has to be what the stack has: else the change is another one. */
+/** True where live rules have the names and percentages of the stack's: else the change is another one. */
 function agree(live: readonly Rule[], before: readonly Rule[]): boolean {
   const shown = ({ groupName, passPercentage }: Rule) => ({ groupName, passPercentage });
   return equalJson(live.map(shown), before.map(shown));
@@ -218,7 +218,7 @@ function carriedRules(live: readonly Rule[], before: readonly Rule[], after: rea
   return { rules, drawn };
 }
 
-/** What changes of a rule that stays. */
+/** Changed members of a rule that stays. */
 function changesOf(was: Rule, will: Rule, asRehearsed: Rule): Partial<Rule> {
   const names = (["groupName", "passPercentage", "returnValue", "conditions"] as const).filter(
     (name) => !equalJson(was[name], asRehearsed[name]),

@@ -49,7 +49,7 @@ export function carriedExperiment(live: Spec, before: Spec, after: Spec): Carrie
 }
 
 /**
- * What a rule is for: a group by its name, what asks a gate alone by that gate, since a holdout's rule has an id of its own, and others by
+ * Key of a rule by its purpose: a group by its name, a condition on a gate alone by that gate, since a holdout's rule has an id of its own, and others by
  * their ids; the groups of an end are drawn by nothing.
  */
 function roleOf(rule: Rule | undefined): string {

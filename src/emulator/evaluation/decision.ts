@@ -4,7 +4,7 @@ import { absenceWords, audienceOf, conditionWords } from "./condition-words";
 import { type Condition, isOwnRule, type Rule, type Spec } from "./specs";
 import type { Decision, UnmetRule } from "./types";
 
-/** What is evaluated. */
+/** An evaluated object with its answer. */
 export interface Evaluated {
   readonly spec: Spec;
   /** The rule that the SDK names. */
@@ -15,7 +15,7 @@ export interface Evaluated {
   readonly value?: unknown;
   /** Looks a gate of the document up: holdouts are gates there. */
   gate(name: string): Spec | undefined;
-  /** Whether the user meets a condition of a rule that people wrote, as the SDK says; undefined where it does not know the condition. */
+  /** True where the user meets a condition of a rule that people wrote, by the SDK; undefined where the SDK does not know the condition. */
   meets(condition: Condition): boolean | undefined;
   /** Of a condition on what a list does not have: the user has no value there, or one that is no list. */
   lacks(condition: Condition): "value" | "list" | undefined;
@@ -119,7 +119,7 @@ function ruleOfVariant({ rules }: Spec, { id, salt }: Rule): Rule | undefined {
   return rules.find((one) => one.salt === salt && id.startsWith(`${one.id}:`));
 }
 
-/** Whether a value is the rule's, and not the default one; undefined where they are equal. */
+/** True where a value is the rule's, and not the default one; undefined where they are equal. */
 function isValueOf({ defaultValue }: Spec, { returnValue }: Rule, value: unknown): boolean | undefined {
   if (value === undefined || equalJson(defaultValue, returnValue)) return undefined;
   return equalJson(value, returnValue);

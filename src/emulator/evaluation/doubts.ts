@@ -21,7 +21,7 @@ export function doubtOf(document: SpecDocument, kind: Kind, name: string): strin
 /** A list of a document. */
 export type List = ReturnType<typeof listOf>;
 
-/** What rules ask: gates by their conditions, experiments by the rules of a layer. */
+/** The objects that rules ask: gates by their conditions, experiments by the rules of a layer. */
 export function askedBy({ rules }: Spec): [list: List, name: string][] {
   return rules.flatMap(({ conditions, configDelegate }) => [
     ...conditions

@@ -23,7 +23,7 @@ function requireConsole(file: string): void {
   if (found.size === 0) throw new Error(`${file} is empty, and no file of a console: ${advice}`);
 }
 
-/** What server SDKs would evaluate of an embedded console, and what they cannot be told. @throws Error where there is no such file. */
+/** The document of an embedded console for server SDKs, and findings about it. @throws Error where there is no such file. */
 export function embeddedDocument(file: string): { document: SpecDocument; findings: readonly string[] } {
   requireConsole(file);
   const emulator = createEmulator({ profile: "embedded", data: file });

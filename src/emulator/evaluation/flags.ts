@@ -19,12 +19,12 @@ import type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClie
 /** Nothing is logged of what is only looked at. */
 const quiet = { disableExposureLogging: true };
 
-/** How many users a share is measured with. */
+/** Number of users by which a share is measured. */
 const usersOfShare = 10_000;
 
 type Answer = Pick<Evaluated, "passes" | "value">;
 
-/** What answers come from: a document, and clients of the SDK that evaluate it. */
+/** A document, and clients of the SDK that evaluate it. */
 interface Evaluator {
   readonly document: SpecDocument;
   readonly client: SdkClient;
@@ -64,14 +64,14 @@ export class Flags {
     this.#configs = byName(document.dynamic_configs);
   }
 
-  /** Whether a user passes a gate. @throws Error where there is no such gate, or nobody here knows. */
+  /** Asks a gate for a user. @throws Error where there is no such gate, or nobody here knows. */
   gate(name: string, user: FlagUser): GateAnswer {
     const spec = this.#known("gate", name);
     const answer = this.sdk.getFeatureGate(whole(user), name, quiet);
     return { ...answer, ...this.#decision(user, spec, answer.ruleID, { passes: answer.value }) };
   }
 
-  /** What a user gets of a dynamic config. @throws Error where there is no such config. */
+  /** Asks a dynamic config for a user. @throws Error where there is no such config. */
   config(name: string, user: FlagUser): ConfigAnswer {
     const spec = this.#known("config", name);
     const answer = this.sdk.getConfig(whole(user), name, quiet);
@@ -79,14 +79,14 @@ export class Flags {
     return Object.assign(answer, this.#decision(user, spec, answer.getRuleID(), { value }));
   }
 
-  /** What a user gets of an experiment. @throws Error where there is no such experiment. */
+  /** Asks an experiment for a user. @throws Error where there is no such experiment. */
   experiment(name: string, user: FlagUser): ConfigAnswer {
     const spec = this.#known("experiment", name);
     const answer = this.sdk.getExperiment(whole(user), name, quiet);
     return Object.assign(answer, this.#decision(user, spec, answer.getRuleID()));
   }
 
-  /** What a user gets of a layer. @throws Error where there is no such layer. */
+  /** Asks a layer for a user. @throws Error where there is no such layer. */
   layer(name: string, user: FlagUser): LayerAnswer {
     const spec = this.#known("layer", name);
     const answer = this.sdk.getLayer(whole(user), name, quiet);
@@ -165,7 +165,7 @@ export class Flags {
     return spec;
   }
 
-  /** The SDK answers its default for what it does not know: here a slip is told. */
+  /** The SDK answers its default for an unknown name: here a misspelt name is an error. */
   #spec(kind: Kind, name: string): Spec {
     const known = specsOfKind(this.#document, kind);
     const found = known.find((spec) => spec.name === name);

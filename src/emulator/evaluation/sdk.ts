@@ -34,11 +34,11 @@ export interface SdkServer {
   readonly key: string;
 }
 
-/** How long one answer may take. */
+/** Time limit of one answer. */
 const answerLimitMs = 20_000;
 
 /**
- * What a server tells the SDK, asked for once; no events are logged there.
+ * Fetches the document of a server once, by the SDK; no events are logged there.
  * @throws Error where the SDK is not installed, or nothing comes from the server.
  */
 export async function documentFrom({ api, key }: SdkServer, environment?: string): Promise<SpecDocument> {

@@ -4,7 +4,7 @@ export interface Share {
   /** The lower end of the interval in which the real share is in 999 of 1,000 measurements. */
   readonly low: number;
   readonly high: number;
-  /** How many users were asked. */
+  /** Number of users asked. */
   readonly count: number;
 }
 

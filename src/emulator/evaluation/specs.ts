@@ -33,7 +33,7 @@ export interface Spec {
   readonly rules: readonly Rule[];
 }
 
-/** True for a rule that people wrote; the others stand for overrides, holdouts, groups and states. */
+/** True for a rule that people wrote; the others are those of overrides, holdouts, groups and states. */
 export const isOwnRule = ({ groupName, isExperimentGroup }: Rule): boolean =>
   groupName !== undefined && isExperimentGroup === undefined;
 
@@ -46,7 +46,7 @@ export interface SpecDocument {
   readonly not_known_here?: Readonly<Record<string, string>>;
 }
 
-/** Where the objects of each kind that can be asked for stand. */
+/** List and entities of each kind that can be asked for. */
 const places = {
   gate: { list: "feature_gates", entities: ["feature_gate"], called: "gate" },
   config: { list: "dynamic_configs", entities: ["dynamic_config", "autotune"], called: "dynamic config" },
@@ -54,7 +54,7 @@ const places = {
   layer: { list: "layer_configs", entities: ["layer"], called: "layer" },
 } as const;
 
-/** What can be asked for. */
+/** A kind that can be asked for. */
 export type Kind = keyof typeof places;
 
 /** The list in which the objects of a kind stand. */
@@ -63,7 +63,7 @@ export const listOf = (kind: Kind): (typeof places)[Kind]["list"] => places[kind
 /** Every kind by its name. */
 export const kinds = Object.keys(places) as readonly Kind[];
 
-/** What people call a kind. */
+/** Title of a kind. */
 export const called = (kind: Kind): string => places[kind].called;
 
 /** The objects of a kind; one that does not say what it is counts. */

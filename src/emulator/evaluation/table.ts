@@ -3,14 +3,14 @@ import type { Kind } from "./specs";
 import type { Decision, FlagUser } from "./types";
 import { labelOf } from "./users";
 
-/** What one user gets. */
+/** The answer for one user. */
 export interface Evaluation extends Decision {
   readonly user: FlagUser;
   /** Of a gate whether it passes, of everything else its values. */
   readonly value: unknown;
 }
 
-/** What a user gets of an object. @throws Error where there is none. */
+/** Evaluates an object for a user. @throws Error where there is none. */
 export function evaluate(flags: Flags, kind: Kind, name: string, user: FlagUser): Evaluation {
   if (kind === "layer") {
     const layer = flags.layer(name, user);
@@ -23,7 +23,7 @@ export function evaluate(flags: Flags, kind: Kind, name: string, user: FlagUser)
 
 const decisionIn = ({ rule, why, met, unmet }: Decision): Decision => ({ rule, why, met, unmet });
 
-/** How many users got the same by the same rule. */
+/** Number of users with one answer by one rule. */
 export interface Count {
   readonly value: unknown;
   readonly rule: string | null;

@@ -7,7 +7,7 @@ import type { FlagUser, SdkClient } from "./types";
 import { labelOf } from "./users";
 
 /**
- * What can be asked of the worker: `answers` about every document, the rest about the first. Documents are sent once, and again
+ * A task of the worker: `answers` about every document, the rest about the first. Documents are sent once, and again
  * when they change.
  */
 export type Task =
@@ -56,7 +56,7 @@ export class Evaluator {
     this.#limitMs = limitMs;
   }
 
-  /** @throws Error with what a person is to be told, where an evaluation does not end with the flag that holds it up. */
+  /** @throws Error for a person, with the flag whose evaluation does not end. */
   async carryOut(task: Task): Promise<unknown> {
     if (task.what === "documents") {
       this.#documents = task.texts.map((text) => JSON.parse(text) as SpecDocument);

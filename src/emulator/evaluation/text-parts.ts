@@ -25,7 +25,7 @@ export async function* linesOf(parts: TextParts): AsyncGenerator<string, undefin
   return undefined;
 }
 
-/** What was read as the first, and then the others. */
+/** The first part, and then the others. */
 export async function* afterFirst(
   first: string,
   others: AsyncIterable<string>,

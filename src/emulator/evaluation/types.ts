@@ -5,7 +5,7 @@ import type { DynamicConfig, FeatureGate, Layer, StatsigServer, StatsigUser } fr
 /** A user as `statsig-node` takes one; ids may be left out. */
 export type FlagUser = Partial<StatsigUser>;
 
-/** What decided an answer. */
+/** The reason of an answer. */
 export interface Decision {
   /** The name of the rule or group that decided; null where none did, or where it was an override, a holdout or the like. */
   readonly rule: string | null;

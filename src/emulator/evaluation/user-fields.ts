@@ -1,6 +1,6 @@
 import { closest } from "../../provider/texts/closest";
 
-/** What a user has by itself, each a text. */
+/** Fields of a user, each a text. */
 export const ownFields: readonly string[] = [
   ...["userID", "email", "ip", "userAgent", "country", "locale", "appVersion"],
 ];

@@ -6,7 +6,7 @@ import { afterFirst, linesOf, type TextParts, withoutLeadingSpace } from "./text
 import type { FlagUser } from "./types";
 import { meantField, ownFields } from "./user-fields";
 
-/** What stands between cells: programs of tables write any of these. */
+/** Delimiters of cells: programs of tables write any of these. */
 const delimiters = [",", ";", "\t"];
 
 /**
@@ -62,7 +62,7 @@ function placesIn(columns: readonly string[], head: string, file: string): Place
   );
 }
 
-/** Where the cells of a column go. */
+/** Member of a user for the cells of a column. */
 interface Place {
   readonly group: "own" | "custom" | "customIDs";
   readonly name: string;
@@ -82,7 +82,7 @@ function delimiterOf(head: string): string {
   return delimiters.reduce((best, one) => (cells(one) > cells(best) ? one : best));
 }
 
-/** What was read of a table until it failed. `line`: where the row begins that failed. */
+/** Progress in a table until the failure. `line`: the first line of the failed row. */
 interface Reading {
   readonly delimiter: string;
   readonly columns: number | undefined;

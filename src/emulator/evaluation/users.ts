@@ -5,10 +5,10 @@ import type { FlagUser } from "./types";
 import { meantField, ownFields } from "./user-fields";
 import { usersOfTable } from "./user-table";
 
-/** What a user has by names of its own. */
+/** Members of a user that hold names of its own. */
 const groups: readonly string[] = ["customIDs", "custom", "privateAttributes", "statsigEnvironment"];
 
-/** How a user is written, for whoever has to be told. */
+/** Example of a user, for messages. */
 const example = `a user is an object such as '{"userID":"42","email":"ann@example.com"}'`;
 
 /** One user of JSON. @throws Error where it is none; `place` says where it comes from. */
@@ -98,7 +98,7 @@ function userOf(user: unknown, place: string): FlagUser {
   return user;
 }
 
-/** What a person would call a user. */
+/** Short name of a user. */
 export function labelOf(user: FlagUser, number: number): string {
   const ids = Object.values(user.customIDs ?? {});
   return String(user.userID || user.email || ids[0] || `user ${number}`);

@@ -3,7 +3,7 @@ import { promises as timers } from "node:timers";
 import { notFound } from "../console/rules/outcomes";
 import type { Fault } from "./faults";
 
-/** How an answer is handed over when something goes wrong on the way. */
+/** Disturbance of an answer on its way. */
 export type Delivery = Readonly<Pick<Fault, "stall" | "byteEveryMs" | "truncate">>;
 
 /** An answer as it goes over the wire. */
@@ -76,7 +76,7 @@ async function writeSlowly(response: ServerResponse, bytes: Buffer, pauseMs: num
 }
 
 /**
- * What a client inside the process gets of an answer: the same as over a socket. Rejects when the answer ends too early;
+ * Delivers an answer inside the process, as a socket would. Rejects when the answer ends too early;
  * never settles when it never ends, so the caller watches its own signal.
  */
 export async function handOver(reply: WireReply, signal: AbortSignal | undefined): Promise<WireReply> {

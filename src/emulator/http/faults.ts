@@ -12,13 +12,13 @@ const faultSchema = z
     /** Requests of this method, or of these methods, only. */
     method: z.union([method, z.array(method).min(1)]).optional(),
     /**
-     * Requests of this path only, with or without `/console/v1`: a beginning, or a pattern in which `*` stands for
+     * Requests of this path only, with or without `/console/v1`: a beginning, or a pattern in which `*` matches
      * anything but a slash and `**` for anything.
      */
     path: z.string().min(1).optional(),
-    /** How many fitting requests it lets pass first. Those that an earlier fault meets do not count. */
+    /** Number of fitting requests that pass first. Those that an earlier fault meets do not count. */
     after: z.int().min(0).optional(),
-    /** How many requests meet it; the next ones are fine. */
+    /** Number of requests that meet it; the next ones are fine. */
     times: z.int().min(1),
     /** Wait so long first. */
     delayMs: z.int().min(0).max(longestMs).optional(),

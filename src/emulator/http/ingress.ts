@@ -20,7 +20,7 @@ export interface RecordedRequest {
   readonly status: number;
 }
 
-/** What every way into the console shares: faults, the record of requests, and the text of answers. */
+/** Common part of all ways into the console: faults, the record of requests, and the text of answers. */
 export interface Ingress {
   /** The reply; undefined when the connection is to be broken instead. */
   receive(request: ConsoleRequest): Promise<WireReply | undefined>;

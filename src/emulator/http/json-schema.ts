@@ -2,10 +2,10 @@ import type { Ajv2020, ErrorObject, Options } from "ajv/dist/2020";
 import { isObject } from "../../provider/schema/json";
 import { within } from "./limited";
 
-/** What a value does wrong by a schema, each finding with its place, such as `limits/0 must be string`; empty: nothing. */
+/** Checks a value by a schema and returns findings, each with its place, such as `limits/0 must be string`; empty: nothing. */
 export type SchemaChecker = (value: unknown) => string[];
 
-/** How long a check may take: a pattern of a schema may take for ever. */
+/** Time limit of a check: a pattern of a schema may take for ever. */
 const checkLimitMs = 500;
 
 /** Lenient about schemas: unknown keywords are remarks, and in 2020-12 so is `format`. */

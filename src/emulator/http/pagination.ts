@@ -1,6 +1,6 @@
 import { invalidMember, type Pagination } from "../console/rules/outcomes";
 
-/** How a list is cut into pages. */
+/** Sizes of the pages of a list. */
 export interface PageRules {
   /** Items on a page when the request does not say. */
   readonly size: number;
@@ -43,7 +43,7 @@ function readNumber(query: Query, name: string, least: number): number | undefin
   return value;
 }
 
-/** What the console says about a page. Links keep the filters of the request. */
+/** Describes a page. Links keep the filters of the request. */
 export function paginate(path: string, query: Query, page: Page, total: number): Pagination {
   const link = (number: number): string => {
     const search = new URLSearchParams();

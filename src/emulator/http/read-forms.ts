@@ -6,7 +6,7 @@ import type { Switches } from "../console/rules/switches";
 
 type Read = Pick<Switches, "singleTargets" | "emptyMembers" | "filledDefaults">;
 
-/** An object in the form in which reads show it, by what the console is told (switches.ts). */
+/** An object in the form in which reads show it, by the switches. */
 export function readForm(definition: ObjectDefinition, switches: Read, item: JsonObject): JsonObject {
   const { singleTargets, emptyMembers, filledDefaults } = switches;
   if (singleTargets === "sent" && emptyMembers === "stored" && filledDefaults === "stored") return item;
@@ -16,7 +16,7 @@ export function readForm(definition: ObjectDefinition, switches: Read, item: Jso
   return formMembers(properties, switches, item, true);
 }
 
-/** What tells an object and its state is always shown. */
+/** True for a member that identifies an object or its state: reads always show it. */
 function isVital(definition: ObjectDefinition, name: string): boolean {
   const { lifecycle } = definition as ObjectDefinition & {
     readonly lifecycle?: { readonly archived?: { readonly field: string } };
@@ -84,7 +84,7 @@ function oneTarget(properties: Record<string, Node>, { singleTargets }: Read, va
   return Array.isArray(target) && target.length === 1 ? { ...value, targetValue: target[0] } : value;
 }
 
-/** What a list that shows less leaves out: whatever is long. */
+/** An item in a list that shows less: without nested objects. */
 export function briefly(switches: Pick<Switches, "listedMembers">, item: JsonObject): JsonObject {
   if (switches.listedMembers === "all") return item;
   return Object.fromEntries(Object.entries(item).filter(([, value]) => !isObject(value) && !isLong(value)));

@@ -6,11 +6,11 @@ export const views = { changes: "Changes", events: "Events" } as const;
 /** A view that is no list of a kind. */
 export type View = keyof typeof views;
 
-/** Where what is shown stands. */
+/** A view, a list or an object of the page. */
 export interface Place {
   readonly kind?: ShownKind;
   readonly id?: string;
-  /** What is searched. */
+  /** Words of a search. */
   readonly text?: string;
   /** Counts from 1. */
   readonly page?: number;
@@ -28,5 +28,5 @@ export function addressOf({ kind, id, text, page, view }: Place): string {
   return `/?${query}`;
 }
 
-/** Where the page sends a question to. */
+/** Path of questions. */
 export const questionPath = "/ui/evaluate";

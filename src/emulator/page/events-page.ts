@@ -4,7 +4,7 @@ import { type HtmlValue, html } from "../web-page";
 import { framedPage } from "./frame";
 import { type ConsoleReader, pageSize } from "./reading";
 
-/** What applications log, as it comes. */
+/** The page of events that applications log. */
 export function eventsPage(reader: ConsoleReader): string {
   const events = reader.events();
   const main = html`<h1>Events</h1>

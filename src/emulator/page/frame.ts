@@ -5,7 +5,7 @@ import { pageScript } from "./page-script";
 import { pageStyle } from "./page-style";
 import type { ConsoleReader } from "./reading";
 
-/** What stands inside the frame. */
+/** Content of the frame. */
 export interface Framed {
   readonly title: string;
   readonly place: Place;

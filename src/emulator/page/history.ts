@@ -12,11 +12,11 @@ export interface HistoryEntry {
   /** Undefined where the console does not tell. */
   readonly when: string | undefined;
   readonly who: string;
-  /** What changed, a sentence each; empty where the console keeps no former form. */
+  /** Changes, a sentence each; empty where the console keeps no former form. */
   readonly what: readonly string[];
 }
 
-/** What became of an object, newest first. `former`: its former forms, newest first. */
+/** The history of an object, newest first. `former`: its former forms, newest first. */
 export function historyOf(object: ShownObject, former: readonly JsonObject[]): HistoryEntry[] {
   const { kind, values } = object;
   const forms = [values, ...former];

@@ -6,15 +6,15 @@ import type { AskedKind } from "./ports";
 export interface ShownKind {
   readonly definition: ResourceDefinition;
   readonly plural: string;
-  /** What an SDK calls it; undefined for what no application asks for. */
+  /** Its kind for an SDK; undefined where no application asks for it. */
   readonly asked?: AskedKind;
-  /** What becomes of whom no rule is for: a text, or the field that says what they get. */
+  /** The answer for users whom no rule fits: a text, or the field that holds it. */
   readonly otherwise?: string | { readonly field: string };
   /** Fields that only the console sets and that readers look for. */
   readonly figures?: readonly string[];
 }
 
-/** What decides what an application does, in the order of the page. */
+/** The kinds that decide what an application does, in the order of the page. */
 export const shownKinds: readonly ShownKind[] = [
   {
     ...{ definition: catalog.gate, plural: "Gates", asked: "gate", otherwise: "nobody passes" },

@@ -74,7 +74,7 @@ function pagesNav(place: Place, total: number): HtmlValue {
   return html`<nav class="pages" aria-label="Pages">${link(page - 1, "Previous")} <span>page ${countText(page)} of ${countText(last)}</span> ${link(page + 1, "Next")}</nav>`;
 }
 
-/** What changed last, over all kinds. */
+/** The page of the last changes, over all kinds. */
 export function changesPage(reader: ConsoleReader): string {
   const timeOf = ({ kind, values }: ShownObject): number => {
     const { changed, created } = auditOf(kind.definition, values);

@@ -80,11 +80,11 @@ function wordsSection(title: string, words: readonly ArgumentWords[]): HtmlValue
   )}</dl>`;
 }
 
-/** What an object refers to, each once. */
+/** The objects that an object refers to, each once. */
 function namesIn({ kind, values }: ShownObject): ObjectName[] {
   const names = referencesIn(kind.definition, values)
     .filter(({ value, standard }) => typeof value === "string" && value !== "" && value !== standard)
-    // Of which there is one, nothing is told by a reference.
+    // A reference to the only object of its kind says nothing.
     .filter(({ kind: meant }) => definitionOf(meant)?.identity.how !== "singleton")
     .map(({ kind: meant, value }) => ({ kind: meant, id: String(value) }));
   return [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];

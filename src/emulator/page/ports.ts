@@ -1,4 +1,4 @@
-/** What the page is made of: reads of a console, and nothing that changes it. */
+/** Ports of the page: they read a console and change nothing. */
 export interface PagePorts {
   /** Answers a GET of the Console API, such as `/gates?limit=100`. */
   read(path: string): { readonly status: number; readonly body: unknown };
@@ -8,7 +8,7 @@ export interface PagePorts {
   clock(): number;
   /** Objects that refer to one, by kind and id. */
   usersOf(kind: string, id: string): readonly ObjectName[];
-  /** Evaluates by an SDK. Left out: there is none to ask. Rejects with what a person is to be told. */
+  /** Evaluates by an SDK. Left out: there is none to ask. Rejects with a message for a person. */
   readonly evaluate?: (question: Question) => Promise<readonly Answer[]>;
 }
 
@@ -18,7 +18,7 @@ export interface ObjectName {
   readonly id: string;
 }
 
-/** What SDKs can be asked for, as they call it. */
+/** Kinds of an SDK. */
 export type AskedKind = "gate" | "config" | "experiment" | "layer";
 
 /** Who gets what of a flag? */
@@ -31,9 +31,9 @@ export interface Question {
   readonly environment?: string;
 }
 
-/** What one user gets. */
+/** The answer for one user. */
 export interface Answer {
-  /** What a person would call the user. */
+  /** Short name of the user. */
   readonly user: string;
   /** Of a gate whether the user passes, of everything else its values. */
   readonly value: unknown;
@@ -50,7 +50,7 @@ export interface PageRequest {
   readonly body?: string | undefined;
 }
 
-/** What goes back. */
+/** A reply of the page. */
 export interface PageReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

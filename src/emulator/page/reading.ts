@@ -46,7 +46,7 @@ export class ConsoleReader {
     return { objects: items.map((item) => objectOf(kind, item)), total };
   }
 
-  /** How many objects of each kind there are. */
+  /** The number of objects of each kind. */
   counts(): ReadonlyMap<ShownKind, number> {
     return new Map(shownKinds.map((kind) => [kind, this.#list(kind, "limit=0").total]));
   }

@@ -47,7 +47,7 @@ export function rulesOf({ values }: ShownObject): RuleRow[] {
   return ruleRows(values.rules, values.rules, { before: wording, after: wording });
 }
 
-/** What a list says of an object: its first rules, or what it has instead. */
+/** Summary of an object in a list: its first rules, or what it has instead. */
 export function summaryText(object: ShownObject): string {
   const { kind, values } = object;
   if (!Array.isArray(values.rules) || values.rules.length === 0)
@@ -79,7 +79,7 @@ function argumentsText(object: ShownObject): string {
     .join("; ");
 }
 
-/** What becomes of whom no rule is for. */
+/** The answer for users whom no rule fits. */
 export function otherwiseText({ otherwise, definition }: ShownKind, values: JsonObject): string | undefined {
   if (otherwise === undefined || typeof otherwise === "string") return otherwise;
   return `everyone gets ${argumentValueText(definition, otherwise.field, values[otherwise.field])}`;
@@ -96,7 +96,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   ...["rules", "description", "status", "isEnabled", "idType", "creatorID", "creatorEmail", "owner"],
 ]);
 
-/** What is said of an object beside its rules; what the console fills in by itself is left out. */
+/** Arguments of an object beside its rules, without those that the console fills in. */
 export function argumentsOf({ kind, values, called }: ShownObject): ArgumentWords[] {
   const { definition, figures = [] } = kind;
   return Object.entries(definition.fields).flatMap(([name, { mode, traits }]) => {

@@ -7,10 +7,10 @@ import { judgeSdkKey, type KeySettings } from "./sdk-keys";
 import { documentText } from "./spec/documents";
 import type { Snapshot, SpecSource } from "./spec/spec-source";
 
-/** The way in which a client SDK asks for hidden names. */
+/** Hash by which a client SDK hides names. */
 export type NameHash = "none" | "djb2" | "sha256";
 
-/** What the service's SDK evaluates for one user: name -> answer. A client SDK downloads all of it. */
+/** Answers for one user: name -> answer. A client SDK downloads all of them. */
 export interface Evaluations {
   readonly feature_gates: Readonly<Record<string, JsonObject>>;
   readonly dynamic_configs: Readonly<Record<string, JsonObject>>;
@@ -19,7 +19,7 @@ export interface Evaluations {
 
 /**
  * Evaluates everything for one user by the service's own SDK, started on a document (`sdkDocuments().v1`), as an object or its JSON
- * text. Rejects with what a person is to be told.
+ * text. Rejects with a message for a person.
  */
 export type EvaluateForClients = (
   document: string,
@@ -27,7 +27,7 @@ export type EvaluateForClients = (
   hash: NameHash,
 ) => Promise<Evaluations | string>;
 
-/** What the endpoints need. */
+/** Ports of the endpoints. */
 export interface ClientSurroundings extends KeySettings {
   readonly store: Store;
   /** With every list of ids in its documents. */

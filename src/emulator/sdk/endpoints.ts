@@ -9,7 +9,7 @@ import { type Asker, judgeSdkKey, type KeySettings } from "./sdk-keys";
 import { documentText, type Form, noUpdates } from "./spec/documents";
 import type { SpecSource } from "./spec/spec-source";
 
-/** What the endpoints need. */
+/** Ports of the endpoints. */
 export interface SdkSurroundings extends KeySettings {
   readonly store: Store;
   readonly source: SpecSource;
@@ -26,18 +26,18 @@ export type SdkEndpoints = (request: SdkRequest) => WireReply | undefined;
 const paths =
   /^\/(v[12])\/(download_config_specs|get_id_lists|log_event|rgstr|id_lists)(?:\/([^/]+?))?(?:\.json)?$/;
 
-/** Whether a request is one of an SDK and not of the Console API. */
+/** True for a request of an SDK, false for one of the Console API. */
 export const isSdkPath = (target: string): boolean => paths.test(pathOf(target));
 
 interface Asked {
   readonly request: SdkRequest;
   readonly query: URLSearchParams;
   readonly form: Form;
-  /** What the path names: a key, or a list. */
+  /** The last part of the path: a key, or a list. */
   readonly named: string | undefined;
 }
 
-/** What a path opens to, by its last name. Clients log events too, under either name. */
+/** Endpoints by the last name of their path. Clients log events too, under either name. */
 const doors: Readonly<Record<string, Door>> = {
   download_config_specs: { asker: "server", answer: specs },
   get_id_lists: { asker: "server", answer: idLists },

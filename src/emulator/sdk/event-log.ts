@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { countChecks } from "../console/rules/checks";
 import type { World } from "../store/store";
 
-/** What SDKs tell of themselves and of checks begins so; no application may log such a name. */
+/** Prefix of the events of SDKs about themselves and about checks; no application may log such a name. */
 const ownPrefix = "statsig::";
 
 /** Exposures by their event -> the kinds that may have been checked, and the member that names the object. */

@@ -76,7 +76,7 @@ function append(file: IdListFile, wanted: Set<string>): void {
   file.hashes = wanted;
 }
 
-/** How an SDK finds a unit in a list (console-api/specs.md, section 9). */
+/** The hash by which an SDK finds a unit in a list (console-api/specs.md, section 9). */
 function hashOf(id: string): string {
   return createHash("sha256").update(id).digest("base64").slice(0, 8);
 }

@@ -12,7 +12,7 @@ export type HeldList = "gateIDs" | "experimentIDs" | "layerIDs";
 /** The lists of the document whose answers may not be known. */
 export type DoubtedList = "feature_gates" | "dynamic_configs" | "layer_configs";
 
-/** What one translation of a console shares. */
+/** Context of one translation of a console. */
 export interface Reading {
   readonly world: World;
   /** Milliseconds since 1970: what is due by then counts as started. */
@@ -59,5 +59,5 @@ export function holdoutRules(
   );
 }
 
-/** What messages call an object, such as `gate checkout`. */
+/** Title of an object in messages, such as `gate checkout`. */
 export const called = (title: string, item: JsonObject): string => `${title} ${String(item.id ?? item.name)}`;

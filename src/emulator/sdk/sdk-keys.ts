@@ -12,14 +12,14 @@ export interface KeySettings {
   readonly needsKey: boolean;
 }
 
-/** Who asks: a server, which is told every rule, or a client, which is told answers. */
+/** The side that asks: a server, which gets every rule, or a client, which gets answers. */
 export type Asker = "server" | "client";
 
-/** What a key is good for: the target apps whose objects it is shown, or why it is refused. Never repeats the key. */
+/** Verdict on a key: the target apps whose objects it shows, or the reason of a refusal. Never repeats the key. */
 export type KeyVerdict = { readonly apps: readonly string[] } | { readonly refused: string };
 
 interface Opening {
-  /** Whether a key that the console made opens it. */
+  /** True for a key of the console that opens it. */
   opens(made: JsonObject): boolean;
   readonly advice: string;
 }

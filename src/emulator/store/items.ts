@@ -79,7 +79,7 @@ export function isArchived(behaviour: Behaviour, item: JsonObject): boolean {
   );
 }
 
-/** What every new object of a kind has before its body is looked at. */
+/** Members of every new object of a kind, without those of its body. */
 export function emptyItem(definition: ObjectDefinition): JsonObject {
   const item: JsonObject = {};
   for (const [name, { mode, schema, traits }] of Object.entries(definition.fields)) {
@@ -163,7 +163,7 @@ export function changeItem(
   return after;
 }
 
-/** Gives an object the former values of some members, as a new form of it that no one else is told of. */
+/** Gives an object the former values of some members, as a new form of it, without the effects of a change. */
 export function restoreItem(call: Call, id: string, former: JsonObject): void {
   const { behaviour, world } = call;
   const before = world.get(collectionOf(behaviour), id);
@@ -177,14 +177,14 @@ export function restoreItem(call: Call, id: string, former: JsonObject): void {
     );
 }
 
-/** What {@link changeItem} would store. */
+/** The item that {@link changeItem} would store. */
 export function changedItem(call: Call, before: JsonObject, sent: JsonObject, base = before): JsonObject {
   const { definition } = call.behaviour;
   const stamps = stampsOfChange(definition, before, call.ports.clock());
   return settle(call, before, sent, { ...base, ...stamps, ...personStamps(call, ["changedBy"], before) });
 }
 
-/** Whose key it was: a machine's takes the place of the person who changed an object before. */
+/** Members about the author: a machine's key takes the place of the person who changed an object before. */
 function personStamps(
   { author, behaviour }: Call,
   roles: readonly AuditRole[],

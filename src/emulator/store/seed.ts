@@ -104,7 +104,7 @@ function plant(
     world,
     ports: settings.ports,
     behaviour,
-    // What a seed says is there, in whatever order it says it.
+    // A seed may name objects before it plants them.
     switches: mildest,
     route,
     path,
@@ -124,7 +124,7 @@ function plant(
   behaviour.onSeed?.(call, id, given);
 }
 
-/** What only the console makes is planted as it is, unless its behaviour says otherwise. */
+/** Plants an object that only the console makes, as it is unless its behaviour changes it. */
 function plantWhole(world: World, settings: ConsoleSettings, behaviour: Behaviour, entry: unknown): void {
   if (!isObject(entry)) throw new Refusal(400, "Expected an object");
   const member = idMember(behaviour.definition);
@@ -146,7 +146,7 @@ function givenId(definition: ObjectDefinition, entry: unknown): string | undefin
 }
 
 /**
- * What a create takes of an entry: new rules have no ids yet, some values only the console sets, and what a create
+ * The part of an entry that a create takes: new rules have no ids yet, some values only the console sets, and what a create
  * takes in another form the entry says as a read does.
  */
 function creatable(behaviour: Behaviour, { body }: Route, entry: JsonObject): JsonObject {

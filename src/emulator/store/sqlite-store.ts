@@ -81,7 +81,7 @@ function keepFileWhole(database: DatabaseSync): { soon(): void; stop(): void } {
     try {
       if (!checkpoint(database)) timer?.refresh();
     } catch {
-      // What was stored stays stored, beside the file.
+      // The data stays stored, beside the file.
     }
   };
   endOfProcess.add(settle);

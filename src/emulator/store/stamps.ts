@@ -14,14 +14,14 @@ export function stampsOfNew(definition: ObjectDefinition, now: number): JsonObje
   return { ...stamp(definition, "created", now), ...stamp(definition, "changed", now) };
 }
 
-/** What a change of an item moves on: its counter, and the time of its last change. */
+/** Members that a change of an item moves on: its counter, and the time of its last change. */
 export function stampsOfChange(definition: ObjectDefinition, before: JsonObject, now: number): JsonObject {
   const version = versionOf(definition, before);
   const counted = typeof version === "number" ? stamp(definition, "version", version + 1) : {};
   return { ...stamp(definition, "changed", now), ...counted };
 }
 
-/** How often an item has changed; undefined where it does not show that. */
+/** Version counter of an item; undefined where it does not show one. */
 export function versionOf(definition: ObjectDefinition, item: JsonObject): unknown {
   const member = auditMember(definition, "version");
   return member === undefined ? undefined : item[member];

@@ -160,7 +160,7 @@ export function madeAt(database: DatabaseSync): number | undefined {
   return Number(seconds) > 0 ? Number(seconds) * 1000 : undefined;
 }
 
-/** Whether it has tables, and none of a console. */
+/** True for a file with tables, none of which is a console's. */
 function isForeign(database: DatabaseSync): boolean {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
   return tables.length > 0 && !tables.some(({ name }) => name === "record");

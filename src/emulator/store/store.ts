@@ -6,7 +6,7 @@ export interface Span {
   readonly limit: number;
 }
 
-/** What is stored beside a record's content. */
+/** Marks of a record beside its content. */
 export interface Marks {
   /** False: left out of lists unless they ask for everything. */
   readonly listed?: boolean;
@@ -53,7 +53,7 @@ export interface Store {
    */
   revision(): string;
   /**
-   * Whether an object of that time can have been here: not in a file that was made later, nor in one that never held anything.
+   * True where an object of that time can have been here: not in a file that was made later, nor in one that never held anything.
    * `created`: milliseconds since 1970; undefined where the object does not tell.
    */
   canHaveHeld(created: number | undefined): boolean;

@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: texts are escaped, markup stays, lists are joined, and nothing stays nothing. */
+/** A value in a template: texts are escaped, markup stays, lists are joined, and undefined is empty. */
 export type HtmlValue = Html | string | number | undefined | readonly HtmlValue[];
 
 /** Markup of a template, in which every value is escaped that is not `Html` itself. Values of attributes need quotes. */
@@ -31,7 +31,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** What turns a line around could make a text read as another: it shows as a replacement character. What nobody sees is written out, but for the ends of lines. */
+/** Escapes a text. Characters that turn a line around could make it read as another: they become replacement characters. Invisible ones are written out, but for the ends of lines. */
 function escaped(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => entities[character] ?? "")

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Html, type HtmlValue, html } from "./html";
 import { baseStyle } from "./style";
 
-/** What a page is made of. */
+/** Content of a page. */
 export interface Page {
   readonly title: string;
   readonly body: HtmlValue;

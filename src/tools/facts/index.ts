@@ -1,4 +1,4 @@
-/** What tools beside the provider ask of kinds, rules and states: policies of a house most of all. */
+/** Data about kinds, rules and states for tools beside the provider: policies most of all. */
 import "../../node-guard";
 
 export { ownerTagPattern } from "../../provider/decisions/owner";

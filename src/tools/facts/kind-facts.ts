@@ -21,7 +21,7 @@ export interface KindFacts {
   readonly name: string;
   /** As in a sentence: "dynamic config". */
   readonly title: string;
-  /** What a program calls an object by. */
+  /** The name or key of an object in a program. */
   programId(args: JsonObject): unknown;
   /** The field of rules with percentages; undefined where the kind has none. */
   readonly rulesField: string | undefined;
@@ -41,9 +41,9 @@ export interface KindFacts {
   readonly ownerFields: readonly string[];
   /** The field of its tags. */
   readonly tagsField: string | undefined;
-  /** Places that stand for other objects. */
+  /** Places that refer to other objects. */
   referencesIn(args: JsonObject): readonly Reference[];
-  /** What becomes of the object when its resource goes. */
+  /** The end of the object when its resource goes. */
   onDelete(args: JsonObject): OnDelete;
   /** Texts in the values that applications get, with their places. */
   valueTexts(args: JsonObject): readonly { readonly path: Path; readonly text: string }[];

@@ -11,7 +11,7 @@ export interface StoredObject {
   readonly urn: string;
   readonly id: string | undefined;
   readonly kind: KindFacts;
-  /** What the program said last time. What is a secret is `UNKNOWN`. */
+  /** Arguments of the last update. A secret is `UNKNOWN`. */
   readonly args: JsonObject;
   /** The object as the last update or refresh has left it, and what the program said of what no read shows. */
   readonly state: JsonObject;

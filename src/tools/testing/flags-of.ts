@@ -10,21 +10,21 @@ import type { MockConsole } from "./mock-console";
 import { type MockOptions, type PlaceOf, programMocks, resourcesMade } from "./program-mocks";
 import { makeYamlResources, type ProgramSettings, placesIn } from "./yaml-program";
 
-/** How a program is run, and for which environment its flags are evaluated. */
+/** Settings of a program, and the environment for which its flags are evaluated. */
 export interface FlagOptions extends MockOptions {
-  /** What the SDK says as its environment, such as `production`. Left out: none. */
+  /** Environment of the SDK, such as `production`. Left out: none. */
   readonly environment?: string;
   /**
    * The stack's configuration. A name without a namespace is one of the program's own: `pulumi.Config().get(name)`. What is no text
-   * is told as JSON, as the program asks for it.
+   * becomes JSON, as the program asks for it.
    */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** What `pulumi.getProject()` answers. Default: the name in the `Pulumi.yaml` of a program in YAML, else `project`. */
+  /** Result of `pulumi.getProject()`. Default: the name in the `Pulumi.yaml` of a program in YAML, else `project`. */
   readonly project?: string;
-  /** What `pulumi.getStack()` answers. Default: `stack`. */
+  /** Result of `pulumi.getStack()`. Default: `stack`. */
   readonly stack?: string;
   /**
-   * What release pipelines have let out. `finished`: everything, as after the last stage. Left out: nobody knows, so that asking for a
+   * Stage of release pipelines. `finished`: the last one is over. Left out: nobody knows, so that asking for a
    * flag whose pipeline has a stage open is an error.
    */
   readonly pipelines?: "finished";
@@ -99,7 +99,7 @@ async function flagsMade(program: Program, options: FlagOptions): Promise<Flags>
   return flagsOn(drawnByNames(withStages(document, options.pipelines)), environment);
 }
 
-/** What is not known of rules that a release pipeline brings out: nothing, where they count as out; else with the way to say so. */
+/** The document with doubts about release pipelines: none where they count as finished; else with advice. */
 function withStages(document: SpecDocument, pipelines: FlagOptions["pipelines"]): SpecDocument {
   const doubts = Object.entries(document.not_known_here ?? {}).flatMap(([place, why]): [string, string][] => {
     if (!why.startsWith("release pipeline ")) return [[place, why]];
@@ -161,7 +161,7 @@ async function run(load: () => unknown): Promise<void> {
     while (hasDefault(loaded)) loaded = await loaded.default;
     if (typeof loaded === "function") await loaded();
   } catch (error) {
-    // What it has made by then would fail in a later test.
+    // The resources made by then would fail in a later test.
     await resourcesMade().catch(() => {});
     throw error;
   }
@@ -187,7 +187,7 @@ function consoleOf(used: ReadonlyMap<string, MockConsole>, provider: string | un
 /** The name of a provider, of which Pulumi tells `URN::ID`. */
 const nameOf = (key: string): string => key.split("::").at(-2) ?? "";
 
-/** What a resource tells of itself. Pulumi's types hide these members. */
+/** Members of a resource that Pulumi's types hide. */
 interface Placed {
   readonly __pulumiType: string;
   readonly __name: string;

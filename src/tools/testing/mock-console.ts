@@ -15,7 +15,7 @@ export class MockConsole {
   readonly #providers = new Map<string, Provider>();
   readonly #names = new DeclaredNames();
   readonly #warnings = new Set<string>();
-  /** What server SDKs would evaluate now. */
+  /** The documents of server SDKs for this moment. */
   readonly sdkDocuments: () => SdkDocuments;
 
   /** @throws Error for a malformed seed. */
@@ -52,13 +52,13 @@ export class MockConsole {
     return { id, state: { ...outs } };
   }
 
-  /** What a `get` of a program reads. @throws ConsoleError where there is no such object. */
+  /** Reads an object for a `get` of a program. @throws ConsoleError where there is no such object. */
   async read(definition: ResourceDefinition, id: string): Promise<JsonObject> {
     const { props } = await this.#provider(definition).read(id, {});
     return { ...props };
   }
 
-  /** What a preview of the program warns of, and what no server SDK can be told of its flags. */
+  /** Warnings of a preview of the program, and findings about its flags for server SDKs. */
   warnings(): string[] {
     const findings = this.sdkDocuments().findings.filter((one) => !one.includes(" asks itself"));
     return [

@@ -11,14 +11,14 @@ import { kindOfType } from "../stack/resources";
 import { MockConsole } from "./mock-console";
 import { known, marked } from "./secrets";
 
-/** What mocks are to do beside this package's part. */
+/** Options of mocks beside this package's part. */
 export interface MockOptions {
   /**
    * Objects that are there from the start, by the name of their list (`gates`, `dynamic_configs`, `segments`), in the form
    * that the emulator takes. Each explicit provider has a console of its own with the same objects.
    */
   readonly seed?: Seed;
-  /** What other stacks have, which the program reads by `pulumi.StackReference`: outputs by their names, by the name of the stack. */
+  /** Outputs of other stacks, which the program reads by `pulumi.StackReference`: outputs by their names, by the name of the stack. */
   readonly stacks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Mocks of other packages' resources and functions. Left out: a resource answers its inputs, and a function nothing. */
   readonly fallback?: pulumi.runtime.Mocks;
@@ -113,7 +113,7 @@ export async function resourcesMade(): Promise<void> {
     const reached = resources.slice(next);
     next += reached.length;
     for (const { urn } of reached) await outputValue(urn).catch((error) => failures.add(messageOf(error)));
-    // What the program constructs of their outputs.
+    // The program may construct resources of their outputs.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (failures.size === 0) return;
@@ -148,7 +148,7 @@ async function made(
     throw isConsoleError(error) ? reworded(error, placed(error.message)) : error;
   };
   if (id) return { id, state: shown(definition, await console.read(definition, id).catch(located), secrets) };
-  // Mocks that are wrapped get what the program says, without what a provider is told beside it.
+  // Mocks that are wrapped get what the program says, without the data for the provider beside it.
   const { inputs: checked, problems } = await console.check(definition, {
     [programMember]: { name, urn: urnWithoutParent(type, name) },
     ...values,

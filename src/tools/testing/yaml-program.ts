@@ -12,7 +12,7 @@ import type { DeclaredResource, YamlProgram } from "../yaml/program-file";
 import { type Reference, referenceText } from "../yaml/reference";
 import type { PlaceOf } from "./program-mocks";
 
-/** What Pulumi hands to a program. */
+/** Project, stack and configuration of a program. */
 export interface ProgramSettings {
   readonly project: string;
   readonly stack: string;
@@ -40,7 +40,7 @@ export function makeYamlResources(program: YamlProgram, settings: ProgramSetting
   if (problems.size > 0) throw listed(problems);
 }
 
-/** Where a program sets the argument with which the text of a problem begins. */
+/** Places of the arguments with which texts of problems begin. */
 export function placesIn({ resources }: YamlProgram): PlaceOf {
   return (type, name, problem) => {
     const found = resources.find((one) => one.type === type && one.name === name);
@@ -90,7 +90,7 @@ class Run {
     ]);
   }
 
-  /** What a name stands for. @throws YamlProblem. `place`: where it is asked for. */
+  /** The value of a name. @throws YamlProblem. `place`: of the reference. */
   named(name: string, place = this.#program.file): unknown {
     if (this.#made.has(name)) return this.#made.get(name);
     const make = this.#makers.get(name);
@@ -110,7 +110,7 @@ class Run {
     }
   }
 
-  /** What an expression stands for. @throws YamlProblem. */
+  /** The value of an expression. @throws YamlProblem. */
   value(one: Expression): unknown {
     switch (one.is) {
       case "literal":

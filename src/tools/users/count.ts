@@ -25,15 +25,15 @@ import { addMoves, type Move, movesOf, type Pairs, pairsInOrder, type Tally, tal
 
 /** Whom a change is counted for. */
 export interface Crowd {
-  /** How many they are. */
+  /** Number of users. */
   readonly of: number;
   /** They come one after another: nobody holds all of them. */
   readonly users: Iterable<FlagUser> | AsyncIterable<FlagUser>;
-  /** What they get now. */
+  /** The flags as they are now. */
   readonly live: SpecDocument;
   /** The environment of the SDK; left out: none. */
   readonly environment?: string;
-  /** What they have that counts are told apart by, such as `plan`. */
+  /** Columns by which counts are split, such as `plan`. */
   readonly by?: readonly string[];
   /** Tells how far it is. */
   readonly progress: (line: string) => void;
@@ -63,7 +63,7 @@ export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Pr
   const { document, changed, drawn, left } = carryChange(live, before, after, title);
   const touched = askersOf([live, document], changed);
   const flags = kinds.flatMap((kind) => flagsOfKind(kind, [live, document], touched));
-  // A flag whose own change is left out has no count: its note stands for it.
+  // A flag whose own change is left out has no count, but a note.
   const leftPlaces = new Set(left.map(({ place }) => place));
   const isKnown = (flag: Flag) =>
     doubtIn(live, flag.kind, flag.name) === undefined && !leftPlaces.has(placeOf(flag));

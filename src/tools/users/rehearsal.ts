@@ -12,13 +12,13 @@ import { stateNames } from "../../provider/values/states";
 import { isHidden, nameIn } from "../../provider/words";
 import type { Subject } from "../review";
 
-/** What server SDKs would read before and after a change, in a console with the ids of the stack and salts of its own. */
+/** Documents of server SDKs before and after a change, in a console with the ids of the stack and salts of its own. */
 export interface Rehearsal {
   readonly before: SpecDocument;
   readonly after: SpecDocument;
   /** Objects whose change could not be rehearsed, each with the reason. */
   readonly problems: readonly string[];
-  /** What people call the object that has an id of the console's making: `holdout "quarter"`. */
+  /** Title of an object with a generated id: `holdout "quarter"`. */
   labelOf(id: string): string | undefined;
 }
 

@@ -9,10 +9,10 @@ export interface Move {
   readonly after: unknown;
 }
 
-/** How many users went from which answer to which, both as JSON: `[20,30]`. */
+/** Number of users by their answers before and after, both as JSON: `[20,30]`. */
 export type Pairs = ReadonlyMap<string, number>;
 
-/** How many users get something else of one flag, all together and by what they have. */
+/** Users who get something else of one flag, all together and by columns. */
 export interface Tally {
   readonly flag: Flag;
   readonly pairs: Map<string, number>;
@@ -60,7 +60,7 @@ const raise = (pairs: Map<string, number>, pair: string): void => {
   pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
 };
 
-/** What a user has by a name, as a text: a field of the SDK's, a custom field or an id. */
+/** Value of a user by a name, as a text: a field of the SDK's, a custom field or an id. */
 export function fieldOf(user: FlagUser, name: string): string | undefined {
   const { custom, customIDs } = user;
   const value = [user, custom, customIDs].map((one) => (one as Record<string, unknown> | undefined)?.[name]);

@@ -34,7 +34,7 @@ export function placeAt({ file, counter }: Lines, offset: number): string {
   return `${file}:${line}:${col}`;
 }
 
-/** What a node holds. `place`: where its key stands. @throws YamlProblem for what Pulumi does not read. */
+/** The expression of a node. `place`: of its key. @throws YamlProblem for what Pulumi does not read. */
 export function expressionOf(lines: Lines, node: unknown, place = placeOf(lines, node)): Expression {
   if (isMap(node)) return objectOf(lines, node.items as readonly Pair[], place);
   if (isSeq(node)) return { is: "list", place, items: node.items.map((one) => expressionOf(lines, one)) };

@@ -37,7 +37,7 @@ export interface DeclaredResource {
 /** Sections of a resource, and of one that only reads. */
 const resourceMembers = ["type", "name", "properties", "options", "get", "defaultProvider"];
 
-/** Whether a place can be a program in YAML: a folder, or a file of one. */
+/** True for a place that can be a program in YAML: a folder, or a file of one. */
 export function isYamlProgram(place: string): boolean {
   return place.endsWith(".yaml") || isFolder(place);
 }

@@ -16,7 +16,7 @@ export interface PackageSchema {
   >;
 }
 
-/** A text with a reference or a call of a function stands for any value. */
+/** A text with a reference or a call of a function fits any value. */
 const expression = {
   anyOf: [
     { type: "string", pattern: "\\$\\{" },
@@ -90,7 +90,7 @@ function typeSchema({ type, description, properties, required = [], enum: values
   return { ...about, enum: values.map((one) => (isObject(one) ? one.value : one)) };
 }
 
-/** The schema of a value, which an expression may stand for. */
+/** The schema of a value, or of an expression in its place. */
 function valueSchema({ description, ...one }: JsonObject): JsonObject {
   const about = description === undefined ? {} : { description };
   const schema = plainSchema(one);

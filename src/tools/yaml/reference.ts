@@ -10,7 +10,7 @@ export interface Reference {
 /** A part of a text: as it stands, or a reference. */
 export type Part = string | Reference;
 
-/** `$$` stands for `$`. A name in quotes may hold any character. */
+/** `$$` is a `$`. A name in quotes may hold any character. */
 const token = /\$\$|\$\{((?:\["(?:\\"|[^"])*"\]|[^}"])*)\}|\$\{|\$|[^$]+/g;
 const accessor = /\["((?:\\"|[^"])*)"\]|\[(\d+)\]|([^.[\]]+)/g;
 

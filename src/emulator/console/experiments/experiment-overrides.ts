@@ -7,7 +7,7 @@ import { groupById } from "./experiment-groups";
 
 const collection = "experiment overrides";
 
-/** What makes two entries the same one. */
+/** Keys by which two entries are the same one. */
 const targetOf = (one: JsonObject): string => JSON.stringify([one.type, one.id, one.environment ?? null]);
 const unitsOf = (one: JsonObject): string =>
   JSON.stringify([one.groupID, one.environment ?? null, one.unitType ?? null]);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../provider/schema/json";
 import { groupsOf } from "./experiment-groups";
 
-/** What the visual editor has set is shown in the values of every group too (console-api/corrections.md, section 3). */
+/** Groups with the settings of the visual editor among their values, as reads show them (console-api/corrections.md, section 3). */
 export function withSidecar(item: JsonObject): JsonObject {
   if (item.isSidecar !== true) return {};
   const { sidecarURLFilters, sidecarDisableAutoRun, sidecarPrerunScript, name } = item;

@@ -14,7 +14,7 @@ const started = "Experiment has already started";
 const finished = "Experiment has already finished";
 const notFinished = "Experiment has not yet finished";
 
-/** What a move makes of an experiment. */
+/** Members that a move sets. */
 type Goal = (call: Call, item: JsonObject) => JsonObject;
 /** Why a move is refused from a state; undefined where it is not. Texts: console-api, section 5. */
 type Refused = (status: unknown, id: string) => string | undefined;
@@ -48,10 +48,10 @@ const unlessRunning: Refused = (status) => {
   return isEnded(status) ? finished : undefined;
 };
 
-/** What starting sets. */
+/** Members that a start sets. */
 export const begun = (now: number): JsonObject => ({ status: "active", startTime: now });
 
-/** What deciding sets. */
+/** Members that a decision sets. */
 const decided = (now: number, launchedGroupID: unknown): JsonObject => ({
   ...{ status: "decision_made", endTime: now, decisionTime: now },
   launchedGroupID,
@@ -131,7 +131,7 @@ export const unarchive: Operation = {
 };
 
 /**
- * What a body that says `status` makes of an experiment. A create takes `setup` and `active`; a change may start, and
+ * Members of an experiment after a body with `status`. A create takes `setup` and `active`; a change may start, and
  * decide for a group. Throws a 400 for the rest.
  */
 export function movedByBody({ before, sent, after, ports }: Change): JsonObject {

@@ -17,7 +17,7 @@ const holdouts = definition.name;
 const listNames = ["gateIDs", "experimentIDs", "layerIDs"] as const;
 
 /**
- * What a kind needs so that holdouts can hold it. Membership is written on the holdout alone; its members show it, and
+ * Behaviour of a kind that holdouts can hold. Membership is written on the holdout alone; its members show it, and
  * one that is removed leaves the lists of its holdouts (console-api/experiments.md, 3.2).
  */
 export function heldByHoldouts(
@@ -58,7 +58,7 @@ export function withKnownMembers({ run, ...rest }: Operation): Operation {
   };
 }
 
-/** A partial update that adds members to those that are there, where the console is told so. */
+/** A partial update that adds members to the present ones, under the switch `holdoutMembers`. */
 export function addedMembers({ run, ...rest }: Operation): Operation {
   return {
     ...rest,

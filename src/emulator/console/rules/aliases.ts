@@ -54,7 +54,7 @@ function alignMembers(
     }
     const inside = node.items?.properties;
     const list = sent[name];
-    // What is only written is not in the item.
+    // The item has no write-only members.
     if (inside === undefined || !Array.isArray(list) || !Object.hasOwn(aligned, name)) continue;
     const elements = list.map((one: unknown, index) =>
       isObject(one) ? alignMembers(inside, one, one, [...path, name, String(index)]) : one,

@@ -11,7 +11,7 @@ import { conditionsOf, rulesOf, targetOf } from "./rules";
 
 /**
  * An item whose body may name what is not there, as it is to be stored. Looks only at what the body says, and as far as
- * the console is told to (switches.ts). Throws the refusal of each; the texts are ours, after the one of holdouts.
+ * the switches demand. Throws the refusal of each; the texts are ours, after the one of holdouts.
  */
 export function settleNames(
   { behaviour, world, switches }: Call,
@@ -42,7 +42,7 @@ export function settleNames(
   return { ...item, targetApps: appsIn(item).filter((name) => !missing.includes(name)) };
 }
 
-/** Makes the apps that an item names and that are not there, where the console is told to. */
+/** Makes the apps that an item names and that are not there, under the switch `unknownTargetApps`. */
 export function addMissingApps({ behaviour, world, ports, switches }: Call, item: JsonObject): void {
   if (switches.unknownTargetApps !== "create" || !carriesApps(behaviour.definition)) return;
   for (const name of missingApps(world, item)) {

@@ -11,7 +11,7 @@ export interface Pagination {
   readonly all: string;
 }
 
-/** What an operation has to say when it went well. Without `data`: a message alone. */
+/** Result of an operation that succeeded. Without `data`: a message alone. */
 export interface Outcome {
   readonly message: string;
   readonly data?: unknown;

@@ -14,7 +14,7 @@ export function refuseHeld(call: Call, item: JsonObject): void {
     throw new Refusal(400, `This ${title} is a template, which cannot be changed through the API`);
   if (switches.requiredReviews === "apply" || call.approved === true || call.planting === true) return;
   if (switches.requiredReviews === "asked" && call.respectsReviews !== true) return;
-  // What has no reviews to commit needs none.
+  // A kind without reviews to commit needs none.
   if (routes.commitReview === undefined || !needsReview(call.world, item) || isOutsideReviews(call, item))
     return;
   if (switches.requiredReviews === "hold" && routes.createReview !== undefined) throw new Held();

@@ -8,7 +8,7 @@ const id = catalog.environments.identity.id;
 
 const ids = { production: "0.3562190486541", staging: "0.7418205519376", development: "0.1907736284015" };
 
-/** What a new project has. Not published: the names that the samples of other kinds use (assumption). */
+/** The environments of a new project. Not published: the names that the samples of other kinds use (assumption). */
 const first = firstEnvironments.map((name) => ({
   name,
   id: ids[name],

@@ -40,7 +40,7 @@ export function refuseTeamless({ behaviour, world }: Call, sent: JsonObject): vo
     throw invalidMember("team", "This project requires a team");
 }
 
-/** Refuses a team that is not there, where the console is told to. The text is ours. */
+/** Refuses an unknown team under the switch `unknownTeams`. The text is ours. */
 export function refuseUnknownTeam({ world, switches }: Call, sent: JsonObject): void {
   const named = namedTeam(sent);
   if (switches.unknownTeams === "refuse" && named !== undefined && teamOf(world, sent) === undefined)

@@ -5,7 +5,7 @@ import type { Change, Ports } from "../behaviour";
 import { invalidMember, sentence } from "./outcomes";
 import type { Switches } from "./switches";
 
-/** What the console keeps about a rule: nothing a body says about these members is stored. */
+/** Members of a rule that only the console sets: those of a body are ignored. */
 const own = new Set(["id", "baseID", "completedAutomatedRollouts", "pendingAutomatedRollouts"]);
 
 /** The rules of an item; empty when it has none. */
@@ -69,7 +69,7 @@ function refuseDuplicates(values: readonly unknown[], message: string): void {
 const optional = ["operator", "field", "customID", "targetValue"];
 
 /**
- * Refuses conditions that say null where the console is told to, and those without a member that their type cannot do without
+ * Refuses conditions with null under the switch `nullConditions`, and those without a member that their type cannot do without
  * although the schema calls it optional (console-api/conditions.md, section 2). `place`: where the rules stand in the body.
  */
 export function refuseIncomplete(

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../provider/schema/json";
 import type { Behaviour, Call } from "../behaviour";
 import { answerItem, members } from "../item-operations";
 
-/** How the console treats settings, of which a project has one of each kind. `first`: what a new project has (assumption). */
+/** Behaviour of settings, of which a project has one of each kind. `first`: those of a new project (assumption). */
 export function settingsOf(definition: Behaviour["definition"], first: JsonObject): Behaviour {
   const id = "project";
   const held = ({ world }: Call): JsonObject => world.get(definition.name, id) ?? first;

@@ -26,7 +26,7 @@ export const enable = move(({ on }) => ({ status: on, isEnabled: true }));
 /** Switches an object off. */
 export const disable = move(({ off }) => ({ status: off, isEnabled: false }));
 
-/** What a reader sees of the archiving when it asks for it. */
+/** Members about the archiving, shown on request. */
 export const archiveMembers = [
   "archivedAt",
   "archivedByID",

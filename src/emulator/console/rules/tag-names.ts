@@ -27,7 +27,7 @@ export function withStars(definition: ObjectDefinition, world: World, item: Json
   return { ...item, tags: item.tags.map((name: unknown) => (isCore(name) ? `★ ${String(name)}` : name)) };
 }
 
-/** An item whose body may name tags that are not there, as it is to be stored. Throws a 400 where the console is told to. */
+/** An item whose body may name tags that are not there, in its stored form. Throws a 400 under the switch `unknownTags`. */
 export function settleTags(
   { behaviour, world, switches }: Pick<Call, "behaviour" | "world" | "switches">,
   sent: JsonObject,

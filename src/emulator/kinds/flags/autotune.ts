@@ -38,7 +38,7 @@ const reset: Operation = {
     }),
 };
 
-/** How the console treats autotunes. */
+/** Behaviour of autotunes. */
 export const autotune = defineBehaviour({
   definition: catalog.autotune,
   texts: { missing: "Autotune Experiment not found." },

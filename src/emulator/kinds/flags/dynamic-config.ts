@@ -10,7 +10,7 @@ import { archive, archiveMembers } from "../../console/rules/states";
 const forgetConfigChecks = forgetChecks(catalog.dynamicConfig.name);
 const forgetConfigReviews = forgetReviews(catalog.dynamicConfig.name);
 
-/** How the console treats dynamic configs. */
+/** Behaviour of dynamic configs. */
 export const dynamicConfig = defineBehaviour({
   definition: catalog.dynamicConfig,
   states: { on: "Enabled", off: "Disabled", archived: "Archived" },

@@ -26,7 +26,7 @@ function replaceAll(call: Call) {
   return answerItem(call, { environments }, "updated");
 }
 
-/** How the console treats the environments of its one project. */
+/** Behaviour of the environments of the one project. */
 export const environments = defineBehaviour({
   definition: catalog.environments,
   operations: {

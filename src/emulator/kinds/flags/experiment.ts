@@ -73,7 +73,7 @@ const held = heldByHoldouts("experimentIDs");
 const forgetExperimentReviews = forgetReviews(catalog.experiment.name);
 const forgetExperimentChecks = forgetChecks(catalog.experiment.name);
 
-/** How the console treats experiments. */
+/** Behaviour of experiments. */
 export const experiment = defineBehaviour({
   definition: catalog.experiment,
   states: { on: "active", off: "setup", archived: "archived" },

@@ -29,7 +29,7 @@ const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
 const launch = move(() => ({ status: "Launched", isEnabled: false }));
 
-/** How the console treats gates. */
+/** Behaviour of gates. */
 export const gate = defineBehaviour({
   definition: catalog.gate,
   states: { on: "In Progress", off: "Disabled", archived: "Archived" },

@@ -10,11 +10,11 @@ import {
   setUnitOverrides,
 } from "../../console/unit-overrides";
 
-/** How the console treats holdouts. */
+/** Behaviour of holdouts. */
 export const holdout = defineBehaviour({
   definition: catalog.holdout,
   operations: {
-    // Where others say 100 items, its list says 20000 (console-api, section 4).
+    // Its list declares 20000 items, other lists 100 (console-api, section 4).
     list: list({ size: 20_000, most: 20_000, beyond: "cap" }),
     ...{ replace: withKnownMembers(replace), patch: withKnownMembers(addedMembers(patch)) },
     ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },

@@ -59,7 +59,7 @@ const patchUnused: Operation = {
   },
 };
 
-/** Experiments stand in a layer by referring to it; archived ones refer to nothing, and count where the console is told so. */
+/** Experiments stand in a layer by referring to it; archived ones refer to nothing, and count under the switch `deleteLayerUnderArchived`. */
 const removeEmpty: Operation = {
   run(call) {
     const { id } = findItem(call);
@@ -84,7 +84,7 @@ function refuseWithoutValue({ parameters }: JsonObject): void {
 
 const held = heldByHoldouts("layerIDs");
 
-/** How the console treats layers. */
+/** Behaviour of layers. */
 export const layer = defineBehaviour({
   definition: catalog.layer,
   texts: { taken: "Layer name is already in use" },

@@ -6,7 +6,7 @@ import { refuseProblems } from "../../console/rules/validation";
 const definition = catalog.paramStore;
 
 /**
- * How the console treats param stores. The texts of its 400s for parameters that do not fit together are not published:
+ * Behaviour of param stores. The texts of its 400s for parameters that do not fit together are not published:
  * these are ours.
  */
 export const paramStore = defineBehaviour({

@@ -17,7 +17,7 @@ const addVersion: Operation = {
   },
 };
 
-/** How the console treats prompts. */
+/** Behaviour of prompts. */
 export const prompt = defineBehaviour({
   definition: catalog.prompt,
   operations: { addVersion },

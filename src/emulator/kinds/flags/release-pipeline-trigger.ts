@@ -23,7 +23,7 @@ import { gate } from "./gate";
 const now = ({ ports }: Call): number => ports.clock();
 const read = (call: Call): Release => releaseAt(findItem(call).item as Release, now(call));
 
-/** What an action makes of a release. */
+/** Makes the next form of a release. */
 type Step = (release: Release, call: Call) => Release;
 
 /** An action on an open release. Refusals are not published: 400, without any change (assumption), in words of ours. */
@@ -90,7 +90,7 @@ const listTriggers: Operation = {
   },
 };
 
-/** How the console treats the releases that its pipelines have started. */
+/** Behaviour of the releases that pipelines have started. */
 export const releasePipelineTrigger = defineBehaviour({
   definition: readables.releasePipelineTrigger,
   filters: { startDate: null, endDate: null },

@@ -14,7 +14,7 @@ import { gate } from "./gate";
 const users: readonly Behaviour[] = [gate, dynamicConfig];
 
 /**
- * What happens to a pipeline in use is not published: refused, with a text of ours (console-api/delivery.md, 3.2). What
+ * Deletes a pipeline that nothing uses. For one in use nothing is published: refused, with a text of ours (console-api/delivery.md, 3.2). What
  * is archived does not use it any more (assumption).
  */
 const removeUnused: Operation = {
@@ -44,7 +44,7 @@ const changeUnlessInRollout: Operation = {
   },
 };
 
-/** How the console treats release pipelines. */
+/** Behaviour of release pipelines. */
 export const releasePipeline = defineBehaviour({
   definition: catalog.releasePipeline,
   operations: { update: changeUnlessInRollout, delete: removeUnused },

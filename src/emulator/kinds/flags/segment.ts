@@ -40,7 +40,7 @@ const archiveForGood: Operation = {
   },
 };
 
-/** Refused while others ask it, where the console is told to look (console-api, section 13, row 22; the text is ours). */
+/** Deletes a segment that no other object asks, under the switch `deleteSegmentInUse` (console-api, section 13, row 22; the text is ours). */
 const removeUnused: Operation = {
   run(call) {
     const { id } = findItem(call);
@@ -51,7 +51,7 @@ const removeUnused: Operation = {
   },
 };
 
-/** How the console treats segments. */
+/** Behaviour of segments. */
 export const segment = defineBehaviour({
   definition: catalog.segment,
   operations: {

@@ -63,7 +63,7 @@ function reschedule(call: Call, done: string, next: (held: readonly JsonObject[]
   return answerItem(call, after, done);
 }
 
-/** What is over is no longer active. */
+/** Mute schedules that have not ended. */
 function schedulesOf({ ports }: Call, { activeMuteSchedules: held }: JsonObject): JsonObject[] {
   const all = objectsIn(held);
   return all.filter(({ end }) => end === 0 || Number(end) * 1000 > ports.clock());
@@ -82,7 +82,7 @@ const getEvent: Operation = {
   },
 };
 
-/** How the console treats alerts. Names are not unique. */
+/** Behaviour of alerts. Names are not unique. */
 export const alert = defineBehaviour({
   definition: catalog.alert,
   filters: { creatorName: null },
@@ -113,7 +113,7 @@ function nameOfTag(tag: unknown): unknown {
 }
 
 /**
- * What reads show instead of what is written only. The forms are ours: nothing is published but that they are objects.
+ * Members that reads show in the place of write-only ones. The forms are ours: nothing is published but that they are objects.
  */
 function resolved({ definitionMetricsJson: texts, groupBys, teamID }: JsonObject): JsonObject {
   return {

@@ -1,7 +1,7 @@
 import { catalog } from "../../../provider/definitions/index";
 import { defineBehaviour } from "../../console/default-operations";
 
-/** How the console treats entity properties: as assignment sources, and one can be read. */
+/** Behaviour of entity properties: as assignment sources, and one can be read. */
 export const entityProperty = defineBehaviour({
   definition: catalog.entityProperty,
   texts: {

@@ -51,7 +51,7 @@ function makeMetrics(world: World, { name, timestamp }: JsonObject): void {
   }
 }
 
-/** How the console treats events: nothing logs any here, so they are those of the seed. */
+/** Behaviour of events: those of the seed, and those that SDKs log. */
 export const event = defineBehaviour({
   definition: readables.event,
   operations: { list, listValues, listMetrics },

@@ -29,5 +29,5 @@ function idsIn({ query }: Call, parameter: string): string[] {
   return (query.get(parameter) ?? []).flatMap((ids) => ids.split(",")).filter((id) => id !== "");
 }
 
-/** How the console counts exposures: those that SDKs log here. */
+/** Behaviour of exposure counts: of the exposures that SDKs log here. */
 export const exposureCount = defineBehaviour({ definition: readables.exposureCount, operations: { get } });

@@ -9,7 +9,7 @@ import { Refusal } from "../../console/rules/outcomes";
 
 const collection = catalog.ingestion.name;
 
-/** What an address is made of, and what stands beside it. */
+/** Id of an ingestion, made of the members that name it. */
 const placeOf = (named: JsonObject): string =>
   String(expectedId(catalog.ingestion, fromWire(catalog.ingestion, named)));
 
@@ -64,7 +64,7 @@ const remove: Operation = {
   },
 };
 
-/** How the console treats ingestions, which queries and bodies name and no path. */
+/** Behaviour of ingestions, which queries and bodies name and no path. */
 export const ingestion = defineBehaviour({
   definition: catalog.ingestion,
   operations: { create, get, patch, delete: remove },

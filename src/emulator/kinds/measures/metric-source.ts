@@ -6,7 +6,7 @@ import { references } from "../../console/rules/referring-objects";
 import { usualPages } from "../../http/pagination";
 
 /**
- * How the console treats metric sources. An update that leaves optional fields out keeps them (section 13, row 23). The
+ * Behaviour of metric sources. An update that leaves optional fields out keeps them (section 13, row 23). The
  * declared 400 on bad SQL is given where there is nothing to read from; SQL itself is not understood here.
  */
 export const metricSource = defineBehaviour({

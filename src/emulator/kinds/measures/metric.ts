@@ -70,7 +70,7 @@ const cancelArchive = archiving("Metric archive cancelled successfully.", (call,
   return undefined;
 });
 
-/** What is scheduled and not yet in effect stays scheduled (assumption). */
+/** An archiving that is not yet in effect stays scheduled (assumption). */
 const unarchive = archiving("Metric unarchived successfully.", (call, item) =>
   isArchived(call, item) ? undefined : (item[archivedFrom] as number | undefined),
 );
@@ -86,7 +86,7 @@ const reload: Operation = {
 /** There is no query here; the shape of the answer is not published. */
 const getSql: Operation = { run: (call) => answerItem(call, { id: findItem(call).id, sql: "" }, "read") };
 
-/** How the console treats metrics. Its own ones, of types that no create takes, come with the events of a seed. */
+/** Behaviour of metrics. The console's own, of types that no create takes, come with the events of a seed. */
 export const metric = defineBehaviour({
   definition: catalog.metric,
   texts: { missing: "Metric not found" },
@@ -106,7 +106,7 @@ export const metric = defineBehaviour({
   },
 });
 
-/** What a metric of these types cannot do without; other types are not checked (console-api/metrics.md, 1.3). */
+/** Refuses a metric without the members that its type needs; other types are not checked (console-api/metrics.md, 1.3). */
 function refuseIncomplete({
   type,
   funnelEventList,

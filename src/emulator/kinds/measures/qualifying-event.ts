@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { defineBehaviour } from "../../console/default-operations";
 import { metricSource } from "./metric-source";
 
-/** How the console treats qualifying events: as metric sources. */
+/** Behaviour of qualifying events: as metric sources. */
 export const qualifyingEvent = defineBehaviour({
   ...metricSource,
   definition: catalog.qualifyingEvent,

@@ -28,7 +28,7 @@ const setSchedule: Operation = {
   },
 };
 
-/** How the console treats the schedules of ingestions. */
+/** Behaviour of the schedules of ingestions. */
 export const ingestionSchedule = defineBehaviour({
   definition: catalog.ingestionSchedule,
   operations: { get: readSchedule, set: setSchedule },
@@ -58,7 +58,7 @@ const connectDatabricks: Operation = {
   },
 };
 
-/** How the console treats the connection to a warehouse. */
+/** Behaviour of the connection to a warehouse. */
 export const warehouseConnection = defineBehaviour({
   definition: catalog.warehouseConnection,
   operations: { patch: connect, connectDatabricks },

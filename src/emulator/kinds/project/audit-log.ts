@@ -38,7 +38,7 @@ const list: Operation = {
   },
 };
 
-/** How the console shows the changes of its objects. */
+/** Behaviour of the audit log. */
 export const auditLog = defineBehaviour({
   definition: readables.auditLog,
   filters: {

@@ -18,7 +18,7 @@ const get: Operation = {
   run: (call) => answerItem(call, { ...usual, ...call.world.get(collection, collection) }, "read"),
 };
 
-/** How the console tells its account. */
+/** Behaviour of the account. */
 export const company = defineBehaviour({
   definition: readables.company,
   operations: { get },

@@ -18,7 +18,7 @@ const beginnings: Readonly<Record<string, string>> = {
 const newKey = ({ ports }: Pick<Call, "ports">, type: unknown): string =>
   `${beginnings[String(type)] ?? String(type).toLowerCase()}-${ports.makeId()}-${ports.makeId()}`;
 
-/** What a body says of target apps, as reads show it. That they are shown by their ids is an assumption. */
+/** A body with its target apps as reads show them. That reads show their ids is an assumption. */
 function shownApps({ targetAppID, secondaryTargetAppIDs, ...rest }: JsonObject): JsonObject {
   return {
     ...rest,
@@ -63,7 +63,7 @@ const deactivate: Operation = {
   },
 };
 
-/** How the console treats keys, whose place in paths is the key itself. */
+/** Behaviour of keys, whose id in paths is the key itself. */
 export const key = defineBehaviour({
   definition: catalog.key,
   filters: { environment: "environments" },

@@ -13,7 +13,7 @@ const get: Operation = {
   }),
 };
 
-/** How the console tells its project. */
+/** Behaviour of the project. */
 export const project = defineBehaviour({
   definition: readables.project,
   operations: { get },

@@ -5,7 +5,7 @@ import { defineBehaviour } from "../../console/default-operations";
 
 const none = Object.fromEntries(knownPermissions.map((name) => [name, false]));
 
-/** How the console treats roles. What a body leaves out is not allowed (assumption). */
+/** Behaviour of roles. A permission that a body leaves out is not given (assumption). */
 export const role = defineBehaviour({
   definition: catalog.role,
   settle({ sent, after }) {

@@ -53,7 +53,7 @@ const patchQuietly: Operation = {
   },
 };
 
-/** How the console treats target apps. */
+/** Behaviour of target apps. */
 export const targetApp = defineBehaviour({
   definition: catalog.targetApp,
   operations: { create: createWithMembers, bulkAssign, patch: patchQuietly },

@@ -7,7 +7,7 @@ import { userWith } from "./user";
 /** Lists that are written as addresses and read as people. */
 const lists = ["members", "admins"];
 
-/** How the console treats teams. */
+/** Behaviour of teams. */
 export const team = defineBehaviour({
   definition: catalog.team,
   settle: ({ after }) => ({ ...after, ...mapped(after, (one) => addressOf(one).toLowerCase()) }),
@@ -28,7 +28,7 @@ function addressOf(one: unknown): string {
   return String(isObject(one) ? one.email : one);
 }
 
-/** Who is no user has told no name, and has the role of a new member. */
+/** The user with an address; an unknown one has no name and the role of a new member. */
 function personOf(world: World, email: string): JsonObject {
   return userWith(world, email) ?? { email, firstName: "", lastName: "", role: "Member" };
 }

@@ -15,7 +15,7 @@ const ownId = "$id";
 /** Upper and lower case have no meaning in an address. */
 const addressOf = (text: unknown): string => String(text).toLowerCase();
 
-/** What the console knows of the user with an address; undefined where nobody has it. */
+/** The user with an address; undefined where nobody has it. */
 export function userWith(world: World, email: string): JsonObject | undefined {
   const found = world.get(collection, addressOf(email));
   if (found === undefined) return undefined;
@@ -52,7 +52,7 @@ const update: Operation = {
 const publicMail =
   /@(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|aol|proton|protonmail|gmx)\.[a-z.]+$/;
 
-/** Who is there already stays as they are, but for the teams that they join (assumption). */
+/** Invites users. Known ones only join the teams (assumption). */
 const invite: Operation = {
   run(call) {
     const { role, emails, teams } = members(call);
@@ -69,7 +69,7 @@ const invite: Operation = {
   },
 };
 
-/** Whether `teams` means ids or names is not published; both fit. The text is ours. */
+/** Adds users to a team, by its id or its name: which of them is not published. The text is ours. */
 function join({ world }: Call, team: string, addresses: readonly string[]): void {
   const found = world.list(catalog.team.name, true).find(({ id, name }) => id === team || name === team);
   if (found === undefined) throw invalidMember("teams", `Unknown team: ${team}`);
@@ -81,7 +81,7 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** How the console treats users: those of the seed, and those who are invited. */
+/** Behaviour of users: those of the seed, and those who are invited. */
 export const user = defineBehaviour({
   definition: readables.user,
   operations: { get: byAddress(get), getById, update, invite },

@@ -9,7 +9,7 @@ const collection = "experiment buckets";
 /** Experiment -> its buckets of a layer. */
 export type Allocation = Readonly<Record<string, readonly number[]>>;
 
-/** What an experiment asks of its layer. */
+/** Share of a layer that an experiment asks for. */
 export interface Claim {
   readonly id: string;
   /** Percent of the layer. */

@@ -19,7 +19,7 @@ import {
 } from "./spec";
 
 /**
- * Where server SDKs look for what a condition type of the console means (console-api/specs.md, section 4). Null: in no one place,
+ * Field that server SDKs compare for a condition type of the console (console-api/specs.md, section 4). Null: in no one place,
  * so that the type is translated by a way of its own, or by none.
  */
 export const conditionPlaces: Readonly<

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../provider/schema/json";
 import { conditionPlaces, namesOfAny, segmentOf } from "./conditions";
 import type { SpecCondition } from "./spec";
 
-/** What is read of a condition of the document: the service may write less than all of it. */
+/** A condition of the document, as far as it is read: the service may write less than all of it. */
 export type ReadCondition = Pick<SpecCondition, "type"> &
   Partial<Pick<SpecCondition, "operator" | "targetValue" | "field" | "idType">>;
 
@@ -14,7 +14,7 @@ const typesByPlace = new Map(
 );
 
 /**
- * The condition of the console that a server SDK's one stands for: the way back from `specConditions`. Undefined for a draw of
+ * The condition of the console for one of a server SDK: the way back from `specConditions`. Undefined for a draw of
  * units, which no condition of the console is.
  */
 export function consoleCondition(condition: ReadCondition): JsonObject | undefined {

@@ -1,7 +1,7 @@
 import type { Spec, SpecRule } from "./spec";
 import type { Specs } from "./specs";
 
-/** What the two families of server SDKs download: `v1` the classic one, `v2` the one with the shared core. */
+/** Forms of the document for the two families of server SDKs: `v1` the classic one, `v2` the one with the shared core. */
 export type Form = "v1" | "v2";
 
 /** The target app that a key belongs to, by its name. */
@@ -15,7 +15,7 @@ export function documentText(body: Body, time: number): string {
   return `{"has_updates":true,"time":${time},${body.slice(1)}`;
 }
 
-/** What an SDK is told that has the newest document. */
+/** Answer to an SDK that has the newest document. */
 export const noUpdates = '{"has_updates":false}';
 
 /** Writes specs in the form of one family: the content is the same, and neither reads the other's. */

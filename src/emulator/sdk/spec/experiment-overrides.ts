@@ -14,7 +14,7 @@ export interface Forced {
   readonly conditions: readonly SpecCondition[];
 }
 
-/** Who always gets which group of an experiment, by the experiment's own overrides and by those of its layer. */
+/** Units that always get a group of an experiment, by the experiment's own overrides and by those of its layer. */
 export function forcedIn(reading: Reading, item: JsonObject, idType: string): Forced[] {
   return [...ownOverrides(reading, item, idType), ...layerOverrides(reading, item, idType)];
 }

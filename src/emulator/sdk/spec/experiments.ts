@@ -17,7 +17,7 @@ import {
   textsOf,
 } from "./spec";
 
-/** What an experiment takes from the layer that it stands in. */
+/** Data of the layer around an experiment. */
 export interface LayerAround {
   readonly id: string;
   readonly salt: string;
@@ -30,12 +30,12 @@ export interface LayerAround {
 /** Environments in which an experiment runs before it is started. */
 const earlyEnvironments = (item: JsonObject): string[] => textsOf(item.enabledNonProdEnvironments);
 
-/** Whether units are drawn for it anywhere. */
+/** True where units are drawn for it in some environment. */
 export function takesUnits(item: JsonObject): boolean {
   return item.status === "active" || (item.status === "setup" && earlyEnvironments(item).length > 0);
 }
 
-/** What it asks of its layer. */
+/** Its claim on its layer. */
 export function claimOf(item: JsonObject) {
   const preferred = Array.isArray(item.userBuckets) ? item.userBuckets.map(Number) : [];
   return { id: String(item.id), allocation: Number(item.allocation ?? 100), preferred };
@@ -65,7 +65,7 @@ export function experimentSpec(reading: Reading, item: JsonObject, layer: LayerA
     ...(layer === undefined ? {} : { explicitParameters: explicitParameters(item) }),
     rules: [
       ...forced.map((one) => groupRule(scene, one.group, one)),
-      // Whoever is held out gets the defaults: of the layer, or none at all.
+      // Units that are held out get the defaults: of the layer, or none at all.
       ...holdoutRules(holdouts, idType, {
         returnValue: defaults,
         passPercentage: layer === undefined ? 0 : 100,
@@ -75,7 +75,7 @@ export function experimentSpec(reading: Reading, item: JsonObject, layer: LayerA
   };
 }
 
-/** What the rules of one experiment share. */
+/** Context of the rules of one experiment. */
 interface Scene {
   readonly reading: Reading;
   readonly item: JsonObject;

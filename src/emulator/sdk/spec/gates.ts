@@ -89,7 +89,7 @@ function unitsOf(ids: readonly unknown[], idType: string): SpecCondition {
   return ids.length > mostInlineIds ? { ...units, operator: "any_case_sensitive" } : units;
 }
 
-/** Whether the ids of a segment go to a file of their own. */
+/** True where the ids of a segment go to a file of their own. */
 export function isInFile(
   reading: Pick<Reading, "mostInlineIds">,
   { type, count, $archived }: JsonObject,

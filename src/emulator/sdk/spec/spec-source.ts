@@ -4,7 +4,7 @@ import { type Body, bodyOf, type Form } from "./documents";
 import { type Specs, specsOf } from "./specs";
 import { onlyFor } from "./target-apps";
 
-/** What SDKs are shown, until something changes. */
+/** The documents for SDKs until the next change. */
 export interface Snapshot {
   /** Milliseconds since 1970; later for every change. */
   readonly time: number;

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../../provider/schema/json";
 
-/** What a server SDK compares with a user. Every member is always there: one that is missing makes an SDK refuse the whole document. */
+/** A condition of a server SDK. Every member is always there: one that is missing makes an SDK refuse the whole document. */
 export interface SpecCondition {
   readonly type: string;
   readonly operator: string | null;
   readonly targetValue: unknown;
   readonly field: string | null;
   readonly additionalValues: Readonly<Record<string, string>>;
-  /** Whose unit id `unit_id` and `user_bucket` look at. */
+  /** The unit type of `unit_id` and `user_bucket`. */
   readonly idType: string;
 }
 

@@ -22,7 +22,7 @@ export interface Specs {
   readonly paramStores: Readonly<Record<string, JsonObject>>;
   /** Segments whose ids are in files of their own. */
   readonly idLists: readonly string[];
-  /** What no SDK can be told, or only one of them, each with the object's name. */
+  /** Objects that an SDK cannot evaluate, a sentence each. */
   readonly findings: readonly string[];
   /** Why answers are not known here, by list and name: `feature_gates/checkout`. */
   readonly doubts: Readonly<Record<string, string>>;

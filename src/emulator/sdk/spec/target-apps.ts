@@ -2,7 +2,7 @@ import type { Spec } from "./spec";
 import type { Specs } from "./specs";
 
 /**
- * What a key that belongs to target apps is shown: objects of those apps, objects of no app, and the gates that they ask. That the
+ * Specs for a key of target apps: objects of those apps, objects of no app, and the gates that they ask. That the
  * service leaves out the rest is known, how it treats objects of no app is an assumption.
  */
 export function onlyFor(specs: Specs, apps: readonly string[]): Specs {
