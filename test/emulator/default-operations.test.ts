@@ -6,7 +6,7 @@ import { catalog } from "../../src/provider/definitions/index";
 import { route } from "../../src/provider/schema/verbs";
 import { sharedDesk } from "./test-desk";
 
-const answer: Operation = { run: () => ({ message: "Done." }) };
+const answer: Operation = () => ({ message: "Done." });
 const extra = route("PUT", "/tags/{id}/shine", "message", "Polishes it.");
 const shining = { ...catalog.tag, routes: { ...catalog.tag.routes, shine: extra } };
 

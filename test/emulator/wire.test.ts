@@ -202,10 +202,3 @@ describe("pages", () => {
     expect(body.pagination).toMatchObject({ nextPage: "/console/v1/gates?tags=a+b&page=2&limit=1" });
   });
 });
-
-test("every request answers in the specified form on demand", async () => {
-  const { ask, must } = await api({ specifiedForm: true });
-  expect((await ask("POST", "/segments", { name: "segment", type: "rule_based" })).status).toBe(200);
-  await must("POST", "/gates", { name: "gate" });
-  expect((await ask("GET", "/gates/gate/dynamic_config_references")).body).not.toHaveProperty("pagination");
-});

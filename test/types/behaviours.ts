@@ -4,7 +4,7 @@ import type { Operation } from "../../src/emulator/console/behaviour";
 import { defineBehaviour } from "../../src/emulator/console/default-operations";
 import { catalog } from "../../src/provider/definitions/index";
 
-const answer: Operation = { run: () => ({ message: "Done." }) };
+const answer: Operation = () => ({ message: "Done." });
 const { autotune, tag } = catalog;
 
 /** Every route has a default. */

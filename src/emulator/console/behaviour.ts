@@ -44,13 +44,7 @@ export interface Call {
 }
 
 /** Does what a route promises. */
-export interface Operation {
-  readonly run: (call: Call) => Outcome;
-  /** "write" for a GET that may have to settle something first. Left out: by the route's method. */
-  readonly mode?: "write";
-  /** What the specification shows where the published service does otherwise (console-api, section 12). */
-  readonly specified?: { readonly status?: number; readonly pagination?: false };
-}
+export type Operation = (call: Call) => Outcome;
 
 /** The names of the states that a kind goes through. */
 export interface States {

@@ -41,8 +41,6 @@ export interface ConsoleSettings {
   readonly foreignPrefixes: readonly string[];
   /** An embedded console is reached by no one else and asks for no key. */
   readonly needsKey: boolean;
-  /** Answer as the specification shows where the published service does otherwise. */
-  readonly specifiedForm: boolean;
   readonly switches: Switches;
   readonly ports: Ports;
   /** Asked before every write; true: this one is too many. */
@@ -104,10 +102,9 @@ function perform(store: Store, settings: ConsoleSettings, match: Match, received
   const { switches, ports } = settings;
   const sent = route.method === "GET" ? undefined : parseBody(received.body);
   const readsOnly = route.method === "GET" && behaviour.catchUp === undefined;
-  const mode = operation.mode ?? (readsOnly ? "read" : "write");
   const { path, query, author, respectsReviews } = received;
   const operationOf = (name: string) => operationsOf(behaviour)[name];
-  const outcome = store.transaction(mode, (world) => {
+  const outcome = store.transaction(readsOnly ? "read" : "write", (world) => {
     const held = namedItem(world, behaviour, params)?.item;
     const neutral = toNeutral(sent, settings.profile.unitIdMember);
     const body = checkBody(behaviour.definition, route, neutral, held ?? "nothing");
@@ -119,7 +116,7 @@ function perform(store: Store, settings: ConsoleSettings, match: Match, received
       recordChange(call, by, held ?? (isObject(done.data) ? done.data : {}));
     return done;
   });
-  return success(settings, match, outcome);
+  return { status: route.status ?? 200, body: { ...outcome } };
 }
 
 /** `by`: the route of the effect, where it is another than the requested one. */
@@ -129,21 +126,11 @@ function performed(
   name: string,
 ): { readonly outcome: Outcome; readonly by?: string } {
   try {
-    return { outcome: operation.run(call) };
+    return { outcome: operation(call) };
   } catch (error) {
     if (error instanceof Held) return { outcome: hold(call, name), by: "createReview" };
     throw error;
   }
-}
-
-function success(settings: ConsoleSettings, { route, operation }: Match, outcome: Outcome): Answer {
-  const specified = settings.specifiedForm ? operation.specified : undefined;
-  const status = specified?.status ?? route.status ?? 200;
-  const { message, data, pagination } = outcome;
-  const body: JsonObject = { message };
-  if (data !== undefined) body.data = data;
-  if (pagination !== undefined && specified?.pagination !== false) body.pagination = pagination;
-  return { status, body };
 }
 
 /** A key that the console has made, or was seeded with. */

@@ -28,44 +28,37 @@ const pendingSetOf = (id: string): string => `ids to be applied to segment ${id}
 const pendingOf = "segment ids pending";
 
 /** Reads every id of an `id_list`. The route is declared as a list and carries one object (console-api, section 3). */
-export const getIdList: Operation = {
-  mode: "write",
-  run(call) {
-    const { id, item } = ofType(call, "id_list");
-    const ids = idsOfSegment(call.world, id);
-    const page = { limit: 100, number: 1, offset: 0 };
-    return {
-      message: "ID list read successfully.",
-      data: { name: item.name, count: ids.length, ids },
-      pagination: paginate(call.path, new Map(), page, 1),
-    };
-  },
+export const getIdList: Operation = (call) => {
+  const { id, item } = ofType(call, "id_list");
+  const ids = idsOfSegment(call.world, id);
+  return {
+    message: "ID list read successfully.",
+    data: { name: item.name, count: ids.length, ids },
+    pagination: paginate(call.path, new Map(), { limit: 100, number: 1, offset: 0 }, 1),
+  };
 };
 
-/** Says whether a write is still being applied. */
-export const getIdListMetadata: Operation = {
-  mode: "write",
-  run(call) {
-    const { id, item } = ofType(call, "id_list");
-    const data = { currentVersion: item.$listVersion ?? 0, isUpdating: isPending(call.world, id) };
-    return { message: "ID list metadata read successfully.", data };
-  },
+/** Reports whether a write is still being applied. */
+export const getIdListMetadata: Operation = (call) => {
+  const { id, item } = ofType(call, "id_list");
+  const data = { currentVersion: item.$listVersion ?? 0, isUpdating: isPending(call.world, id) };
+  return { message: "ID list metadata read successfully.", data };
 };
 
 /** Adds ids to an `id_list`. */
-export const addIds: Operation = { run: (call) => changeList(call, "add") };
+export const addIds: Operation = (call) => changeList(call, "add");
 
 /** Removes ids from an `id_list`. */
-export const removeIds: Operation = { run: (call) => changeList(call, "remove") };
+export const removeIds: Operation = (call) => changeList(call, "remove");
 
 /** Replaces the ids of an `id_list`. */
-export const resetIds: Operation = { run: (call) => changeList(call, "reset") };
+export const resetIds: Operation = (call) => changeList(call, "reset");
 
 /** Adds ids to a `user_store_id_list`. */
-export const addUserStoreIds: Operation = { run: (call) => changeUserStore(call, "add") };
+export const addUserStoreIds: Operation = (call) => changeUserStore(call, "add");
 
 /** Removes ids from a `user_store_id_list`. */
-export const removeUserStoreIds: Operation = { run: (call) => changeUserStore(call, "remove") };
+export const removeUserStoreIds: Operation = (call) => changeUserStore(call, "remove");
 
 /** The ids of a segment, in the order in which they came. */
 export function idsOfSegment(world: World, id: string): string[] {
@@ -75,8 +68,7 @@ export function idsOfSegment(world: World, id: string): string[] {
 /** Removes the ids of a segment that is gone. */
 export function forgetIds(world: World, id: string): void {
   world.clearMembers(setOf(id));
-  world.clearMembers(pendingSetOf(id));
-  world.remove(pendingOf, id);
+  forgetPending(world, id);
 }
 
 /** Takes the `ids` of a seed. */
@@ -116,7 +108,7 @@ function changeList(call: Call, name: ChangeName) {
   const { clock, idListDelayMs } = call.ports;
   if (idListDelayMs === 0) apply(call, id, item, name, idsOf(call));
   else {
-    call.world.put(pendingOf, id, { change: name, until: clock() + idListDelayMs });
+    call.world.put(pendingOf, id, { id, change: name, until: clock() + idListDelayMs });
     call.world.addMembers(pendingSetOf(id), idsOf(call));
   }
   return { message: "ID list update accepted." };
@@ -136,30 +128,35 @@ function changeUserStore(call: Call, name: ChangeName) {
 }
 
 /** Ids are no part of the segment's former forms, of which the API keeps none. */
-function apply(
-  call: Call,
-  id: string,
-  item: JsonObject,
-  name: ChangeName,
-  ids: readonly string[],
-): JsonObject {
+function apply(call: Call, id: string, item: JsonObject, name: ChangeName, ids: readonly string[]): void {
   const grown = changes[name](call.world, setOf(id), ids);
   const count = Number(item.count) + grown;
-  return changeItem(call, id, item, {}, { ...item, count, $listVersion: Number(item.$listVersion ?? 0) + 1 });
+  changeItem(call, id, item, {}, { ...item, count, $listVersion: Number(item.$listVersion ?? 0) + 1 });
 }
 
-/** The segment, after a write whose time has come was applied. Its type decides which id operations it takes. */
+/** The segment, whose type decides which id operations it takes. */
 function ofType(call: Call, type: string): { id: string; item: JsonObject } {
-  const { id, item } = findItem(call);
-  if (item.type !== type) {
-    throw new Refusal(400, `Segment must be of type '${type}' to be modified on this endpoint`);
+  const found = findItem(call);
+  if (found.item.type === type) return found;
+  throw new Refusal(400, `Segment must be of type '${type}' to be modified on this endpoint`);
+}
+
+/** Applies the writes whose time has come. */
+export function applyDue(call: Call): void {
+  const { world, ports } = call;
+  for (const pending of world.list(pendingOf, true)) {
+    const id = String(pending.id);
+    const item = world.get(catalog.segment.name, id);
+    if (item === undefined || Number(pending.until) > ports.clock()) continue;
+    const ids = world.members(pendingSetOf(id));
+    forgetPending(world, id);
+    apply(call, id, item, pending.change as ChangeName, ids);
   }
-  const pending = call.world.get(pendingOf, id);
-  if (pending === undefined || Number(pending.until) > call.ports.clock()) return { id, item };
-  const ids = call.world.members(pendingSetOf(id));
-  call.world.clearMembers(pendingSetOf(id));
-  call.world.remove(pendingOf, id);
-  return { id, item: apply(call, id, item, pending.change as ChangeName, ids) };
+}
+
+function forgetPending(world: World, id: string): void {
+  world.clearMembers(pendingSetOf(id));
+  world.remove(pendingOf, id);
 }
 
 function isPending(world: World, id: string): boolean {

@@ -44,33 +44,30 @@ export function answerPage(call: Call, items: readonly unknown[], rules: PageRul
 
 /** A page of a kind's objects, oldest first; only that page is read unless a filter has to see them all. */
 export function list(rules: PageRules = usualPages): Operation {
-  return {
-    run(call) {
-      const collection = collectionOf(call.behaviour);
-      const everything = call.query.get("includeArchived")?.[0] === "true";
-      const filter = readFilter(call);
-      if (filter !== undefined) {
-        const items = call.world.list(collection, everything).filter(filter);
-        return answerPage(
-          call,
-          items.map((item) => showListed(call, item)),
-          rules,
-        );
-      }
-      const page = readPage(call.query, rules);
-      return {
-        message: `${title(call)}s listed successfully.`,
-        data: call.world.list(collection, everything, page).map((item) => showListed(call, item)),
-        pagination: paginate(call.path, call.query, page, call.world.count(collection, everything)),
-      };
-    },
+  return (call) => {
+    const collection = collectionOf(call.behaviour);
+    const everything = call.query.get("includeArchived")?.[0] === "true";
+    const filter = readFilter(call);
+    if (filter !== undefined) {
+      const items = call.world.list(collection, everything).filter(filter);
+      return answerPage(
+        call,
+        items.map((item) => showListed(call, item)),
+        rules,
+      );
+    }
+    const page = readPage(call.query, rules);
+    return {
+      message: `${title(call)}s listed successfully.`,
+      data: call.world.list(collection, everything, page).map((item) => showListed(call, item)),
+      pagination: paginate(call.path, call.query, page, call.world.count(collection, everything)),
+    };
   };
 }
 
 /** Makes an object of the body. */
-export const create: Operation = {
-  run: (call) => answerItem(call, addItem(call, members(call), isDryRun(call)), "created"),
-};
+export const create: Operation = (call) =>
+  answerItem(call, addItem(call, members(call), isDryRun(call)), "created");
 
 /** True where a write is to be checked and not carried out; where it says so depends on the route. */
 export function isDryRun({ route, query, body }: Call): boolean {
@@ -89,28 +86,20 @@ function declaredDefaults({ switches, behaviour, approved }: Call): JsonObject {
 }
 
 /** Reads one object. */
-export const get: Operation = { run: (call) => answerItem(call, findItem(call).item, "read") };
+export const get: Operation = (call) => answerItem(call, findItem(call).item, "read");
 
 /** Lays the body over the object: absent keeps, arrays and nested objects are replaced whole. */
-export const patch: Operation = {
-  run(call) {
-    const { id, item } = findWritable(call);
-    const sent = { ...declaredDefaults(call), ...members(call) };
-    const after = isDryRun(call) ? changedItem(call, item, sent) : changeItem(call, id, item, sent);
-    return answerItem(call, after, "updated");
-  },
+export const patch: Operation = (call) => {
+  const { id, item } = findWritable(call);
+  const sent = { ...declaredDefaults(call), ...members(call) };
+  const after = isDryRun(call) ? changedItem(call, item, sent) : changeItem(call, id, item, sent);
+  return answerItem(call, after, "updated");
 };
 
 /** Replaces the object: optional data that the body leaves out falls back to what a new object has. */
-export const replace: Operation = {
-  run(call) {
-    const { id, item } = findWritable(call);
-    return answerItem(
-      call,
-      changeItem(call, id, item, members(call), withoutOptional(call, item)),
-      "updated",
-    );
-  },
+export const replace: Operation = (call) => {
+  const { id, item } = findWritable(call);
+  return answerItem(call, changeItem(call, id, item, members(call), withoutOptional(call, item)), "updated");
 };
 
 /** A name that is left out stays: the name of an object is not optional data (assumption). */
@@ -128,26 +117,22 @@ function withoutOptional({ behaviour, route }: Call, item: JsonObject): JsonObje
 }
 
 /** Removes an object for ever, archived or not. */
-export const remove: Operation = {
-  run(call) {
-    const { id, item } = findItem(call);
-    removeItem(call, id, item);
-    return { message: `${title(call)} deleted successfully.` };
-  },
+export const remove: Operation = (call) => {
+  const { id, item } = findItem(call);
+  removeItem(call, id, item);
+  return { message: `${title(call)} deleted successfully.` };
 };
 
 /** Former forms of an object, newest first. */
-export const versions: Operation = {
-  run(call) {
-    const { id } = findItem(call);
-    const inRange = timeRange(call, auditMember(call.behaviour.definition, "changed"));
-    const former = call.world.list(versionsOf(call.behaviour, id), true).filter(inRange).reverse();
-    return answerPage(
-      call,
-      former.map((item) => show(call, item)),
-      usualPages,
-    );
-  },
+export const versions: Operation = (call) => {
+  const { id } = findItem(call);
+  const inRange = timeRange(call, auditMember(call.behaviour.definition, "changed"));
+  const former = call.world.list(versionsOf(call.behaviour, id), true).filter(inRange).reverse();
+  return answerPage(
+    call,
+    former.map((item) => show(call, item)),
+    usualPages,
+  );
 };
 
 /** The range of a query, by a time of the items. Days without a time of day are meant whole (assumption). */

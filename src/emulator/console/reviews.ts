@@ -153,33 +153,28 @@ function keep(call: Call, { id, review }: Found, changed: JsonObject): JsonObjec
   return after;
 }
 
-const list: Operation = {
-  run(call) {
-    const { id } = findItem(call);
-    return answerPage(call, call.world.list(collectionOf(call, id), true).reverse().map(shown), pages);
-  },
+const list: Operation = (call) => {
+  const { id } = findItem(call);
+  return answerPage(call, call.world.list(collectionOf(call, id), true).reverse().map(shown), pages);
 };
 
-const get: Operation = { run: (call) => answer(find(call).review, "read") };
+const get: Operation = (call) => answer(find(call).review, "read");
 
-const create: Operation = {
-  run(call) {
-    const { id } = findItem(call);
-    const { description, change, reviewer_ids: people = [], reviewer_group_ids: groups = [] } = members(call);
-    if (call.behaviour.definition.name !== "experiment" || description !== undefined)
-      requireText(description);
-    const reviewers = [
-      ...(people as string[]).map((one) => ({ id: one, kind: "user" })),
-      ...(groups as string[]).map((one) => ({ id: one, kind: "group" })),
-    ];
-    const review = {
-      type: typeOf(change),
-      change,
-      reviewers,
-      ...(description === undefined ? {} : { description }),
-    };
-    return answer(add(call, id, review), "created");
-  },
+const create: Operation = (call) => {
+  const { id } = findItem(call);
+  const { description, change, reviewer_ids: people = [], reviewer_group_ids: groups = [] } = members(call);
+  if (call.behaviour.definition.name !== "experiment" || description !== undefined) requireText(description);
+  const reviewers = [
+    ...(people as string[]).map((one) => ({ id: one, kind: "user" })),
+    ...(groups as string[]).map((one) => ({ id: one, kind: "group" })),
+  ];
+  const review = {
+    type: typeOf(change),
+    change,
+    reviewers,
+    ...(description === undefined ? {} : { description }),
+  };
+  return answer(add(call, id, review), "created");
 };
 
 function requireText(description: unknown): void {
@@ -204,51 +199,47 @@ function typeOf(change: unknown): string {
   return first;
 }
 
-const edit: Operation = {
-  run(call) {
-    const found = findOpen(call);
-    const { description, change } = members(call);
-    if (description !== undefined) requireText(description);
-    const changed = {
-      ...(description === undefined ? {} : { description }),
-      ...(change === undefined ? {} : { change, type: typeOf(change), status: "pending" }),
-    };
-    return answer(keep(call, found, changed), "updated");
-  },
+const edit: Operation = (call) => {
+  const found = findOpen(call);
+  const { description, change } = members(call);
+  if (description !== undefined) requireText(description);
+  const changed = {
+    ...(description === undefined ? {} : { description }),
+    ...(change === undefined ? {} : { change, type: typeOf(change), status: "pending" }),
+  };
+  return answer(keep(call, found, changed), "updated");
 };
 
 /** A person's decision. That a machine's key can make none is inferred. */
-const decide = (status: "accepted" | "rejected"): Operation => ({
-  run(call) {
+const decide =
+  (status: "accepted" | "rejected"): Operation =>
+  (call) => {
     const found = findOpen(call);
     const { author } = call;
     if (author === undefined) throw new Refusal(403, "A review is decided by a person");
     const isOwn = isObject(found.review.author) && found.review.author.id === author.id;
     if (isOwn && status === "accepted") throw new Refusal(403, "The author of a review cannot approve it");
     return answer(keep(call, found, { status }), status);
-  },
-});
+  };
 
-const commit: Operation = {
-  run(call) {
-    const { id, item } = findItem(call);
-    if (call.world.get(collectionOf(call, id), String(call.params.reviewID)) === undefined)
-      return commitSeeded(call, item);
-    const found = findOpen(call);
-    if (found.review.status !== "accepted")
-      throw new Refusal(400, `This review is ${String(found.review.status)}, not accepted`);
-    keep(call, found, { status: "committed" });
-    for (const { route, body, params = call.params } of requestsOf(
-      found.review.change as JsonObject,
-      call.world,
-    )) {
-      const operation = call.operationOf?.(route);
-      if (operation === undefined) continue;
-      operation.run({ ...call, params, body, approved: true });
-      recordChange(call, route, item);
-    }
-    return { message: "Review committed successfully." };
-  },
+const commit: Operation = (call) => {
+  const { id, item } = findItem(call);
+  if (call.world.get(collectionOf(call, id), String(call.params.reviewID)) === undefined)
+    return commitSeeded(call, item);
+  const found = findOpen(call);
+  if (found.review.status !== "accepted")
+    throw new Refusal(400, `This review is ${String(found.review.status)}, not accepted`);
+  keep(call, found, { status: "committed" });
+  for (const { route, body, params = call.params } of requestsOf(
+    found.review.change as JsonObject,
+    call.world,
+  )) {
+    const operation = call.operationOf?.(route);
+    if (operation === undefined) continue;
+    operation({ ...call, params, body, approved: true });
+    recordChange(call, route, item);
+  }
+  return { message: "Review committed successfully." };
 };
 
 /** An object of a seed may show a review as open; what it would change is not known, so it changes nothing. */
@@ -259,21 +250,17 @@ function commitSeeded(call: Call, item: JsonObject): Outcome {
   return { message: `${sentence(call.behaviour.definition.title)} updated successfully.` };
 }
 
-const remove: Operation = {
-  run(call) {
-    const { id, review } = findOpen(call);
-    call.world.remove(collectionOf(call, id), String(review.review_id));
-    return { message: "Review deleted successfully." };
-  },
+const remove: Operation = (call) => {
+  const { id, review } = findOpen(call);
+  call.world.remove(collectionOf(call, id), String(review.review_id));
+  return { message: "Review deleted successfully." };
 };
 
 /** Everybody may review; which people a console lists is not published. */
-const eligible: Operation = {
-  run(call) {
-    findItem(call);
-    const people = call.world.list("user", true).map(({ email }) => ({ id: `user-${String(email)}`, email }));
-    return answerPage(call, people, usualPages);
-  },
+const eligible: Operation = (call) => {
+  findItem(call);
+  const people = call.world.list("user", true).map(({ email }) => ({ id: `user-${String(email)}`, email }));
+  return answerPage(call, people, usualPages);
 };
 
 /** Operations of the routes of reviews. */

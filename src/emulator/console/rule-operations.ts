@@ -12,57 +12,44 @@ const ruleId = ({ params }: Call): string => params.ruleID ?? params.ruleId ?? "
  * The rules of an object, as an object that holds them or as a list of one such object. The list says 20000 items per
  * page where others say 100 (console-api, section 4).
  */
-export const listRules: Operation = {
-  run(call) {
-    const { item } = findItem(call);
-    const data = { rules: rulesOf(item) };
-    if (call.route.returns === "item") return { message: "Rules read successfully.", data };
-    return answerPage(call, [data], { size: 20_000, most: 20_000, beyond: "cap" });
-  },
+export const listRules: Operation = (call) => {
+  const { item } = findItem(call);
+  const data = { rules: rulesOf(item) };
+  if (call.route.returns === "item") return { message: "Rules read successfully.", data };
+  return answerPage(call, [data], { size: 20_000, most: 20_000, beyond: "cap" });
 };
 
 /** One rule. */
-export const getRule: Operation = {
-  run(call) {
-    return { message: "Rule read successfully.", data: findRule(rulesOf(findItem(call).item), ruleId(call)) };
-  },
+export const getRule: Operation = (call) => {
+  return { message: "Rule read successfully.", data: findRule(rulesOf(findItem(call).item), ruleId(call)) };
 };
 
 /** Appends a rule. */
-export const addRule: Operation = {
-  run: (call) => changeRules(call, (rules) => [...rules, members(call)]),
-};
+export const addRule: Operation = (call) => changeRules(call, (rules) => [...rules, members(call)]);
 
 /** Appends the rules of the body. */
-export const addRules: Operation = {
-  run: (call) => changeRules(call, (rules) => [...rules, ...objectsIn(members(call).rules)]),
-};
+export const addRules: Operation = (call) =>
+  changeRules(call, (rules) => [...rules, ...objectsIn(members(call).rules)]);
 
 /** Takes the rules of the body in the place of all others. */
-export const replaceRules: Operation = {
-  run: (call) => changeRules(call, () => objectsIn(members(call).rules)),
-};
+export const replaceRules: Operation = (call) => changeRules(call, () => objectsIn(members(call).rules));
 
 /** Lays the body over one rule. */
-export const patchRule: Operation = {
-  run(call) {
-    return changeRules(call, (rules) => {
-      const found = findRule(rules, ruleId(call));
-      const { id: _id, baseID: _baseID, ...sent } = members(call);
-      const merged = alignElement(call.behaviour.definition, "rules", sent, { ...found, ...sent });
-      return rules.map((rule) => (rule === found ? merged : rule));
-    });
-  },
+export const patchRule: Operation = (call) => {
+  return changeRules(call, (rules) => {
+    const found = findRule(rules, ruleId(call));
+    const { id: _id, baseID: _baseID, ...sent } = members(call);
+    const merged = alignElement(call.behaviour.definition, "rules", sent, { ...found, ...sent });
+    return rules.map((rule) => (rule === found ? merged : rule));
+  });
 };
 
 /** Removes one rule. */
-export const deleteRule: Operation = {
-  run(call) {
-    return changeRules(call, (rules) => {
-      const found = findRule(rules, ruleId(call));
-      return rules.filter((rule) => rule !== found);
-    });
-  },
+export const deleteRule: Operation = (call) => {
+  return changeRules(call, (rules) => {
+    const found = findRule(rules, ruleId(call));
+    return rules.filter((rule) => rule !== found);
+  });
 };
 
 function changeRules(call: Call, change: (rules: readonly JsonObject[]) => readonly unknown[]) {

@@ -16,29 +16,22 @@ const union: Merge = (held, given) => [...new Set([...held, ...given])];
 const difference: Merge = (held, given) => held.filter((id) => !given.includes(id));
 
 /** Reads the units that always pass or fail. */
-export const getUnitOverrides: Operation = {
-  run(call) {
-    const held = read(call, findItem(call).id);
-    const isNone = Object.values(held).every((list) => Array.isArray(list) && list.length === 0);
-    if (isNone && call.switches.absentOverrides === "missing") throw new Refusal(404, "Overrides not found.");
-    return answer(held);
-  },
+export const getUnitOverrides: Operation = (call) => {
+  const held = read(call, findItem(call).id);
+  const isNone = Object.values(held).every((list) => Array.isArray(list) && list.length === 0);
+  if (isNone && call.switches.absentOverrides === "missing") throw new Refusal(404, "Overrides not found.");
+  return answer(held);
 };
 
 /** Replaces every override: what the body does not name is empty afterwards. */
-export const setUnitOverrides: Operation = {
-  run: (call) => write(call, () => merge(empty(), members(call), union)),
-};
+export const setUnitOverrides: Operation = (call) => write(call, () => merge(empty(), members(call), union));
 
 /** Adds ids. */
-export const addUnitOverrides: Operation = {
-  run: (call) => write(call, (held) => merge(held, members(call), union)),
-};
+export const addUnitOverrides: Operation = (call) => write(call, (held) => merge(held, members(call), union));
 
 /** Removes the ids that the body names. */
-export const removeUnitOverrides: Operation = {
-  run: (call) => write(call, (held) => merge(held, members(call), difference)),
-};
+export const removeUnitOverrides: Operation = (call) =>
+  write(call, (held) => merge(held, members(call), difference));
 
 /** Removes the overrides of an object that is gone. */
 export function forgetUnitOverrides(kind: string): (world: World, id: string) => void {

@@ -46,20 +46,18 @@ export function takeGroups(
 
 /** Switches groups off or on, by name (specified operation 1 and its reverse). */
 export function switchGroups(disabled: boolean): Operation {
-  return {
-    run(call) {
-      const { id, item } = findWritable(call);
-      refuseEnded(item);
-      const { group_names: names } = members(call) as { group_names: readonly string[] };
-      const groups = groupsOf(item);
-      const unknown = names.filter((name) => groups.every((group) => group.name !== name));
-      if (unknown.length > 0) {
-        throw invalidMember("group_names", `There is no group with the name '${unknown.join("', '")}'`);
-      }
-      const switched = groups.map((group) =>
-        names.includes(String(group.name)) ? { ...group, disabled } : group,
-      );
-      return answerItem(call, changeItem(call, id, item, {}, { ...item, groups: switched }), "updated");
-    },
+  return (call) => {
+    const { id, item } = findWritable(call);
+    refuseEnded(item);
+    const { group_names: names } = members(call) as { group_names: readonly string[] };
+    const groups = groupsOf(item);
+    const unknown = names.filter((name) => groups.every((group) => group.name !== name));
+    if (unknown.length > 0) {
+      throw invalidMember("group_names", `There is no group with the name '${unknown.join("', '")}'`);
+    }
+    const switched = groups.map((group) =>
+      names.includes(String(group.name)) ? { ...group, disabled } : group,
+    );
+    return answerItem(call, changeItem(call, id, item, {}, { ...item, groups: switched }), "updated");
   };
 }

@@ -13,9 +13,7 @@ const unitsOf = (one: JsonObject): string =>
   JSON.stringify([one.groupID, one.environment ?? null, one.unitType ?? null]);
 
 /** Reads the units that always get a group. */
-export const getOverrides: Operation = {
-  run: (call) => answer(read(call, findItem(call).id)),
-};
+export const getOverrides: Operation = (call) => answer(read(call, findItem(call).id));
 
 /** Replaces the overrides. */
 export const setOverrides: Operation = change((_held, given) => given);
@@ -51,19 +49,17 @@ export function experimentOverridesOf(world: World, id: string): JsonObject | un
 }
 
 function change(next: (held: JsonObject, given: JsonObject) => JsonObject): Operation {
-  return {
-    run(call) {
-      const { id, item } = findWritable(call);
-      const given = members(call);
-      for (const list of ["overrides", "userIDOverrides"]) {
-        objectsIn(given[list]).forEach((one, index) => {
-          groupById(item, one.groupID, `${list}.${index}.groupID`);
-        });
-      }
-      const overrides = next(read(call, id), given);
-      call.world.put(collection, id, overrides);
-      return answer(overrides);
-    },
+  return (call) => {
+    const { id, item } = findWritable(call);
+    const given = members(call);
+    for (const list of ["overrides", "userIDOverrides"]) {
+      objectsIn(given[list]).forEach((one, index) => {
+        groupById(item, one.groupID, `${list}.${index}.groupID`);
+      });
+    }
+    const overrides = next(read(call, id), given);
+    call.world.put(collection, id, overrides);
+    return answer(overrides);
   };
 }
 

@@ -8,14 +8,12 @@ import { begun, refuseEnded } from "./experiment-states";
 const schedule = "experiment schedule";
 
 /** Notes the time at which an experiment starts; a later time takes the place of an earlier one. */
-export const scheduleStart: Operation = {
-  run(call) {
-    const { id, item } = findWritable(call);
-    refuseEnded(item);
-    if (item.status !== "setup") throw new Refusal(400, "Experiment has already started");
-    call.world.put(schedule, id, { id, time: members(call).scheduledTime });
-    return { message: "Experiment start scheduled successfully." };
-  },
+export const scheduleStart: Operation = (call) => {
+  const { id, item } = findWritable(call);
+  refuseEnded(item);
+  if (item.status !== "setup") throw new Refusal(400, "Experiment has already started");
+  call.world.put(schedule, id, { id, time: members(call).scheduledTime });
+  return { message: "Experiment start scheduled successfully." };
 };
 
 /** Forgets the time of an experiment that is gone. */

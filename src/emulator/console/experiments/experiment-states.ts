@@ -28,14 +28,12 @@ export function refuseEnded(item: JsonObject): void {
 
 /** Moves answer a message alone (console-api/experiments.md, 1.4). */
 function move(done: string, refused: Refused, goal: Goal): Operation {
-  return {
-    run(call): Outcome {
-      const { id, item } = findWritable(call);
-      const why = refused(item.status, id);
-      if (why !== undefined) throw new Refusal(400, why);
-      changeItem(call, id, item, {}, { ...item, ...goal(call, item) });
-      return { message: `Experiment ${done} successfully.` };
-    },
+  return (call): Outcome => {
+    const { id, item } = findWritable(call);
+    const why = refused(item.status, id);
+    if (why !== undefined) throw new Refusal(400, why);
+    changeItem(call, id, item, {}, { ...item, ...goal(call, item) });
+    return { message: `Experiment ${done} successfully.` };
   };
 }
 
@@ -106,28 +104,24 @@ export const reset = move(
 );
 
 /** Takes it out of use, from any state; what ran has ended by that. */
-export const archive: Operation = {
-  run(call) {
-    const { id, item } = findItem(call);
-    const message = "Experiment archived successfully.";
-    if (isArchived(call.behaviour, item)) return { message };
-    const running = typeof item.startTime === "number" && !isEnded(item.status);
-    const end = running ? { endTime: call.ports.clock() } : {};
-    changeItem(call, id, item, {}, { ...item, status: "archived", ...end });
-    return { message };
-  },
+export const archive: Operation = (call) => {
+  const { id, item } = findItem(call);
+  const message = "Experiment archived successfully.";
+  if (isArchived(call.behaviour, item)) return { message };
+  const running = typeof item.startTime === "number" && !isEnded(item.status);
+  const end = running ? { endTime: call.ports.clock() } : {};
+  changeItem(call, id, item, {}, { ...item, status: "archived", ...end });
+  return { message };
 };
 
 /** Brings it back as it ended, not running (console-api/experiments.md, 1.4). */
-export const unarchive: Operation = {
-  run(call) {
-    const { id, item } = findItem(call);
-    const message = "Experiment unarchived successfully.";
-    if (!isArchived(call.behaviour, item)) return { message };
-    const end = typeof item.launchedGroupID === "string" ? "decision_made" : "abandoned";
-    changeItem(call, id, item, {}, { ...item, status: typeof item.startTime === "number" ? end : "setup" });
-    return { message };
-  },
+export const unarchive: Operation = (call) => {
+  const { id, item } = findItem(call);
+  const message = "Experiment unarchived successfully.";
+  if (!isArchived(call.behaviour, item)) return { message };
+  const end = typeof item.launchedGroupID === "string" ? "decision_made" : "abandoned";
+  changeItem(call, id, item, {}, { ...item, status: typeof item.startTime === "number" ? end : "setup" });
+  return { message };
 };
 
 /**

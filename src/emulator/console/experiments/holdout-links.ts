@@ -47,30 +47,24 @@ function kindIn(list: string): string {
 }
 
 /** A write of a holdout that refuses members that are not there, with a 404 that names them. */
-export function withKnownMembers({ run, ...rest }: Operation): Operation {
-  return {
-    ...rest,
-    run(call) {
-      refuseUnknown(call, members(call));
-      if (call.switches.holdoutUnitTypes === "refuse") refuseOtherUnits(call, members(call));
-      return run(call);
-    },
+export function withKnownMembers(operation: Operation): Operation {
+  return (call) => {
+    refuseUnknown(call, members(call));
+    if (call.switches.holdoutUnitTypes === "refuse") refuseOtherUnits(call, members(call));
+    return operation(call);
   };
 }
 
 /** A partial update that adds members to the present ones, under the switch `holdoutMembers`. */
-export function addedMembers({ run, ...rest }: Operation): Operation {
-  return {
-    ...rest,
-    run(call) {
-      if (call.switches.holdoutMembers === "replace") return run(call);
-      const { item } = findItem(call);
-      const sent = members(call);
-      const added = listNames
-        .filter((name) => sent[name] !== undefined)
-        .map((name) => [name, [...idsIn(item, name), ...idsIn(sent, name)]]);
-      return run({ ...call, body: { ...sent, ...Object.fromEntries(added) } });
-    },
+export function addedMembers(operation: Operation): Operation {
+  return (call) => {
+    if (call.switches.holdoutMembers === "replace") return operation(call);
+    const { item } = findItem(call);
+    const sent = members(call);
+    const added = listNames
+      .filter((name) => sent[name] !== undefined)
+      .map((name) => [name, [...idsIn(item, name), ...idsIn(sent, name)]]);
+    return operation({ ...call, body: { ...sent, ...Object.fromEntries(added) } });
   };
 }
 

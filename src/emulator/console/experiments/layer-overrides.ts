@@ -8,9 +8,8 @@ const collection = "layer overrides";
 const empty = (): JsonObject => ({ conditionalOverrides: [], idOverrides: [] });
 
 /** Reads the units that always get a group. */
-export const getLayerOverrides: Operation = {
-  run: (call) => answer(layerOverridesOf(call.world, findItem(call).id) ?? empty()),
-};
+export const getLayerOverrides: Operation = (call) =>
+  answer(layerOverridesOf(call.world, findItem(call).id) ?? empty());
 
 /** Replaces the overrides. */
 export const setLayerOverrides: Operation = change((_held, given) => withoutOperator(given));
@@ -38,13 +37,11 @@ export function layerOverridesOf(world: World, id: string): JsonObject | undefin
 }
 
 function change(next: (held: JsonObject, given: JsonObject) => JsonObject): Operation {
-  return {
-    run(call) {
-      const { id } = findItem(call);
-      const overrides = next(layerOverridesOf(call.world, id) ?? empty(), members(call));
-      call.world.put(collection, id, overrides);
-      return answer(overrides);
-    },
+  return (call) => {
+    const { id } = findItem(call);
+    const overrides = next(layerOverridesOf(call.world, id) ?? empty(), members(call));
+    call.world.put(collection, id, overrides);
+    return answer(overrides);
   };
 }
 

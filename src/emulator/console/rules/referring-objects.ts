@@ -12,12 +12,10 @@ const declaredPages: PageRules = { ...usualPages, beyond: "refuse" };
 
 /** Objects of a kind that refer to this one. */
 export function references(collection: string, pages: PageRules = declaredPages): Operation {
-  return {
-    run(call) {
-      const { id } = findItem(call);
-      const found = referring(call, call.behaviour.definition.name, id, collection);
-      return answerPage(call, found.filter(readFilter(call) ?? (() => true)), pages);
-    },
+  return (call) => {
+    const { id } = findItem(call);
+    const found = referring(call, call.behaviour.definition.name, id, collection);
+    return answerPage(call, found.filter(readFilter(call) ?? (() => true)), pages);
   };
 }
 
@@ -30,25 +28,19 @@ export function referring(call: Call, kind: string, id: string, collection: stri
 }
 
 /** Loads of a rule's results: nothing here has results, so there are none. */
-export const pulseLoadHistory: Operation = {
-  run(call) {
-    findRule(rulesOf(findItem(call).item), call.params.ruleID ?? "");
-    return answerPage(call, [], usualPages);
-  },
+export const pulseLoadHistory: Operation = (call) => {
+  findRule(rulesOf(findItem(call).item), call.params.ruleID ?? "");
+  return answerPage(call, [], usualPages);
 };
 
 /** Results of a rule: of what they are made is not published, and there are none here. */
-export const pulseResults: Operation = {
-  run(call) {
-    findRule(rulesOf(findItem(call).item), call.params.ruleID ?? "");
-    return { message: "Results read successfully.", data: {} };
-  },
+export const pulseResults: Operation = (call) => {
+  findRule(rulesOf(findItem(call).item), call.params.ruleID ?? "");
+  return { message: "Results read successfully.", data: {} };
 };
 
 /** Nothing is calculated here. */
-export const loadPulse: Operation = {
-  run(call) {
-    findRule(rulesOf(findItem(call).item), String(members(call).ruleId));
-    return { message: "Pulse load started successfully." };
-  },
+export const loadPulse: Operation = (call) => {
+  findRule(rulesOf(findItem(call).item), String(members(call).ruleId));
+  return { message: "Pulse load started successfully." };
 };

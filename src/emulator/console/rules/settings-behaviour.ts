@@ -9,12 +9,10 @@ export function settingsOf(definition: Behaviour["definition"], first: JsonObjec
   return {
     definition,
     operations: {
-      get: { run: (call) => answerItem(call, held(call), "read") },
-      replace: {
-        run(call) {
-          call.world.put(definition.name, id, members(call));
-          return answerItem(call, members(call), "updated");
-        },
+      get: (call) => answerItem(call, held(call), "read"),
+      replace: (call) => {
+        call.world.put(definition.name, id, members(call));
+        return answerItem(call, members(call), "updated");
       },
     },
   };

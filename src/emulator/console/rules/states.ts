@@ -10,13 +10,11 @@ type Goal = Readonly<{ status: string; isEnabled: boolean }>;
 
 /** Brings an object to a state; one that is there already stays as it is (console-api/gates-configs.md, 1.4). */
 export function move(goalOf: (states: States) => Goal): Operation {
-  return {
-    run(call) {
-      const { id, item } = findWritable(call);
-      const goal = goalOf(statesOf(call.behaviour));
-      if (item.status === goal.status) return answerItem(call, item, "updated");
-      return answerItem(call, changeItem(call, id, item, {}, { ...item, ...goal }), "updated");
-    },
+  return (call) => {
+    const { id, item } = findWritable(call);
+    const goal = goalOf(statesOf(call.behaviour));
+    if (item.status === goal.status) return answerItem(call, item, "updated");
+    return answerItem(call, changeItem(call, id, item, {}, { ...item, ...goal }), "updated");
   };
 }
 
@@ -40,32 +38,28 @@ export const archiveMembers = [
  * says `forceArchive` (console-api, section 13, row 14; the text is ours).
  */
 export function archive(referringCollections: readonly string[]): Operation {
-  return {
-    run(call) {
-      const { id, item } = findItem(call);
-      if (isArchived(call.behaviour, item)) return answerItem(call, item, "archived");
-      const { forceArchive, archiveReason } = members(call);
-      if (forceArchive !== true) refuseInUse(call, id, referringCollections);
-      const noted = {
-        ...item,
-        status: statesOf(call.behaviour).archived,
-        ...archiveNotes(call, archiveReason),
-      };
-      return answerItem(call, changeItem(call, id, item, {}, noted), "archived");
-    },
+  return (call) => {
+    const { id, item } = findItem(call);
+    if (isArchived(call.behaviour, item)) return answerItem(call, item, "archived");
+    const { forceArchive, archiveReason } = members(call);
+    if (forceArchive !== true) refuseInUse(call, id, referringCollections);
+    const noted = {
+      ...item,
+      status: statesOf(call.behaviour).archived,
+      ...archiveNotes(call, archiveReason),
+    };
+    return answerItem(call, changeItem(call, id, item, {}, noted), "archived");
   };
 }
 
 /** Brings an object back into use, on or off as it was. */
-export const unarchive: Operation = {
-  run(call) {
-    const { id, item } = findItem(call);
-    const states = statesOf(call.behaviour);
-    if (!isArchived(call.behaviour, item)) return answerItem(call, item, "unarchived");
-    const base: JsonObject = { ...item, status: item.isEnabled === false ? states.off : states.on };
-    for (const member of archiveMembers) delete base[member];
-    return answerItem(call, changeItem(call, id, item, {}, base), "unarchived");
-  },
+export const unarchive: Operation = (call) => {
+  const { id, item } = findItem(call);
+  const states = statesOf(call.behaviour);
+  if (!isArchived(call.behaviour, item)) return answerItem(call, item, "unarchived");
+  const base: JsonObject = { ...item, status: item.isEnabled === false ? states.off : states.on };
+  for (const member of archiveMembers) delete base[member];
+  return answerItem(call, changeItem(call, id, item, {}, base), "unarchived");
 };
 
 function statesOf(behaviour: Behaviour): States {

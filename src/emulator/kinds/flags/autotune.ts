@@ -7,36 +7,30 @@ import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { changeItem, findItem } from "../../store/items";
 
 /** Starts it; what runs goes on, and what has a winner is over. */
-const start: Operation = {
-  run: (call) =>
-    moved(call, ({ winner }) => refuse(winner !== null, "already finished"), { isStarted: true }),
+const start: Operation = (call) =>
+  moved(call, ({ winner }) => refuse(winner !== null, "already finished"), { isStarted: true });
+
+const makeDecision: Operation = (call) => {
+  const { id } = members(call);
+  const chosen = variantsOf(findItem(call).item).find((one) => one.id === id);
+  // The text is ours: none is published.
+  if (chosen === undefined) throw invalidMember("id", "There is no such variant");
+  const winner = { id, name: chosen.name };
+  return moved(
+    call,
+    (item) => {
+      refuse(item.isStarted !== true, "not yet started");
+      refuse(item.winner !== null, "already finished");
+    },
+    { winner },
+  );
 };
 
-const makeDecision: Operation = {
-  run(call) {
-    const { id } = members(call);
-    const chosen = variantsOf(findItem(call).item).find((one) => one.id === id);
-    // The text is ours: none is published.
-    if (chosen === undefined) throw invalidMember("id", "There is no such variant");
-    const winner = { id, name: chosen.name };
-    return moved(
-      call,
-      (item) => {
-        refuse(item.isStarted !== true, "not yet started");
-        refuse(item.winner !== null, "already finished");
-      },
-      { winner },
-    );
-  },
-};
-
-const reset: Operation = {
-  run: (call) =>
-    moved(call, ({ isStarted }) => refuse(isStarted !== true, "not yet started"), {
-      isStarted: false,
-      winner: null,
-    }),
-};
+const reset: Operation = (call) =>
+  moved(call, ({ isStarted }) => refuse(isStarted !== true, "not yet started"), {
+    isStarted: false,
+    winner: null,
+  });
 
 /** Behaviour of autotunes. */
 export const autotune = defineBehaviour({

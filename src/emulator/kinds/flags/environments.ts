@@ -30,7 +30,7 @@ function replaceAll(call: Call) {
 export const environments = defineBehaviour({
   definition: catalog.environments,
   operations: {
-    get: { run: (call) => answerItem(call, { environments: environmentsOf(call.world) }, "read") },
-    replace: { run: replaceAll },
+    get: (call) => answerItem(call, { environments: environmentsOf(call.world) }, "read"),
+    replace: replaceAll,
   },
 });

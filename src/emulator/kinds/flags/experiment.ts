@@ -35,38 +35,33 @@ import { usualPages } from "../../http/pagination";
 import { addItem, findItem, findWritable } from "../../store/items";
 
 /** An operation that what has ended does not take. */
-const unlessEnded = (operation: Operation): Operation => ({
-  ...operation,
-  run(call) {
+const unlessEnded =
+  (operation: Operation): Operation =>
+  (call) => {
     refuseEnded(findWritable(call).item);
-    return operation.run(call);
-  },
-});
+    return operation(call);
+  };
 
 /** Members that belong to the life of one experiment and not to what it is. */
 const ownLife = ["id", "name", "status", "decisionReason", "launchedGroupID", "controlGroupID"];
 
 /** A new experiment in setup with the fields of an ended one. */
-const restartAsNew: Operation = {
-  run(call) {
-    const { item } = findItem(call);
-    if (item.startTime === null) throw new Refusal(400, "Experiment has not yet started");
-    if (item.status === "active") throw new Refusal(400, "Experiment has not yet finished");
-    const { definition } = call.behaviour;
-    const kept = acceptedFields(definition, definition.routes.create ?? call.route)
-      .map((name) => wireName(definition, name))
-      .filter((member) => !ownLife.includes(member) && item[member] !== undefined);
-    const groups = groupsOf(item).map(({ id: _id, disabled: _disabled, ...group }) => group);
-    const sent = { ...Object.fromEntries(kept.map((member) => [member, item[member]])), groups };
-    return answerItem(call, addItem(call, { ...sent, ...members(call) }, false), "created");
-  },
+const restartAsNew: Operation = (call) => {
+  const { item } = findItem(call);
+  if (item.startTime === null) throw new Refusal(400, "Experiment has not yet started");
+  if (item.status === "active") throw new Refusal(400, "Experiment has not yet finished");
+  const { definition } = call.behaviour;
+  const kept = acceptedFields(definition, definition.routes.create ?? call.route)
+    .map((name) => wireName(definition, name))
+    .filter((member) => !ownLife.includes(member) && item[member] !== undefined);
+  const groups = groupsOf(item).map(({ id: _id, disabled: _disabled, ...group }) => group);
+  const sent = { ...Object.fromEntries(kept.map((member) => [member, item[member]])), groups };
+  return answerItem(call, addItem(call, { ...sent, ...members(call) }, false), "created");
 };
 
-const noLoads: Operation = {
-  run(call) {
-    findItem(call);
-    return answerPage(call, [], usualPages);
-  },
+const noLoads: Operation = (call) => {
+  findItem(call);
+  return answerPage(call, [], usualPages);
 };
 
 const held = heldByHoldouts("experimentIDs");
@@ -82,8 +77,7 @@ export const experiment = defineBehaviour({
     ...{ replace: unlessEnded(replace), patch: unlessEnded(patch) },
     ...{ start, scheduleStart, makeDecision: makeDecision((item, id) => groupById(item, id, "id")) },
     ...{ deferDecision, abandon, reset, archive, unarchive, restartAsNew },
-    disableGroups: { ...switchGroups(true), specified: { status: 200 } },
-    enableGroups: switchGroups(false),
+    ...{ disableGroups: switchGroups(true), enableGroups: switchGroups(false) },
     ...{ getOverrides, setOverrides, addOverrides, removeOverrides },
     listPulseLoadHistory: noLoads,
   },

@@ -41,7 +41,7 @@ export const gate = defineBehaviour({
     archive: archive(["gate", "dynamicConfig", "segment", "experiment"]),
     ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
     ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },
-    listDynamicConfigReferences: { ...references("dynamicConfig"), specified: { pagination: false } },
+    listDynamicConfigReferences: references("dynamicConfig"),
     listExperimentReferences: references("experiment"),
     listGateReferences: references("gate"),
     ...{ listPulseLoadHistory: pulseLoadHistory, getPulseResults: pulseResults, loadPulse },

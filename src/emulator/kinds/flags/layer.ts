@@ -23,52 +23,44 @@ const namesIn = (item: JsonObject): string[] =>
   Array.isArray(item.parameters) ? item.parameters.filter(isObject).map((one) => String(one.name)) : [];
 
 /** A full update must name every existing parameter; here `errors` is one object (console-api, section 5). */
-const replaceWithAll: Operation = {
-  run(call) {
-    const { item } = findWritable(call);
-    const given = new Set(namesIn(members(call)));
-    const missing = namesIn(item).filter((name) => !given.has(name));
-    if (missing.length > 0) {
-      const errorMessage = `Parameter(s) missing: [${missing.join(", ")}]`;
-      throw new Refusal(400, "Bad Request Exception", { property: "parameters", errorMessage });
-    }
-    return replace.run(call);
-  },
+const replaceWithAll: Operation = (call) => {
+  const { item } = findWritable(call);
+  const given = new Set(namesIn(members(call)));
+  const missing = namesIn(item).filter((name) => !given.has(name));
+  if (missing.length > 0) {
+    const errorMessage = `Parameter(s) missing: [${missing.join(", ")}]`;
+    throw new Refusal(400, "Bad Request Exception", { property: "parameters", errorMessage });
+  }
+  return replace(call);
 };
 
 /** A parameter that a running experiment gives a value stays (console-api/experiments.md, section 2; the text is ours). */
-const patchUnused: Operation = {
-  run(call) {
-    const { id, item } = findWritable(call);
-    const sent = members(call);
-    const kept = sent.parameters === undefined ? namesIn(item) : namesIn(sent);
-    const dropped = namesIn(item).filter((name) => !kept.includes(name));
-    const used = idsOfUsers(call.world, "layer", id, "experiment").flatMap((user) => {
-      const experiment = call.world.get("experiment", user);
-      return experiment?.status === "active"
-        ? groupsOf(experiment).map((group) => group.parameterValues)
-        : [];
-    });
-    const inUse = dropped.filter((name) =>
-      used.some((values) => isObject(values) && Object.hasOwn(values, name)),
-    );
-    if (inUse.length > 0) {
-      throw invalidMember("parameters", `Parameter(s) used by a running experiment: [${inUse.join(", ")}]`);
-    }
-    return patch.run(call);
-  },
+const patchUnused: Operation = (call) => {
+  const { id, item } = findWritable(call);
+  const sent = members(call);
+  const kept = sent.parameters === undefined ? namesIn(item) : namesIn(sent);
+  const dropped = namesIn(item).filter((name) => !kept.includes(name));
+  const used = idsOfUsers(call.world, "layer", id, "experiment").flatMap((user) => {
+    const experiment = call.world.get("experiment", user);
+    return experiment?.status === "active" ? groupsOf(experiment).map((group) => group.parameterValues) : [];
+  });
+  const inUse = dropped.filter((name) =>
+    used.some((values) => isObject(values) && Object.hasOwn(values, name)),
+  );
+  if (inUse.length > 0) {
+    throw invalidMember("parameters", `Parameter(s) used by a running experiment: [${inUse.join(", ")}]`);
+  }
+  return patch(call);
 };
 
 /** Experiments stand in a layer by referring to it; archived ones refer to nothing, and count under the switch `deleteLayerUnderArchived`. */
-const removeEmpty: Operation = {
-  run(call) {
-    const { id } = findItem(call);
-    const standing = idsOfUsers(call.world, "layer", id, "experiment").length > 0;
-    if (standing || (call.switches.deleteLayerUnderArchived === "refuse" && isNamed(call.world, id))) {
-      throw new Refusal(400, "Layer cannot be deleted with experiments still on it");
-    }
-    return remove.run(call);
-  },
+const removeEmpty: Operation = (call) => {
+  const { id } = findItem(call);
+  const standing = idsOfUsers(call.world, "layer", id, "experiment").length > 0;
+  if (standing || (call.switches.deleteLayerUnderArchived === "refuse" && isNamed(call.world, id))) {
+    throw new Refusal(400, "Layer cannot be deleted with experiments still on it");
+  }
+  return remove(call);
 };
 
 function isNamed(world: World, id: string): boolean {

@@ -1,6 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
 import { defineBehaviour } from "../../console/default-operations";
-import { list } from "../../console/item-operations";
 import { refuseProblems } from "../../console/rules/validation";
 
 const definition = catalog.paramStore;
@@ -11,7 +10,6 @@ const definition = catalog.paramStore;
  */
 export const paramStore = defineBehaviour({
   definition,
-  operations: { list: { ...list(), specified: { pagination: false } } },
   settle({ before, sent, after, ports }) {
     refuseProblems(definition, sent);
     return { ...after, id: before?.id ?? ports.makeId() };

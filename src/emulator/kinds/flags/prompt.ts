@@ -5,16 +5,14 @@ import { members } from "../../console/item-operations";
 import { changeItem, findItem } from "../../store/items";
 
 /** Nobody reads a version back. That it moves the counter of its prompt is an assumption. */
-const addVersion: Operation = {
-  run(call) {
-    const { id, item } = findItem(call);
-    const { auth_workflow_headers: _secret, ...version } = members(call);
-    changeItem(call, id, item, {});
-    return {
-      message: "Prompt version created successfully.",
-      data: { id: call.ports.makeId(), ...version },
-    };
-  },
+const addVersion: Operation = (call) => {
+  const { id, item } = findItem(call);
+  const { auth_workflow_headers: _secret, ...version } = members(call);
+  changeItem(call, id, item, {});
+  return {
+    message: "Prompt version created successfully.",
+    data: { id: call.ports.makeId(), ...version },
+  };
 };
 
 /** Behaviour of prompts. */

@@ -28,20 +28,18 @@ type Step = (release: Release, call: Call) => Release;
 
 /** An action on an open release. Refusals are not published: 400, without any change (assumption), in words of ours. */
 function act(type: string, from: readonly string[], step: Step, guarded: boolean): Operation {
-  return {
-    run(call) {
-      const release = read(call);
-      const { phaseID } = members(call);
-      if (!from.includes(release.status)) {
-        throw new Refusal(400, `The release pipeline trigger is ${release.status}: it cannot do this`);
-      }
-      if (guarded && phaseID !== release.currentPhaseID) {
-        throw new Refusal(400, `The current phase is ${release.currentPhaseID}, not ${String(phaseID)}`);
-      }
-      const next = noted(step(release, call), type, now(call), release.currentPhaseID);
-      call.world.put(triggers, release.id, next);
-      return answerItem(call, next, "updated");
-    },
+  return (call) => {
+    const release = read(call);
+    const { phaseID } = members(call);
+    if (!from.includes(release.status)) {
+      throw new Refusal(400, `The release pipeline trigger is ${release.status}: it cannot do this`);
+    }
+    if (guarded && phaseID !== release.currentPhaseID) {
+      throw new Refusal(400, `The current phase is ${release.currentPhaseID}, not ${String(phaseID)}`);
+    }
+    const next = noted(step(release, call), type, now(call), release.currentPhaseID);
+    call.world.put(triggers, release.id, next);
+    return answerItem(call, next, "updated");
   };
 }
 
@@ -74,20 +72,18 @@ const abort: Step = (release, call) => {
 };
 
 /** Triggers as they are now; this list declares its range, 1 to 100, and refuses what is beyond it. */
-const listTriggers: Operation = {
-  run(call) {
-    if (call.query.get("limit")?.[0] === "0") {
-      throw invalidMember("limit", "Number must be greater than or equal to 1");
-    }
-    const fits = readFilter(call) ?? (() => true);
-    const inRange = timeRange(call, "createdTime");
-    const found = call.world
-      .list(triggers, true)
-      .map((item): JsonObject => releaseAt(item as Release, now(call)))
-      .filter((item) => fits(item) && inRange(item))
-      .map((item) => show(call, item));
-    return answerPage(call, found, { ...usualPages, beyond: "refuse" });
-  },
+const listTriggers: Operation = (call) => {
+  if (call.query.get("limit")?.[0] === "0") {
+    throw invalidMember("limit", "Number must be greater than or equal to 1");
+  }
+  const fits = readFilter(call) ?? (() => true);
+  const inRange = timeRange(call, "createdTime");
+  const found = call.world
+    .list(triggers, true)
+    .map((item): JsonObject => releaseAt(item as Release, now(call)))
+    .filter((item) => fits(item) && inRange(item))
+    .map((item) => show(call, item));
+  return answerPage(call, found, { ...usualPages, beyond: "refuse" });
 };
 
 /** Behaviour of the releases that pipelines have started. */
@@ -96,7 +92,7 @@ export const releasePipelineTrigger = defineBehaviour({
   filters: { startDate: null, endDate: null },
   operations: {
     list: listTriggers,
-    get: { run: (call) => answerItem(call, read(call), "read") },
+    get: (call) => answerItem(call, read(call), "read"),
     approve: act("APPROVED_FOR", ["WAITING_FOR_REVIEW"], begin, true),
     pause: act("PAUSED", running, pause, true),
     unpause: act("UNPAUSED", ["PAUSED"], unpause, true),

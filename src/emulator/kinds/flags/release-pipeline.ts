@@ -17,31 +17,27 @@ const users: readonly Behaviour[] = [gate, dynamicConfig];
  * Deletes a pipeline that nothing uses. For one in use nothing is published: refused, with a text of ours (console-api/delivery.md, 3.2). What
  * is archived does not use it any more (assumption).
  */
-const removeUnused: Operation = {
-  run(call) {
-    const { id } = findItem(call);
-    const naming = users.flatMap((behaviour) =>
-      call.world
-        .list(collectionOf(behaviour), true)
-        .filter((item) => item.releasePipelineID === id && !isArchived(behaviour, item))
-        .map((item) => `${behaviour.definition.title} ${String(item.id)}`),
-    );
-    if (naming.length > 0) throw new Refusal(400, `The release pipeline is in use by ${naming.join(", ")}`);
-    return remove.run(call);
-  },
+const removeUnused: Operation = (call) => {
+  const { id } = findItem(call);
+  const naming = users.flatMap((behaviour) =>
+    call.world
+      .list(collectionOf(behaviour), true)
+      .filter((item) => item.releasePipelineID === id && !isArchived(behaviour, item))
+      .map((item) => `${behaviour.definition.title} ${String(item.id)}`),
+  );
+  if (naming.length > 0) throw new Refusal(400, `The release pipeline is in use by ${naming.join(", ")}`);
+  return remove(call);
 };
 
 /** The text is ours: that the service refuses it, its guides say. */
-const changeUnlessInRollout: Operation = {
-  run(call) {
-    const { id } = findItem(call);
-    if (call.switches.pipelineInRollout === "refuse" && isInRollout(call, id))
-      throw new Refusal(
-        400,
-        "A release goes through this release pipeline: it cannot be changed until its end",
-      );
-    return patch.run(call);
-  },
+const changeUnlessInRollout: Operation = (call) => {
+  const { id } = findItem(call);
+  if (call.switches.pipelineInRollout === "refuse" && isInRollout(call, id))
+    throw new Refusal(
+      400,
+      "A release goes through this release pipeline: it cannot be changed until its end",
+    );
+  return patch(call);
 };
 
 /** Behaviour of release pipelines. */

@@ -5,6 +5,7 @@ import { defineBehaviour } from "../../console/default-operations";
 import {
   addIds,
   addUserStoreIds,
+  applyDue,
   forgetIds,
   getIdList,
   getIdListMetadata,
@@ -13,49 +14,43 @@ import {
   resetIds,
   seedIds,
 } from "../../console/id-lists";
-import { answerItem, create, remove } from "../../console/item-operations";
+import { answerItem, remove } from "../../console/item-operations";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { rulesOf, takeRules } from "../../console/rules/rules";
 import { usersOf } from "../../console/rules/states";
 import { changeItem, findItem, findWritable, isArchived } from "../../store/items";
 
 /** The body is the bare rules; an object that holds them is seen too (console-api/segments.md, section 3). */
-const setRules: Operation = {
-  run(call) {
-    const { id, item } = findWritable(call);
-    if (item.type !== "rule_based") {
-      throw new Refusal(400, "Segment must be of type 'rule_based' to be modified on this endpoint");
-    }
-    const rules = isObject(call.body) ? call.body.rules : call.body;
-    return answerItem(call, changeItem(call, id, item, { rules }), "updated");
-  },
+const setRules: Operation = (call) => {
+  const { id, item } = findWritable(call);
+  if (item.type !== "rule_based") {
+    throw new Refusal(400, "Segment must be of type 'rule_based' to be modified on this endpoint");
+  }
+  const rules = isObject(call.body) ? call.body.rules : call.body;
+  return answerItem(call, changeItem(call, id, item, { rules }), "updated");
 };
 
 /** Archiving shows nowhere on a segment, asks for no force and cannot be undone (console-api/segments.md, section 5). */
-const archiveForGood: Operation = {
-  run(call: Call) {
-    const { id, item } = findItem(call);
-    if (isArchived(call.behaviour, item)) return answerItem(call, item, "archived");
-    return answerItem(call, changeItem(call, id, item, {}, { ...item, $archived: true }), "archived");
-  },
+const archiveForGood: Operation = (call: Call) => {
+  const { id, item } = findItem(call);
+  if (isArchived(call.behaviour, item)) return answerItem(call, item, "archived");
+  return answerItem(call, changeItem(call, id, item, {}, { ...item, $archived: true }), "archived");
 };
 
 /** Deletes a segment that no other object asks, under the switch `deleteSegmentInUse` (console-api, section 13, row 22; the text is ours). */
-const removeUnused: Operation = {
-  run(call) {
-    const { id } = findItem(call);
-    const users = usersOf(call.world, call.behaviour, id, ["gate", "dynamicConfig", "segment"]);
-    if (call.switches.deleteSegmentInUse === "refuse" && users.length > 0)
-      throw new Refusal(400, `The segment is in use by ${users.join(", ")}`);
-    return remove.run(call);
-  },
+const removeUnused: Operation = (call) => {
+  const { id } = findItem(call);
+  const users = usersOf(call.world, call.behaviour, id, ["gate", "dynamicConfig", "segment"]);
+  if (call.switches.deleteSegmentInUse === "refuse" && users.length > 0)
+    throw new Refusal(400, `The segment is in use by ${users.join(", ")}`);
+  return remove(call);
 };
 
 /** Behaviour of segments. */
 export const segment = defineBehaviour({
   definition: catalog.segment,
   operations: {
-    ...{ create: { ...create, specified: { status: 200 } }, delete: removeUnused },
+    delete: removeUnused,
     ...{ archive: archiveForGood, setRules },
     ...{ getIdList, addIds, removeIds, resetIds, getIdListMetadata, addUserStoreIds, removeUserStoreIds },
   },
@@ -68,6 +63,7 @@ export const segment = defineBehaviour({
     }
     return { ...after, rules };
   },
+  catchUp: applyDue,
   onRemove: forgetIds,
   onSeed: seedIds,
 });

@@ -16,44 +16,36 @@ const detailMembers = ["status", "lastTriggeredTime", "activeMuteSchedules"];
 const absentWhenNull = ["formula", "warningThreshold", "renotificationConditions"];
 
 const every = list();
-const listBriefly: Operation = {
-  run(call) {
-    const outcome = every.run(call);
-    const data = objectsIn(outcome.data);
-    return { ...outcome, data: data.map((item) => without(item, detailMembers)) };
-  },
+const listBriefly: Operation = (call) => {
+  const outcome = every(call);
+  const data = objectsIn(outcome.data);
+  return { ...outcome, data: data.map((item) => without(item, detailMembers)) };
 };
 
-const getAlert: Operation = {
-  run(call) {
-    const { item } = findItem(call);
-    return answerItem(call, { ...item, activeMuteSchedules: schedulesOf(call, item) }, "read");
-  },
+const getAlert: Operation = (call) => {
+  const { item } = findItem(call);
+  return answerItem(call, { ...item, activeMuteSchedules: schedulesOf(call, item) }, "read");
 };
 
 /** Adds a schedule, or puts it in the place of the current one. Without a time it is for ever (assumption). */
-const mute: Operation = {
-  run(call) {
-    const { durationSeconds, indefinite, groupBys = [], currentSchedule } = members(call);
-    const start = Math.floor(call.ports.clock() / 1000);
-    const end = indefinite !== true && typeof durationSeconds === "number" ? start + durationSeconds : 0;
-    return reschedule(call, "muted", (held) => [
-      ...held.filter((one) => !equalJson(one, currentSchedule)),
-      { start, end, groupBys },
-    ]);
-  },
+const mute: Operation = (call) => {
+  const { durationSeconds, indefinite, groupBys = [], currentSchedule } = members(call);
+  const start = Math.floor(call.ports.clock() / 1000);
+  const end = indefinite !== true && typeof durationSeconds === "number" ? start + durationSeconds : 0;
+  return reschedule(call, "muted", (held) => [
+    ...held.filter((one) => !equalJson(one, currentSchedule)),
+    { start, end, groupBys },
+  ]);
 };
 
 /** Ends the schedule that the body names, whole or by its groups; all of them where it names none (assumption). */
-const unmute: Operation = {
-  run(call) {
-    const { groupBys, currentSchedule } = members(call);
-    const isMeant = (one: JsonObject): boolean => {
-      if (isObject(currentSchedule)) return equalJson(one, currentSchedule);
-      return groupBys === undefined || equalJson(one.groupBys, groupBys);
-    };
-    return reschedule(call, "unmuted", (held) => held.filter((one) => !isMeant(one)));
-  },
+const unmute: Operation = (call) => {
+  const { groupBys, currentSchedule } = members(call);
+  const isMeant = (one: JsonObject): boolean => {
+    if (isObject(currentSchedule)) return equalJson(one, currentSchedule);
+    return groupBys === undefined || equalJson(one.groupBys, groupBys);
+  };
+  return reschedule(call, "unmuted", (held) => held.filter((one) => !isMeant(one)));
 };
 
 function reschedule(call: Call, done: string, next: (held: readonly JsonObject[]) => JsonObject[]) {
@@ -70,16 +62,13 @@ function schedulesOf({ ports }: Call, { activeMuteSchedules: held }: JsonObject)
 }
 
 /** Nothing alerts here: the history is that of the seed. */
-const listEvents: Operation = {
-  run: (call) => answerPage(call, call.world.list(eventsOf(findItem(call).id), true).reverse(), usualPages),
-};
+const listEvents: Operation = (call) =>
+  answerPage(call, call.world.list(eventsOf(findItem(call).id), true).reverse(), usualPages);
 
-const getEvent: Operation = {
-  run(call) {
-    const event = call.world.get(eventsOf(findItem(call).id), call.params.eventId ?? "");
-    if (event === undefined) throw new Refusal(404, "Alert event not found.");
-    return { message: "Alert event read successfully.", data: event };
-  },
+const getEvent: Operation = (call) => {
+  const event = call.world.get(eventsOf(findItem(call).id), call.params.eventId ?? "");
+  if (event === undefined) throw new Refusal(404, "Alert event not found.");
+  return { message: "Alert event read successfully.", data: event };
 };
 
 /** Behaviour of alerts. Names are not unique. */

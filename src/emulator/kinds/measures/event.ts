@@ -16,26 +16,22 @@ function logged({ world }: Call): JsonObject[] {
   return world.list(readables.event.name, true).sort((a, b) => time(b) - time(a));
 }
 
-const list: Operation = { run: (call) => answerPage(call, logged(call), usualPages) };
+const list: Operation = (call) => answerPage(call, logged(call), usualPages);
 
 /** Of an event that nobody logged there are no values: a 404 is not declared. */
-const listValues: Operation = {
-  run: (call) =>
-    answerPage(
-      call,
-      logged(call).filter(({ name }) => name === call.params.eventName),
-      usualPages,
-    ),
-};
+const listValues: Operation = (call) =>
+  answerPage(
+    call,
+    logged(call).filter(({ name }) => name === call.params.eventName),
+    usualPages,
+  );
 
-const listMetrics: Operation = {
-  run: (call) =>
-    answerPage(
-      call,
-      referring(call, readables.event.name, String(call.params.eventName), catalog.metric.name),
-      usualPages,
-    ),
-};
+const listMetrics: Operation = (call) =>
+  answerPage(
+    call,
+    referring(call, readables.event.name, String(call.params.eventName), catalog.metric.name),
+    usualPages,
+  );
 
 /** The metrics that the console itself makes of every event; no create takes their types. */
 const ownTypes = ["event_count", "event_dau"];

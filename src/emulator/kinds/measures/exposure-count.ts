@@ -6,22 +6,20 @@ import { exposuresOf } from "../../console/rules/checks";
 import { invalidMember } from "../../console/rules/outcomes";
 
 /** An id that nothing has was never exposed (assumption: no 404 is declared). */
-const get: Operation = {
-  run(call) {
-    const asked = Object.entries(countedKinds).map(([list, kind]) => ({
-      list,
-      kind,
-      ids: idsIn(call, list),
-    }));
-    const { list = "" } = asked.find(({ ids }) => ids.length > 0) ?? {};
-    if (asked.flatMap(({ ids }) => ids).length > mostCountedIds)
-      throw invalidMember(list, `Expected at most ${mostCountedIds} ids`);
-    const counted = asked.map(({ list, kind, ids }) => [
-      list,
-      ids.map((id) => exposuresOf(call.world, kind, id, call.ports.clock())),
-    ]);
-    return { message: "Exposures counted successfully.", data: Object.fromEntries(counted) };
-  },
+const get: Operation = (call) => {
+  const asked = Object.entries(countedKinds).map(([list, kind]) => ({
+    list,
+    kind,
+    ids: idsIn(call, list),
+  }));
+  const { list = "" } = asked.find(({ ids }) => ids.length > 0) ?? {};
+  if (asked.flatMap(({ ids }) => ids).length > mostCountedIds)
+    throw invalidMember(list, `Expected at most ${mostCountedIds} ids`);
+  const counted = asked.map(({ list, kind, ids }) => [
+    list,
+    ids.map((id) => exposuresOf(call.world, kind, id, call.ports.clock())),
+  ]);
+  return { message: "Exposures counted successfully.", data: Object.fromEntries(counted) };
 };
 
 /** Repeated, or with commas between them. */

@@ -35,33 +35,27 @@ function settled(item: JsonObject, { type, enabled = item.enabled, ...sent }: Js
   return { ...item, type, enabled, data: { ...(item.data as JsonObject), ...sent } };
 }
 
-const create: Operation = {
-  run(call) {
-    const id = placeOf(members(call));
-    if (call.world.get(collection, id) !== undefined) throw new Refusal(400, "Source name is already in use");
-    const item = settled({ id: call.ports.makeId(), enabled: true, data: {} }, members(call));
-    call.world.put(collection, id, item);
-    return answerItem(call, item, "created");
-  },
+const create: Operation = (call) => {
+  const id = placeOf(members(call));
+  if (call.world.get(collection, id) !== undefined) throw new Refusal(400, "Source name is already in use");
+  const item = settled({ id: call.ports.makeId(), enabled: true, data: {} }, members(call));
+  call.world.put(collection, id, item);
+  return answerItem(call, item, "created");
 };
 
-const get: Operation = { run: (call) => answerItem(call, find(call, queried(call)).item, "read") };
+const get: Operation = (call) => answerItem(call, find(call, queried(call)).item, "read");
 
-const patch: Operation = {
-  run(call) {
-    const { id, item } = find(call, members(call));
-    const after = settled(item, members(call));
-    call.world.put(collection, id, after);
-    return answerItem(call, after, "updated");
-  },
+const patch: Operation = (call) => {
+  const { id, item } = find(call, members(call));
+  const after = settled(item, members(call));
+  call.world.put(collection, id, after);
+  return answerItem(call, after, "updated");
 };
 
-const remove: Operation = {
-  run(call) {
-    const { id, item } = find(call, queried(call));
-    call.world.remove(collection, id);
-    return answerItem(call, item, "deleted");
-  },
+const remove: Operation = (call) => {
+  const { id, item } = find(call, queried(call));
+  call.world.remove(collection, id);
+  return answerItem(call, item, "deleted");
 };
 
 /** Behaviour of ingestions, which queries and bodies name and no path. */

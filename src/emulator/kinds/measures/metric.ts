@@ -20,43 +20,36 @@ function isArchived({ ports }: Call, item: JsonObject): boolean {
 }
 
 /** Archived metrics are left out unless the query asks for them. */
-const listMetrics: Operation = {
-  run(call) {
-    const everything = call.query.get("showHiddenMetrics")?.[0] === "true";
-    const fits = readFilter(call) ?? (() => true);
-    const stored = call.world.list(collectionOf(call.behaviour), true);
-    const items = stored.filter((item) => (everything || !isArchived(call, item)) && fits(item));
-    return answerPage(
-      call,
-      items.map((item) => show(call, item)),
-      usualPages,
-    );
-  },
+const listMetrics: Operation = (call) => {
+  const everything = call.query.get("showHiddenMetrics")?.[0] === "true";
+  const fits = readFilter(call) ?? (() => true);
+  const stored = call.world.list(collectionOf(call.behaviour), true);
+  const items = stored.filter((item) => (everything || !isArchived(call, item)) && fits(item));
+  return answerPage(
+    call,
+    items.map((item) => show(call, item)),
+    usualPages,
+  );
 };
 
-const getByNameAndType: Operation = {
-  run: (call) => get.run({ ...call, params: { id: `${call.params.name}::${call.params.type}` } }),
-};
+const getByNameAndType: Operation = (call) =>
+  get({ ...call, params: { id: `${call.params.name}::${call.params.type}` } });
 
 /** A permanent metric is "protected from deletion"; status and text are ours. */
-const removeUnprotected: Operation = {
-  run(call) {
-    if (findItem(call).item.isPermanent === true) {
-      throw new Refusal(400, "A permanent metric cannot be deleted: set isPermanent to false first");
-    }
-    return remove.run(call);
-  },
+const removeUnprotected: Operation = (call) => {
+  if (findItem(call).item.isPermanent === true) {
+    throw new Refusal(400, "A permanent metric cannot be deleted: set isPermanent to false first");
+  }
+  return remove(call);
 };
 
 function archiving(message: string, next: (call: Call, item: JsonObject) => number | undefined): Operation {
-  return {
-    run(call) {
-      const { id, item } = findItem(call);
-      const { [archivedFrom]: _former, ...rest } = item;
-      const from = next(call, item);
-      save(call, id, from === undefined ? rest : { ...rest, [archivedFrom]: from });
-      return { message };
-    },
+  return (call) => {
+    const { id, item } = findItem(call);
+    const { [archivedFrom]: _former, ...rest } = item;
+    const from = next(call, item);
+    save(call, id, from === undefined ? rest : { ...rest, [archivedFrom]: from });
+    return { message };
   };
 }
 
@@ -76,15 +69,13 @@ const unarchive = archiving("Metric unarchived successfully.", (call, item) =>
 );
 
 /** Nothing is calculated here. */
-const reload: Operation = {
-  run(call) {
-    findItem(call);
-    return { message: "Metric reloaded successfully." };
-  },
+const reload: Operation = (call) => {
+  findItem(call);
+  return { message: "Metric reloaded successfully." };
 };
 
 /** There is no query here; the shape of the answer is not published. */
-const getSql: Operation = { run: (call) => answerItem(call, { id: findItem(call).id, sql: "" }, "read") };
+const getSql: Operation = (call) => answerItem(call, { id: findItem(call).id, sql: "" }, "read");
 
 /** Behaviour of metrics. The console's own, of types that no create takes, come with the events of a seed. */
 export const metric = defineBehaviour({

@@ -9,23 +9,19 @@ const schedules = catalog.ingestionSchedule.name;
 /** The hour of a schedule that nobody set, as the API declares it for a body without one. */
 const usualHour = catalog.ingestionSchedule.fields.scheduledHourPST.traits.serverDefault;
 
-const readSchedule: Operation = {
-  run(call) {
-    const dataset = String(call.query.get("dataset")?.[0]);
-    const found = call.world.get(schedules, dataset);
-    if (found === undefined && call.switches.unsetSchedules === "missing")
-      throw new Refusal(404, "Ingestion schedule not found.");
-    return answerItem(call, found ?? { dataset, scheduled_hour_pst: usualHour }, "read");
-  },
+const readSchedule: Operation = (call) => {
+  const dataset = String(call.query.get("dataset")?.[0]);
+  const found = call.world.get(schedules, dataset);
+  if (found === undefined && call.switches.unsetSchedules === "missing")
+    throw new Refusal(404, "Ingestion schedule not found.");
+  return answerItem(call, found ?? { dataset, scheduled_hour_pst: usualHour }, "read");
 };
 
-const setSchedule: Operation = {
-  run(call) {
-    const { dataset, scheduled_hour_pst = usualHour } = members(call);
-    const schedule = { dataset, scheduled_hour_pst };
-    call.world.put(schedules, String(dataset), schedule);
-    return answerItem(call, schedule, "set");
-  },
+const setSchedule: Operation = (call) => {
+  const { dataset, scheduled_hour_pst = usualHour } = members(call);
+  const schedule = { dataset, scheduled_hour_pst };
+  call.world.put(schedules, String(dataset), schedule);
+  return answerItem(call, schedule, "set");
 };
 
 /** Behaviour of the schedules of ingestions. */
@@ -37,25 +33,21 @@ export const ingestionSchedule = defineBehaviour({
 const connections = catalog.warehouseConnection.name;
 
 /** A connection keeps nothing here but that it was made: nothing reads it, and a file of a console is no place for credentials. */
-const connect: Operation = {
-  run(call) {
-    for (const name of Object.keys(members(call))) call.world.put(connections, name, { name });
-    return { message: "Warehouse connection updated successfully." };
-  },
+const connect: Operation = (call) => {
+  for (const name of Object.keys(members(call))) call.world.put(connections, name, { name });
+  return { message: "Warehouse connection updated successfully." };
 };
 
-const connectDatabricks: Operation = {
-  run(call) {
-    const { host, path, verified = false } = members(call);
-    const connection = {
-      id: "databricks",
-      type: "databricks",
-      enabled: true,
-      data: { host, path, verified },
-    };
-    call.world.put(connections, "databricksIngestion", { name: "databricksIngestion" });
-    return { message: "Ingestion connection created successfully.", data: connection };
-  },
+const connectDatabricks: Operation = (call) => {
+  const { host, path, verified = false } = members(call);
+  const connection = {
+    id: "databricks",
+    type: "databricks",
+    enabled: true,
+    data: { host, path, verified },
+  };
+  call.world.put(connections, "databricksIngestion", { name: "databricksIngestion" });
+  return { message: "Ingestion connection created successfully.", data: connection };
 };
 
 /** Behaviour of the connection to a warehouse. */

@@ -29,13 +29,11 @@ function sorted({ query }: Call, entries: readonly JsonObject[]): readonly JsonO
   return order === "asc" ? rising : rising.reverse();
 }
 
-const list: Operation = {
-  run(call) {
-    const fits = readFilter(call) ?? (() => true);
-    const isInRange = inRange(call);
-    const found = newerOnes(call, recordedChanges(call.world)).filter((one) => fits(one) && isInRange(one));
-    return answerPage(call, sorted(call, found), usualPages);
-  },
+const list: Operation = (call) => {
+  const fits = readFilter(call) ?? (() => true);
+  const isInRange = inRange(call);
+  const found = newerOnes(call, recordedChanges(call.world)).filter((one) => fits(one) && isInRange(one));
+  return answerPage(call, sorted(call, found), usualPages);
 };
 
 /** Behaviour of the audit log. */

@@ -14,9 +14,8 @@ const usual = {
   orgName: null,
 };
 
-const get: Operation = {
-  run: (call) => answerItem(call, { ...usual, ...call.world.get(collection, collection) }, "read"),
-};
+const get: Operation = (call) =>
+  answerItem(call, { ...usual, ...call.world.get(collection, collection) }, "read");
 
 /** Behaviour of the account. */
 export const company = defineBehaviour({

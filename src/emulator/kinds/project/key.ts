@@ -35,32 +35,26 @@ const bare = (): JsonObject => ({
   ...{ primaryTargetApp: null, secondaryTargetApps: null, lastUsed: null, status: "active" },
 });
 
-const create: Operation = {
-  run(call) {
-    const sent = shownApps(members(call));
-    const key = newKey(call, sent.type);
-    const item = { ...bare(), ...sent, key };
-    call.world.put(collection, key, item);
-    return answerItem(call, item, "created");
-  },
+const create: Operation = (call) => {
+  const sent = shownApps(members(call));
+  const key = newKey(call, sent.type);
+  const item = { ...bare(), ...sent, key };
+  call.world.put(collection, key, item);
+  return answerItem(call, item, "created");
 };
 
-const rotate: Operation = {
-  run(call) {
-    const { id, item } = findItem(call);
-    const rotated = { ...item, key: newKey(call, item.type) };
-    call.world.rename(collection, id, rotated.key);
-    call.world.put(collection, rotated.key, rotated);
-    return answerItem(call, rotated, "rotated");
-  },
+const rotate: Operation = (call) => {
+  const { id, item } = findItem(call);
+  const rotated = { ...item, key: newKey(call, item.type) };
+  call.world.rename(collection, id, rotated.key);
+  call.world.put(collection, rotated.key, rotated);
+  return answerItem(call, rotated, "rotated");
 };
 
-const deactivate: Operation = {
-  run(call) {
-    const { id, item } = findItem(call);
-    call.world.put(collection, id, { ...item, status: "deactivated" });
-    return { message: "Key deactivated successfully." };
-  },
+const deactivate: Operation = (call) => {
+  const { id, item } = findItem(call);
+  call.world.put(collection, id, { ...item, status: "deactivated" });
+  return { message: "Key deactivated successfully." };
 };
 
 /** Behaviour of keys, whose id in paths is the key itself. */

@@ -6,12 +6,10 @@ import type { Store } from "../../store/store";
 const collection = readables.project.name;
 
 /** A console on the desk is one project. */
-const get: Operation = {
-  run: ({ world }) => ({
-    message: "Project read successfully.",
-    data: { id: idIn(world.list(collection, true)) },
-  }),
-};
+const get: Operation = ({ world }) => ({
+  message: "Project read successfully.",
+  data: { id: idIn(world.list(collection, true)) },
+});
 
 /** Behaviour of the project. */
 export const project = defineBehaviour({

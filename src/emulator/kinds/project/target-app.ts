@@ -22,35 +22,29 @@ const lists: Readonly<Record<string, { readonly behaviour: Behaviour; readonly t
 };
 
 /** Makes an app and gives it its first members. That unknown ones are refused as in an assignment is an assumption. */
-const createWithMembers: Operation = {
-  run(call) {
-    refuseUnknown(call);
-    const outcome = create.run(call);
-    assign(call, [String(members(call).name)]);
-    return outcome;
-  },
+const createWithMembers: Operation = (call) => {
+  refuseUnknown(call);
+  const outcome = create(call);
+  assign(call, [String(members(call).name)]);
+  return outcome;
 };
 
 /** Adds apps to what the listed objects have (assumption: no object loses one). */
-const bulkAssign: Operation = {
-  run(call) {
-    const ids = idsIn(members(call), "targetApps");
-    refuseUnknown(call);
-    refuse("Target apps", ids, (id) => call.world.get(catalog.targetApp.name, id));
-    assign(
-      call,
-      ids.map((id) => String(call.world.get(catalog.targetApp.name, id)?.name)),
-    );
-    return { message: "Target apps assigned successfully." };
-  },
+const bulkAssign: Operation = (call) => {
+  const ids = idsIn(members(call), "targetApps");
+  refuseUnknown(call);
+  refuse("Target apps", ids, (id) => call.world.get(catalog.targetApp.name, id));
+  assign(
+    call,
+    ids.map((id) => String(call.world.get(catalog.targetApp.name, id)?.name)),
+  );
+  return { message: "Target apps assigned successfully." };
 };
 
 /** Changes an app; the answer is a message alone. */
-const patchQuietly: Operation = {
-  run(call) {
-    patch.run(call);
-    return { message: "Target app updated successfully." };
-  },
+const patchQuietly: Operation = (call) => {
+  patch(call);
+  return { message: "Target app updated successfully." };
 };
 
 /** Behaviour of target apps. */

@@ -24,28 +24,24 @@ export function userWith(world: World, email: string): JsonObject | undefined {
 }
 
 /** An operation on the user whose address the path says. */
-function byAddress({ run }: Operation): Operation {
-  return { run: (call) => run({ ...call, params: { email: addressOf(call.params.email) } }) };
+function byAddress(operation: Operation): Operation {
+  return (call) => operation({ ...call, params: { email: addressOf(call.params.email) } });
 }
 
-const getById: Operation = {
-  run(call) {
-    const found = call.world.list(collection, true).find((one) => one[ownId] === call.params.id);
-    if (found === undefined) throw new Refusal(404, missing);
-    return answerItem(call, found, "read");
-  },
+const getById: Operation = (call) => {
+  const found = call.world.list(collection, true).find((one) => one[ownId] === call.params.id);
+  if (found === undefined) throw new Refusal(404, missing);
+  return answerItem(call, found, "read");
 };
 
-const update: Operation = {
-  run(call) {
-    const id = addressOf(call.params.email);
-    const item = call.world.get(collection, id);
-    if (item === undefined) throw new Refusal(404, missing);
-    const { role = item.role, firstName = item.firstName, lastName = item.lastName } = members(call);
-    const after = { ...item, role, firstName, lastName };
-    call.world.put(collection, id, after);
-    return answerItem(call, after, "updated");
-  },
+const update: Operation = (call) => {
+  const id = addressOf(call.params.email);
+  const item = call.world.get(collection, id);
+  if (item === undefined) throw new Refusal(404, missing);
+  const { role = item.role, firstName = item.firstName, lastName = item.lastName } = members(call);
+  const after = { ...item, role, firstName, lastName };
+  call.world.put(collection, id, after);
+  return answerItem(call, after, "updated");
 };
 
 /** Invited people need an address of a company: which ones count is not published; those of large mail services do not. */
@@ -53,20 +49,18 @@ const publicMail =
   /@(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|aol|proton|protonmail|gmx)\.[a-z.]+$/;
 
 /** Invites users. Known ones only join the teams (assumption). */
-const invite: Operation = {
-  run(call) {
-    const { role, emails, teams } = members(call);
-    const addresses = [...new Set(textsOf(emails).map(addressOf))];
-    const own = addresses.find((address) => publicMail.test(address));
-    if (own !== undefined) throw invalidMember("emails", `Not a company address: ${own}`);
-    for (const email of addresses) {
-      if (call.world.get(collection, email) !== undefined) continue;
-      const person = { email, firstName: "", lastName: "", role, [ownId]: call.ports.makeId() };
-      call.world.put(collection, email, person);
-    }
-    for (const name of textsOf(teams)) join(call, name, addresses);
-    return { message: "Users invited successfully." };
-  },
+const invite: Operation = (call) => {
+  const { role, emails, teams } = members(call);
+  const addresses = [...new Set(textsOf(emails).map(addressOf))];
+  const own = addresses.find((address) => publicMail.test(address));
+  if (own !== undefined) throw invalidMember("emails", `Not a company address: ${own}`);
+  for (const email of addresses) {
+    if (call.world.get(collection, email) !== undefined) continue;
+    const person = { email, firstName: "", lastName: "", role, [ownId]: call.ports.makeId() };
+    call.world.put(collection, email, person);
+  }
+  for (const name of textsOf(teams)) join(call, name, addresses);
+  return { message: "Users invited successfully." };
 };
 
 /** Adds users to a team, by its id or its name: which of them is not published. The text is ours. */
