@@ -110,12 +110,17 @@ describe("an update sends", () => {
     ["nothing for what is empty already", {}, ["targetApps", "monitoringMetrics"], {}],
     ["null when the program says so", { team: null }, ["team"], { team: null }],
   ])("%s", (_, program, before, expected) => {
-    expect(changesOf(kind("gate"), liveGate, program, before)).toEqual(expected);
+    expect(
+      changesOf(kind("gate"), {
+        ...{ program, live: liveGate },
+        lastProgram: Object.fromEntries(before.map((name) => [name, liveGate[name]])),
+      }),
+    ).toEqual(expected);
   });
 
   test("what no read shows, unless the state says that it was said", () => {
-    expect(changesOf(kind("gate"), liveGate, bypass, [])).toEqual(bypass);
-    expect(changesOf(kind("gate"), liveGate, bypass, [], bypass)).toEqual({});
+    expect(changesOf(kind("gate"), { program: bypass, live: liveGate })).toEqual(bypass);
+    expect(changesOf(kind("gate"), { program: bypass, live: liveGate, seen: bypass })).toEqual({});
   });
 });
 

@@ -5,7 +5,7 @@ import { catalog } from "../../src/provider/definitions";
 import { withoutUnannounced } from "../../src/provider/engine/edits/unannounced";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { managedBefore, stateOf } from "../../src/provider/values/managed";
+import { objectValues, stateOf } from "../../src/provider/values/managed";
 import { editsOf, type Rules, seenRules, share } from "../core/rule-edits";
 
 const owns = { rollout: "console" };
@@ -20,8 +20,7 @@ function sentRules(
   const now: JsonObject = { id: "flag_one", rules: live };
   const target = { id: "flag_one", program: args(wanted), state };
   const { announced } = withoutUnannounced(definition, target, now);
-  const before = managedBefore(announced.state);
-  const changes = changesOf(definition, now, announced.program, before, announced.state);
+  const changes = changesOf(definition, objectValues(announced.program, announced.state, now));
   return (changes.rules ?? live) as Rules;
 }
 

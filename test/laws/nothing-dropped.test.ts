@@ -53,7 +53,7 @@ describe.each(fields)("%s: %s, sent whole", (_, name, definition, node) => {
     const lessWants = { ...program, [name]: less };
     // A changed element makes the whole list go out.
     const live = { ...program };
-    expect(changesOf(definition, live, lessWants, [])).not.toHaveProperty([name]);
+    expect(changesOf(definition, { program: lessWants, live })).not.toHaveProperty([name]);
     const isSparse = JSON.stringify(less) !== JSON.stringify(said);
     // Some members stay, also when they were said before.
     const isLasting = objectsIn(node, said, name).every(
@@ -63,7 +63,10 @@ describe.each(fields)("%s: %s, sent whole", (_, name, definition, node) => {
           (member) => (at.required ?? []).includes(member) || propertiesOf(at)?.[member]?.lasting === true,
         ),
     );
-    const changes = changesOf(definition, live, lessWants, [name], program);
+    const changes = changesOf(definition, {
+      ...{ program: lessWants, live },
+      lastProgram: { [name]: program[name] },
+    });
     expect(name in changes).toBe(isSparse && !isLasting);
   });
 });

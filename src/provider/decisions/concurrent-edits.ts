@@ -3,7 +3,7 @@ import type { ResourceDefinition } from "../schema/define";
 import { seenMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { isStatusOfConsole, movesByItself } from "../values/console-owned";
-import { managedView, previousArgsIn, viewOf } from "../values/managed";
+import { lastProgramIn, managedView, viewOf } from "../values/managed";
 import { matchesArgs } from "../values/sparse-values";
 
 /** The version, or time of change, of an object that was seen, as members of its state. Nothing where reads show neither. */
@@ -40,7 +40,7 @@ export function concurrentEdit(
 }
 
 function changedNames(definition: ResourceDefinition, state: JsonObject, live: JsonObject): string[] {
-  const now = managedView(definition, { live, lastProgram: previousArgsIn(state) });
+  const now = managedView(definition, { live, lastProgram: lastProgramIn(state) });
   const seen = viewOf(definition, state);
   return Object.entries(definition.fields).flatMap(([name, { traits }]) => {
     if (traits.volatile || traits.remembered || traits.readsOtherId || traits.audit !== undefined) return [];

@@ -4,7 +4,7 @@ import type { JsonObject } from "../schema/json";
 import { carriedRollouts } from "../values/carried-rollouts";
 import { isNothing, sameMeaning } from "../values/compare";
 import { consoleOwns } from "../values/console-owned";
-import { managedBefore, managedView, previousArgsIn, viewOf } from "../values/managed";
+import { lastProgramIn, managedView, objectValues, viewOf } from "../values/managed";
 import { type EditConflict, type Merged, withUnseenChanges } from "../values/merge";
 import { matchesArgs } from "../values/sparse-values";
 import { seenMark } from "./concurrent-edits";
@@ -34,9 +34,8 @@ export interface ConsoleEdits {
 /** What changed in the console since state was written, told from what the program changes. Pure; asks nothing of anybody. */
 export function consoleEdits(definition: ResourceDefinition, values: ObjectValues): ConsoleEdits {
   const { program, state, live } = values;
-  const managed = managedBefore(state);
-  const announced = changesOf(definition, state, program, managed);
-  const changed = Object.keys(changesOf(definition, live, program, managed, state)).filter(
+  const announced = changesOf(definition, objectValues(program, state));
+  const changed = Object.keys(changesOf(definition, objectValues(program, state, live))).filter(
     (name) => !stopsGrowing(definition, name, values),
   );
   const left = changed.filter((name) => !(name in announced));
@@ -100,7 +99,7 @@ function mergedFields(
 ): (Merged & { readonly name: string })[] {
   if (names.length === 0) return [];
   const seen = viewOf(definition, state);
-  const view = managedView(definition, { live, program, lastProgram: previousArgsIn(state) });
+  const view = managedView(definition, { live, program, lastProgram: lastProgramIn(state) });
   // While steps of a schedule are to come, a refresh shows no share that it moves: nobody could have seen it.
   const still = carriedRollouts(definition, { program: state, live: view }, { into: "live" });
   const now = { ...view, ...Object.fromEntries(still) };

@@ -6,11 +6,12 @@ import { holdsUnknown } from "../schema/unknown";
 import { canonical, changedPaths, isNothing, sameMeaning } from "../values/compare";
 import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-owned";
 import { asNew, lockedNames, moveOptions } from "../values/machine";
-import { managedBefore, managedNames, managedView } from "../values/managed";
+import { managedBefore, managedNames, managedView, objectValues } from "../values/managed";
 import { optionsOf, overwriteOption, reviewersOption, reviewsOption } from "../values/options";
 import { completeFromLive, matchesArgs, restrictToArgs } from "../values/sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "../values/states";
 import { withUnmanaged } from "../values/unmanaged";
+import type { ObjectValues } from "../values/walk";
 
 export { isArchived, stateNames };
 
@@ -32,7 +33,7 @@ const ignoredByDiff = new Set([
 
 /** Compares a state with the arguments of a program. Pure; asks nothing of anybody. */
 export function plan(definition: ResourceDefinition, state: JsonObject, program: JsonObject): Plan {
-  const changes = changesOf(definition, state, program, managedBefore(state));
+  const changes = changesOf(definition, objectValues(program, state));
   const names = Object.keys(changes);
   const replaces = names.filter((name) => isReplacing(definition, name, state, program));
   if (replaces.length > 0) return { how: "replace", names: replaces };
@@ -98,27 +99,17 @@ export function isCalledOtherwise(
 }
 
 /**
- * What must be sent: fields whose wanted value differs in meaning from the live one, and fields that the program set
- * before (`managed`), no longer sets, and that can be emptied. `state` holds the arguments of last time for values that no read shows.
+ * Values to send: of fields whose value in the program differs in meaning from the live one, and of fields that the program set last
+ * time, no longer sets, and that can be emptied. Values that no read shows are compared with those of `seen`.
  */
-export function changesOf(
-  definition: ResourceDefinition,
-  live: JsonObject,
-  program: JsonObject,
-  managed: readonly string[],
-  state: JsonObject = live,
-): Changes {
-  const values = {
-    live,
-    program,
-    lastProgram: Object.fromEntries(managed.map((name) => [name, state[name]])),
-  };
+export function changesOf(definition: ResourceDefinition, values: ObjectValues): Changes {
+  const { program, live, seen = live, lastProgram = {} } = values;
   const now = managedView(definition, values);
   const changes: Record<string, unknown> = {};
   for (const name of managedNames(definition, program)) {
     const traits = definition.fields[name]?.traits;
-    const current = compared(traits, state[name], now[name]);
-    const previous = managed.includes(name) ? state[name] : undefined;
+    const current = compared(traits, seen[name], now[name]);
+    const previous = lastProgram[name];
     if (isStatusOfConsole(definition, name, program, live)) continue;
     if (!holdsUnknown(program[name]) && matchesArgs(definition, name, program[name], current, previous))
       continue;
@@ -128,13 +119,13 @@ export function changesOf(
       ? traits.clearWith
       : completeFromLive(definition, name, program[name], current, previous);
   }
-  for (const name of managed) {
+  for (const name of Object.keys(lastProgram)) {
     const traits = definition.fields[name]?.traits;
     if (program[name] !== undefined || traits === undefined || !("clearWith" in traits)) continue;
     // Of two forms of one value, the program may have moved from one to the other.
     if (exclusiveWith(definition, name).some((other) => program[other] !== undefined)) continue;
     if (isStatusOfConsole(definition, name, program, live)) continue;
-    const current = compared(traits, state[name], now[name]);
+    const current = compared(traits, seen[name], now[name]);
     if (!sameMeaning(definition, name, current, traits.clearWith)) changes[name] = traits.clearWith;
   }
   return withUnmanaged(definition, { ...changes, ...companionsOf(definition, changes, program) }, values);
@@ -269,7 +260,7 @@ export function replacingNames(
   live: JsonObject,
   program: JsonObject,
 ): string[] {
-  return Object.keys(changesOf(definition, live, program, [])).filter((name) => {
+  return Object.keys(changesOf(definition, { program, live })).filter((name) => {
     const traits = definition.fields[name]?.traits;
     return traits?.remembered !== true && (traits?.fixed === true || traits?.replaces === true);
   });

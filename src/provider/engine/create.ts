@@ -259,7 +259,7 @@ async function completeCreate(
 ): Promise<CreatedObject> {
   // What was sent and no read shows counts as applied.
   const state = Object.fromEntries(sent.map((name) => [name, program[name]]));
-  const open = Object.keys(changesOf(definition, made.live, program, [], state));
+  const open = Object.keys(changesOf(definition, { program, live: made.live, seen: state }));
   let live = made.live;
   if (open.some((name) => sent.includes(name))) {
     try {

@@ -8,7 +8,7 @@ import { reviewsMember } from "../schema/internal";
 import { equalJson, type JsonObject, picked, stableText } from "../schema/json";
 import { quoteField } from "../texts/issue-text";
 import { isNothing } from "../values/compare";
-import { managedBefore, managedNames, viewOf } from "../values/managed";
+import { managedBefore, managedNames, objectValues, viewOf } from "../values/managed";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
 import { anotherObject, unlessFormer } from "./edits/another-object";
 import { isProtected, refuseConcurrentEdit } from "./edits/concurrent-edits";
@@ -53,7 +53,7 @@ export async function reconcile(
   const subject: Subject = { context, definition, id, program, live };
   const reviews = ObjectReviews.of(subject, state);
   subject.reviews = reviews;
-  const pending = () => changesOf(definition, subject.live, program, managed, state);
+  const pending = () => changesOf(definition, objectValues(program, state, subject.live));
   const readAgain = async () => {
     const current = await readLive(context, definition, id, [
       ...managedNames(definition, program),

@@ -1,6 +1,6 @@
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { managedMember } from "../schema/internal";
-import { type JsonObject, picked } from "../schema/json";
+import type { JsonObject } from "../schema/json";
 import { treeOf } from "../schema/tree";
 import { canonical, canonicalLive, isNothing, liveValue, sameMeaning } from "./compare";
 import { isStatusOfConsole, ownsOption } from "./console-owned";
@@ -9,6 +9,7 @@ import { withServerSetMembers } from "./server-set-members";
 import { matchesArgs, restrictToArgs } from "./sparse-values";
 import { type LiveValues, withoutUnmanaged } from "./unmanaged";
 import { stored, upgraded } from "./upgrade";
+import type { ObjectValues } from "./walk";
 
 export { managedMember };
 
@@ -43,9 +44,14 @@ export function managedBefore(state: JsonObject): string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
 }
 
-/** The arguments of last time, as state has them, with what they leave to the console. */
-export function previousArgsIn(state: JsonObject): JsonObject {
-  return picked(state, [...managedBefore(state), ownsOption]);
+/** The arguments of last time, as state has them, with what they leave to the console. One that state has no value of is undefined. */
+export function lastProgramIn(state: JsonObject): JsonObject {
+  return Object.fromEntries([...managedBefore(state), ownsOption].map((name) => [name, state[name]]));
+}
+
+/** The values of an object of which state knows the arguments of last time. Nobody looked: it counts as it was seen. */
+export function objectValues(program: JsonObject, state: JsonObject, live = state): ObjectValues {
+  return { program, lastProgram: lastProgramIn(state), seen: state, live };
 }
 
 /**
@@ -115,7 +121,7 @@ export interface Refreshed {
  */
 export function overlay(definition: ResourceDefinition, state: JsonObject, live: JsonObject): Refreshed {
   const old = upgraded(definition, state);
-  const ownLive = withoutUnmanaged(definition, { live, lastProgram: previousArgsIn(old) });
+  const ownLive = withoutUnmanaged(definition, { live, lastProgram: lastProgramIn(old) });
   const seen = viewOf(definition, old);
   const now = viewOf(definition, ownLive);
   const previousArgs: JsonObject = {};

@@ -16,6 +16,12 @@ export interface Values<Value = unknown> {
   readonly live?: Value | undefined;
 }
 
+/** A whole object, and the program that is compared with it. */
+export interface ObjectValues extends Values<JsonObject> {
+  readonly program: JsonObject;
+  readonly live: JsonObject;
+}
+
 /** What a walk does at the objects and lists inside a value. */
 export interface Visitor {
   /** The source whose value the walk rebuilds. */

@@ -5,7 +5,7 @@ import { type Path, pathText } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { UNKNOWN } from "../schema/unknown";
 import { quote } from "../texts/issue-text";
-import { managedBefore, viewOf } from "../values/managed";
+import { objectValues, viewOf } from "../values/managed";
 import { byKeysThenContent, matchedElements } from "../values/matching";
 
 /** As many are named; the rest are counted. */
@@ -22,7 +22,7 @@ export function nullChangeLines(
   news: JsonObject,
   textFor: (path: Path) => string | undefined = () => undefined,
 ): string[] {
-  const changes = changesOf(definition, olds, news, managedBefore(olds));
+  const changes = changesOf(definition, objectValues(news, olds));
   const before = viewOf(definition, olds);
   const tree = treeOf(definition);
   const lines = Object.keys(changes).flatMap((name) => {

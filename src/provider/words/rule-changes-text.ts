@@ -5,7 +5,7 @@ import { pathText } from "../schema/path";
 import { UNKNOWN } from "../schema/unknown";
 import { quote } from "../texts/issue-text";
 import { meaning } from "../values/compare";
-import { managedBefore, viewOf } from "../values/managed";
+import { objectValues, viewOf } from "../values/managed";
 import { type KeptRule, type LoneRule, type MemberChange, ruleChanges } from "./rule-changes";
 
 /** As many are named of each sort of change; the rest are counted. */
@@ -20,7 +20,7 @@ export function listChangeLines(
   olds: JsonObject,
   news: JsonObject,
 ): string[] {
-  const changes = changesOf(definition, olds, news, managedBefore(olds));
+  const changes = changesOf(definition, objectValues(news, olds));
   const before = viewOf(definition, olds);
   return Object.entries(definition.fields).flatMap(([name, { traits }]) => {
     if (traits.namedList !== true || !(name in changes)) return [];

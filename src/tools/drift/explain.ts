@@ -13,7 +13,7 @@ import { equalJson, isObject } from "../../provider/schema/json";
 import { type Path, pathText, valueAt } from "../../provider/schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../provider/schema/tree";
 import { consoleOwns, isStatusOfConsole, ownsOption } from "../../provider/values/console-owned";
-import { managedBefore, managedView } from "../../provider/values/managed";
+import { managedBefore, managedView, objectValues } from "../../provider/values/managed";
 import { optionsOf, overwriteOption } from "../../provider/values/options";
 import { hasSteps } from "../../provider/values/rollout";
 import { exclusiveWith } from "../../provider/values/states";
@@ -150,7 +150,7 @@ function updateOf({ definition, applied, wanted = {} }: Resource, live: Live, ov
   const state = applied?.outputs ?? {};
   const planned = plan(definition, state, wanted);
   if (planned.how !== "update") return { names: [], ...planned, conflicts: [] };
-  const changed = changesOf(definition, live.outputs, wanted, managedBefore(state), state);
+  const changed = changesOf(definition, objectValues(wanted, state, live.outputs));
   const names = planned.names.filter((name) => name in changed);
   const edits = consoleEdits(definition, { program: wanted, state, live: live.outputs });
   const overwritesHere = wanted[overwriteOption] ?? overwrites;

@@ -2,7 +2,7 @@ import { changesOf, isArchived } from "../../provider/decisions/plan";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { type JsonObject, picked } from "../../provider/schema/json";
 import { sameMeaning } from "../../provider/values/compare";
-import { managedBefore, managedMember, overlay, viewOf } from "../../provider/values/managed";
+import { managedBefore, managedMember, objectValues, overlay, viewOf } from "../../provider/values/managed";
 import { exclusiveWith, reachOf, stateNames } from "../../provider/values/states";
 import { type Comparison, compareThree, type NewValue } from "../drift/three-ways";
 import type { Resource } from "../stack/resources";
@@ -68,7 +68,7 @@ function updateBy(
 ): { readonly args: JsonObject; readonly sent: JsonObject } {
   const args = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };
   const { state } = overlay(definition, applied?.outputs ?? {}, now);
-  return { args, sent: changesOf(definition, now, args, managedBefore(state), state) };
+  return { args, sent: changesOf(definition, objectValues(args, state, now)) };
 }
 
 /** The object after that update, as far as the decisions of an update tell it. */

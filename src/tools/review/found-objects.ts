@@ -1,6 +1,6 @@
 import { changesOf } from "../../provider/decisions/plan";
-import type { JsonObject } from "../../provider/schema/json";
-import { managedBefore, viewOf } from "../../provider/values/managed";
+import { type JsonObject, picked } from "../../provider/schema/json";
+import { managedMember, objectValues, viewOf } from "../../provider/values/managed";
 import { hiddenValue, isHidden } from "../../provider/words";
 import { type CreateFinding, type Standing, saidOf } from "./changes/outcome";
 import { comparable } from "./changes/unread-edits";
@@ -44,7 +44,7 @@ function takenOver(subject: Subject, live: JsonObject): Subject {
     ...{
       outputs: live,
       before: Object.fromEntries(before),
-      changes: changesOf(definition, live, program, []),
+      changes: changesOf(definition, { program, live }),
     },
   };
 }
@@ -57,7 +57,8 @@ function wholeOf(subject: Subject, live: JsonObject): Subject {
   if (program === undefined || act === "archive") return found;
   const kept = Object.entries(changes).filter(([name]) => definition.fields[name] === undefined);
   const hidden = Object.entries(changes).filter(([, value]) => isHidden(value));
-  const sent = changesOf(definition, shown, program, managedBefore(step.oldState?.outputs ?? {}));
+  const seen = { ...shown, ...picked(step.oldState?.outputs ?? {}, [managedMember]) };
+  const sent = changesOf(definition, objectValues(program, seen));
   return { ...found, changes: { ...sent, ...Object.fromEntries([...kept, ...hidden]) } };
 }
 

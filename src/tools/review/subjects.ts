@@ -5,7 +5,7 @@ import { equalJson, type JsonObject } from "../../provider/schema/json";
 import { expectedId, programId } from "../../provider/schema/object-id";
 import { UNKNOWN } from "../../provider/schema/unknown";
 import { sameMeaning } from "../../provider/values/compare";
-import { managedBefore, viewOf } from "../../provider/values/managed";
+import { objectValues, viewOf } from "../../provider/values/managed";
 import { onDeleteOf, optionsOf } from "../../provider/values/options";
 import { withUnknownRollout } from "../../provider/values/owned-arguments";
 import { hiddenValue, isHidden } from "../../provider/words";
@@ -166,7 +166,7 @@ function changedBy(definition: ResourceDefinition, step: Step, program: JsonObje
   if (creates.has(op) || oldState?.outputs === undefined)
     return actOf(definition, step) === "adopt" ? withUnknownRollout(definition, program) : program;
   const olds = oldState.outputs;
-  const sent = { ...changesOf(definition, olds, program, managedBefore(olds)) };
+  const sent = { ...changesOf(definition, objectValues(program, olds)) };
   const options = Object.keys(optionsOf(definition)).filter((name) => !equalJson(olds[name], program[name]));
   // Secrets look alike before and after: Pulumi alone sees them change.
   const named = new Set(changedPaths.map((path) => path.split(/[.[]/, 1)[0] ?? path));

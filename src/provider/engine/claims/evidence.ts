@@ -280,7 +280,8 @@ function refusalOfBecoming(
   { id, live }: ExistingObject,
   program: JsonObject,
 ): ConsoleError | undefined {
-  const changes = changesOf(definition, live, program, [], assumedValues(definition, program, live));
+  const seen = assumedValues(definition, program, live);
+  const changes = changesOf(definition, { program, seen, live });
   return refusalOf({ context, definition, id, program, live }, changes);
 }
 

@@ -226,7 +226,8 @@ function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, pro
     return initial === undefined || initial === null ? [] : [[name, initial]];
   });
   const whole = { ...Object.fromEntries(defaults), ...program };
-  const changes = changesOf(definition, live, whole, clearableNames(definition));
+  const lastProgram = Object.fromEntries(clearableNames(definition).map((name) => [name, live[name]]));
+  const changes = changesOf(definition, { program: whole, lastProgram, live });
   return Object.keys(changes).filter((name) => !passing.includes(name) && !isRemembered(definition, name));
 }
 

@@ -105,7 +105,7 @@ async function adopt(
   const state = permission === "none" && isOwn ? program : assumedValues(definition, program, live);
   // Nothing is taken that would have to be left as it is.
   const subject = { context, definition, id, program, live };
-  refuseIllegal(subject, changesOf(definition, live, program, [], state));
+  refuseIllegal(subject, changesOf(definition, { program, live, seen: state }));
   const comesBack =
     definition.lifecycle.archived !== undefined || onDeleteOf(definition, program) !== "archive";
   const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);

@@ -96,7 +96,8 @@ function plannedChanges(
   revived: boolean,
 ): { program: JsonObject; names: string[] } {
   const program = revived ? argsForFreshObject(definition, args) : args;
-  const changes = changesOf(definition, live, program, [], assumedValues(definition, program, live));
+  const seen = assumedValues(definition, program, live);
+  const changes = changesOf(definition, { program, seen, live });
   const states = stateNames(definition);
   return { program, names: Object.keys(changes).filter((name) => !revived || !states.includes(name)) };
 }

@@ -5,7 +5,7 @@ import { textOf } from "../../schema/json";
 import type { ReviewMode, Reviews } from "../../schema/reviews";
 import { holdsUnknown } from "../../schema/unknown";
 import type { Route } from "../../schema/verbs";
-import { managedBefore } from "../../values/managed";
+import { objectValues } from "../../values/managed";
 import { reviewsOption } from "../../values/options";
 import { isArchived } from "../../values/states";
 import { type EngineContext, nameOf } from "../context";
@@ -92,7 +92,7 @@ async function stoppedOutlook(
 }
 
 function changesTo(definition: ResourceDefinition, { state, program }: Target): Changes {
-  return changesOf(definition, state, program, managedBefore(state));
+  return changesOf(definition, objectValues(program, state));
 }
 
 /** Has an update run to the point at which it would send, and collects the reviews that it would open instead. */

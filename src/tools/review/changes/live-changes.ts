@@ -2,7 +2,7 @@ import { consoleEdits, type EditConflict } from "../../../provider/decisions/con
 import { changesOf, isArchived, stateNames } from "../../../provider/decisions/plan";
 import { type JsonObject, picked } from "../../../provider/schema/json";
 import { sameMeaning } from "../../../provider/values/compare";
-import { managedBefore, managedView, previousArgsIn } from "../../../provider/values/managed";
+import { managedView, objectValues } from "../../../provider/values/managed";
 import { argumentText, isHidden, listText, nameIn, percentText, valueText } from "../../../provider/words";
 import type { Subject } from "../subjects";
 import { comparable } from "./unread-edits";
@@ -37,15 +37,11 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
   if (isArchived(definition, live) || isArchived(definition, state)) return unchanged;
   const values = { program, state, live: comparable(definition, state, live) };
   const { merged, conflicts } = consoleEdits(definition, values);
-  const view = managedView(definition, {
-    live: values.live,
-    program,
-    lastProgram: previousArgsIn(state),
-  });
+  const view = managedView(definition, objectValues(program, state, values.live));
   const edited = editedNames(subject, view);
   const left = leftNames(subject, view);
   if (edited.length + left.length === 0) return unchanged;
-  const sent = changesOf(definition, values.live, { ...program, ...merged }, managedBefore(state), state);
+  const sent = changesOf(definition, objectValues({ ...program, ...merged }, state, values.live));
   const changes = Object.entries({ ...subject.changes, ...picked(merged, Object.keys(subject.changes)) });
   const sending = changes.filter(([name]) => !edited.includes(name) || name in sent);
   return {

@@ -97,7 +97,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
         : fails(subject, archivedSinceText);
     // The update sends no value that the program and the console changed alike.
     const now = { ...subject.outputs, ...standing.live };
-    const open = changesOf(definition, now, program ?? {}, []);
+    const open = changesOf(definition, { program: program ?? {}, live: now });
     const names = Object.keys(subject.changes).filter((name) => name in open);
     if (changesInArchive(definition, now, program ?? {}, names).length > 0)
       return fails(subject, `it ${archivedText}`);
