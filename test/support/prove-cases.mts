@@ -16,6 +16,8 @@ const files = [
   "core/reach-changes",
   "core/rule-changes",
   "e2e/comparison",
+  "e2e/guides",
+  "e2e/shared-state",
   "engine/refresh-by-list",
   "id-lists/digest",
   "import/every-case",

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { killNow } from "../kills/processes";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, FIRST_CLI_TIMEOUT_MS, type PulumiStack } from "../support/pulumi-cli";
 import { allOf, type RawClient, rawClient } from "../support/raw-client";
-import type { StateServer } from "../support/state-servers";
+import { inTurn } from "../support/sample";
+import { type StateServer, startPostgres, startS3 } from "../support/state-servers";
 import { changesTo, settingsFor, testKey } from "./bench";
 
 const names = Array.from({ length: 24 }, (_, index) => `flag_${index}`);
@@ -16,8 +17,17 @@ for (const name of ${JSON.stringify(names)}) new fc.Gate(name, { description: "O
 `;
 const up = ["up", "--yes", "--skip-preview"];
 
-/** The tests of a stack whose state is kept on a server that runs share. */
-export function testSharedState(start: () => Promise<StateServer>): void {
+jest.setTimeout(600_000);
+
+describe.each(
+  inTurn(
+    [
+      { name: "S3", start: startS3 },
+      { name: "Postgres", start: startPostgres },
+    ],
+    0,
+  ),
+)("a stack whose state is kept on $name, which runs share", ({ start }) => {
   let server: StateServer;
   let emulator: RunningEmulator;
   let raw: RawClient;
@@ -81,4 +91,4 @@ export function testSharedState(start: () => Promise<StateServer>): void {
     for (const secret of [server.secret, testKey])
       expect([...said, kept].filter((text) => text.includes(secret))).toEqual([]);
   });
-}
+});
