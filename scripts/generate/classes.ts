@@ -1,9 +1,8 @@
 import { idListNames } from "../../src/provider/id-lists/value-type";
-import type { RemovalFacts } from "../../src/provider/pulumi/previews/gone-resources";
-import type { ClassFacts } from "../../src/provider/pulumi/resource";
+import type { ClassTraits } from "../../src/provider/pulumi/previews/stored-kinds";
+import { kindTitle } from "../../src/provider/pulumi/stored-names";
 import { namedPartLists, type ResourceDefinition, secretNames } from "../../src/provider/schema/define";
-import { idArguments, nameArguments } from "../../src/provider/schema/object-id";
-import type { OnDelete } from "../../src/provider/schema/verbs";
+import { nameArguments } from "../../src/provider/schema/object-id";
 import { machineOf } from "../../src/provider/values/machine";
 import { optionsOf } from "../../src/provider/values/options";
 import { smallestExample } from "./examples";
@@ -58,7 +57,7 @@ function classText(model: KindModel): string {
   const { kind, doc } = definition;
   const example = smallestExample(definition).split("\n");
   const type = isTyped(model) ? `${kind}Class` : `ResourceClass<${kind}Args, ${kind}State, "${kind}">`;
-  const facts = Object.entries(factsOf(definition)).map(
+  const traits = Object.entries(traitsOf(definition)).map(
     ([name, fact]) => `  ${name}: ${JSON.stringify(fact)},`,
   );
   return [
@@ -69,7 +68,7 @@ function classText(model: KindModel): string {
     ...example.map((line) => ` * ${line}`),
     " */",
     `export const ${kind}: ${type} = resourceClass({`,
-    ...facts,
+    ...traits,
     "});",
     isTyped(model)
       ? `export type ${kind}<${parameter}> = ResourceInstance<${kind}State<Value>, "${kind}">;`
@@ -95,57 +94,24 @@ function typedClassText(kind: string): string {
   ].join("\n");
 }
 
-function factsOf(definition: ResourceDefinition): ClassFacts {
-  const { kind, name, fields } = definition;
-  const stateField = definition.lifecycle.archived?.field ?? machineOf(definition)?.field;
-  const namedParts = namedPartLists(definition);
-  return {
-    kind,
-    name,
-    ...removalOf(definition),
-    naming: definition.identity,
+function traitsOf(definition: ResourceDefinition): ClassTraits {
+  const { kind, title, fields, identity, lifecycle } = definition;
+  const stateField = lifecycle.archived?.field ?? machineOf(definition)?.field;
+  const lists = {
     named: nameArguments(definition),
-    outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
     shown: stateField === undefined ? [] : [stateField],
     secrets: secretNames(definition),
     idSets: idListNames(definition),
     aliasPairs: Object.entries(fields).flatMap(([one, { traits }]): [string, string][] =>
       traits.aliasOf === undefined ? [] : [[one, traits.aliasOf]],
     ),
-    ...(namedParts.length === 0 ? {} : { namedParts }),
+    namedParts: namedPartLists(definition),
   };
-}
-
-/** What a preview says of objects that go: which one is meant, and whether it can come back. */
-export function removalOf(definition: ResourceDefinition): Omit<RemovalFacts, "name"> {
-  const { title, identity, lifecycle } = definition;
-  const { create, delete: removal, archived } = lifecycle;
-  const final: readonly (OnDelete | undefined)[] = [
-    removal.remove && "delete",
-    removal.archive && archived === undefined ? "archive" : undefined,
-  ];
   return {
-    title,
-    identity: create.how === "send" ? idArguments({ identity }) : [],
-    onDelete: removal.onDeleteDefault,
-    final: final.filter((how) => how !== undefined),
-    ...(removal.keptWhileUsed === undefined
-      ? {}
-      : {
-          usedBy: removal.keptWhileUsed,
-          options: Object.keys(optionsOf(definition)).filter((name) => name.startsWith("force")),
-        }),
-    ...endsOf(definition),
+    kind,
+    ...(title === kindTitle(kind) ? {} : { title }),
+    ...(lifecycle.create.how === "run" ? {} : { identity }),
+    outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
   };
-}
-
-/** The states that an archived object does not come back to. */
-function endsOf(definition: ResourceDefinition): Pick<RemovalFacts, "ends"> {
-  const machine = machineOf(definition);
-  const archived = definition.lifecycle.archived?.is;
-  if (machine === undefined || archived === undefined) return {};
-  const values = Object.keys(machine.states).filter(
-    (state) => state !== archived && !machine.restored.to.includes(state),
-  );
-  return { ends: { field: machine.field, values } };
 }

@@ -117,19 +117,10 @@ export type * from "./layer-id-override";
  */
 export const Gate: ResourceClass<GateArgs, GateState, "Gate"> = resourceClass({
   kind: "Gate",
-  name: "gate",
-  title: "gate",
-  identity: ["key"],
-  onDelete: "archive",
-  final: ["delete"],
-  usedBy: {"kinds":["gate","dynamicConfig","segment","experiment"],"conditions":{"by":"type","of":["fails_gate","passes_gate"],"in":"targetValue"},"fields":["targetingGateID"],"ways":["archive","delete"]},
-  options: ["forceArchive","forceDelete"],
-  naming: {"how":"key","argument":"key"},
-  named: ["key","name"],
+  identity: {"how":"key","argument":"key"},
   outputs: ["key","name","description","isEnabled","status","rules","type","idType","tags","targetApps","measureMetricLifts","monitoringMetrics","reviewSettings","releasePipelineID","isTemplate","gradualRolloutStrategy","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","typeReason","checksPerHour","activeReview","store0100Exposures","permalink","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","reviews","reviewers","owns","archiveReason","forceArchive","forceDelete","onImmutableChange"],
+  named: ["key","name"],
   shown: ["status"],
-  secrets: [],
-  idSets: [],
   aliasPairs: [["teamID","team"]],
 });
 export type Gate = ResourceInstance<GateState, "Gate">;
@@ -150,17 +141,10 @@ export interface DynamicConfigClass {
  */
 export const DynamicConfig: DynamicConfigClass = resourceClass({
   kind: "DynamicConfig",
-  name: "dynamicConfig",
-  title: "dynamic config",
-  identity: ["key"],
-  onDelete: "archive",
-  final: ["delete"],
-  naming: {"how":"key","argument":"key"},
-  named: ["key","name"],
+  identity: {"how":"key","argument":"key"},
   outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","creatorID","creatorEmail","owner","type","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","holdoutIDs","checksPerHour","typeReason","isPermanent","permalink","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","reviews","reviewers","owns","archiveReason","forceArchive","validate","onImmutableChange"],
+  named: ["key","name"],
   shown: ["status"],
-  secrets: [],
-  idSets: [],
   aliasPairs: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
 });
 export type DynamicConfig<Value = Record<string, unknown>> = ResourceInstance<DynamicConfigState<Value>, "DynamicConfig">;
@@ -172,18 +156,9 @@ export type DynamicConfig<Value = Record<string, unknown>> = ResourceInstance<Dy
  */
 export const Segment: ResourceClass<SegmentArgs, SegmentState, "Segment"> = resourceClass({
   kind: "Segment",
-  name: "segment",
-  title: "segment",
-  identity: ["key"],
-  onDelete: "delete",
-  final: ["delete","archive"],
-  usedBy: {"kinds":["gate","dynamicConfig","segment"],"conditions":{"by":"type","of":["fails_segment","passes_segment"],"in":"targetValue"},"ways":["delete"]},
-  options: ["forceDelete"],
-  naming: {"how":"key","argument":"key"},
-  named: ["key","name"],
+  identity: {"how":"key","argument":"key"},
   outputs: ["key","name","description","type","idType","tags","rules","ids","removedIds","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","isEnabled","count","targetApps","holdoutIDs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","forceDelete","onImmutableChange"],
-  shown: [],
-  secrets: [],
+  named: ["key","name"],
   idSets: ["ids","removedIds"],
   aliasPairs: [["teamID","team"]],
 });
@@ -205,20 +180,9 @@ export interface LayerClass {
  */
 export const Layer: LayerClass = resourceClass({
   kind: "Layer",
-  name: "layer",
-  title: "layer",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  usedBy: {"kinds":["experiment"],"fields":["layerID"],"ways":["delete"]},
-  options: [],
-  naming: {"how":"slug","argument":"name"},
-  named: ["name"],
+  identity: {"how":"slug","argument":"name"},
   outputs: ["name","description","idType","targetApps","team","parameters","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","tags","holdoutIDs","teamID","isImplicitLayer","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type Layer<Value = Record<string, unknown>> = ResourceInstance<LayerState<Value>, "Layer">;
 
@@ -241,17 +205,9 @@ export type Layer<Value = Record<string, unknown>> = ResourceInstance<LayerState
  */
 export const AssignmentSource: ResourceClass<AssignmentSourceArgs, AssignmentSourceState, "AssignmentSource"> = resourceClass({
   kind: "AssignmentSource",
-  name: "assignmentSource",
-  title: "assignment source",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"name"},
-  named: ["name"],
+  identity: {"how":"key","argument":"name"},
   outputs: ["name","description","sql","timestampColumn","experimentIDColumn","groupIDColumn","groupNameColumn","idTypeMapping","scheduledReloadHour","isVerified","isReadOnly","tags","team","teamID","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate"],
-  shown: [],
-  secrets: [],
-  idSets: [],
+  named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
 export type AssignmentSource = ResourceInstance<AssignmentSourceState, "AssignmentSource">;
@@ -273,17 +229,9 @@ export type AssignmentSource = ResourceInstance<AssignmentSourceState, "Assignme
  */
 export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState, "MetricSource"> = resourceClass({
   kind: "MetricSource",
-  name: "metricSource",
-  title: "metric source",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"name"},
-  named: ["name"],
+  identity: {"how":"key","argument":"name"},
   outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","skipValidation","allColumns","columnTypes","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate"],
-  shown: [],
-  secrets: [],
-  idSets: [],
+  named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
 export type MetricSource = ResourceInstance<MetricSourceState, "MetricSource">;
@@ -305,17 +253,9 @@ export type MetricSource = ResourceInstance<MetricSourceState, "MetricSource">;
  */
 export const Metric: ResourceClass<MetricArgs, MetricState, "Metric"> = resourceClass({
   kind: "Metric",
-  name: "metric",
-  title: "metric",
-  identity: ["name","type"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"template","template":"{name}::{type}"},
-  named: ["name"],
+  identity: {"how":"template","template":"{name}::{type}"},
   outputs: ["name","type","description","directionality","unitTypes","metricEvents","metricComponentMetrics","funnelEventList","funnelCountDistinct","rollupTimeWindow","customRollUpStart","customRollUpEnd","percentile","warehouseNative","scheduledReloadHour","scheduledReloadDays","isVerified","isReadOnly","isPermanent","tags","team","teamID","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","creatorEmail","isHidden","lineage","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate","onImmutableChange"],
-  shown: [],
-  secrets: [],
-  idSets: [],
+  named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
 export type Metric = ResourceInstance<MetricState, "Metric">;
@@ -327,18 +267,9 @@ export type Metric = ResourceInstance<MetricState, "Metric">;
  */
 export const Alert: ResourceClass<AlertArgs, AlertState, "Alert"> = resourceClass({
   kind: "Alert",
-  name: "alert",
-  title: "alert",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"server","argument":"name"},
-  named: ["name"],
+  identity: {"how":"server","argument":"name"},
   outputs: ["name","message","definitionMetricsJson","groupBys","formula","condition","alertThreshold","warningThreshold","windowMs","evaluationDelayMs","priority","renotificationConditions","renotificationWindowMs","renotificationMessage","subscribers","tags","teamID","team","alertType","metrics","metricGroupBys","status","lastTriggeredTime","activeMuteSchedules","creatorID","companyID","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type Alert = ResourceInstance<AlertState, "Alert">;
 
@@ -349,18 +280,9 @@ export type Alert = ResourceInstance<AlertState, "Alert">;
  */
 export const Holdout: ResourceClass<HoldoutArgs, HoldoutState, "Holdout"> = resourceClass({
   kind: "Holdout",
-  name: "holdout",
-  title: "holdout",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"slug","argument":"name"},
-  named: ["name"],
+  identity: {"how":"slug","argument":"name"},
   outputs: ["name","description","idType","teamID","isEnabled","passPercentage","gateIDs","experimentIDs","layerIDs","isGlobal","targetingGateID","monitoringMetrics","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","team","tags","targetApps","holdoutIDs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type Holdout = ResourceInstance<HoldoutState, "Holdout">;
 
@@ -375,18 +297,9 @@ export type Holdout = ResourceInstance<HoldoutState, "Holdout">;
  */
 export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState, "ParamStore"> = resourceClass({
   kind: "ParamStore",
-  name: "paramStore",
-  title: "param store",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"name"},
-  named: ["name"],
+  identity: {"how":"key","argument":"name"},
   outputs: ["name","displayName","description","parameters","team","targetAppIDs","tags","serverID","createdTime","creatorID","lastModifierID","teamID","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type ParamStore = ResourceInstance<ParamStoreState, "ParamStore">;
 
@@ -397,18 +310,9 @@ export type ParamStore = ResourceInstance<ParamStoreState, "ParamStore">;
  */
 export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipelineState, "ReleasePipeline"> = resourceClass({
   kind: "ReleasePipeline",
-  name: "releasePipeline",
-  title: "release pipeline",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"server","argument":"name"},
-  named: ["name"],
+  identity: {"how":"server","argument":"name"},
   outputs: ["name","phases","triggerNotice","creatorID","createdTime","lastModifierID","lastModifiedTime","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type ReleasePipeline = ResourceInstance<ReleasePipelineState, "ReleasePipeline">;
 
@@ -419,18 +323,9 @@ export type ReleasePipeline = ResourceInstance<ReleasePipelineState, "ReleasePip
  */
 export const Tag: ResourceClass<TagArgs, TagState, "Tag"> = resourceClass({
   kind: "Tag",
-  name: "tag",
-  title: "tag",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"name"},
-  named: ["name"],
+  identity: {"how":"key","argument":"name"},
   outputs: ["name","description","isCore","serverID","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type Tag = ResourceInstance<TagState, "Tag">;
 
@@ -441,18 +336,9 @@ export type Tag = ResourceInstance<TagState, "Tag">;
  */
 export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState, "TargetApp"> = resourceClass({
   kind: "TargetApp",
-  name: "targetApp",
-  title: "target app",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"server","argument":"name"},
-  named: ["name"],
+  identity: {"how":"server","argument":"name"},
   outputs: ["name","description","gates","dynamicConfigs","experiments","layers","parameterStores","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type TargetApp = ResourceInstance<TargetAppState, "TargetApp">;
 
@@ -463,18 +349,9 @@ export type TargetApp = ResourceInstance<TargetAppState, "TargetApp">;
  */
 export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState, "UnitIdType"> = resourceClass({
   kind: "UnitIdType",
-  name: "unitIdType",
-  title: "unit id type",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"name"},
-  named: ["name"],
+  identity: {"how":"key","argument":"name"},
   outputs: ["name","description","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type UnitIdType = ResourceInstance<UnitIdTypeState, "UnitIdType">;
 
@@ -494,18 +371,9 @@ export type UnitIdType = ResourceInstance<UnitIdTypeState, "UnitIdType">;
  */
 export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState, "Environments"> = resourceClass({
   kind: "Environments",
-  name: "environments",
   title: "environment list",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"singleton","id":"project"},
-  named: [],
+  identity: {"how":"singleton","id":"project"},
   outputs: ["environments","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type Environments = ResourceInstance<EnvironmentsState, "Environments">;
 
@@ -525,18 +393,10 @@ export interface ExperimentClass {
  */
 export const Experiment: ExperimentClass = resourceClass({
   kind: "Experiment",
-  name: "experiment",
-  title: "experiment",
-  identity: ["key"],
-  onDelete: "archive",
-  final: ["delete"],
-  ends: {"field":"status","values":["active","experiment_stopped","assignment_stopped"]},
-  naming: {"how":"key","argument":"key"},
-  named: ["key","name"],
+  identity: {"how":"key","argument":"key"},
   outputs: ["key","name","description","hypothesis","status","groups","allocation","controlGroup","disabledGroups","launchedGroup","decisionReason","removeTargeting","layerID","idType","targetingGateID","links","tags","targetApps","primaryMetrics","secondaryMetrics","otherMetrics","primaryMetricTags","secondaryMetricTags","cureCovariates","duration","targetExposures","fixedAnalysisDuration","analyticsType","defaultConfidenceInterval","sequentialTesting","bonferroniCorrection","bonferroniCorrectionPerMetric","benjaminiHochbergPerVariant","benjaminiHochbergPerMetric","benjaminiPrimaryMetricsOnly","defaultRollupWindow","defaultChanceToBeatThreshold","bayesianPriors","defaultSPRTPowerParam","defaultSPRTMDE","sprtBaselineMode","sprtMDESettings","cohortedMetricsMatureAfterEnd","cohortWaitUntilEndToInclude","manualQualityScores","turboMode","autoLoadToplineImpact","isSidecar","sidecarEditorURL","sidecarURLFilters","sidecarDisableAutoRun","sidecarPrerunScript","secondaryIDType","identifierMappingMode","identityResolutionSource","assignmentSourceName","assignmentSourceExperimentName","assignmentSourceFilters","isAnalysisOnly","analysisEndTime","allocationDuration","cohortedAnalysisDuration","scheduledReloadHour","scheduledReloadDays","scheduledReloadType","stratifiedSampling","externalEvents","userBuckets","preComputedUserDimensions","enabledNonProdEnvironments","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","controlGroupID","launchedGroupID","startTime","endTime","decisionTime","reviewSettings","activeReview","subtype","externalExperimentName","experimentType","healthChecks","healthCheckStatus","inlineTargetingRulesJSON","inlineTargetingRules","summarySections","isStale","powerAnalyses","qualityScore","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","reviews","reviewers","archiveReason","onImmutableChange","allowReset"],
+  named: ["key","name"],
   shown: ["status"],
-  secrets: [],
-  idSets: [],
   aliasPairs: [["teamID","team"]],
   namedParts: ["groups"],
 });
@@ -549,18 +409,9 @@ export type Experiment<Value = Record<string, unknown>> = ResourceInstance<Exper
  */
 export const Team: ResourceClass<TeamArgs, TeamState, "Team"> = resourceClass({
   kind: "Team",
-  name: "team",
-  title: "team",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"server","argument":"name"},
-  named: ["name"],
+  identity: {"how":"server","argument":"name"},
   outputs: ["name","description","members","admins","defaultGateMetrics","defaultExperimentPrimaryMetrics","defaultExperimentSecondaryMetrics","defaultHoldoutMetrics","changeTeamConfigs","reviewApproval","defaultTargetApplications","defaultHoldoutID","requireReviews","requireGateTemplates","requireExperimentTemplates","requireDynamicConfigTemplates","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type Team = ResourceInstance<TeamState, "Team">;
 
@@ -576,18 +427,9 @@ export type Team = ResourceInstance<TeamState, "Team">;
  */
 export const Role: ResourceClass<RoleArgs, RoleState, "Role"> = resourceClass({
   kind: "Role",
-  name: "role",
-  title: "role",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"name"},
-  named: ["name"],
+  identity: {"how":"key","argument":"name"},
   outputs: ["name","permissions","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type Role = ResourceInstance<RoleState, "Role">;
 
@@ -598,18 +440,8 @@ export type Role = ResourceInstance<RoleState, "Role">;
  */
 export const ProjectSettings: ResourceClass<ProjectSettingsArgs, ProjectSettingsState, "ProjectSettings"> = resourceClass({
   kind: "ProjectSettings",
-  name: "projectSettings",
-  title: "project settings",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"singleton","id":"project"},
-  named: [],
+  identity: {"how":"singleton","id":"project"},
   outputs: ["projectName","visibility","defaultUnitType","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ProjectSettings = ResourceInstance<ProjectSettingsState, "ProjectSettings">;
 
@@ -620,18 +452,8 @@ export type ProjectSettings = ResourceInstance<ProjectSettingsState, "ProjectSet
  */
 export const ReviewSettings: ResourceClass<ReviewSettingsArgs, ReviewSettingsState, "ReviewSettings"> = resourceClass({
   kind: "ReviewSettings",
-  name: "reviewSettings",
-  title: "review settings",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"singleton","id":"project"},
-  named: [],
+  identity: {"how":"singleton","id":"project"},
   outputs: ["isConfigReviewRequired","isMetricReviewRequired","isMetricReviewRequiredOnVerifiedOnly","isWarehouseAnalysisReviewRequired","isWarehouseSourceReviewRequired","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ReviewSettings = ResourceInstance<ReviewSettingsState, "ReviewSettings">;
 
@@ -642,18 +464,8 @@ export type ReviewSettings = ResourceInstance<ReviewSettingsState, "ReviewSettin
  */
 export const RoleSettings: ResourceClass<RoleSettingsArgs, RoleSettingsState, "RoleSettings"> = resourceClass({
   kind: "RoleSettings",
-  name: "roleSettings",
-  title: "role settings",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"singleton","id":"project"},
-  named: [],
+  identity: {"how":"singleton","id":"project"},
   outputs: ["defaultProjectRole","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type RoleSettings = ResourceInstance<RoleSettingsState, "RoleSettings">;
 
@@ -664,18 +476,8 @@ export type RoleSettings = ResourceInstance<RoleSettingsState, "RoleSettings">;
  */
 export const TeamSettings: ResourceClass<TeamSettingsArgs, TeamSettingsState, "TeamSettings"> = resourceClass({
   kind: "TeamSettings",
-  name: "teamSettings",
-  title: "team settings",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"singleton","id":"project"},
-  named: [],
+  identity: {"how":"singleton","id":"project"},
   outputs: ["requireTeamsOnConfigs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type TeamSettings = ResourceInstance<TeamSettingsState, "TeamSettings">;
 
@@ -695,17 +497,9 @@ export type TeamSettings = ResourceInstance<TeamSettingsState, "TeamSettings">;
  */
 export const EntityProperty: ResourceClass<EntityPropertyArgs, EntityPropertyState, "EntityProperty"> = resourceClass({
   kind: "EntityProperty",
-  name: "entityProperty",
-  title: "entity property",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"name"},
-  named: ["name"],
+  identity: {"how":"key","argument":"name"},
   outputs: ["name","description","sql","timestampColumn","timestampAsDay","idTypeMapping","isReadOnly","tags","team","teamID","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate"],
-  shown: [],
-  secrets: [],
-  idSets: [],
+  named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
 export type EntityProperty = ResourceInstance<EntityPropertyState, "EntityProperty">;
@@ -727,17 +521,9 @@ export type EntityProperty = ResourceInstance<EntityPropertyState, "EntityProper
  */
 export const QualifyingEvent: ResourceClass<QualifyingEventArgs, QualifyingEventState, "QualifyingEvent"> = resourceClass({
   kind: "QualifyingEvent",
-  name: "qualifyingEvent",
-  title: "qualifying event",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"name"},
-  named: ["name"],
+  identity: {"how":"key","argument":"name"},
   outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","skipValidation","allColumns","columnTypes","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate"],
-  shown: [],
-  secrets: [],
-  idSets: [],
+  named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
 export type QualifyingEvent = ResourceInstance<QualifyingEventState, "QualifyingEvent">;
@@ -769,18 +555,9 @@ export type QualifyingEvent = ResourceInstance<QualifyingEventState, "Qualifying
  */
 export const Autotune: ResourceClass<AutotuneArgs, AutotuneState, "Autotune"> = resourceClass({
   kind: "Autotune",
-  name: "autotune",
-  title: "autotune",
-  identity: ["name"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"slug","argument":"name"},
-  named: ["name"],
+  identity: {"how":"slug","argument":"name"},
   outputs: ["name","description","idType","variants","successEvent","successEventValue","explorationWindow","attributionWindow","attributionWindowUnit","winnerThreshold","explorationWindowRate","longtermExplorationAllocation","metadataField","higherIsBetter","isContextual","metricSourceID","linkedExperimentName","goalRichText","optimizationParameter","valueColumn","featureList","isStarted","winner","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","team","teamID","tags","targetApps","holdoutIDs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["name"],
 });
 export type Autotune = ResourceInstance<AutotuneState, "Autotune">;
 
@@ -791,18 +568,9 @@ export type Autotune = ResourceInstance<AutotuneState, "Autotune">;
  */
 export const Key: ResourceClass<KeyArgs, KeyState, "Key"> = resourceClass({
   kind: "Key",
-  name: "key",
-  title: "key",
-  identity: ["description"],
-  onDelete: "archive",
-  final: ["delete","archive"],
-  naming: {"how":"server","argument":"description","secret":"value"},
-  named: [],
+  identity: {"how":"server","argument":"description","secret":"value"},
   outputs: ["description","type","scopes","environments","targetAppID","secondaryTargetAppIDs","rotation","onRotation","value","status","primaryTargetApp","secondaryTargetApps","lastUsed","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
   secrets: ["value"],
-  idSets: [],
-  aliasPairs: [],
 });
 export type Key = ResourceInstance<KeyState, "Key">;
 
@@ -813,17 +581,10 @@ export type Key = ResourceInstance<KeyState, "Key">;
  */
 export const Prompt: ResourceClass<PromptArgs, PromptState, "Prompt"> = resourceClass({
   kind: "Prompt",
-  name: "prompt",
-  title: "prompt",
-  identity: ["name"],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"slug","argument":"name"},
-  named: ["name"],
+  identity: {"how":"slug","argument":"name"},
   outputs: ["name","displayName","description","content","authWorkflowHeaders","targetApps","tags","team","teamID","creatorID","creatorEmail","owner","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","idType","holdoutIDs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
+  named: ["name"],
   secrets: ["authWorkflowHeaders"],
-  idSets: [],
   aliasPairs: [["teamID","team"]],
 });
 export type Prompt = ResourceInstance<PromptState, "Prompt">;
@@ -839,18 +600,9 @@ export type Prompt = ResourceInstance<PromptState, "Prompt">;
  */
 export const Ingestion: ResourceClass<IngestionArgs, IngestionState, "Ingestion"> = resourceClass({
   kind: "Ingestion",
-  name: "ingestion",
-  title: "ingestion",
-  identity: ["sourceName","dataset","type"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"address","template":"{sourceName}::{dataset}::{type}","shownIn":"data"},
-  named: ["sourceName"],
+  identity: {"how":"address","template":"{sourceName}::{dataset}::{type}","shownIn":"data"},
   outputs: ["sourceName","dataset","type","enabled","query","columnMapping","useDeltaSharing","share","schema","table","serverID","data","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
+  named: ["sourceName"],
 });
 export type Ingestion = ResourceInstance<IngestionState, "Ingestion">;
 
@@ -861,18 +613,8 @@ export type Ingestion = ResourceInstance<IngestionState, "Ingestion">;
  */
 export const IngestionSchedule: ResourceClass<IngestionScheduleArgs, IngestionScheduleState, "IngestionSchedule"> = resourceClass({
   kind: "IngestionSchedule",
-  name: "ingestionSchedule",
-  title: "ingestion schedule",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"address","template":"{dataset}"},
-  named: [],
+  identity: {"how":"address","template":"{dataset}"},
   outputs: ["dataset","scheduledHourPST","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type IngestionSchedule = ResourceInstance<IngestionScheduleState, "IngestionSchedule">;
 
@@ -883,18 +625,9 @@ export type IngestionSchedule = ResourceInstance<IngestionScheduleState, "Ingest
  */
 export const WarehouseConnection: ResourceClass<WarehouseConnectionArgs, WarehouseConnectionState, "WarehouseConnection"> = resourceClass({
   kind: "WarehouseConnection",
-  name: "warehouseConnection",
-  title: "warehouse connection",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"singleton","id":"project"},
-  named: [],
+  identity: {"how":"singleton","id":"project"},
   outputs: ["databricks","snowflake","bigquery","databricksIngestion","onDelete","adopt"],
-  shown: [],
   secrets: ["databricks","snowflake","bigquery","databricksIngestion"],
-  idSets: [],
-  aliasPairs: [],
 });
 export type WarehouseConnection = ResourceInstance<WarehouseConnectionState, "WarehouseConnection">;
 
@@ -908,18 +641,8 @@ export type WarehouseConnection = ResourceInstance<WarehouseConnectionState, "Wa
  */
 export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState, "GateOverrides"> = resourceClass({
   kind: "GateOverrides",
-  name: "gateOverrides",
-  title: "gate overrides",
-  identity: ["gate"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"gate"},
-  named: [],
+  identity: {"how":"key","argument":"gate"},
   outputs: ["gate","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type GateOverrides = ResourceInstance<GateOverridesState, "GateOverrides">;
 
@@ -933,18 +656,8 @@ export type GateOverrides = ResourceInstance<GateOverridesState, "GateOverrides"
  */
 export const HoldoutOverrides: ResourceClass<HoldoutOverridesArgs, HoldoutOverridesState, "HoldoutOverrides"> = resourceClass({
   kind: "HoldoutOverrides",
-  name: "holdoutOverrides",
-  title: "holdout overrides",
-  identity: ["holdout"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"holdout"},
-  named: [],
+  identity: {"how":"key","argument":"holdout"},
   outputs: ["holdout","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState, "HoldoutOverrides">;
 
@@ -963,18 +676,8 @@ export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState, "HoldoutO
  */
 export const ExperimentOverrides: ResourceClass<ExperimentOverridesArgs, ExperimentOverridesState, "ExperimentOverrides"> = resourceClass({
   kind: "ExperimentOverrides",
-  name: "experimentOverrides",
-  title: "experiment overrides",
-  identity: ["experiment"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"experiment"},
-  named: [],
+  identity: {"how":"key","argument":"experiment"},
   outputs: ["experiment","overrides","userIDOverrides","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState, "ExperimentOverrides">;
 
@@ -993,18 +696,8 @@ export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState, "Ex
  */
 export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesState, "LayerOverrides"> = resourceClass({
   kind: "LayerOverrides",
-  name: "layerOverrides",
-  title: "layer overrides",
-  identity: ["layer"],
-  onDelete: "delete",
-  final: ["delete"],
-  naming: {"how":"key","argument":"layer"},
-  named: [],
+  identity: {"how":"key","argument":"layer"},
   outputs: ["layer","conditionalOverrides","idOverrides","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type LayerOverrides = ResourceInstance<LayerOverridesState, "LayerOverrides">;
 
@@ -1015,18 +708,7 @@ export type LayerOverrides = ResourceInstance<LayerOverridesState, "LayerOverrid
  */
 export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState, "GateLaunch"> = resourceClass({
   kind: "GateLaunch",
-  name: "gateLaunch",
-  title: "gate launch",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{gate}:launch"},
-  named: [],
   outputs: ["gate","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type GateLaunch = ResourceInstance<GateLaunchState, "GateLaunch">;
 
@@ -1037,18 +719,7 @@ export type GateLaunch = ResourceInstance<GateLaunchState, "GateLaunch">;
  */
 export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState, "ReleaseAbort"> = resourceClass({
   kind: "ReleaseAbort",
-  name: "releaseAbort",
-  title: "release abort",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{trigger}:aborted"},
-  named: [],
   outputs: ["trigger","triggers","status","currentPhaseID"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ReleaseAbort = ResourceInstance<ReleaseAbortState, "ReleaseAbort">;
 
@@ -1059,18 +730,7 @@ export type ReleaseAbort = ResourceInstance<ReleaseAbortState, "ReleaseAbort">;
  */
 export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApprovalState, "ReleaseApproval"> = resourceClass({
   kind: "ReleaseApproval",
-  name: "releaseApproval",
-  title: "release approval",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{trigger}:approved:{phaseID}"},
-  named: [],
   outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ReleaseApproval = ResourceInstance<ReleaseApprovalState, "ReleaseApproval">;
 
@@ -1081,18 +741,7 @@ export type ReleaseApproval = ResourceInstance<ReleaseApprovalState, "ReleaseApp
  */
 export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutState, "ReleaseRollout"> = resourceClass({
   kind: "ReleaseRollout",
-  name: "releaseRollout",
-  title: "release rollout",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{trigger}:rolled out"},
-  named: [],
   outputs: ["trigger","triggers","status","currentPhaseID"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ReleaseRollout = ResourceInstance<ReleaseRolloutState, "ReleaseRollout">;
 
@@ -1103,18 +752,7 @@ export type ReleaseRollout = ResourceInstance<ReleaseRolloutState, "ReleaseRollo
  */
 export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState, "ReleaseSkip"> = resourceClass({
   kind: "ReleaseSkip",
-  name: "releaseSkip",
-  title: "release skip",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{trigger}:skipped:{phaseID}"},
-  named: [],
   outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ReleaseSkip = ResourceInstance<ReleaseSkipState, "ReleaseSkip">;
 
@@ -1129,18 +767,7 @@ export type ReleaseSkip = ResourceInstance<ReleaseSkipState, "ReleaseSkip">;
  */
 export const DynamicConfigReviewApproval: ResourceClass<DynamicConfigReviewApprovalArgs, DynamicConfigReviewApprovalState, "DynamicConfigReviewApproval"> = resourceClass({
   kind: "DynamicConfigReviewApproval",
-  name: "dynamicConfigReviewApproval",
-  title: "dynamic config review approval",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{dynamicConfig}:accepted:{review}"},
-  named: [],
   outputs: ["dynamicConfig","review","reason","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type DynamicConfigReviewApproval = ResourceInstance<DynamicConfigReviewApprovalState, "DynamicConfigReviewApproval">;
 
@@ -1154,18 +781,7 @@ export type DynamicConfigReviewApproval = ResourceInstance<DynamicConfigReviewAp
  */
 export const DynamicConfigReviewCommit: ResourceClass<DynamicConfigReviewCommitArgs, DynamicConfigReviewCommitState, "DynamicConfigReviewCommit"> = resourceClass({
   kind: "DynamicConfigReviewCommit",
-  name: "dynamicConfigReviewCommit",
-  title: "dynamic config review commit",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{dynamicConfig}:committed:{review}"},
-  named: [],
   outputs: ["dynamicConfig","review","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type DynamicConfigReviewCommit = ResourceInstance<DynamicConfigReviewCommitState, "DynamicConfigReviewCommit">;
 
@@ -1180,18 +796,7 @@ export type DynamicConfigReviewCommit = ResourceInstance<DynamicConfigReviewComm
  */
 export const DynamicConfigReviewRejection: ResourceClass<DynamicConfigReviewRejectionArgs, DynamicConfigReviewRejectionState, "DynamicConfigReviewRejection"> = resourceClass({
   kind: "DynamicConfigReviewRejection",
-  name: "dynamicConfigReviewRejection",
-  title: "dynamic config review rejection",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{dynamicConfig}:rejected:{review}"},
-  named: [],
   outputs: ["dynamicConfig","review","reason","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type DynamicConfigReviewRejection = ResourceInstance<DynamicConfigReviewRejectionState, "DynamicConfigReviewRejection">;
 
@@ -1206,18 +811,7 @@ export type DynamicConfigReviewRejection = ResourceInstance<DynamicConfigReviewR
  */
 export const ExperimentReviewApproval: ResourceClass<ExperimentReviewApprovalArgs, ExperimentReviewApprovalState, "ExperimentReviewApproval"> = resourceClass({
   kind: "ExperimentReviewApproval",
-  name: "experimentReviewApproval",
-  title: "experiment review approval",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{experiment}:accepted:{review}"},
-  named: [],
   outputs: ["experiment","review","reason","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ExperimentReviewApproval = ResourceInstance<ExperimentReviewApprovalState, "ExperimentReviewApproval">;
 
@@ -1231,18 +825,7 @@ export type ExperimentReviewApproval = ResourceInstance<ExperimentReviewApproval
  */
 export const ExperimentReviewCommit: ResourceClass<ExperimentReviewCommitArgs, ExperimentReviewCommitState, "ExperimentReviewCommit"> = resourceClass({
   kind: "ExperimentReviewCommit",
-  name: "experimentReviewCommit",
-  title: "experiment review commit",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{experiment}:committed:{review}"},
-  named: [],
   outputs: ["experiment","review","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ExperimentReviewCommit = ResourceInstance<ExperimentReviewCommitState, "ExperimentReviewCommit">;
 
@@ -1257,18 +840,7 @@ export type ExperimentReviewCommit = ResourceInstance<ExperimentReviewCommitStat
  */
 export const ExperimentReviewRejection: ResourceClass<ExperimentReviewRejectionArgs, ExperimentReviewRejectionState, "ExperimentReviewRejection"> = resourceClass({
   kind: "ExperimentReviewRejection",
-  name: "experimentReviewRejection",
-  title: "experiment review rejection",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{experiment}:rejected:{review}"},
-  named: [],
   outputs: ["experiment","review","reason","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type ExperimentReviewRejection = ResourceInstance<ExperimentReviewRejectionState, "ExperimentReviewRejection">;
 
@@ -1283,18 +855,7 @@ export type ExperimentReviewRejection = ResourceInstance<ExperimentReviewRejecti
  */
 export const GateReviewApproval: ResourceClass<GateReviewApprovalArgs, GateReviewApprovalState, "GateReviewApproval"> = resourceClass({
   kind: "GateReviewApproval",
-  name: "gateReviewApproval",
-  title: "gate review approval",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{gate}:accepted:{review}"},
-  named: [],
   outputs: ["gate","review","reason","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type GateReviewApproval = ResourceInstance<GateReviewApprovalState, "GateReviewApproval">;
 
@@ -1305,18 +866,7 @@ export type GateReviewApproval = ResourceInstance<GateReviewApprovalState, "Gate
  */
 export const GateReviewCommit: ResourceClass<GateReviewCommitArgs, GateReviewCommitState, "GateReviewCommit"> = resourceClass({
   kind: "GateReviewCommit",
-  name: "gateReviewCommit",
-  title: "gate review commit",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{gate}:committed:{review}"},
-  named: [],
   outputs: ["gate","review","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type GateReviewCommit = ResourceInstance<GateReviewCommitState, "GateReviewCommit">;
 
@@ -1331,17 +881,6 @@ export type GateReviewCommit = ResourceInstance<GateReviewCommitState, "GateRevi
  */
 export const GateReviewRejection: ResourceClass<GateReviewRejectionArgs, GateReviewRejectionState, "GateReviewRejection"> = resourceClass({
   kind: "GateReviewRejection",
-  name: "gateReviewRejection",
-  title: "gate review rejection",
-  identity: [],
-  onDelete: "retain",
-  final: [],
-  naming: {"how":"template","template":"{gate}:rejected:{review}"},
-  named: [],
   outputs: ["gate","review","reason","triggers","status"],
-  shown: [],
-  secrets: [],
-  idSets: [],
-  aliasPairs: [],
 });
 export type GateReviewRejection = ResourceInstance<GateReviewRejectionState, "GateReviewRejection">;

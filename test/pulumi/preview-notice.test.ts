@@ -1,9 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-// The classes tell of each kind how it ends.
+// The classes make their kinds known.
 import "../../src";
+import { managedKind } from "../../src/provider/definitions";
 import type { DeclaredResource, PreviewFacts } from "../../src/provider/pulumi/previews/gone-resources";
-import { elsewhereNotice, noticesOf } from "../../src/provider/pulumi/previews/preview-notice";
-import { kinds } from "../../src/provider/pulumi/previews/stored-kinds";
+import { elsewhereNotice } from "../../src/provider/pulumi/previews/known-consoles";
+import { noticesOf } from "../../src/provider/pulumi/previews/preview-notice";
 import type { StoredResource } from "../../src/provider/pulumi/runs/stack-state";
 
 const prefix = "pulumi-nodejs:dynamic/feature-console:";
@@ -33,7 +34,7 @@ const asks = (id: unknown, type = "passes_segment") => ({
 type Facts = [state: readonly Stored[], program: readonly DeclaredResource[], rest?: Partial<PreviewFacts>];
 
 const allNotices = (...[state, declared, rest = {}]: Facts): string[] =>
-  noticesOf({ declared, state: new Map(state), kinds, remote: new Set(), ...rest });
+  noticesOf({ declared, state: new Map(state), remote: new Set(), ...rest });
 /** Of what its options keep. */
 const staysText = 'because of onDelete: "retain".';
 /** All but what is said of each removal. */
@@ -167,7 +168,10 @@ describe("gone while something asks for it", () => {
     `${failing}: ${gone('segment "vip" is')}, and "pulumi up" cannot delete it while gate "${gate}" refers to it ` +
     `${unlessTargeted}. Take the reference away first; or put it back with forceDelete: true, run "pulumi up", then take it out.`;
   const asking = (outputs: object) => keeps("Gate", "checkout", outputs);
-  const inConsole = (kind: string, id: string, values: object = {}) => ({ kind, id, values: { ...values } });
+  const inConsole = (kind: string, id: string, values: object = {}) => ({
+    ...{ definition: managedKind(kind), id },
+    values: { ...values },
+  });
 
   const usesVip = asking(asks("vip"));
   const storedUse = (more: object = {}) => stored("Gate", "checkout", { ...asks("vip"), ...more });
@@ -182,7 +186,7 @@ describe("gone while something asks for it", () => {
   const read = keeps("Gate", "seen", outputs, { isRead: true });
   const [vipForGood, bothThere] = [forGood('segment "vip" is'), [vip, checkout]];
   const uses = (id: unknown, type?: string) => asking(asks(id, type));
-  const allLive = [...live, ...others, inConsole("unheard", "of", asks("vip"))];
+  const allLive = [...live, ...others, inConsole("tag", "of", asks("vip"))];
   const keys = segments(22).map((_, at) => `s_${at}`);
 
   says("%s", notices, [
@@ -299,8 +303,7 @@ describe("renamed", () => {
 
 describe("elsewhere", () => {
   const here = new Set(["here", "explicit"]);
-  const notice = (...state: Stored[]) =>
-    elsewhereNotice({ state: new Map(state), kinds }, here, (object) => `${object} is in another console.`);
+  const notice = (...state: Stored[]) => elsewhereNotice(new Map(state), here);
   const at = (console: unknown, key: string) => stored("Gate", key, { __console: console });
 
   test("is not said of what is here, nor of what does not tell", () => {
@@ -309,12 +312,12 @@ describe("elsewhere", () => {
   });
 
   test("names one, several, and twenty of many", () => {
-    expect(notice(at("there", "a"), at("here", "b"))).toBe('gate "a" is in another console.');
+    expect(notice(at("there", "a"), at("here", "b"))).toMatch(/^gate "a" is in another console than/);
     const both = notice(at("there", "a"), at("there", "b"));
-    expect(both).toBe('gate "a", as well as gate "b", is in another console.');
+    expect(both).toMatch(/^gate "a", as well as gate "b", is in another console than/);
     const all = Array.from({ length: 60 }, (_, index) => at("there", `gate_${index}`));
-    expect(notice(...all)).toContain('gate "gate_19" and 40 more, is in another console.');
+    expect(notice(...all)).toContain('gate "gate_19" and 40 more, is in another console than');
     const environments = stored("Environments", "all", { key: undefined, __console: "there" });
-    expect(notice(environments)).toBe("environment list is in another console.");
+    expect(notice(environments)).toMatch(/^environment list "project" is in another console than/);
   });
 });

@@ -1,28 +1,25 @@
-import { removalOf } from "../../scripts/generate/classes";
-import { managed } from "../../src/provider/definitions";
 import type * as Gone from "../../src/provider/pulumi/previews/gone-resources";
-import type { LiveObject, RemovalFacts } from "../../src/provider/pulumi/previews/gone-resources";
 import type * as Notices from "../../src/provider/pulumi/previews/preview-notice";
-import type * as Takers from "../../src/provider/pulumi/previews/takers";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
+import type * as Removals from "../../src/provider/pulumi/previews/removals";
+import type * as Kinds from "../../src/provider/pulumi/runs/kind-of-type";
+import { typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { programIdArgument } from "../../src/provider/schema/object-id";
 import type { Held } from "../world/programs";
 import type { Run } from "../world/steps";
-
-/** Kinds by the type that the model's URNs have. */
-const kinds: ReadonlyMap<string, RemovalFacts> = new Map(
-  Object.entries(managed as unknown as Readonly<Record<string, ResourceDefinition>>).map(
-    ([name, definition]) => [
-      typeIn(`::::pulumi-nodejs:dynamic/feature-console:${name}::`),
-      { name, ...removalOf(definition), naming: definition.identity },
-    ],
-  ),
-);
 
 /** The code of notices. */
 export type NoticeCode = Pick<typeof Notices, "noticesOf"> &
   Pick<typeof Gone, "goneResources"> &
-  Pick<typeof Takers, "takersOf">;
+  Pick<typeof Removals, "takersOf"> &
+  Pick<typeof Kinds, "kindOfType">;
+
+/** An object that the console lists. `kind`: PascalCase. */
+export interface LiveObject {
+  readonly kind: string;
+  readonly id: string;
+  readonly values: JsonObject;
+}
 
 /** What notices are made from, beside the program. */
 export interface Surroundings {
@@ -34,10 +31,19 @@ export interface Surroundings {
 
 /** What a program says at the end of a preview about what it does not have any more. */
 export async function endNotices(
-  { noticesOf, goneResources, takersOf }: NoticeCode,
+  { noticesOf, goneResources, takersOf, kindOfType }: NoticeCode,
   { steps }: Run,
   { state, live, folder }: Surroundings,
 ): Promise<string[]> {
+  const named = (urn: string, id: string | undefined): JsonObject => {
+    const definition = kindOfType(typeIn(urn));
+    const argument = definition === undefined ? undefined : programIdArgument(definition);
+    return argument === undefined || id === undefined ? {} : { [argument]: id };
+  };
+  const listed = live.flatMap(({ kind, ...one }) => {
+    const definition = kindOfType(typePrefix + kind);
+    return definition === undefined ? [] : { definition, ...one };
+  });
   const held = new Map(state.map((one) => [one.urn, one]));
   const declared = steps
     .filter(({ op }) => op !== "delete")
@@ -55,13 +61,8 @@ export async function endNotices(
       { type: typeIn(urn), outputs: { ...outputs, ...named(urn, id) } },
     ]),
   );
-  const facts = { declared, state: stored, kinds, remote: new Set<string>(), live };
+  const facts = { declared, state: stored, remote: new Set<string>(), live: listed };
   return noticesOf({ ...facts, takers: await takersOf(goneResources(facts), folder) });
-}
-
-function named(urn: string, id: string | undefined): JsonObject {
-  const [identity] = kinds.get(typeIn(urn))?.identity ?? [];
-  return identity === undefined || id === undefined ? {} : { [identity]: id };
 }
 
 function typeIn(urn: string): string {

@@ -198,8 +198,8 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "a gate that others ask goes without a word",
     file: "provider/pulumi/previews/preview-notice.ts",
-    find: "users: isGuarded(one) && !isOut(one, facts) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],",
-    replace: "users: isGuarded(one) && !isOut(one, facts) ? [] : [],",
+    find: "users: isGuarded(one) ? usersOf(one) : []",
+    replace: "users: isGuarded(one) ? [] : []",
   },
   {
     name: "that a new gate is off asks for attention",

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { managed } from "../../src/provider/definitions";
-import type { LiveObject } from "../../src/provider/pulumi/previews/gone-resources";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type * as ReviewRoom from "../../src/tools/review";
 import type { Review } from "../../src/tools/review";
@@ -18,7 +17,7 @@ import { type Patch, SourceCopy } from "../world/source-copy";
 import { type Act, emptyStack, environment, type Stack, Stage } from "../world/stage";
 import type { Run, Step, UpOptions } from "../world/steps";
 import { referencesIn } from "../world/wire";
-import { endNotices, type NoticeCode } from "./end-notices";
+import { endNotices, type LiveObject, type NoticeCode } from "./end-notices";
 
 /** The provider and its reports, both of one copy of the source. */
 export interface Code {
@@ -39,7 +38,8 @@ export function codeWith(patches: readonly Patch[]): Code {
     notices: {
       ...copy.load("provider/pulumi/previews/preview-notice.ts"),
       ...copy.load("provider/pulumi/previews/gone-resources.ts"),
-      ...copy.load("provider/pulumi/previews/takers.ts"),
+      ...copy.load("provider/pulumi/previews/removals.ts"),
+      ...copy.load("provider/pulumi/runs/kind-of-type.ts"),
     } as unknown as NoticeCode,
   };
 }
@@ -86,7 +86,7 @@ export class World extends Stage {
     const live: LiveObject[] = [];
     for (const kind of ["gate", "dynamicConfig", "segment", "experiment"] as const) {
       const listed = await allOf(this.raw[kind].list({}) as AsyncIterable<JsonObject>);
-      live.push(...listed.map((values) => ({ kind, id: String(values.id), values })));
+      live.push(...listed.map((values) => ({ kind: managed[kind].kind, id: String(values.id), values })));
     }
     const { state, folder } = stack;
     const warnings = await endNotices(this.#code.notices, act.run, { state, live, folder });

@@ -6,11 +6,11 @@ import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { hasNameBeside } from "../schema/object-id";
 import { fromWire } from "../schema/wire-names";
-import { canGo, onDeleteOf } from "../values/options";
+import { canGo, isForGood, onDeleteOf } from "../values/options";
 import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
 import { freeName, lostNameText } from "./claims/free-name";
-import { isOfOtherObject, laterAdopter } from "./claims/origin";
+import { isOfOtherObject, laterAdopter, takenOverText } from "./claims/origin";
 import { type EngineContext, type JournalEntry, nameOf, objectLabel, routeTo, stackOf } from "./context";
 import { leftText, otherObject } from "./edits/another-object";
 import { refuseUnseen } from "./edits/concurrent-edits";
@@ -218,11 +218,9 @@ function reportLeft(
   else if (taker !== undefined && onDelete !== "retain") context.report(takenText(title, taker));
 }
 
-function takenText(title: string, { did, at }: JournalEntry): string {
-  const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-  const what = did === "create" ? "created it anew" : "took it over";
+function takenText(title: string, taker: JournalEntry): string {
   return (
-    `${title} stays as it is, and this stack forgets it: the journal shows that another stack ${what} on ${time} UTC. ` +
+    `${title} stays as it is, and this stack forgets it: the journal shows that ${takenOverText(taker)}. ` +
     "To archive or delete it, remove it from the program of that stack."
   );
 }
@@ -233,11 +231,6 @@ function declaredText(title: string, resource: string): string {
     `${title} stays: the resource "${resource}" of this program declares it, and could not be created. Nothing was removed. ` +
     "If it is the same resource, renamed or moved, set aliases there; otherwise run the same command again once that one is there."
   );
-}
-
-/** True where nothing can bring the object back. */
-function isForGood({ lifecycle }: ResourceDefinition, act: Release["act"]): boolean {
-  return act === "delete" || (act === "archive" && lifecycle.archived === undefined);
 }
 
 /** A delete or an archive that was decided on. */

@@ -3,7 +3,7 @@ export { consoleTimeOf } from "./claims/entry-time";
 export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
 export { findForCreate } from "./claims/find-for-create";
 export { refuseTakenName } from "./claims/name-conflict";
-export { forgetCreate, laterAdopter, takenSince } from "./claims/origin";
+export { forgetCreate, laterAdopter, takenOverText } from "./claims/origin";
 export { refusalFor } from "./claims/refusal";
 export {
   attempting,
@@ -36,4 +36,4 @@ export { compareConsoles } from "./same-console";
 export { type SecretIds, withSecretPaths } from "./secret-ids";
 export { refusalInArchive } from "./transitions";
 export { update } from "./update";
-export { usersNow } from "./users";
+export { type PossibleUser, possibleUsers, usersById, usersNow } from "./users";

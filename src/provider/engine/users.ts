@@ -103,22 +103,46 @@ async function namesOfUsers(
   id: string,
   itemsOf: Lister,
 ): Promise<string[]> {
-  const users: string[] = [];
-  for (const name of usedBy.kinds) {
-    const kind = managedKind(name);
-    const { read } = kind.lifecycle;
+  const objects = await possibleUsers(context, usedBy.kinds, itemsOf);
+  const users = [...(usersById(definition, usedBy, objects).get(id) ?? [])];
+  return users.length > mostUsers ? [...users.slice(0, mostUsers), "and more"] : users;
+}
+
+/** An object that may use others, by the values that would name them: as the console lists it, or as a program declares it. */
+export interface PossibleUser {
+  readonly definition: ResourceDefinition;
+  readonly id: string;
+  readonly values: JsonObject;
+}
+
+/** Every object of these kinds that the console lists, archived ones too. */
+export async function possibleUsers(
+  context: EngineContext,
+  kinds: Iterable<string>,
+  itemsOf: Lister = listedOnce,
+): Promise<PossibleUser[]> {
+  const found: PossibleUser[] = [];
+  for (const definition of [...kinds].map(managedKind)) {
+    const { read } = definition.lifecycle;
     if (read.how === "remember" || read.list === undefined) continue;
-    for (const item of await itemsOf(context, kind, read.list)) {
-      if (
-        !idsUsedIn(item, usedBy).includes(id) ||
-        isArchived(kind, item) ||
-        (kind === definition && item[idMember(kind)] === id)
-      )
-        continue;
-      const user = nameOf(kind, String(item[idMember(kind)]));
-      if (users.length < mostUsers) users.push(user);
-      else return [...users, "and more"];
-    }
+    for (const values of await itemsOf(context, definition, read.list))
+      found.push({ definition, id: String(values[idMember(definition)]), values });
+  }
+  return found;
+}
+
+/** Labels of the objects that use those of a kind and are not archived, by the id of the used one. */
+export function usersById(
+  used: ResourceDefinition,
+  usedBy: UsedBy,
+  objects: Iterable<PossibleUser>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const users = new Map<string, Set<string>>();
+  for (const { definition, id: own, values } of objects) {
+    if (!usedBy.kinds.includes(definition.name) || isArchived(definition, values)) continue;
+    for (const id of idsUsedIn(values, usedBy))
+      if (definition !== used || id !== own)
+        users.set(id, (users.get(id) ?? new Set()).add(nameOf(definition, own)));
   }
   return users;
 }

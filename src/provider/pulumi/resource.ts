@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { hashesMember } from "../id-lists/packed";
 import { adoptMember, programMember } from "../schema/internal";
 import { isObject, type JsonObject } from "../schema/json";
-import { defaultName, type Identity } from "../schema/object-id";
+import { defaultName } from "../schema/object-id";
 import { foreignProviderText } from "../texts/foreign-provider";
 import {
   holdsOutput,
@@ -23,7 +23,7 @@ import { partsOf } from "./output-parts";
 import { explicitProvider, knownConsoles, urnOfProvider } from "./previews/known-consoles";
 import { idToRead } from "./previews/pending-objects";
 import { beforeRegistering, noteConstructed, watchKind } from "./previews/preview";
-import type { PreviewKind } from "./previews/stored-kinds";
+import type { ClassTraits } from "./previews/stored-kinds";
 import { openSettings, unknownSettings } from "./provider-settings";
 import { ownStackName } from "./runs/stack-state";
 import { refuseMarksInStack } from "./stack-config";
@@ -53,37 +53,15 @@ export interface ResourceClass<Args, State, Kind extends string = string> {
   isInstance(value: unknown): value is ResourceInstance<State, Kind>;
 }
 
-/** All that a class must know of its kind. Generated, so that a program loads no definitions. */
-export interface ClassFacts extends PreviewKind {
-  /** PascalCase, as in `new fc.Gate`. */
-  readonly kind: string;
-  /** How its objects come by their ids. */
-  readonly naming: Identity;
-  /** Arguments that are the resource's name where the program leaves them out. */
-  readonly named: readonly string[];
-  /** Names of its outputs. One that is not declared up front never becomes a property of the resource. */
-  readonly outputs: readonly string[];
-  /** Names of the outputs that an exported resource shows beside its id. */
-  readonly shown: readonly string[];
-  /** Arguments and outputs that are secrets whatever the program says. */
-  readonly secrets: readonly string[];
-  /** Arguments that are sets of ids, of which state holds no id. */
-  readonly idSets: readonly string[];
-  /** Pairs of outputs that show one thing in two forms. */
-  readonly aliasPairs: readonly (readonly [string, string])[];
-  /** Lists whose parts other resources name by ids, which the console gives. */
-  readonly namedParts?: readonly string[];
-}
-
 /** How a resource reaches its provider. */
 interface Adapter {
   /** Begins the Pulumi type of every kind. */
   readonly prefix: string;
   /** Inputs beside the arguments and the note of the program. */
-  readonly inputs: (facts: ClassFacts, options: pulumi.CustomResourceOptions) => JsonObject;
+  readonly inputs: (traits: ClassTraits, options: pulumi.CustomResourceOptions) => JsonObject;
   /** The program's options as the engine gets them. */
   readonly options: (
-    facts: ClassFacts,
+    traits: ClassTraits,
     options: pulumi.CustomResourceOptions,
   ) => pulumi.CustomResourceOptions;
   /** Fails for a provider that must not read an object. `whose`: what has it. */
@@ -94,9 +72,9 @@ interface Adapter {
 
 const dynamicAdapter: Adapter = {
   prefix: typePrefix,
-  inputs: (facts, { id, import: imported }) => ({
+  inputs: (traits, { id, import: imported }) => ({
     ...(id === undefined ? { [adoptMember]: imported } : {}),
-    [providerMember]: providerText(facts),
+    [providerMember]: providerText(traits),
   }),
   // The engine cannot import a dynamic resource: it would call the provider without its text. Creation adopts instead.
   options: (_, { import: __, ...options }) => options,
@@ -120,24 +98,24 @@ const nativeAdapter: Adapter = {
 };
 
 /** What is known of each class of a dynamic resource. */
-const factsOfClass = new WeakMap<object, ClassFacts>();
+const traitsOfClass = new WeakMap<object, ClassTraits>();
 
 /** Makes the class of a kind. `Class` is its type, which the caller says: most are a `ResourceClass`. */
-export function resourceClass<Class>(facts: ClassFacts): Class {
-  return classOf<Class>(facts, dynamicAdapter);
+export function resourceClass<Class>(traits: ClassTraits): Class {
+  return classOf<Class>(traits, dynamicAdapter);
 }
 
 /** Makes the class of the same kind and the same arguments whose resources the native plugin manages. */
 export function nativeClass<Class extends object>(dynamicClass: Class): Class {
-  const facts = factsOfClass.get(dynamicClass);
-  if (facts === undefined) throw new TypeError("nativeClass takes a class of this package");
-  return classOf<Class>(facts, nativeAdapter);
+  const traits = traitsOfClass.get(dynamicClass);
+  if (traits === undefined) throw new TypeError("nativeClass takes a class of this package");
+  return classOf<Class>(traits, nativeAdapter);
 }
 
-function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
-  const type = `${adapter.prefix}${facts.kind}`;
-  const declared = Object.fromEntries(facts.outputs.map((name) => [name, undefined]));
-  watchKind(type, facts);
+function classOf<Class>(traits: ClassTraits, adapter: Adapter): Class {
+  const type = `${adapter.prefix}${traits.kind}`;
+  const declared = Object.fromEntries(traits.outputs.map((name) => [name, undefined]));
+  watchKind(type, traits);
 
   const constructed = class extends pulumi.CustomResource {
     static get(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions) {
@@ -151,10 +129,10 @@ function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
     }
 
     constructor(name: string, args: object = {}, options: pulumi.CustomResourceOptions = {}) {
-      const rest = adapter.options(facts, options);
+      const rest = adapter.options(traits, options);
       const constructing: Constructing = {};
-      const given = inputsOf({ facts, adapter, type }, name, args, options, constructing);
-      const hidden = [...facts.secrets, ...echoesOf(facts, given), ...hashesOf(facts, args)];
+      const given = inputsOf({ traits, adapter, type }, name, args, options, constructing);
+      const hidden = [...(traits.secrets ?? []), ...echoesOf(traits, given), ...hashesOf(traits, args)];
       const outputs = { additionalSecretOutputs: [...(rest.additionalSecretOutputs ?? []), ...hidden] };
       const traced = Error.stackTraceLimit;
       // Pulumi notes a stack trace for each promise of each output, which costs more than all else of a registration.
@@ -175,18 +153,18 @@ function classOf<Class>(facts: ClassFacts, adapter: Adapter): Class {
       }
       constructing.resource = this;
       if (pulumi.runtime.isDryRun()) {
-        awaitIds(this, facts);
+        awaitIds(this, traits);
         if (options.id !== undefined) keepGivenId(this, options.id);
       }
       noteSound(this);
       noteUnderMocks(this);
-      showInExports(this, facts);
+      showInExports(this, traits);
       const { id, import: imported } = options;
       noteConstructed({ resource: this, type, isRead: id !== undefined, imports: imported !== undefined });
     }
   };
-  Object.defineProperty(constructed, "name", { value: facts.kind });
-  factsOfClass.set(constructed, facts);
+  Object.defineProperty(constructed, "name", { value: traits.kind });
+  traitsOfClass.set(constructed, traits);
   return constructed as unknown as Class;
 }
 
@@ -201,7 +179,7 @@ function keepGivenId(resource: pulumi.CustomResource, given: pulumi.Input<string
 }
 
 /** In the preview of an update Pulumi hands out the arguments as outputs: a part without an id is not known yet. */
-function awaitIds(resource: object, { namedParts = [] }: ClassFacts): void {
+function awaitIds(resource: object, { namedParts = [] }: ClassTraits): void {
   const members = resource as Record<string, unknown>;
   for (const name of namedParts)
     members[name] = (members[name] as pulumi.Output<unknown>).apply((parts) =>
@@ -215,7 +193,7 @@ const hasNoId = (part: unknown): boolean => isObject(part) && part.id === undefi
  * Leaves of an exported resource its id, its URN and its state: Pulumi exports what can be enumerated, and would show 40 lines
  * of each resource in each preview, and keep them in state a second time.
  */
-function showInExports(resource: object, { outputs, shown }: ClassFacts): void {
+function showInExports(resource: object, { outputs, shown = [] }: ClassTraits): void {
   for (const name of outputs)
     if (!shown.includes(name) && Object.hasOwn(resource, name))
       Object.defineProperty(resource, name, { enumerable: false });
@@ -228,7 +206,11 @@ interface Constructing {
 
 /** What Pulumi is told: what a provider takes, or to the mocks of a unit test what the program says. */
 function inputsOf(
-  { facts, adapter, type }: { readonly facts: ClassFacts; readonly adapter: Adapter; readonly type: string },
+  {
+    traits,
+    adapter,
+    type,
+  }: { readonly traits: ClassTraits; readonly adapter: Adapter; readonly type: string },
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions,
@@ -237,20 +219,20 @@ function inputsOf(
   const isRead = options.id !== undefined;
   const sound = isRead
     ? {}
-    : withSecrets(facts, soundArguments(`${facts.kind} "${name}"`, args, facts.idSets));
-  if (hasForeignMocks()) return isRead ? {} : namedArguments(facts, name, sound, options);
+    : withSecrets(traits, soundArguments(`${traits.kind} "${name}"`, args, traits.idSets ?? []));
+  if (hasForeignMocks()) return isRead ? {} : namedArguments(traits, name, sound, options);
   refuseMarksInStack();
-  const own = adapter.inputs(facts, options);
+  const own = adapter.inputs(traits, options);
   if (isRead) {
     const provider = explicitProvider(type, options);
-    adapter.judge?.(`${facts.kind}.get "${name}"`, provider);
+    adapter.judge?.(`${traits.kind}.get "${name}"`, provider);
     return { ...own, [programMember]: mayRead(provider) };
   }
-  const { value, kinds } = idsAndKinds(withIdTexts(facts.idSets, sound as JsonObject));
+  const { value, kinds } = idsAndKinds(withIdTexts(traits.idSets ?? [], sound as JsonObject));
   const secrets = secretPaths(value);
   const note = {
-    ...noteOf(facts, adapter, type, name, options, constructing),
-    duplicateDeclaration: twinOf(facts, { name, type }, value as JsonObject, options),
+    ...noteOf(traits, adapter, type, name, options, constructing),
+    duplicateDeclaration: twinOf(traits, { name, type }, value as JsonObject, options),
     ...ignoredNote(options, value as JsonObject),
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
     ...(secrets === undefined ? {} : { secrets }),
@@ -259,7 +241,7 @@ function inputsOf(
 }
 
 /** Arguments of which Pulumi shows no value that is a secret whatever the program says. */
-function withSecrets({ secrets }: ClassFacts, args: object): object {
+function withSecrets({ secrets = [] }: ClassTraits, args: object): object {
   const given = Object.entries(args).filter(([name, value]) => secrets.includes(name) && value !== undefined);
   return { ...args, ...Object.fromEntries(given.map(([name, value]) => [name, pulumi.secret(value)])) };
 }
@@ -269,12 +251,13 @@ function withSecrets({ secrets }: ClassFacts, args: object): object {
  * object keeps when its resource is called otherwise.
  */
 function namedArguments(
-  { naming: identity, named }: ClassFacts,
+  { identity, named = [] }: ClassTraits,
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions,
 ): object {
   const given = { ...(withIds(args) as JsonObject) };
+  if (identity === undefined) return given;
   for (const argument of named)
     given[argument] ??= defaultName(
       { identity },
@@ -290,7 +273,7 @@ type Later<Note> = { readonly [Name in keyof Note]: unknown };
 
 /** What the program notes of a resource for the provider. */
 function noteOf(
-  { identity }: ClassFacts,
+  { identity }: ClassTraits,
   { before }: Adapter,
   type: string,
   name: string,
@@ -358,7 +341,7 @@ function urnOf(type: string, name: string, { parent }: pulumi.CustomResourceOpti
  * Outputs in which the console repeats an argument that may be a secret, in another form. Whether an output of a program
  * is a secret is known too late here, so each counts as one.
  */
-function echoesOf({ aliasPairs }: ClassFacts, args: object): string[] {
+function echoesOf({ aliasPairs = [] }: ClassTraits, args: object): string[] {
   return aliasPairs.flatMap((pair) => {
     const given = pair.find((one) => holdsOutput((args as Record<string, unknown>)[one]));
     return given === undefined ? [] : pair.filter((one) => one !== given);
@@ -366,6 +349,6 @@ function echoesOf({ aliasPairs }: ClassFacts, args: object): string[] {
 }
 
 /** Hashes of ids that may be secrets. */
-function hashesOf({ idSets }: ClassFacts, args: object): string[] {
+function hashesOf({ idSets = [] }: ClassTraits, args: object): string[] {
   return idSets.filter((name) => holdsOutput((args as Record<string, unknown>)[name])).map(hashesMember);
 }

@@ -15,10 +15,16 @@ export function kindInType(type: string): string | undefined {
   return prefix === undefined ? undefined : type.slice(prefix.length);
 }
 
+/** The name of a PascalCase kind in a sentence: "dynamic config". */
+export function kindTitle(kind: string): string {
+  return kind.replaceAll(/(?<=[a-z])[A-Z]/g, " $&").toLowerCase();
+}
+
 /**
- * The text in state by which Pulumi finds the provider of a kind, given in camelCase, again. Constant for ever and free of
- * versions, paths and secrets: so it never makes a difference, and a fix reaches refresh and delete of old state at once.
+ * The text in state by which Pulumi finds the provider of a kind again. Constant for ever and free of versions, paths and secrets: so
+ * it never makes a difference, and a fix reaches refresh and delete of old state at once.
  */
-export function providerText({ name }: { readonly name: string }): string {
+export function providerText({ kind }: { readonly kind: string }): string {
+  const name = kind.charAt(0).toLowerCase() + kind.slice(1);
   return `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${name};`;
 }

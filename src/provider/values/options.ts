@@ -138,3 +138,8 @@ export function canGo({ lifecycle }: ResourceDefinition): boolean {
 export function onDeleteOf(definition: ResourceDefinition, values: { onDelete?: unknown }): OnDelete {
   return (values.onDelete as OnDelete | undefined) ?? definition.lifecycle.delete.onDeleteDefault;
 }
+
+/** True for an act of a destroy after which nothing brings the object back. */
+export function isForGood({ lifecycle }: ResourceDefinition, act: string): boolean {
+  return act === "delete" || (act === "archive" && lifecycle.archived === undefined);
+}

@@ -147,7 +147,7 @@ export function isOfOther(
 }
 
 /** What a resource has in state when its object is to go. */
-export interface Holding {
+interface Holding {
   readonly id: string;
   /** The mark that the resource bears in state. */
   readonly self: string;
@@ -157,7 +157,7 @@ export interface Holding {
  * The entry by which another stack has taken an object over since a resource of this stack had it. The mark of the resource
  * moves with its state (`pulumi state move`): an entry that bears it is of this very resource.
  */
-export function takenSince(
+function takenSince(
   { id, self }: Holding,
   own: JournalEntry | undefined,
   others: readonly JournalEntry[],
@@ -174,7 +174,7 @@ export function takenSince(
 
 /** The same, from the journals that this run can read. */
 export async function laterAdopter(
-  context: EngineContext,
+  context: Pick<EngineContext, "journal" | "stack" | "backend">,
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
@@ -185,6 +185,12 @@ export async function laterAdopter(
   const others = (await journal?.entriesOfOthers?.(object, stack)) ?? [];
   if (others.length === 0) return undefined;
   return takenSince({ id, self: ownerOf(state).self }, await journal?.find(object, stack), others);
+}
+
+/** The act of that entry in a sentence: "another stack took it over on 2026-11-23". */
+export function takenOverText({ did, at }: Pick<JournalEntry, "did" | "at">): string {
+  const act = did === "create" ? "created it anew" : "took it over";
+  return `another stack ${act} on ${new Date(at).toISOString().slice(0, 10)}`;
 }
 
 /**

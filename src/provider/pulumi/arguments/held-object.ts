@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { managedMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
+import { type Identity, idArguments } from "../../schema/object-id";
 import { partsOf } from "../output-parts";
 import { storedState } from "../runs/stack-state";
 import { nativePrefix, typePrefix } from "../stored-names";
@@ -8,8 +9,8 @@ import { nativePrefix, typePrefix } from "../stored-names";
 /** A resource that is being registered. */
 export interface Registering {
   readonly type: string;
-  /** Arguments that decide which object is meant. */
-  readonly identity: readonly string[];
+  /** Source of the ids of its kind; undefined for an action. */
+  readonly identity: Identity | undefined;
   readonly urn: pulumi.Input<unknown>;
   /** The resource itself, once it is constructed. */
   readonly resource: () => object | undefined;
@@ -26,11 +27,12 @@ export async function heldObject({
   resource,
 }: Registering): Promise<JsonObject | undefined> {
   const state = await storedState();
-  if (state === undefined || identity.length === 0) return undefined;
+  const names = identity === undefined ? [] : idArguments({ identity });
+  if (state === undefined || names.length === 0) return undefined;
   for (const one of await urnsOf(urn, resource)) {
     const stored = state.get(one);
     if (stored?.type !== type || stored.outputs[managedMember] === undefined) continue;
-    return Object.fromEntries(identity.map((name) => [name, stored.outputs[name]]));
+    return Object.fromEntries(names.map((name) => [name, stored.outputs[name]]));
   }
   return undefined;
 }

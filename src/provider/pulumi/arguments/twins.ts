@@ -3,7 +3,7 @@ import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { defaultName, expectedId, idArguments } from "../../schema/object-id";
 import { knownValue } from "../output-parts";
-import type { ClassFacts } from "../resource";
+import type { ClassTraits } from "../previews/stored-kinds";
 import { adapterOf } from "../stored-names";
 
 /** A resource, by the Pulumi type that its adapter gives it. */
@@ -21,23 +21,23 @@ const programs = new WeakMap<object, Map<string, Named>>();
  * for resources with an explicit provider, which may lead to another console.
  */
 export async function twinOf(
-  { kind, identity, naming }: ClassFacts,
+  { kind, identity }: ClassTraits,
   { name, type }: Named,
   args: JsonObject,
   options: pulumi.CustomResourceOptions,
 ): Promise<string | undefined> {
   const stack = pulumi.runtime.getStackResource();
-  const isUnique = naming.how === "singleton" || (naming.how !== "server" && identity.length > 0);
   const isExplicit = (options.provider ?? options.parent?.getProvider(type)) !== undefined;
-  if (stack === undefined || !isUnique || isExplicit) return undefined;
+  if (stack === undefined || identity === undefined || identity.how === "server" || isExplicit)
+    return undefined;
   const given = { ...args, [adoptMember]: options.import };
-  const entries = idArguments({ identity: naming }).map(async (argument) => {
-    const value = args[argument] ?? defaultName({ identity: naming }, argument, given, name);
+  const entries = idArguments({ identity }).map(async (argument) => {
+    const value = args[argument] ?? defaultName({ identity }, argument, given, name);
     return [argument, await knownValue(pulumi.output(value))] as const;
   });
   const values = Object.fromEntries(await Promise.all(entries));
   if (Object.values(values).includes(undefined)) return undefined;
-  const object = `${kind} ${expectedId({ identity: naming }, values)}`;
+  const object = `${kind} ${expectedId({ identity }, values)}`;
   const named = programs.get(stack) ?? new Map<string, Named>();
   programs.set(stack, named);
   const first = named.get(object) ?? { name, type };

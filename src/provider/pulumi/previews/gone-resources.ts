@@ -1,33 +1,15 @@
-import type { JournalEntry } from "../../engine";
-import { consoleMember, managedMember, selfMember } from "../../schema/internal";
+import { type JournalEntry, nameOf, objectLabel, type PossibleUser, usersById } from "../../engine";
+import type { ResourceDefinition } from "../../schema/define";
+import { managedMember, selfMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { expectedId, type Identity } from "../../schema/object-id";
-import { idsUsedIn, type UsedBy } from "../../schema/used-by";
+import { expectedId, idArguments, programId } from "../../schema/object-id";
 import type { OnDelete } from "../../schema/verbs";
+import { machineOf } from "../../values/machine";
+import { onDeleteOf } from "../../values/options";
 import type { EndOptions } from "../runs/exported-state";
+import { kindOfType } from "../runs/kind-of-type";
 import type { StackState, StoredResource } from "../runs/stack-state";
-
-/** What must be known of a kind to say what becomes of its objects. */
-export interface RemovalFacts {
-  /** The kind's name in stored provider texts. */
-  readonly name: string;
-  /** As in a sentence: "dynamic config". */
-  readonly title: string;
-  /** Arguments that decide which object is meant; none where a kind has no names of its own. */
-  readonly identity: readonly string[];
-  /** What destroy does when the program does not say. */
-  readonly onDelete: OnDelete;
-  /** The ways to go from which no object comes back. */
-  readonly final: readonly OnDelete[];
-  /** What may use an object, and the ways to go that are refused while it does. */
-  readonly usedBy?: UsedBy & { readonly ways: readonly OnDelete[] };
-  /** How an object comes by its id; left out: its identity is its id. */
-  readonly naming?: Identity;
-  /** Names of options that it takes. */
-  readonly options?: readonly string[];
-  /** A field, and the values of it that an object does not have again once it was archived: it ends. */
-  readonly ends?: { readonly field: string; readonly values: readonly string[] };
-}
+import { isInNone } from "./known-consoles";
 
 /** A resource of the program. */
 export interface DeclaredResource {
@@ -41,30 +23,20 @@ export interface DeclaredResource {
   readonly takesOver: boolean;
   /** URNs that it may have had. */
   readonly aliases: readonly string[];
-  /** What this preview knows of its outputs. */
+  /** Outputs that this preview knows. */
   readonly outputs: JsonObject;
 }
 
-/** An object that the console has, whoever made it. */
-export interface LiveObject {
-  /** The kind's name in stored provider texts. */
-  readonly kind: string;
-  readonly id: string;
-  readonly values: JsonObject;
-}
-
-/** What the notices of a preview are made from. */
+/** Sources of the notices of a preview. */
 export interface PreviewFacts {
   readonly declared: readonly DeclaredResource[];
   readonly state: StackState;
-  /** By Pulumi type. */
-  readonly kinds: ReadonlyMap<string, RemovalFacts>;
   /** Types of components whose parts other processes declare. */
   readonly remote: ReadonlySet<string>;
-  /** Digests of the consoles that the settings lead to; left out: that cannot be told. */
+  /** Digests of the consoles that the settings lead to; left out: nobody can tell. */
   readonly consoles?: ReadonlySet<string> | undefined;
-  /** What the console has of kinds that may use what is deleted, where their lists were read. */
-  readonly live?: readonly LiveObject[] | undefined;
+  /** Objects in use of kinds that may use what goes, where their lists were read. */
+  readonly live?: readonly PossibleUser[] | undefined;
   /** Journal entries of other stacks that took over what is gone, by URN. */
   readonly takers?: ReadonlyMap<string, JournalEntry> | undefined;
   /** Options of Pulumi by which resources of the state end, by URN; left out: nobody could tell. */
@@ -73,71 +45,67 @@ export interface PreviewFacts {
   readonly present?: ReadonlySet<string> | undefined;
 }
 
-/** Why an object stays in the console although its resource goes. */
-export type KeptBy =
+/** The reason why an object stays in the console although its resource goes. */
+type KeptBy =
   | { readonly option: "onDelete" | "retainOnDelete" }
-  /** `urn`: of the resource with which it goes. `how`: what its delete would have done. */
+  /** `urn`: of the resource with which it goes. `how`: the act that its delete would have been. */
   | { readonly option: "deletedWith"; readonly urn: string; readonly how: OnDelete };
 
 /** A resource that state has and the program does not declare any more. */
 export interface GoneResource extends StoredResource {
   readonly urn: string;
-  readonly facts: RemovalFacts;
-  /** What a delete does. */
+  readonly definition: ResourceDefinition;
+  /** `gate "checkout"`. */
+  readonly label: string;
+  /** The act of a delete. */
   readonly how: OnDelete;
   /** The option of the program that keeps the object, where one does. */
-  readonly kept?: KeptBy;
+  readonly kept?: KeptBy | undefined;
   /** Resources of the program that mean the same object. */
   readonly successors: readonly DeclaredResource[];
 }
 
-/** What state has of this package's kinds and the program does not. What has moved under an alias is not gone. */
+/** The resources of a state that the program does not declare any more, and whose objects its update would touch or forget. */
 export function goneResources(facts: PreviewFacts): GoneResource[] {
-  const { declared, state, kinds, remote, consoles } = facts;
+  const { declared, state, remote, consoles } = facts;
   const kept = new Set(declared.flatMap(({ urn, aliases }) => [urn, ...aliases]));
   const own = declared.filter(({ isRead }) => !isRead);
   // An alias that a component passes on shows only in that the resource has a state.
   const moved = own.filter(({ urn, isStored }) => isStored && !state.has(urn));
-  const successors = new Map<string, DeclaredResource[]>();
-  for (const resource of own) {
-    const object = objectOf(kinds, resource);
-    if (object !== undefined) successors.set(object, [...(successors.get(object) ?? []), resource]);
-  }
+  const successors = new Map<string | undefined, DeclaredResource[]>();
+  for (const one of own) successors.set(objectOf(one), [...(successors.get(objectOf(one)) ?? []), one]);
   return [...state].flatMap(([urn, stored]) => {
-    const kind = kinds.get(stored.type);
-    if (kind === undefined || kept.has(urn) || wasRead(stored) || isMadeElsewhere(urn, remote)) return [];
-    if (consoles !== undefined && isElsewhere(stored, consoles)) return [];
-    const object = objectOf(kinds, stored);
+    const definition = kindOfType(stored.type);
+    if (definition === undefined || kept.has(urn) || wasRead(stored) || isMadeElsewhere(urn, remote))
+      return [];
+    if (consoles !== undefined && isInNone(consoles, stored)) return [];
+    const object = objectOf(stored);
     const hasMoved = moved.some(
-      (resource) => resource.type === stored.type && [undefined, object].includes(objectOf(kinds, resource)),
+      (one) => kindOfType(one.type) === definition && [undefined, object].includes(objectOf(one)),
     );
     if (hasMoved) return [];
-    const keeper = keptBy(facts, urn, stored, kind);
+    const keeper = keptBy(facts, urn, stored, definition);
     return [
       {
-        ...{ ...stored, urn, facts: kind, successors: successors.get(object ?? "") ?? [] },
-        how: keeper === undefined ? onDeleteIn(stored, kind) : "retain",
-        ...(keeper === undefined ? {} : { kept: keeper }),
+        ...{ ...stored, urn, definition, label: objectLabel(definition, stored.outputs), kept: keeper },
+        successors: (object === undefined ? undefined : successors.get(object)) ?? [],
+        how: keeper === undefined ? onDeleteOf(definition, stored.outputs) : "retain",
       },
     ];
   });
-}
-
-function onDeleteIn({ outputs }: StoredResource, kind: RemovalFacts): OnDelete {
-  return (outputs.onDelete as OnDelete | undefined) ?? kind.onDelete;
 }
 
 /** Pulumi asks no provider about an object that its own options keep. */
 function keptBy(
   { declared, state, remote, endOptions, present }: PreviewFacts,
   urn: string,
-  stored: StoredResource,
-  kind: RemovalFacts,
+  { outputs }: StoredResource,
+  definition: ResourceDefinition,
 ): KeptBy | undefined {
   const { retainOnDelete, deletedWith } = endOptions?.get(urn) ?? {};
-  const how = onDeleteIn(stored, kind);
+  const how = onDeleteOf(definition, outputs);
   if (retainOnDelete === true) return { option: "retainOnDelete" };
-  if (how === "retain") return stored.outputs.onDelete === "retain" ? { option: "onDelete" } : undefined;
+  if (how === "retain") return outputs.onDelete === "retain" ? { option: "onDelete" } : undefined;
   // Of one that is gone long since, Pulumi keeps nothing.
   if (deletedWith === undefined || !state.has(deletedWith) || isMadeElsewhere(deletedWith, remote))
     return undefined;
@@ -146,80 +114,70 @@ function keptBy(
 }
 
 /** True for an object that cannot go in its way while something that stays uses it. */
-export function isGuarded({ facts, how, successors, outputs }: GoneResource): boolean {
+export function isGuarded({ definition, how, successors, outputs }: GoneResource): boolean {
   const isForced = outputs.forceDelete === true || outputs.forceArchive === true;
-  return facts.usedBy?.ways.includes(how) === true && successors.length === 0 && !isForced;
+  const { keptWhileUsed } = definition.lifecycle.delete;
+  return keptWhileUsed?.ways.includes(how) === true && successors.length === 0 && !isForced;
 }
 
-/** True for an object that its delete ends, in a state that it cannot come back to. */
-export function isEnded({ facts: { ends }, how, successors, outputs }: GoneResource): boolean {
-  return (
-    how === "archive" &&
-    successors.length === 0 &&
-    ends?.values.includes(String(outputs[ends.field])) === true
-  );
-}
-
-/** The id by which others name it. */
-export function idOf({ facts: { naming, identity }, outputs }: GoneResource): string {
-  const id = naming === undefined ? undefined : expectedId({ identity: naming }, outputs);
-  return id ?? String(outputs[identity[0] ?? ""]);
-}
-
-/** True for an object that state says is in another console. */
-export function isElsewhere({ outputs }: StoredResource, consoles: ReadonlySet<string>): boolean {
-  const stored = outputs[consoleMember];
-  return typeof stored === "string" && !consoles.has(stored);
+/** The state of an object that its delete ends, from which nothing starts it again; undefined for any other object. */
+export function endedState({ definition, how, successors, outputs }: GoneResource): string | undefined {
+  const machine = machineOf(definition);
+  if (machine === undefined || how !== "archive" || successors.length > 0) return undefined;
+  const state = String(outputs[machine.field]);
+  const { archived } = definition.lifecycle;
+  const isLasting =
+    archived === undefined ||
+    [archived.is, ...machine.restored.to].includes(state) ||
+    !(state in machine.states);
+  return isLasting ? undefined : state;
 }
 
 /**
- * Titles of what uses an object of the kind and stays, by the object's id: by what the program says now; by state, of
- * what is left in the console; and of what is not of this stack, as the console has it.
+ * Finds the labels of the objects that use a gone one and stay: by the arguments of the program now; by state, of what is left in the
+ * console; and of other objects, as the console has them. None where the console does not have the gone one in use any more.
  */
-export function usersOf(
-  { usedBy }: RemovalFacts,
+export function findUsers(
   gone: readonly GoneResource[],
-  { declared, state, kinds, live = [] }: PreviewFacts,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const users = new Map<string, Set<string>>();
-  if (usedBy === undefined) return users;
-  const note = (title: string, values: JsonObject) => {
-    for (const id of idsUsedIn(values, usedBy)) users.set(id, (users.get(id) ?? new Set()).add(title));
+  { declared, state, live }: PreviewFacts,
+): (used: GoneResource) => string[] {
+  const staying = [...declared, ...gone.filter(({ how }) => how === "retain")].flatMap(
+    ({ type, outputs }) => {
+      const definition = kindOfType(type);
+      return definition === undefined ? [] : [{ definition, id: idOf(definition, outputs), values: outputs }];
+    },
+  );
+  const stored = [...state.values()].filter((one) => !wasRead(one));
+  const ours = new Set([...declared.filter(({ isRead }) => !isRead), ...stored].map(objectOf));
+  const others = (live ?? []).filter((one) => !ours.has(nameOf(one.definition, one.id)));
+  const found = new Map<ResourceDefinition, ReturnType<typeof usersById>>();
+  return ({ definition, outputs }) => {
+    const { keptWhileUsed } = definition.lifecycle.delete;
+    if (keptWhileUsed === undefined) return [];
+    const id = idOf(definition, outputs);
+    const isListed = live !== undefined && keptWhileUsed.kinds.includes(definition.name);
+    if (isListed && !live.some((one) => one.definition === definition && one.id === id)) return [];
+    const users = found.get(definition) ?? usersById(definition, keptWhileUsed, [...staying, ...others]);
+    found.set(definition, users);
+    return [...(users.get(id) ?? [])];
   };
-  for (const { type, outputs } of [...declared, ...gone.filter(({ how }) => how === "retain")]) {
-    const kind = kinds.get(type);
-    if (kind !== undefined && usedBy.kinds.includes(kind.name)) note(titleOf(kind, outputs), outputs);
-  }
-  const made = [
-    ...declared.filter(({ isRead }) => !isRead),
-    ...[...state.values()].filter((one) => !wasRead(one)),
-  ];
-  const ours = new Set(made.map((one) => objectOf(kinds, one)));
-  for (const { kind: name, id, values } of live) {
-    const [type, kind] = [...kinds].find(([, { name: known }]) => known === name) ?? [];
-    if (type === undefined || kind === undefined) continue;
-    const outputs = { [kind.identity[0] ?? ""]: id };
-    if (!ours.has(objectOf(kinds, { type, outputs }))) note(titleOf(kind, outputs), values);
-  }
-  return users;
 }
 
-/** `gate "checkout"`; of a kind without names of its own, the title. */
-export function titleOf({ title, identity: [name] }: RemovalFacts, outputs: JsonObject): string {
-  return name === undefined ? title : `${title} "${String(outputs[name])}"`;
+/** The id by which others name an object, as far as its arguments show it. */
+function idOf(definition: ResourceDefinition, outputs: JsonObject): string {
+  return expectedId(definition, outputs) ?? String(programId(definition, outputs));
 }
 
-/** What tells an object from every other one; undefined while that is not known. */
-function objectOf(
-  kinds: PreviewFacts["kinds"],
-  { type, outputs }: Pick<StoredResource, "type" | "outputs">,
-): string | undefined {
-  const values = (kinds.get(type)?.identity ?? []).map((name) => outputs[name]);
-  const isKnown = values.length > 0 && values.every((value) => typeof value === "string");
-  return isKnown ? JSON.stringify([type, ...values]) : undefined;
+/** An object that can have only one resource, as `gate "checkout"`; undefined while its id is not known. */
+function objectOf({ type, outputs }: Pick<StoredResource, "type" | "outputs">): string | undefined {
+  const definition = kindOfType(type);
+  if (definition?.lifecycle.create.how !== "send") return undefined;
+  const names = idArguments(definition);
+  const isKnown = names.length > 0 && names.every((name) => typeof outputs[name] === "string");
+  return isKnown ? nameOf(definition, idOf(definition, outputs)) : undefined;
 }
 
-/** What `get` has read is forgotten, and nothing happens to it. Early versions did not tell resources apart. */
+/** Pulumi forgets a resource of `get`, and nothing happens to its object. Early versions did not tell resources apart. */
 function wasRead({ outputs }: StoredResource): boolean {
   const managed = outputs[managedMember];
   return outputs[selfMember] === undefined && !(Array.isArray(managed) && managed.length > 0);

@@ -2,10 +2,11 @@ import type * as pulumi from "@pulumi/pulumi";
 import { consoleMember, explicitMember, projectMember } from "../../schema/internal";
 import { countOf } from "../../texts/count-text";
 import { partsOf } from "../output-parts";
-import { collectSettings } from "../provider-settings";
+import { type ConfigReader, collectSettings } from "../provider-settings";
 import type { KnownConsole } from "../runs/console-guard";
 import { type StackState, type StoredResource, storedState } from "../runs/stack-state";
-import { nativePrefix, typePrefix } from "../stored-names";
+import { stackConfig } from "../stack-config";
+import { kindInType } from "../stored-names";
 import { explicitConfigs, titleIn } from "./stored-kinds";
 
 /** By state and the URN of a provider: the same for all its resources. */
@@ -40,18 +41,18 @@ export async function knownConsoles(
   if (provider !== undefined && urn === undefined) return undefined;
   const known = found.get(state) ?? new Map<string | undefined, readonly KnownConsole[]>();
   found.set(state, known);
-  const consoles = known.get(urn) ?? consolesOf(state, urn);
+  const consoles = known.get(urn) ?? consolesIn(state, urn);
   known.set(urn, consoles);
   return consoles;
 }
 
 /** The consoles in a state of the resources that have the explicit provider of this URN, or none. */
-function consolesOf(state: StackState, provider: string | undefined): readonly KnownConsole[] {
+function consolesIn(state: StackState, provider: string | undefined): readonly KnownConsole[] {
   const { consoleIn } = require("../runs/console-guard") as typeof import("../runs/console-guard");
   const isOf = providerTest(state, provider);
   const places = new Map<string, KnownConsole & { readonly more: number }>();
   for (const [urn, stored] of state) {
-    if (!stored.type.startsWith(typePrefix) && !stored.type.startsWith(nativePrefix)) continue;
+    if (kindInType(stored.type) === undefined) continue;
     const one = isOf(stored) ? consoleIn(stored.outputs, titleIn(urn, stored)) : undefined;
     if (one === undefined) continue;
     const place = `${one.console} ${one.project ?? ""}`;
@@ -69,22 +70,53 @@ function consolesOf(state: StackState, provider: string | undefined): readonly K
  * an object where an explicit provider leads may be that provider's, so it is left out.
  */
 function providerTest(state: StackState, provider: string | undefined): (stored: StoredResource) => boolean {
-  const { consoleDigest, digestOf } =
-    require("../runs/console-digest") as typeof import("../runs/console-digest");
+  const { digestOf } = require("../runs/console-digest") as typeof import("../runs/console-digest");
   if (provider !== undefined) {
     const own = digestOf(provider);
     return ({ outputs }) => outputs[explicitMember] === own;
   }
-  const explicit = new Set(
-    explicitConfigs(state).flatMap((config) => {
-      try {
-        return [consoleDigest(collectSettings(config, process.env))];
-      } catch {
-        return [];
-      }
-    }),
-  );
+  const explicit = new Set(digestsOf(explicitConfigs(state)));
   return ({ outputs }) =>
     outputs[explicitMember] === undefined &&
     (outputs[projectMember] !== undefined || !explicit.has(String(outputs[consoleMember])));
+}
+
+/** Digests of the consoles that settings lead to, where they do. */
+function digestsOf(configs: readonly ConfigReader[]): string[] {
+  const { consoleDigest } = require("../runs/console-digest") as typeof import("../runs/console-digest");
+  return configs.flatMap((config) => {
+    try {
+      return [consoleDigest(collectSettings(config, process.env))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Digests of the consoles that the settings of this run and of the explicit providers in state lead to. */
+export function consolesOf(state: StackState): ReadonlySet<string> | undefined {
+  if (![...state.values()].some(({ outputs }) => outputs[consoleMember] !== undefined)) return undefined;
+  const digests = digestsOf([stackConfig, ...explicitConfigs(state)]);
+  return digests.length === 0 ? undefined : new Set(digests);
+}
+
+/** True for an object that state says is in none of these consoles. */
+export function isInNone(consoles: ReadonlySet<string>, { outputs }: StoredResource): boolean {
+  const { isElsewhere } = require("../../engine/context") as typeof import("../../engine/context");
+  return [...consoles].every((console) => isElsewhere(console, outputs));
+}
+
+/** Most objects that the notice names. */
+const most = 20;
+
+/** A notice of the objects that are in another console than those of these digests; undefined where none is. */
+export function elsewhereNotice(state: StackState, consoles: ReadonlySet<string>): string | undefined {
+  const [first, ...others] = [...state].flatMap(([urn, stored]) =>
+    kindInType(stored.type) !== undefined && isInNone(consoles, stored) ? [titleIn(urn, stored)] : [],
+  );
+  if (first === undefined) return undefined;
+  const { elsewhereText } = require("../../engine/context") as typeof import("../../engine/context");
+  const more = others.length - most + 1;
+  const named = others.slice(0, most - 1).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return elsewhereText(others.length === 0 ? first : `${first}, as well as ${named},`);
 }

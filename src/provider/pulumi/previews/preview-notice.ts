@@ -1,16 +1,15 @@
 import { unknownAdopter } from "../../decisions/claim";
+import { takenOverText } from "../../engine";
 import { countOf } from "../../texts/count-text";
+import { isForGood, optionsOf } from "../../values/options";
 import {
   type DeclaredResource,
+  endedState,
+  findUsers,
   type GoneResource,
   goneResources,
-  idOf,
-  isElsewhere,
-  isEnded,
   isGuarded,
   type PreviewFacts,
-  titleOf,
-  usersOf,
 } from "./gone-resources";
 
 /** A sentence about what stands against the update that a preview is for. Reports show such lines first: they know them by this beginning. */
@@ -37,13 +36,10 @@ export function noticesOf(facts: PreviewFacts): string[] {
       .filter((successor) => isRenamed(successor, facts))
       .map((successor) => renamedText(one, successor)),
   );
-  const users = new Map(gone.filter(isGuarded).map(({ facts: kind }) => [kind, usersOf(kind, gone, facts)]));
   const leaving = gone.filter(({ successors }) => successors.length === 0);
   const open = leaving.filter(({ urn }) => facts.takers?.has(urn) !== true);
-  const left = open.map((one) => ({
-    one,
-    users: isGuarded(one) && !isOut(one, facts) ? [...(users.get(one.facts)?.get(idOf(one)) ?? [])] : [],
-  }));
+  const usersOf = findUsers(gone, facts);
+  const left = open.map((one) => ({ one, users: isGuarded(one) ? usersOf(one) : [] }));
   const inUse = left.filter((each) => each.users.length > 0);
   const free = left.filter((each) => each.users.length === 0).map(({ one }) => one);
   return [
@@ -57,8 +53,8 @@ export function noticesOf(facts: PreviewFacts): string[] {
       (count) =>
         willFail(`of what is no longer in the program, others use ${countOf(count, "more object")}.`),
     ),
-    ...finalTexts(free.filter(({ facts: kind, how }) => kind.final.includes(how))),
-    ...endTexts(free.filter(isEnded)),
+    ...finalTexts(free.filter(({ definition, how }) => isForGood(definition, how))),
+    ...endTexts(free),
     ...bounded(
       takenTexts(leaving, facts.takers),
       (count) => `Other stacks took over ${countOf(count, "more object")} that this program no longer has.`,
@@ -68,63 +64,39 @@ export function noticesOf(facts: PreviewFacts): string[] {
   ];
 }
 
-/**
- * Which objects are in another console than those of these digests, in the sentence that `say` makes about one object;
- * undefined where none is.
- */
-export function elsewhereNotice(
-  { state, kinds }: Pick<PreviewFacts, "state" | "kinds">,
-  consoles: ReadonlySet<string>,
-  say: (object: string) => string,
-): string | undefined {
-  const names = [...state.values()].flatMap((stored) => {
-    const kind = kinds.get(stored.type);
-    return kind === undefined || !isElsewhere(stored, consoles) ? [] : [titleOf(kind, stored.outputs)];
-  });
-  const [first, ...others] = names;
-  if (first === undefined) return undefined;
-  return say(others.length === 0 ? first : `${first}, as well as ${listText(others, most - 1)},`);
-}
-
-/** True for what the console does not have in use any more, where its list was read: nothing is left to refuse. */
-function isOut(one: GoneResource, { live }: PreviewFacts): boolean {
-  const { name, usedBy } = one.facts;
-  if (live === undefined || usedBy?.kinds.includes(name) !== true) return false;
-  return !live.some(({ kind, id }) => kind === name && id === idOf(one));
-}
-
 /** A new resource that means an object which another one has, and does not say that it takes it over. */
 function isRenamed({ isStored, takesOver, urn }: DeclaredResource, { state }: PreviewFacts): boolean {
   return !isStored && !takesOver && !state.has(urn);
 }
 
-function renamedText({ urn, facts, outputs }: GoneResource, successor: DeclaredResource): string {
+function renamedText({ urn, label }: GoneResource, successor: DeclaredResource): string {
   const isNameAlone = placeOf(urn) === placeOf(successor.urn);
   const [where, done] = isNameAlone ? ["resource name", "renamed"] : ["URN", "moved"];
   const [before, after] = isNameAlone ? [nameIn(urn), nameIn(successor.urn)] : [urn, successor.urn];
   const alias = isNameAlone ? `{ name: "${before}" }` : `"${before}"`;
   return willFail(
-    `${titleOf(facts, outputs)}: state has it under the ${where} "${before}", the program under "${after}". ` +
+    `${label}: state has it under the ${where} "${before}", the program under "${after}". ` +
       `If it was ${done}, set aliases: [${alias}].`,
   );
 }
 
 /** Whether this very run lets it go, no program can see: hence the words in brackets. */
-function inUseText({ facts, outputs, how }: GoneResource, users: readonly string[]): string {
-  const [one, it] = [titleOf(facts, outputs), users.length === 1 ? "refers to it" : "refer to it"];
+function inUseText({ definition, label, how }: GoneResource, users: readonly string[]): string {
+  const it = users.length === 1 ? "refers to it" : "refer to it";
   const option = how === "archive" ? "forceArchive" : "forceDelete";
-  const force = facts.options?.includes(option)
-    ? `; or put it back with ${option}: true, run "pulumi up", then take it out`
-    : "";
+  const force =
+    option in optionsOf(definition)
+      ? `; or put it back with ${option}: true, run "pulumi up", then take it out`
+      : "";
   return willFail(
-    `${one} is no longer in the program, and "pulumi up" cannot ${how} it while ${listText(users)} ${it} ` +
+    `${label} is no longer in the program, and "pulumi up" cannot ${how} it while ${listText(users)} ${it} ` +
       `(a run with --target, or retainOnDelete, leaves it alone). Take the reference away first${force}.`,
   );
 }
 
 /** Says that nobody has looked who in the console uses what goes, and why. */
 export function unknownUsersText(gone: readonly GoneResource[], why: string): string {
-  const names = gone.map((one) => titleOf(one.facts, one.outputs));
+  const names = gone.map(({ label }) => label);
   return `Not known who else in the console refers to ${listText(names)}, no longer in the program: ${why}`;
 }
 
@@ -132,7 +104,7 @@ const verbs = { archive: "Archiving", delete: "Deleting" } as const;
 
 function finalTexts(gone: readonly GoneResource[]): string[] {
   return Object.entries(verbs).flatMap(([how, verb]) => {
-    const names = gone.filter((one) => one.how === how).map((one) => titleOf(one.facts, one.outputs));
+    const names = gone.filter((one) => one.how === how).map(({ label }) => label);
     return goneText(
       names,
       ({ it }) =>
@@ -142,9 +114,10 @@ function finalTexts(gone: readonly GoneResource[]): string[] {
 }
 
 function endTexts(gone: readonly GoneResource[]): string[] {
-  const names = gone.map(
-    ({ facts, outputs }) => `${titleOf(facts, outputs)} (${outputs[facts.ends?.field ?? ""]})`,
-  );
+  const names = gone.flatMap((one) => {
+    const state = endedState(one);
+    return state === undefined ? [] : [`${one.label} (${state})`];
+  });
   return goneText(
     names,
     ({ it, its }) =>
@@ -162,7 +135,7 @@ function keptTexts(gone: readonly GoneResource[]): string[] {
   return [...byCause.values()].flatMap((alike) => {
     const kept = alike[0]?.kept;
     if (kept === undefined) return [];
-    const names = alike.map(({ facts, outputs }) => titleOf(facts, outputs));
+    const names = alike.map(({ label }) => label);
     return goneText(names, ({ it, its }) => {
       const stays = `"pulumi up" forgets ${it} and leaves ${it} in the console as ${it === "it" ? "it is" : "they are"}`;
       if (kept.option !== "deletedWith")
@@ -180,20 +153,16 @@ function takenTexts(gone: readonly GoneResource[], takers: PreviewFacts["takers"
   return gone.flatMap((one) => {
     const taker = one.how === "retain" ? undefined : takers?.get(one.urn);
     if (taker === undefined) return [];
-    const what = taker.did === "create" ? "created it anew" : "took it over";
-    const day = new Date(taker.at).toISOString().slice(0, 10);
     return goneText(
-      [titleOf(one.facts, one.outputs)],
-      () => `. The journal shows that another stack ${what} on ${day}: "pulumi up" leaves it as it is.`,
+      [one.label],
+      () => `. The journal shows that ${takenOverText(taker)}: "pulumi up" leaves it as it is.`,
     );
   });
 }
 
 /** No journal of this folder shows whether a stack elsewhere has taken an object over, and a delete asks no other stack. */
 function adoptionTexts(gone: readonly GoneResource[]): string[] {
-  const names = gone
-    .filter(({ how }) => how !== "retain")
-    .map(({ facts, outputs }) => titleOf(facts, outputs));
+  const names = gone.filter(({ how }) => how !== "retain").map(({ label }) => label);
   return goneText(
     names,
     ({ it, itIs }) =>

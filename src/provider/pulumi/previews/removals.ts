@@ -1,0 +1,209 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isArchived } from "../../decisions/plan";
+import { type JournalEntry, laterAdopter, type PossibleUser, possibleUsers } from "../../engine";
+import { consoleMember, projectMember, selfMember, stackMember } from "../../schema/internal";
+import type { JsonObject } from "../../schema/json";
+import { expectedId, idArguments } from "../../schema/object-id";
+import { visibleLines } from "../../texts/issue-text";
+import { optionsOf } from "../../values/options";
+import { knownValue } from "../output-parts";
+import { ProviderProcess } from "../process";
+import { collectSettings, settingNames } from "../provider-settings";
+import { pulumiCommand } from "../runs/cli";
+import { exportedEndOptions } from "../runs/exported-state";
+import { fileJournal } from "../runs/journal";
+import { kindOfType } from "../runs/kind-of-type";
+import { journalOfProject } from "../runs/project-journal";
+import { ownStackName, type StackState } from "../runs/stack-state";
+import { stackConfig } from "../stack-config";
+import {
+  type DeclaredResource,
+  type GoneResource,
+  goneResources,
+  isGuarded,
+  type PreviewFacts,
+} from "./gone-resources";
+import { consolesOf, knownConsoles } from "./known-consoles";
+import type { Constructed } from "./preview";
+import { keyUntriedText, noticesOf, unknownUsersText } from "./preview-notice";
+import { explicitConfigs } from "./stored-kinds";
+
+/**
+ * Reports the end of what state has and the program does not declare any more. No provider is asked about it before the update.
+ * @public Loaded where something is gone.
+ */
+export async function reportRemovals(
+  constructed: readonly Constructed[],
+  state: StackState,
+  stack: object,
+): Promise<void> {
+  const usedBy = [...state.values()].flatMap(
+    ({ type }) => kindOfType(type)?.lifecycle.delete.keptWhileUsed?.kinds ?? [],
+  );
+  const users = new Set(usedBy);
+  const known: PreviewFacts = {
+    declared: await Promise.all(constructed.map((one) => described(one, users))),
+    ...{ state, remote: remoteTypes(stack), consoles: consolesOf(state) },
+  };
+  const gone = goneResources(known);
+  const facts: PreviewFacts = gone.length === 0 ? known : { ...known, ...(await endsOf(stack)) };
+  const { live, problem } = await liveUsers(facts);
+  const takers = gone.length === 0 ? undefined : await takersOf(gone).catch(() => undefined);
+  for (const notice of noticesOf({ ...facts, live, takers })) await pulumi.log.warn(visibleLines(notice));
+  if (problem !== undefined) await pulumi.log.warn(visibleLines(problem));
+  if (live === undefined && problem === undefined && (await asksNobody(constructed, facts)))
+    await pulumi.log.info(keyUntriedText);
+}
+
+/** True for a preview that only removes: no provider is asked about that, which would report that the key is untried. */
+async function asksNobody(constructed: readonly Constructed[], facts: PreviewFacts): Promise<boolean> {
+  const goes = goneResources(facts).some(
+    ({ how, successors }) => how !== "retain" && successors.length === 0,
+  );
+  if (!goes || explicitConfigs(facts.state).length > 0) return false;
+  if (collectSettings(stackConfig, process.env).profile === "embedded") return false;
+  const same = await Promise.all(
+    constructed.map(async ({ resource, type, isRead }) => {
+      const stored = facts.state.get(String(await knownValue(resource.urn)));
+      if (stored === undefined || isRead) return false;
+      const outputs = outputNames(type).filter((name) => stored.outputs[name] !== undefined);
+      // The values that the console fills in are not known beforehand of a resource that changes.
+      return !Object.values(await knownOutputs(resource, outputs)).includes(undefined);
+    }),
+  );
+  return !same.includes(false);
+}
+
+function outputNames(type: string): string[] {
+  const definition = kindOfType(type);
+  return definition === undefined ? [] : Object.keys({ ...definition.fields, ...optionsOf(definition) });
+}
+
+async function knownOutputs(resource: object, names: readonly string[]): Promise<JsonObject> {
+  const members = resource as JsonObject;
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await knownValue(members[name])])),
+  );
+}
+
+/** A resource as this preview knows it: of kinds that may use what is gone, with all outputs. */
+async function described(
+  { resource, type, isRead, imports }: Constructed,
+  users: ReadonlySet<string>,
+): Promise<DeclaredResource> {
+  const definition = kindOfType(type);
+  const own = definition === undefined ? [] : [...idArguments(definition), "adopt"];
+  const outputs = await knownOutputs(resource, users.has(definition?.name ?? "") ? outputNames(type) : own);
+  const [urn, ...aliases] = await urnsOf(resource);
+  return {
+    ...{ urn: String(urn), aliases, type, isRead, outputs },
+    isStored: (await knownValue(resource.id)) !== undefined,
+    takesOver: imports || outputs.adopt === true,
+  };
+}
+
+/** Lists of the console that show who uses what goes, or the reason why they were not read. */
+interface LiveUsers {
+  readonly live?: readonly PossibleUser[];
+  readonly problem?: string;
+}
+
+/** A preview says less rather than wait long for a console that does not answer: for one answer, and for all, milliseconds. */
+const requestTimeoutMs = 3000;
+const patienceMs = 10_000;
+
+/** Which console an explicit provider's was, state does not say. */
+async function liveUsers(facts: PreviewFacts): Promise<LiveUsers> {
+  const guarded = goneResources(facts).filter(isGuarded);
+  if (guarded.length === 0) return {};
+  if (explicitConfigs(facts.state).length > 0)
+    return { problem: unknownUsersText(guarded, "This stack has several consoles.") };
+  const kinds = new Set(
+    guarded.flatMap(({ definition }) => definition.lifecycle.delete.keptWhileUsed?.kinds ?? []),
+  );
+  const hurry = { [settingNames.requestTimeoutMs.environment]: String(requestTimeoutMs) };
+  const impatient = new ProviderProcess({ environment: () => ({ ...process.env, ...hurry }) });
+  impatient.configure(stackConfig);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`The console did not answer within ${patienceMs / 1000} s.`);
+    timer = setTimeout(() => reject(error), patienceMs);
+  });
+  try {
+    impatient.knowConsoles((await knownConsoles()) ?? []);
+    const listed = await Promise.race([possibleUsers(impatient.context(), kinds), late]);
+    return { live: listed.filter(({ definition, values }) => !isArchived(definition, values)) };
+  } catch (error) {
+    return { problem: unknownUsersText(guarded, (error as Error).message) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Journal entries of other stacks that have taken over objects of these resources, by URN, as far as the journals in the project's
+ * folder show it; `home`: another folder than the one that the program runs in.
+ */
+export async function takersOf(
+  gone: readonly GoneResource[],
+  home = "",
+): Promise<ReadonlyMap<string, JournalEntry>> {
+  const takers = new Map<string, JournalEntry>();
+  for (const { urn, definition, outputs } of gone) {
+    const id = expectedId(definition, outputs);
+    const { [consoleMember]: console, [stackMember]: stack, [projectMember]: stored } = outputs;
+    if (id === undefined || [console, stack, outputs[selfMember]].some((one) => typeof one !== "string"))
+      continue;
+    const project = typeof stored === "string" ? stored : undefined;
+    const journal = journalOfProject(
+      fileJournal(String(console), { home, stack: () => String(stack), now: Date.now }),
+      { known: () => project, ask: () => Promise.resolve(project) },
+    );
+    const taker = await laterAdopter({ journal }, definition, id, outputs);
+    if (taker !== undefined) takers.set(urn, taker);
+  }
+  return takers;
+}
+
+/** A preview must not wait for the CLI for longer than for the console, milliseconds. */
+const exportTimeoutMs = 10_000;
+
+/** Options of Pulumi by which what is gone ends. The engine tells them to no program, and the CLI exports them. */
+async function endsOf(stack: object): Promise<Pick<PreviewFacts, "endOptions" | "present">> {
+  const name = ownStackName();
+  if (name === undefined) return {};
+  const options = { folder: process.cwd(), environment: process.env, missing: "no pulumi on the PATH" };
+  const endOptions = await exportedEndOptions(
+    pulumiCommand({ ...options, timeoutMs: exportTimeoutMs }),
+    name,
+  );
+  if (endOptions.size === 0) return {};
+  const urns = await Promise.all(resourcesBelow(stack).map(urnsOf));
+  return { endOptions, present: new Set(urns.flat()) };
+}
+
+/** Members that Pulumi's SDK keeps of a resource without declaring them. */
+interface SdkResource {
+  readonly __childResources?: Iterable<SdkResource>;
+  readonly __aliases?: pulumi.Input<string>[];
+  readonly __remote?: boolean;
+  readonly __pulumiType?: string;
+  readonly urn?: pulumi.Output<string>;
+}
+
+/** The URN of a resource, and those that it may have had. */
+async function urnsOf({ urn, __aliases = [] }: SdkResource): Promise<string[]> {
+  const urns = await Promise.all([urn, ...__aliases].map((one) => knownValue(pulumi.output(one))));
+  return urns.map(String);
+}
+
+/** A resource, and all that the program has made in it. */
+function resourcesBelow(resource: SdkResource): SdkResource[] {
+  return [resource, ...[...(resource.__childResources ?? [])].flatMap(resourcesBelow)];
+}
+
+/** Types of the components that run in processes of their own. */
+function remoteTypes(stack: object): Set<string> {
+  const remote = resourcesBelow(stack).filter(({ __remote }) => __remote === true);
+  return new Set(remote.flatMap(({ __pulumiType }) => __pulumiType ?? []));
+}
