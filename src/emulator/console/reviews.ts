@@ -87,11 +87,6 @@ export function activeReviewOf(world: World, kind: string, id: unknown): JsonObj
   return { activeReview: { reviewID, reviewStatus, description } };
 }
 
-/** Removes the reviews of an object that is gone. */
-export function forgetReviews(kind: string): (world: World, id: string) => void {
-  return (world, id) => world.clear(`${kind} reviews of ${id}`);
-}
-
 /** Opens the review of a request that a policy holds, and answers with the object as it stays. */
 export function hold(call: Call, route: string): Outcome {
   const { id, item } = findItem(call);

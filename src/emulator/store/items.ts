@@ -211,12 +211,15 @@ export function save(call: Call, id: string, item: JsonObject): void {
   addMissingApps(call, item);
 }
 
-/** Takes an object out of the world, with its history. */
+/** Takes an object out of the world, with everything beside it: its history, overrides, reviews, counts and schedule. */
 export function removeItem(call: Call, id: string, item: JsonObject): void {
   const { behaviour, world } = call;
-  world.remove(collectionOf(behaviour), id);
+  const kind = collectionOf(behaviour);
+  world.remove(kind, id);
   if (hasUniqueNames(behaviour.definition)) world.remove(namesOf(behaviour), String(item.name));
-  world.clear(versionsOf(behaviour, id));
+  for (const beside of ["overrides", "checks", "exposures", "schedule"])
+    world.remove(`${kind} ${beside}`, id);
+  for (const list of ["versions", "reviews", "events"]) world.clear(`${kind} ${list} of ${id}`);
   behaviour.onRemove?.(world, id);
 }
 

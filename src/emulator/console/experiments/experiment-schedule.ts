@@ -16,11 +16,6 @@ export const scheduleStart: Operation = (call) => {
   return { message: "Experiment start scheduled successfully." };
 };
 
-/** Forgets the time of an experiment that is gone. */
-export function forgetSchedule(world: World, id: string): void {
-  world.remove(schedule, id);
-}
-
 /** Experiment -> when it starts, milliseconds since 1970. */
 export function scheduledStarts(world: World): ReadonlyMap<string, number> {
   return new Map(world.list(schedule, true).map(({ id, time }) => [String(id), Number(time)]));
@@ -32,7 +27,7 @@ export function startDue(call: Call): void {
   for (const [id, time] of scheduledStarts(call.world)) {
     if (time > now) continue;
     const item = call.world.get(collectionOf(call.behaviour), id);
-    forgetSchedule(call.world, id);
+    call.world.remove(schedule, id);
     if (item?.status !== "setup") continue;
     changeItem(call, id, item, {}, { ...item, ...begun(time) });
   }

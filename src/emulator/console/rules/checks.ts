@@ -9,8 +9,8 @@ const hoursOfDay = 24;
 
 /** Checks are counted by the minute for an hour, and by the hour for a week. */
 const spans = [
-  { collectionOf: (kind: string) => `${kind} checks`, unitMs: minuteMs, most: minutes },
-  { collectionOf: (kind: string) => `${kind} exposures`, unitMs: hourMs, most: 7 * hoursOfDay },
+  { name: "checks", unitMs: minuteMs, most: minutes },
+  { name: "exposures", unitMs: hourMs, most: 7 * hoursOfDay },
 ] as const;
 type Span = (typeof spans)[number];
 const [ofHour, ofWeek] = spans;
@@ -19,15 +19,16 @@ const [ofHour, ofWeek] = spans;
 export function countChecks(world: World, kind: string, id: string, checks: number, now: number): void {
   for (const span of spans) {
     const unit = String(Math.floor(now / span.unitMs));
-    const counted = recent(span, world.get(span.collectionOf(kind), id), now);
-    world.put(span.collectionOf(kind), id, { ...counted, [unit]: Number(counted[unit] ?? 0) + checks });
+    const collection = `${kind} ${span.name}`;
+    const counted = recent(span, world.get(collection, id), now);
+    world.put(collection, id, { ...counted, [unit]: Number(counted[unit] ?? 0) + checks });
   }
 }
 
 /** The checks of the last hour; left alone for an object that nobody ever checked, because a seed may tell them. */
 export function checkedInHour(kind: string) {
   return (world: World, item: JsonObject, { clock }: Ports): { checksPerHour?: number } => {
-    const counted = world.get(ofHour.collectionOf(kind), String(item.id));
+    const counted = world.get(`${kind} ${ofHour.name}`, String(item.id));
     return counted === undefined ? {} : { checksPerHour: sum(recent(ofHour, counted, clock())) };
   };
 }
@@ -39,16 +40,9 @@ export function exposuresOf(
   id: string,
   now: number,
 ): { readonly id: string; readonly pastDay: number; readonly past7Days: number } {
-  const counted = world.get(ofWeek.collectionOf(kind), id);
+  const counted = world.get(`${kind} ${ofWeek.name}`, id);
   const pastDay = sum(recent({ ...ofWeek, most: hoursOfDay }, counted, now));
   return { id, pastDay, past7Days: sum(recent(ofWeek, counted, now)) };
-}
-
-/** Forgets the checks of an object that is gone. */
-export function forgetChecks(kind: string): (world: World, id: string) => void {
-  return (world, id) => {
-    for (const { collectionOf } of spans) world.remove(collectionOf(kind), id);
-  };
 }
 
 function sum(counted: JsonObject): number {

@@ -1,14 +1,10 @@
 import { catalog } from "../../../provider/definitions/index";
 import { defineBehaviour } from "../../console/default-operations";
 import { startFirstRelease, startRelease } from "../../console/releases";
-import { forgetReviews } from "../../console/reviews";
-import { checkedInHour, forgetChecks } from "../../console/rules/checks";
+import { checkedInHour } from "../../console/rules/checks";
 import { refuseMisfits } from "../../console/rules/config-values";
 import { rulesOf, takeRules } from "../../console/rules/rules";
 import { archive, archiveMembers } from "../../console/rules/states";
-
-const forgetConfigChecks = forgetChecks(catalog.dynamicConfig.name);
-const forgetConfigReviews = forgetReviews(catalog.dynamicConfig.name);
 
 /** Behaviour of dynamic configs. */
 export const dynamicConfig = defineBehaviour({
@@ -29,10 +25,6 @@ export const dynamicConfig = defineBehaviour({
   shows: ({ switches }, item) =>
     item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
   follows: checkedInHour(catalog.dynamicConfig.name),
-  onRemove(world, id) {
-    forgetConfigChecks(world, id);
-    forgetConfigReviews(world, id);
-  },
   onCreate: startFirstRelease("dynamicConfigID"),
   onChange: startRelease("dynamicConfigID"),
 });

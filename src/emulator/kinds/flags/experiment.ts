@@ -4,14 +4,7 @@ import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Change, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { groupById, groupsOf, switchGroups, takeGroups } from "../../console/experiments/experiment-groups";
-import {
-  addOverrides,
-  forgetOverrides,
-  getOverrides,
-  removeOverrides,
-  setOverrides,
-} from "../../console/experiments/experiment-overrides";
-import { forgetSchedule, scheduleStart, startDue } from "../../console/experiments/experiment-schedule";
+import { scheduleStart, startDue } from "../../console/experiments/experiment-schedule";
 import { shipToLayer } from "../../console/experiments/experiment-shipping";
 import { withSidecar } from "../../console/experiments/experiment-sidecar";
 import {
@@ -27,8 +20,8 @@ import {
 } from "../../console/experiments/experiment-states";
 import { heldByHoldouts, joinTeamHoldout } from "../../console/experiments/holdout-links";
 import { answerItem, answerPage, members, patch, replace } from "../../console/item-operations";
-import { activeReviewOf, forgetReviews } from "../../console/reviews";
-import { forgetChecks } from "../../console/rules/checks";
+import { experimentOverrides } from "../../console/overrides";
+import { activeReviewOf } from "../../console/reviews";
 import { experimentFilters } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { usualPages } from "../../http/pagination";
@@ -65,8 +58,6 @@ const noLoads: Operation = (call) => {
 };
 
 const held = heldByHoldouts("experimentIDs");
-const forgetExperimentReviews = forgetReviews(catalog.experiment.name);
-const forgetExperimentChecks = forgetChecks(catalog.experiment.name);
 
 /** Behaviour of experiments. */
 export const experiment = defineBehaviour({
@@ -78,7 +69,7 @@ export const experiment = defineBehaviour({
     ...{ start, scheduleStart, makeDecision: makeDecision((item, id) => groupById(item, id, "id")) },
     ...{ deferDecision, abandon, reset, archive, unarchive, restartAsNew },
     ...{ disableGroups: switchGroups(true), enableGroups: switchGroups(false) },
-    ...{ getOverrides, setOverrides, addOverrides, removeOverrides },
+    ...experimentOverrides,
     listPulseLoadHistory: noLoads,
   },
   catchUp: startDue,
@@ -95,13 +86,7 @@ export const experiment = defineBehaviour({
     ...withSidecar(item),
     ...activeReviewOf(world, catalog.experiment.name, item.id),
   }),
-  onRemove(world, id) {
-    held.onRemove(world, id);
-    forgetOverrides(world, id);
-    forgetSchedule(world, id);
-    forgetExperimentChecks(world, id);
-    forgetExperimentReviews(world, id);
-  },
+  onRemove: held.onRemove,
 });
 
 /** The stored form of what a body made of an experiment. Metric tags read back empty (console-api/experiments.md, 1.2). */

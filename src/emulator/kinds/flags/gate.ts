@@ -2,29 +2,20 @@ import { catalog } from "../../../provider/definitions/index";
 import { isObject } from "../../../provider/schema/json";
 import { defineBehaviour } from "../../console/default-operations";
 import { heldByHoldouts, joinGlobalHoldouts, joinTeamHoldout } from "../../console/experiments/holdout-links";
+import { unitOverrides } from "../../console/overrides";
 import { startFirstRelease, startRelease } from "../../console/releases";
-import { activeReviewOf, forgetReviews } from "../../console/reviews";
-import { checkedInHour, forgetChecks } from "../../console/rules/checks";
+import { activeReviewOf } from "../../console/reviews";
+import { checkedInHour } from "../../console/rules/checks";
 import { byTargetApp } from "../../console/rules/filters";
 import { refuseSuddenRise } from "../../console/rules/policies";
 import { loadPulse, pulseLoadHistory, pulseResults, references } from "../../console/rules/referring-objects";
 import { rulesOf, takeRules } from "../../console/rules/rules";
 import { archive, archiveMembers, move } from "../../console/rules/states";
-import {
-  addUnitOverrides,
-  forgetUnitOverrides,
-  getUnitOverrides,
-  removeUnitOverrides,
-  setUnitOverrides,
-} from "../../console/unit-overrides";
 
 const held = heldByHoldouts("gateIDs");
 const joinHoldout = joinTeamHoldout("gateIDs");
 const releaseFirst = startFirstRelease("gateID");
 const checked = checkedInHour(catalog.gate.name);
-const forgetGateChecks = forgetChecks(catalog.gate.name);
-const forgetGateReviews = forgetReviews(catalog.gate.name);
-const forgetOverrides = forgetUnitOverrides(catalog.gate.name);
 
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
 const launch = move(() => ({ status: "Launched", isEnabled: false }));
@@ -39,8 +30,7 @@ export const gate = defineBehaviour({
   operations: {
     launch,
     archive: archive(["gate", "dynamicConfig", "segment", "experiment"]),
-    ...{ getOverrides: getUnitOverrides, setOverrides: setUnitOverrides },
-    ...{ addOverrides: addUnitOverrides, removeOverrides: removeUnitOverrides },
+    ...unitOverrides,
     listDynamicConfigReferences: references("dynamicConfig"),
     listExperimentReferences: references("experiment"),
     listGateReferences: references("gate"),
@@ -73,10 +63,5 @@ export const gate = defineBehaviour({
     ...activeReviewOf(world, catalog.gate.name, item.id),
   }),
   onAdd: joinGlobalHoldouts,
-  onRemove(world, id) {
-    held.onRemove(world, id);
-    forgetOverrides(world, id);
-    forgetGateChecks(world, id);
-    forgetGateReviews(world, id);
-  },
+  onRemove: held.onRemove,
 });

@@ -4,14 +4,8 @@ import type { Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { groupsOf } from "../../console/experiments/experiment-groups";
 import { heldByHoldouts } from "../../console/experiments/holdout-links";
-import {
-  addLayerOverrides,
-  clearLayerOverrides,
-  forgetLayerOverrides,
-  getLayerOverrides,
-  setLayerOverrides,
-} from "../../console/experiments/layer-overrides";
 import { members, patch, remove, replace } from "../../console/item-operations";
+import { layerOverrides } from "../../console/overrides";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { references } from "../../console/rules/referring-objects";
 import { refuseProblems } from "../../console/rules/validation";
@@ -74,8 +68,6 @@ function refuseWithoutValue({ parameters }: JsonObject): void {
   if (index >= 0) throw invalidMember(`parameters.${index}.defaultValue`, "Required");
 }
 
-const held = heldByHoldouts("layerIDs");
-
 /** Behaviour of layers. */
 export const layer = defineBehaviour({
   definition: catalog.layer,
@@ -83,17 +75,12 @@ export const layer = defineBehaviour({
   operations: {
     ...{ replace: replaceWithAll, patch: patchUnused, delete: removeEmpty },
     listExperiments: references("experiment"),
-    ...{ getOverrides: getLayerOverrides, setOverrides: setLayerOverrides },
-    ...{ addOverrides: addLayerOverrides, removeOverrides: clearLayerOverrides },
+    ...layerOverrides,
   },
   settle({ sent, after }) {
     refuseProblems(catalog.layer, sent);
     refuseWithoutValue(sent);
     return after;
   },
-  follows: held.follows,
-  onRemove(world, id) {
-    held.onRemove(world, id);
-    forgetLayerOverrides(world, id);
-  },
+  ...heldByHoldouts("layerIDs"),
 });

@@ -87,7 +87,6 @@ export const alert = defineBehaviour({
     ...item,
     team: world.get(catalog.team.name, String(item.team))?.name ?? item.team,
   }),
-  onRemove: (world, id) => world.clear(eventsOf(id)),
   onSeed({ world, ports }, id, { events }) {
     for (const event of objectsIn(events)) {
       const eventId = String(event.id ?? ports.makeId());

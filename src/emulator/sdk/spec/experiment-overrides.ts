@@ -1,7 +1,7 @@
+import { catalog } from "../../../provider/definitions/index";
 import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { groupsOf } from "../../console/experiments/experiment-groups";
-import { experimentOverridesOf } from "../../console/experiments/experiment-overrides";
-import { layerOverridesOf } from "../../console/experiments/layer-overrides";
+import { overridesOf } from "../../console/overrides";
 import { called, type Reading } from "../reading";
 import { segmentName } from "./conditions";
 import { fromEnvironments, passing, type SpecCondition, textsOf, unitsIn } from "./spec";
@@ -20,7 +20,7 @@ export function forcedIn(reading: Reading, item: JsonObject, idType: string): Fo
 }
 
 function ownOverrides(reading: Reading, item: JsonObject, idType: string): Forced[] {
-  const overrides = experimentOverridesOf(reading.world, String(item.id));
+  const overrides = overridesOf(reading.world, catalog.experiment.name, String(item.id));
   if (overrides === undefined) return [];
   const byId = (id: unknown) => groupsOf(item).find((group) => group.id === id);
   const units = objectsIn(overrides.userIDOverrides).map((one) => {
@@ -35,7 +35,9 @@ function ownOverrides(reading: Reading, item: JsonObject, idType: string): Force
 
 function layerOverrides(reading: Reading, item: JsonObject, idType: string): Forced[] {
   const overrides =
-    typeof item.layerID === "string" ? layerOverridesOf(reading.world, item.layerID) : undefined;
+    typeof item.layerID === "string"
+      ? overridesOf(reading.world, catalog.layer.name, item.layerID)
+      : undefined;
   if (overrides === undefined) return [];
   const isMine = ({ experimentName }: JsonObject): boolean =>
     experimentName === item.id || experimentName === item.name;

@@ -1,9 +1,9 @@
 import { catalog } from "../../../provider/definitions/index";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { idsOfSegment } from "../../console/id-lists";
+import { overridesOf } from "../../console/overrides";
 import { releaseDoubt } from "../../console/releases";
 import { rulesOf } from "../../console/rules/rules";
-import { unitOverridesOf } from "../../console/unit-overrides";
 import { called, holdoutRules, mostInlineIds, type Reading } from "../reading";
 import { segmentName, specConditions } from "./conditions";
 import {
@@ -116,7 +116,7 @@ export function holdoutSpec(reading: Reading, item: JsonObject): Spec {
 
 /** The units that always pass or fail; those of one environment come first, because they say more. */
 function unitOverrideRules(reading: Reading, kind: string, id: string, idType: string): SpecRule[] {
-  const overrides = unitOverridesOf(reading.world, kind, id);
+  const overrides = overridesOf(reading.world, kind, id);
   if (overrides === undefined) return [];
   const rule = (verdict: "pass" | "fail", ids: unknown, unit: string, environment?: unknown): SpecRule[] => {
     const listed = textsOf(ids);
