@@ -37,7 +37,7 @@ const rooms = {
     "provider/schema provider/values provider/definitions provider/words emulator/web-page node:crypto",
   "emulator/web-page": "provider/texts/issue-text.ts node:crypto",
   "emulator/evaluation":
-    "provider/schema provider/texts provider/words settings emulator/index.ts emulator/http/limited.ts emulator/sdk/spec/console-condition.ts csv-parse statsig-node node:",
+    "provider/schema provider/texts provider/words settings emulator/index.ts emulator/http/limited.ts emulator/sdk/spec csv-parse statsig-node node:",
 
   // Tools: all but those of unit tests load no SDK of Pulumi, and ask the provider as a run does.
   "tools/stack":

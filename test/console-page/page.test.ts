@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { type PageOptions, startEmulator } from "../../src/emulator";
-import { EvaluationApart } from "../../src/emulator/evaluation";
+import { SdkWorker } from "../../src/emulator/evaluation";
 import { httpTransport } from "../../src/provider/client/transport";
 import { createPageEvaluation } from "../../src/tools/cli/page-evaluation";
 import { type Desk, deskOf, ruleFor } from "../emulator/desk";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await TestBrowser.start();
 });
 afterEach(() => api?.close());
-const evaluation = new EvaluationApart();
+const evaluation = new SdkWorker();
 const evaluate = createPageEvaluation(evaluation);
 afterAll(async () => {
   await browser?.close();

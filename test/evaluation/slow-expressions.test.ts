@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
-import { EvaluationApart } from "../../src/emulator/evaluation";
+import { SdkWorker } from "../../src/emulator/evaluation";
 import { createClientEvaluation } from "../../src/tools/cli/client-evaluation";
 import { createPageEvaluation } from "../../src/tools/cli/page-evaluation";
 import { commandLine } from "../support/command-line";
@@ -30,10 +30,10 @@ const advice =
   "one of its regular expressions (operator str_matches) takes too long. " +
   "Write it without a repetition of a repetition: ^a+$ in the place of ^(a+)+$.";
 
-let evaluation: EvaluationApart;
+let evaluation: SdkWorker;
 let emulator: RunningEmulator;
 beforeAll(async () => {
-  evaluation = new EvaluationApart({ limitMs: 400 });
+  evaluation = new SdkWorker({ limitMs: 400 });
   emulator = await startEmulator({
     ...{ profile: "embedded", seed, log: () => undefined },
     evaluateForClients: createClientEvaluation(evaluation),

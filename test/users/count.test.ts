@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { EvaluationApart } from "../../src/emulator/evaluation/apart";
+import { SdkWorker } from "../../src/emulator/evaluation/sdk-worker";
 import type { Rule, Spec, SpecDocument } from "../../src/emulator/evaluation/specs";
 import { type Answers, Evaluator } from "../../src/emulator/evaluation/tasks";
 import { makeReview, readPreview, reviewMarkdown, reviewPage, subjectsOf } from "../../src/tools/review";
@@ -12,7 +12,7 @@ import { answersIn, answersOf, documentOf } from "./truth";
 jest.setTimeout(300_000);
 
 /** Evaluates in this thread: one of its own takes longer to start than these users to count. The random changes have theirs. */
-jest.spyOn(EvaluationApart.prototype, "answers").mockImplementation(async (texts, task) => {
+jest.spyOn(SdkWorker.prototype, "answers").mockImplementation(async (texts, task) => {
   const evaluator = new Evaluator(5000);
   await evaluator.carryOut({ what: "documents", texts });
   return (await evaluator.carryOut({ what: "answers", ...task })) as Answers[];

@@ -1,6 +1,6 @@
 import { equalJson } from "../../provider/schema/json";
-import { restText } from "../../provider/words";
-import { absenceWords, audienceOf, conditionWords } from "./condition-words";
+import { audienceText, conditionText, isEverybody, restText } from "../../provider/words";
+import { consoleCondition } from "../sdk/spec/console-condition";
 import { type Condition, isOwnRule, type Rule, type Spec } from "./specs";
 import type { Decision, UnmetRule } from "./types";
 
@@ -134,4 +134,26 @@ function heldBy({ conditions }: Rule, gate: Evaluated["gate"]): string | undefin
   const asked = conditions.find(({ type }) => type === "pass_gate");
   const spec = asked === undefined ? undefined : gate(String(asked.targetValue));
   return spec?.entity === "holdout" ? spec.name : undefined;
+}
+
+/** Conditions of the document in words; those that everybody meets are left out. */
+function conditionWords(conditions: readonly Condition[]): string[] {
+  return conditions.flatMap((one) => {
+    const said = consoleCondition(one);
+    if (said === undefined) return ["in the share that is drawn for it"];
+    return isEverybody(said) ? [] : [conditionText(said)];
+  });
+}
+
+/** That a user has no value, or no list, where a condition looks for a list: `tags is not set`. */
+function absenceWords(condition: Condition, lacks: "value" | "list" | undefined): string | undefined {
+  if (lacks === undefined) return undefined;
+  const unset = conditionWords([{ ...condition, operator: "eq", targetValue: null }]).join("");
+  return lacks === "value" ? unset : unset.replace(/is not set$/, "is no list");
+}
+
+/** Whom conditions are for: `users in NZ`, `everyone`. A draw says nothing of them. */
+function audienceOf(conditions: readonly Condition[], idType: string | undefined): string {
+  const said = conditions.map(consoleCondition).filter((one) => one !== undefined);
+  return audienceText(said, { idType });
 }

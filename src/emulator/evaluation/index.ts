@@ -1,25 +1,24 @@
-export { EvaluationApart } from "./apart";
-export { askersOf, type CarriedChange, carryChange } from "./carried-change";
-export { doubtOf } from "./doubts";
 export { embeddedDocument, embeddedFile } from "./embedded";
-export { type Flags, flagsOn } from "./flags";
-export { environmentsOf, segmentsInFiles } from "./named-in-conditions";
+export { type Flags, flagsOn, type Share, shareOf } from "./flags";
+export { askersOf, type RebasedSpecs, rebaseSpecs } from "./rebase-specs";
 export { documentFrom } from "./sdk";
-export { type Share, shareOf } from "./share";
+export { SdkWorker } from "./sdk-worker";
 export {
   called,
+  doubtOf,
   drawnByNames,
+  environmentsOf,
   type Kind,
   kinds,
   listOf,
   type Spec,
   type SpecDocument,
+  segmentsInFiles,
   specsOfKind,
   titleOf,
 } from "./specs";
 export { countsOf, type Evaluation, evaluate, tableText } from "./table";
 export type { Answers, Flag } from "./tasks";
-export { all } from "./text-parts";
 export type {
   ConfigAnswer,
   Decision,
@@ -29,4 +28,4 @@ export type {
   SdkClient,
   UnmetRule,
 } from "./types";
-export { labelOf, readAllUsers, readUser, readUsers } from "./users";
+export { all, labelOf, readAllUsers, readUser, readUsers } from "./users";

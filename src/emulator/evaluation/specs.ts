@@ -1,37 +1,24 @@
-/** A condition of the document that `statsig-node` evaluates, as far as it is looked at here. */
-export interface Condition {
-  readonly type: string;
-  readonly operator?: string | null;
-  readonly targetValue?: unknown;
-  readonly field?: string | null;
-  readonly idType?: string;
+import { gatesAskedBy, reachedFrom } from "../sdk/spec/asked-gates";
+import type { SpecCondition, Spec as SpecOfConsole, SpecRule } from "../sdk/spec/spec";
+
+/** Members of a document that are read here: a document of the service may lack the others. */
+type Read<T, Needed extends keyof T> = Pick<T, Needed> & { readonly [Name in keyof T]?: T[Name] };
+
+/** A condition of the document that `statsig-node` evaluates. */
+export type Condition = Omit<Read<SpecCondition, "type">, "additionalValues"> & {
   /** `salt`: of a draw. */
   readonly additionalValues?: Readonly<Record<string, string>> | null;
-}
+};
 
 /** A rule of the document. */
-export interface Rule {
-  readonly id: string;
-  readonly salt?: string;
-  /** The name that people gave to the rule, or the group of the experiment. */
-  readonly groupName?: string;
-  readonly isExperimentGroup?: boolean;
-  readonly passPercentage: number;
-  readonly returnValue?: unknown;
+export type Rule = Omit<Read<SpecRule, "id" | "passPercentage">, "conditions"> & {
   readonly conditions: readonly Condition[];
-  /** The experiment whose answer is the answer. */
-  readonly configDelegate?: string;
-}
+};
 
 /** A gate, config, experiment, layer, segment or holdout of the document. */
-export interface Spec {
-  readonly name: string;
-  readonly entity?: string;
-  readonly idType?: string;
-  readonly enabled?: boolean;
-  readonly defaultValue: unknown;
+export type Spec = Omit<Read<SpecOfConsole, "name" | "defaultValue">, "rules"> & {
   readonly rules: readonly Rule[];
-}
+};
 
 /** True for a rule that people wrote; the others are those of overrides, holdouts, groups and states. */
 export const isOwnRule = ({ groupName, isExperimentGroup }: Rule): boolean =>
@@ -46,6 +33,15 @@ export interface SpecDocument {
   readonly not_known_here?: Readonly<Record<string, string>>;
 }
 
+/** The lists of a document. */
+export const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as const;
+
+/** A list of a document. */
+export type List = (typeof lists)[number];
+
+const conditionsIn = (document: SpecDocument): Condition[] =>
+  lists.flatMap((list) => document[list].flatMap(({ rules }) => rules.flatMap((rule) => rule.conditions)));
+
 /** List and entities of each kind that can be asked for. */
 const places = {
   gate: { list: "feature_gates", entities: ["feature_gate"], called: "gate" },
@@ -58,7 +54,7 @@ const places = {
 export type Kind = keyof typeof places;
 
 /** The list in which the objects of a kind stand. */
-export const listOf = (kind: Kind): (typeof places)[Kind]["list"] => places[kind].list;
+export const listOf = (kind: Kind): List => places[kind].list;
 
 /** Every kind by its name. */
 export const kinds = Object.keys(places) as readonly Kind[];
@@ -81,6 +77,57 @@ export const titleOf = ({ name, entity = "feature_gate" }: Spec): string =>
 export function parametersOf({ layer_configs }: SpecDocument, layer: string): string[] {
   return Object.keys(layer_configs.find(({ name }) => name === layer)?.defaultValue ?? {});
 }
+
+/** The environments that rules and overrides of a document name, in alphabetical order. */
+export function environmentsOf(document: SpecDocument): string[] {
+  const names = conditionsIn(document)
+    .filter(({ type }) => type === "environment_field")
+    .flatMap(({ targetValue }) => (Array.isArray(targetValue) ? targetValue.map(String) : []));
+  return [...new Set(names)].sort();
+}
+
+/** The segments whose ids a document leaves to files beside it, in alphabetical order. */
+export function segmentsInFiles(document: SpecDocument): string[] {
+  const names = conditionsIn(document)
+    .filter(({ operator }) => operator === "in_segment_list")
+    .map(({ targetValue }) => String(targetValue));
+  return [...new Set(names)].sort();
+}
+
+/** Why nobody here knows what SDKs answer for an object, or for one that it asks; undefined where it is known. */
+export function doubtOf(document: SpecDocument, kind: Kind, name: string): string | undefined {
+  const doubts = document.not_known_here ?? {};
+  if (Object.keys(doubts).length === 0) return undefined;
+  const asks = new Map<string, readonly string[]>(
+    lists.flatMap((list) => document[list].map((spec) => [`${list}/${spec.name}`, askedBy(spec)] as const)),
+  );
+  const asked = `${listOf(kind)}/${name}`;
+  for (const place of reachedFrom([asked], (one) => asks.get(one) ?? [])) {
+    const doubt = doubts[place];
+    const other = place.slice(place.indexOf("/") + 1);
+    if (doubt !== undefined) return place === asked ? doubt : `it depends on "${other}", and ${doubt}`;
+  }
+  return undefined;
+}
+
+/** The places of the objects that rules ask: gates by their conditions, experiments by the rules of a layer. */
+export function askedBy({ rules }: Spec): string[] {
+  const experiments = rules.flatMap(({ configDelegate }) => configDelegate ?? []);
+  return [
+    ...gatesAskedBy({ rules }).map((name) => `feature_gates/${name}`),
+    ...experiments.map((name) => `dynamic_configs/${name}`),
+  ];
+}
+
+/** The salt of a draw. */
+export const saltOf = (condition: Condition | undefined): string | undefined =>
+  condition?.additionalValues?.salt;
+
+/** A condition that draws by another salt; undefined: by its own. */
+export const withSalt = (condition: Condition, salt: string | undefined): Condition =>
+  salt === undefined
+    ? condition
+    : { ...condition, additionalValues: { ...condition.additionalValues, salt } };
 
 /**
  * The document with draws that depend on names alone. Ids of rules are new in every console, and with them who is in a share: so
@@ -106,16 +153,10 @@ export function specDrawnByNames(spec: Spec, live?: Spec): Spec {
     const isTaken = [...salts.values()].includes(name);
     salts.set(salt, isTaken ? `${name} ${salts.size}` : name);
   }
-  const redrawn = (condition: Condition): Condition => {
-    const salt = salts.get(condition.additionalValues?.salt);
-    return salt === undefined
-      ? condition
-      : { ...condition, additionalValues: { ...condition.additionalValues, salt } };
-  };
   const rules = spec.rules.map((rule) => ({
     ...rule,
     ...(rule.salt === undefined ? {} : { salt: salts.get(rule.salt) ?? rule.salt }),
-    conditions: rule.conditions.map(redrawn),
+    conditions: rule.conditions.map((one) => withSalt(one, salts.get(saltOf(one)))),
   }));
   return { ...spec, rules };
 }

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import { switchAnswers, switches } from "../../emulator/console/rules/switches";
-import { EvaluationApart } from "../../emulator/evaluation";
+import { SdkWorker } from "../../emulator/evaluation";
 import {
   type EmulatorOptions,
   type RunningEmulator,
@@ -78,7 +78,7 @@ export const emulate: Command = {
   summary: "Run a console on this machine.",
   help,
   async run(args) {
-    const evaluation = new EvaluationApart();
+    const evaluation = new SdkWorker();
     const { port, ...settings } = readOptions(args, evaluation);
     const emulator = await start(port, { ...settings, log: (line) => process.stderr.write(`${line}\n`) });
     process.stdout.write(`listening on ${emulator.url}\n`);
@@ -108,7 +108,7 @@ A client, or a page (CLIENT_KEY begins with client-; statsig-node evaluates, whi
 `;
 }
 
-function readOptions(args: readonly string[], evaluation: EvaluationApart): StartOptions & { port: number } {
+function readOptions(args: readonly string[], evaluation: SdkWorker): StartOptions & { port: number } {
   const { values } = parse(args);
   requireDifferentKeys(values);
   return {

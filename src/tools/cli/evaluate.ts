@@ -3,9 +3,9 @@ import {
   all,
   countsOf,
   type Evaluation,
-  EvaluationApart,
   kinds,
   readUser,
+  SdkWorker,
   tableText,
 } from "../../emulator/evaluation";
 import { messageOf } from "../../provider/schema/errors";
@@ -53,7 +53,7 @@ export const evaluate: Command = {
     const document = await documentFor(source, name);
     const { environment } = source;
     const question = { kind, name, users, ...(environment === undefined ? {} : { environment }) };
-    const all = await new EvaluationApart().forUsers(JSON.stringify(document), question);
+    const all = await new SdkWorker().forUsers(JSON.stringify(document), question);
     process.stdout.write(
       visibleLines(
         given.json ? jsonText(all, given.isMany) : given.isMany ? tableText(all) : all.map(text).join(""),

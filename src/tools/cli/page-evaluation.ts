@@ -1,8 +1,8 @@
-import { type EvaluationApart, labelOf, readAllUsers } from "../../emulator/evaluation";
+import { labelOf, readAllUsers, type SdkWorker } from "../../emulator/evaluation";
 import type { PageOptions } from "../../emulator/index";
 
 /** Answers what the console's page asks, by the service's own SDK. It rejects where that is not installed, and for what is no user. */
-export function createPageEvaluation(evaluation: EvaluationApart): NonNullable<PageOptions["evaluate"]> {
+export function createPageEvaluation(evaluation: SdkWorker): NonNullable<PageOptions["evaluate"]> {
   return async (document, { users, ...question }) => {
     const given = await readAllUsers(users, "users");
     const answers = await evaluation.forUsers(document, { ...question, users: given });

@@ -1,16 +1,16 @@
 import {
   type Answers,
   askersOf,
-  type CarriedChange,
   called,
-  carryChange,
   doubtOf,
-  EvaluationApart,
   type Flag,
   type FlagUser,
   type Kind,
   kinds,
   listOf,
+  type RebasedSpecs,
+  rebaseSpecs,
+  SdkWorker,
   type Spec,
   type SpecDocument,
   segmentsInFiles,
@@ -60,7 +60,7 @@ export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Pr
   requireSameProject(live, rehearsal.before);
   const { before, after, labelOf } = rehearsal;
   const title = (spec: Spec): string => labelOf(spec.name) ?? titleOf(spec);
-  const { document, changed, drawn, left } = carryChange(live, before, after, title);
+  const { document, changed, drawn, left } = rebaseSpecs(live, before, after, title);
   const touched = askersOf([live, document], changed);
   const flags = kinds.flatMap((kind) => flagsOfKind(kind, [live, document], touched));
   // A flag whose own change is left out has no count, but a note.
@@ -113,7 +113,7 @@ async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: 
   if (flags.length === 0) return tallies;
   const documents = [JSON.stringify(live), JSON.stringify(document)];
   const task = { flags, ...(environment === undefined ? {} : { environment }) };
-  const threads = [new EvaluationApart(countingThread), new EvaluationApart(countingThread)];
+  const threads = [new SdkWorker(countingThread), new SdkWorker(countingThread)];
   const asked: { readonly users: FlagUser[]; readonly answers: Promise<readonly Answers[]> }[] = [];
   const tallyFirst = async (): Promise<void> => {
     const first = asked.shift();
@@ -127,7 +127,7 @@ async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: 
       if (done % usersOfLine === 0)
         crowd.progress(`Evaluating users: ${countText(done)} of ${countText(crowd.of)} ...`);
       // Threads take turns.
-      const thread = threads.shift() as EvaluationApart;
+      const thread = threads.shift() as SdkWorker;
       threads.push(thread);
       const answers = thread.answers(documents, { ...task, users });
       // A failure is reported when these users are counted.
@@ -198,7 +198,7 @@ function intervalOf(users: number, of: number): readonly [least: number, most: n
 
 function notesOf(
   problems: Rehearsal["problems"],
-  left: CarriedChange["left"],
+  left: RebasedSpecs["left"],
   live: SpecDocument,
   flags: readonly Flag[],
 ): string[] {

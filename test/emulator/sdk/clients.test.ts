@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { StatsigClient } from "@statsig/js-client";
 import { run } from "../../../scripts/process/run";
 import { startEmulator } from "../../../src/emulator";
-import { EvaluationApart } from "../../../src/emulator/evaluation";
+import { SdkWorker } from "../../../src/emulator/evaluation";
 import { createClientEvaluation } from "../../../src/tools/cli/client-evaluation";
 import { TestBrowser } from "../../support/browser";
 import { serveHttp } from "../../support/http-server";
@@ -19,7 +19,7 @@ const serverKey = "secret-for-tests";
 const consoleKey = "console-for-tests";
 const header = { "STATSIG-API-KEY": consoleKey };
 const said: string[] = [];
-const evaluation = new EvaluationApart();
+const evaluation = new SdkWorker();
 afterAll(() => evaluation.close());
 let api: Desk;
 

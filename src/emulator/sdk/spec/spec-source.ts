@@ -1,8 +1,9 @@
 import type { Store } from "../../store/store";
+import { gatesAskedBy, reachedFrom } from "./asked-gates";
 import { keepBuckets } from "./buckets";
 import { type Body, bodyOf, type Form } from "./documents";
+import type { Spec } from "./spec";
 import { type Specs, specsOf } from "./specs";
-import { onlyFor } from "./target-apps";
 
 /** The documents for SDKs until the next change. */
 export interface Snapshot {
@@ -95,4 +96,23 @@ function bodies(specs: Specs, app: string | undefined): Snapshot["body"] {
     written.set(form, body);
     return body;
   };
+}
+
+/**
+ * Specs for a key of target apps: objects of those apps, objects of no app, and the gates that they ask. That the
+ * service leaves out the rest is known, how it treats objects of no app is an assumption.
+ */
+function onlyFor(specs: Specs, apps: readonly string[]): Specs {
+  if (apps.length === 0) return specs;
+  const isTheirs = ({ targetAppIDs = [] }: Spec): boolean =>
+    targetAppIDs.length === 0 || targetAppIDs.some((one) => apps.includes(one));
+  const configs = specs.configs.filter(isTheirs);
+  const layers = specs.layers.filter(isTheirs);
+  const asked = new Map(specs.gates.map((gate) => [gate.name, gatesAskedBy(gate)]));
+  const names = specs.gates.filter(isTheirs).map(({ name }) => name);
+  const wanted = reachedFrom(
+    [...names, ...[...configs, ...layers].flatMap(gatesAskedBy)],
+    (name) => asked.get(name) ?? [],
+  );
+  return { ...specs, gates: specs.gates.filter(({ name }) => wanted.has(name)), configs, layers };
 }

@@ -1,19 +1,27 @@
 import { equalJson } from "../../provider/schema/json";
 import { nameIn } from "../../provider/words";
-import { carriedExperiment } from "./carried-experiment";
-import { askedBy, type List } from "./doubts";
-import { isOwnRule, type Rule, type Spec, type SpecDocument, specDrawnByNames } from "./specs";
-
-/** The lists of a document. */
-const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as const;
+import { gatesAskedBy, reachedFrom } from "../sdk/spec/asked-gates";
+import {
+  askedBy,
+  type Condition,
+  isOwnRule,
+  type List,
+  lists,
+  type Rule,
+  type Spec,
+  type SpecDocument,
+  saltOf,
+  specDrawnByNames,
+  withSalt,
+} from "./specs";
 
 /** Objects whose shares depend on their own salts. Buckets of the others are known to the service alone. */
-const carried: ReadonlySet<string> = new Set([
+const rebasable: ReadonlySet<string> = new Set([
   ...["feature_gate", "dynamic_config", "segment", "experiment", "holdout", "layer"],
 ]);
 
 /** A document after a change, and what of it is not known. */
-export interface CarriedChange {
+export interface RebasedSpecs {
   readonly document: SpecDocument;
   /** Objects that change, by list and name: `feature_gates/checkout`. */
   readonly changed: ReadonlySet<string>;
@@ -27,12 +35,12 @@ export interface CarriedChange {
  * Carries a change of one document over to another that has salts and ids of its own: `before` and `after` say how a rehearsal
  * changed, `live` what users get now. Rules that stay keep what `live` has of them. `title`: what people call an object.
  */
-export function carryChange(
+export function rebaseSpecs(
   live: SpecDocument,
   before: SpecDocument,
   after: SpecDocument,
   title: (spec: Spec) => string,
-): CarriedChange {
+): RebasedSpecs {
   const drawn = new Map<string, readonly string[]>();
   const left: { place: string; title: string; why: string }[] = [];
   const changed = new Set<string>();
@@ -43,7 +51,7 @@ export function carryChange(
         const place = `${list}/${name}`;
         const spec = will.get(name) ?? was.get(name);
         if (spec === undefined || sameForUsers(was.get(name), will.get(name))) continue;
-        const result = carriedSpec(now.get(name), was.get(name), will.get(name));
+        const result = rebasedSpec(now.get(name), was.get(name), will.get(name));
         if ("why" in result) left.push({ place, title: title(spec), why: result.why });
         else {
           changed.add(place);
@@ -67,43 +75,43 @@ const byName = (specs: readonly Spec[]): Named => new Map(specs.map((spec) => [s
 /** Rules that are drawn, each by its name, or the whole object. */
 type Drawn = readonly string[] | "whole";
 
-type Carried = { readonly spec: Spec | undefined; readonly drawn: Drawn } | { readonly why: string };
+type Rebased = { readonly spec: Spec | undefined; readonly drawn: Drawn } | { readonly why: string };
 
 /** Each change counts a version, which no user sees. */
 function sameForUsers(one: Spec | undefined, other: Spec | undefined): boolean {
   return equalJson({ ...one, version: 0 }, { ...other, version: 0 });
 }
 
-function carriedSpec(live: Spec | undefined, before: Spec | undefined, after: Spec | undefined): Carried {
+function rebasedSpec(live: Spec | undefined, before: Spec | undefined, after: Spec | undefined): Rebased {
   const entity = (after ?? before)?.entity ?? "";
-  if (!carried.has(entity)) return { why: bucketsUnknown };
+  if (!rebasable.has(entity)) return { why: bucketsUnknown };
   if (before !== undefined && live === undefined) return { why: "the flags that are live do not have it" };
   if (before === undefined && live !== undefined)
     return { why: "the flags that are live have it already, and the stack does not" };
   if (after === undefined) return { spec: undefined, drawn: [] };
   if (before === undefined || live === undefined) return { spec: after, drawn: newDraws(after) };
-  if (entity === "experiment") return carriedGroups(live, before, after);
-  if (entity === "layer") return carriedLayer(live, before, after);
+  if (entity === "experiment") return rebasedGroups(live, before, after);
+  if (entity === "layer") return rebasedLayer(live, before, after);
   const shared = { ...live, ...membersOf(live, before, after) };
-  if (entity === "holdout") return carriedHoldout(shared, live.rules, before.rules, after.rules);
+  if (entity === "holdout") return rebasedHoldout(shared, live.rules, before.rules, after.rules);
   if (!agree(own(live), own(before))) return { why: othersLive };
   const state = stateRules(live, before, after);
   if (state === "not known") return { why: othersDecide };
   if (state !== undefined) return { spec: { ...shared, rules: state }, drawn: [] };
-  const { rules, drawn } = carriedRules(own(live), own(before), own(after));
+  const { rules, drawn } = rebasedRules(own(live), own(before), own(after));
   const beside = equalJson(rest(before), rest(after)) ? rest(live) : rest(after);
   return { spec: { ...shared, rules: [...beside, ...rules] }, drawn };
 }
 
 /** A holdout has no rules of people: its overrides and its share pair by their places and salts. */
-function carriedHoldout(
+function rebasedHoldout(
   shared: Spec,
   live: readonly Rule[],
   before: readonly Rule[],
   after: readonly Rule[],
-): Carried {
+): Rebased {
   if (!agree(live, before)) return { why: othersLive };
-  const { rules, drawn } = carriedRules(live, before, after);
+  const { rules, drawn } = rebasedRules(live, before, after);
   return { spec: { ...shared, rules }, drawn: drawn.length > 0 ? "whole" : [] };
 }
 
@@ -115,11 +123,11 @@ const othersDecide =
 const othersLive =
   "its live rules are not those that the stack's state makes; if that is so after `pulumi refresh` too, this is not known here";
 
-function carriedGroups(live: Spec, before: Spec, after: Spec): Carried {
-  const carried = carriedExperiment(live, before, after);
-  if (carried === undefined) return { why: othersLive };
-  const spec = { ...live, ...membersOf(live, before, after), rules: carried.rules };
-  return { spec, drawn: carried.isDrawn ? "whole" : [] };
+function rebasedGroups(live: Spec, before: Spec, after: Spec): Rebased {
+  const rebased = rebasedExperiment(live, before, after);
+  if (rebased === undefined) return { why: othersLive };
+  const spec = { ...live, ...membersOf(live, before, after), rules: rebased.rules };
+  return { spec, drawn: rebased.isDrawn ? "whole" : [] };
 }
 
 /** The rules of a layer that name an experiment. */
@@ -129,7 +137,7 @@ const notDelegating = ({ rules }: Spec): Rule[] =>
   rules.filter(({ configDelegate }) => configDelegate === undefined);
 
 /** A layer whose values or holdouts change, and whose users stay with their experiments. */
-function carriedLayer(live: Spec, before: Spec, after: Spec): Carried {
+function rebasedLayer(live: Spec, before: Spec, after: Spec): Rebased {
   const experiments = (spec: Spec) => delegating(spec).map(({ configDelegate }) => configDelegate);
   const shares = (rules: readonly Rule[]) => rules.map((rule) => ({ ...rule, returnValue: undefined }));
   if (!equalJson(shares(delegating(before)), shares(delegating(after)))) return { why: bucketsUnknown };
@@ -201,7 +209,7 @@ function membersOf(live: Spec, before: Spec, after: Spec): Partial<Spec> {
 }
 
 /** Rules of one salt are the variants of one rule: they pair in their order. */
-function carriedRules(live: readonly Rule[], before: readonly Rule[], after: readonly Rule[]) {
+function rebasedRules(live: readonly Rule[], before: readonly Rule[], after: readonly Rule[]) {
   const salts = new Map(before.map(({ salt }, at) => [salt, live[at]?.salt]));
   const free = new Set(before.keys());
   const drawn: string[] = [];
@@ -227,13 +235,76 @@ function changesOf(was: Rule, will: Rule, asRehearsed: Rule): Partial<Rule> {
 }
 
 function withSalts(rule: Rule, salts: ReadonlyMap<unknown, string | undefined>): Rule {
-  const conditions = rule.conditions.map((condition) => {
-    const salt = salts.get(condition.additionalValues?.salt);
-    return salt === undefined
-      ? condition
-      : { ...condition, additionalValues: { ...condition.additionalValues, salt } };
+  return { ...rule, conditions: rule.conditions.map((one) => withSalt(one, salts.get(saltOf(one)))) };
+}
+
+/** Rules after a change, and whether the update draws users for some of them. */
+interface RebasedExperiment {
+  readonly rules: readonly Rule[];
+  readonly isDrawn: boolean;
+}
+
+/**
+ * Carries the change of an experiment over to the live one: values and sizes of its groups, its targeting, its end. Groups keep the live
+ * salts. Which buckets a start or another allocation gives is drawn by the update. Undefined where the live rules are others.
+ */
+function rebasedExperiment(live: Spec, before: Spec, after: Spec): RebasedExperiment | undefined {
+  if (!equalJson(live.rules.map(roleOf), before.rules.map(roleOf))) return undefined;
+  const lived = new Map(
+    before.rules.flatMap(({ conditions }, at) =>
+      conditions.map((was, place) => [saltOf(was), { was, now: live.rules[at]?.conditions[place] }] as const),
+    ),
+  );
+  const free = new Set(before.rules.keys());
+  let isDrawn = false;
+  const withLiveSalt = (condition: Condition): Condition => {
+    if (condition.type !== "user_bucket") return condition;
+    const { was, now } = lived.get(saltOf(condition)) ?? {};
+    const salt = saltOf(now);
+    // Groups are drawn by running sums; lists of buckets are what an allocation gave.
+    if (salt === undefined || condition.operator !== "lt") isDrawn = true;
+    if (salt === undefined) return condition;
+    const targetValue = rebasedBuckets(now?.targetValue, was?.targetValue, condition.targetValue);
+    return { ...withSalt(condition, salt), targetValue };
+  };
+  const rules = after.rules.map((rule) => {
+    const at = [...free].find((place) => roleOf(before.rules[place]) === roleOf(rule));
+    const [was, now] = at === undefined ? [] : [before.rules[at], live.rules[at]];
+    if (at !== undefined) free.delete(at);
+    if (now !== undefined && equalJson(was, rule)) return now;
+    const isSame = now !== undefined && equalJson(was?.conditions, rule.conditions);
+    const conditions = isSame ? now.conditions : rule.conditions.map(withLiveSalt);
+    return {
+      ...rule,
+      ...now,
+      passPercentage: rule.passPercentage,
+      returnValue: rule.returnValue,
+      conditions,
+    };
   });
-  return { ...rule, conditions };
+  return { rules, isDrawn };
+}
+
+/**
+ * Key of a rule by its purpose: a group by its name, a condition on a gate alone by that gate, since a holdout's rule has an id of its own, and others by
+ * their ids; the groups of an end are drawn by nothing.
+ */
+function roleOf(rule: Rule | undefined): string {
+  const { groupName, id, conditions = [] } = rule ?? {};
+  const [asked] = conditions.length === 1 ? conditions : [];
+  const isAsking = asked?.type === "pass_gate" && asked.operator === "any";
+  return JSON.stringify([
+    groupName ?? (isAsking ? asked.targetValue : id),
+    conditions.map(({ type }) => type),
+  ]);
+}
+
+/** As many buckets more or fewer than the live ones as the rehearsal shows: who is in a live bucket that stays, stays. */
+function rebasedBuckets(live: unknown, before: unknown, after: unknown): unknown {
+  if (!Array.isArray(live) || !Array.isArray(before) || !Array.isArray(after)) return after;
+  const kept = live.slice(0, Math.max(0, live.length - before.filter((one) => !after.includes(one)).length));
+  const others = [...new Set([...after, ...Array(1000).keys()])].filter((one) => !kept.includes(one));
+  return [...kept, ...others.slice(0, after.filter((one) => !before.includes(one)).length)];
 }
 
 /** Objects without rules of people. */
@@ -253,18 +324,13 @@ function drawnOf(rules: readonly Rule[]): string[] {
 
 /** Adds what changed rules ask and the live flags do not have, such as the gate between several segments of one condition. */
 function withAsked(document: SpecDocument, changed: ReadonlySet<string>, after: SpecDocument): SpecDocument {
-  const has = new Set(lists.flatMap((list) => document[list].map(({ name }) => `${list}/${name}`)));
-  const added: Spec[] = [];
-  const open = lists.flatMap((list) => document[list].filter(({ name }) => changed.has(`${list}/${name}`)));
-  for (const spec of open)
-    for (const [list, name] of askedBy(spec)) {
-      const found = after[list].find((one) => one.name === name);
-      if (list !== "feature_gates" || found === undefined || has.has(`${list}/${name}`)) continue;
-      has.add(`${list}/${name}`);
-      added.push(found);
-      open.push(found);
-    }
-  return { ...document, feature_gates: [...document.feature_gates, ...added] };
+  const known = new Set(document.feature_gates.map(({ name }) => name));
+  const asked = new Map(after.feature_gates.map((spec) => [spec.name, gatesAskedBy(spec)]));
+  const missing = (names: readonly string[]): string[] => names.filter((name) => !known.has(name));
+  const specs = lists.flatMap((list) => document[list].filter(({ name }) => changed.has(`${list}/${name}`)));
+  const added = reachedFrom(missing(specs.flatMap(gatesAskedBy)), (name) => missing(asked.get(name) ?? []));
+  const gates = after.feature_gates.filter(({ name }) => added.has(name));
+  return { ...document, feature_gates: [...document.feature_gates, ...gates] };
 }
 
 /** The places of some objects, and of all that ask them, maybe by way of others. */
@@ -273,11 +339,7 @@ export function askersOf(documents: readonly SpecDocument[], places: Iterable<st
   for (const document of documents)
     for (const list of lists)
       for (const spec of document[list])
-        for (const asked of askedBy(spec)) {
-          const key = asked.join("/");
-          askers.set(key, [...(askers.get(key) ?? []), `${list}/${spec.name}`]);
-        }
-  const found = new Set(places);
-  for (const place of found) for (const asker of askers.get(place) ?? []) found.add(asker);
-  return found;
+        for (const asked of askedBy(spec))
+          askers.set(asked, [...(askers.get(asked) ?? []), `${list}/${spec.name}`]);
+  return reachedFrom(places, (place) => askers.get(place) ?? []);
 }

@@ -16,7 +16,7 @@ interface Asker {
  * Evaluates flags by the service's own SDK in a thread of its own and within a time limit: a regular expression of a flag can take for
  * ever, and this one goes on meanwhile. A thread is started with the first question and keeps no process alive.
  */
-export class EvaluationApart {
+export class SdkWorker {
   readonly #limitMs: number;
   readonly #youngMb: number | undefined;
   readonly #askers = new Map<number, Asker>();
