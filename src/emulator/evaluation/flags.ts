@@ -1,6 +1,6 @@
 import { closest } from "../../provider/texts/closest";
 import { decisionOf, type Evaluated } from "./decision";
-import { startOn } from "./sdk";
+import { quiet, startOn, whole } from "./sdk";
 import {
   type Condition,
   called,
@@ -14,9 +14,6 @@ import {
   specsOfKind,
 } from "./specs";
 import type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
-
-/** Nothing is logged of what is only looked at. */
-const quiet = { disableExposureLogging: true };
 
 /** Number of users by which a share is measured. */
 const usersOfShare = 10_000;
@@ -200,9 +197,6 @@ function meantText(name: string, names: readonly string[]): string {
 
 const byName = (specs: readonly Spec[]): ReadonlyMap<string, Spec> =>
   new Map(specs.map((spec) => [spec.name, spec]));
-
-/** The SDK requires an id of every user. */
-const whole = (user: FlagUser) => ({ userID: "", ...user });
 
 /** A measured share of users; percentages from 0 to 100. */
 export interface Share {

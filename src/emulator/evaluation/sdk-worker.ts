@@ -7,6 +7,8 @@ import type { Answers, Task } from "./tasks";
 /** Time that the answers for one user may take, milliseconds: 5,000 gates take a hundredth of it. */
 const usualLimitMs = 5000;
 
+type Of<What extends Task["what"]> = Omit<Task & { what: What }, "what">;
+
 interface Asker {
   resolve(answer: unknown): void;
   reject(error: Error): void;
@@ -34,27 +36,18 @@ export class SdkWorker {
   }
 
   /** All answers for one user, as JSON text. Rejects with a message for a person. */
-  async forClient(document: string, task: Omit<Task & { what: "client" }, "what">): Promise<string> {
-    this.#use([document]);
-    return (await this.#ask({ what: "client", ...task })) as string;
+  forClient(document: string, task: Of<"client">): Promise<string> {
+    return this.#ask([document], { what: "client", ...task });
   }
 
   /** Answers of one flag for users. Rejects with a message for a person. */
-  async forUsers(
-    document: string,
-    task: Omit<Task & { what: "users" }, "what">,
-  ): Promise<readonly Evaluation[]> {
-    this.#use([document]);
-    return (await this.#ask({ what: "users", ...task })) as readonly Evaluation[];
+  forUsers(document: string, task: Of<"users">): Promise<readonly Evaluation[]> {
+    return this.#ask([document], { what: "users", ...task });
   }
 
   /** For each document the answers of each flag for each user in turn. Rejects with a message for a person. */
-  async answers(
-    documents: readonly string[],
-    task: Omit<Task & { what: "answers" }, "what">,
-  ): Promise<readonly Answers[]> {
-    this.#use(documents);
-    return (await this.#ask({ what: "answers", ...task })) as readonly Answers[];
+  answers(documents: readonly string[], task: Of<"answers">): Promise<readonly Answers[]> {
+    return this.#ask(documents, { what: "answers", ...task });
   }
 
   /** Ends the thread, in the middle of an evaluation too. */
@@ -62,14 +55,16 @@ export class SdkWorker {
     await this.#worker?.terminate();
   }
 
-  #use(documents: readonly string[]): void {
-    if (this.#worker !== undefined && isDeepStrictEqual(this.#documents, documents)) return;
-    this.#documents = documents;
-    // The question about a document that cannot be read reports that.
-    this.#ask({ what: "documents", texts: documents }).catch(() => undefined);
+  async #ask<T>(documents: readonly string[], task: Task): Promise<T> {
+    if (this.#worker === undefined || !isDeepStrictEqual(this.#documents, documents)) {
+      this.#documents = documents;
+      // The question about a document that cannot be read reports that.
+      this.#send({ what: "documents", texts: documents }).catch(() => undefined);
+    }
+    return (await this.#send(task)) as T;
   }
 
-  #ask(task: Task): Promise<unknown> {
+  #send(task: Task): Promise<unknown> {
     const worker = this.#started();
     this.#number += 1;
     const id = this.#number;

@@ -2,12 +2,18 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { messageOf } from "../../provider/schema/errors";
 import type { SpecDocument } from "./specs";
-import type { SdkClient } from "./types";
+import type { FlagUser, SdkClient } from "./types";
 
 const sdkPackage = "statsig-node";
 
 /** The key is never sent: the SDK requires this beginning. */
 const unusedKey = "secret-not-used";
+
+/** Nothing is logged of what is only looked at. */
+export const quiet = { disableExposureLogging: true };
+
+/** A user with the id that the SDK requires. */
+export const whole = (user: FlagUser): FlagUser & { userID: string } => ({ userID: "", ...user });
 
 /**
  * Starts the SDK on a document: it asks nobody, logs nothing and keeps no process alive.

@@ -1,7 +1,7 @@
 import { within } from "../http/limited";
 import { flagsOn } from "./flags";
-import { startOn } from "./sdk";
-import { type Kind, parametersOf, type Spec, type SpecDocument, titleOf } from "./specs";
+import { quiet, startOn, whole } from "./sdk";
+import { type Kind, lists, parametersOf, type Spec, type SpecDocument, titleOf } from "./specs";
 import { type Evaluation, evaluate } from "./table";
 import type { FlagUser, SdkClient } from "./types";
 import { labelOf } from "./users";
@@ -76,7 +76,7 @@ export class Evaluator {
   }
 
   #forClient(client: SdkClient, document: SpecDocument, { user, hash }: Task & { what: "client" }): unknown {
-    const one = { userID: "", ...user };
+    const one = whole(user);
     const all = within(this.#limitMs, () => client.getClientInitializeResponse(one, undefined, { hash }));
     if (all === undefined) throw this.#givenUp(client, document, one);
     if (all.value === null) throw new Error("the service's own SDK does not take the flags of this console");
@@ -94,10 +94,10 @@ export class Evaluator {
     });
     // All documents by turns, for few users at a time: the SDK remembers the hashes of these users.
     for (let from = 0; from < users.length; from += usersTogether) {
-      const some = users.slice(from, from + usersTogether).map((user) => ({ userID: "", ...user }));
+      const some = users.slice(from, from + usersTogether).map(whole);
       for (const { client, document, asks, noted } of asked) {
         const together = within(this.#limitMs, () => some.flatMap((user) => asks.map((ask) => ask(user))));
-        if (together === undefined) throw this.#givenUp(client, document, some[0] ?? { userID: "" });
+        if (together === undefined) throw this.#givenUp(client, document, some[0] ?? whole({}));
         noted.add(together.value);
       }
     }
@@ -112,31 +112,20 @@ export class Evaluator {
     const answers: Evaluation[] = [];
     for (let from = 0; from < users.length; from += usersTogether) {
       const some = users.slice(from, from + usersTogether);
-      const together = within(this.#limitMs, () => some.map((user) => evaluate(flags, kind, name, user)));
-      answers.push(
-        ...(together?.value ??
-          some.map((user, index) => this.#alone(flags, document, { kind, name, user, at: from + index }))),
-      );
+      const answersFor = (asked: readonly FlagUser[]) =>
+        within(this.#limitMs, () => asked.map((user) => evaluate(flags, kind, name, user)))?.value;
+      const alone = (user: FlagUser, index: number): readonly Evaluation[] => {
+        const answer = answersFor([user]);
+        if (answer !== undefined) return answer;
+        const whom = ` for the user ${labelOf(user, from + index + 1)}`;
+        throw this.#givenUp(flags.sdk, document, whole(user), whom);
+      };
+      answers.push(...(answersFor(some) ?? some.flatMap(alone)));
     }
     return answers;
   }
 
-  #alone(
-    flags: Awaited<ReturnType<typeof flagsOn>>,
-    document: SpecDocument,
-    { kind, name, user, at }: { kind: Kind; name: string; user: FlagUser; at: number },
-  ): Evaluation {
-    const answer = within(this.#limitMs, () => evaluate(flags, kind, name, user));
-    if (answer !== undefined) return answer.value;
-    throw this.#givenUp(
-      flags.sdk,
-      document,
-      { userID: "", ...user },
-      ` for the user ${labelOf(user, at + 1)}`,
-    );
-  }
-
-  #givenUp(client: SdkClient, document: SpecDocument, user: FlagUser & { userID: string }, whom = ""): Error {
+  #givenUp(client: SdkClient, document: SpecDocument, user: WholeUser, whom = ""): Error {
     const slow = slowSpec(client, document, user);
     const after = `${this.#limitMs / 1000} s${whom}`;
     return new Error(
@@ -173,7 +162,6 @@ class NotedAnswers {
 
 /** Asks the SDK for one flag: of the many answers only what users get is kept. */
 function askerOf(client: SdkClient, document: SpecDocument, { kind, name }: Flag) {
-  const quiet = { disableExposureLogging: true };
   const values: Readonly<Record<Kind, (user: WholeUser) => unknown>> = {
     gate: (user) => client.checkGate(user, name, quiet),
     config: (user) => client.getConfig(user, name, quiet).value,
@@ -188,21 +176,16 @@ function askerOf(client: SdkClient, document: SpecDocument, { kind, name }: Flag
   return (user: WholeUser): string => JSON.stringify(ask(user));
 }
 
-type WholeUser = FlagUser & { userID: string };
+type WholeUser = ReturnType<typeof whole>;
 
 /** The flag with a regular expression whose evaluation by itself does not end. */
-function slowSpec(
-  client: SdkClient,
-  document: SpecDocument,
-  user: FlagUser & { userID: string },
-): Spec | undefined {
-  const quiet = { disableExposureLogging: true };
+function slowSpec(client: SdkClient, document: SpecDocument, user: WholeUser): Spec | undefined {
   const ask = {
     feature_gates: (name: string) => client.getFeatureGate(user, name, quiet),
     dynamic_configs: (name: string) => client.getConfig(user, name, quiet),
     layer_configs: (name: string) => client.getLayer(user, name, quiet),
   };
-  for (const list of ["feature_gates", "dynamic_configs", "layer_configs"] as const)
+  for (const list of lists)
     for (const spec of document[list].filter(hasExpression))
       if (within(probeMs, () => ask[list](spec.name)) === undefined) return spec;
   return undefined;
