@@ -259,7 +259,7 @@ test("week 3: a preview becomes a report that names reach, reasons, and who depe
   expect(bench.emulator.requests.length).toBeGreaterThan(0);
   expect(writesTo(bench.emulator)).toEqual([]);
   const needed =
-    'gate "approved": a change of rules needs a review: "pulumi up" opens one and does not apply the change.';
+    'gate "approved": a change of rules may need a review: "pulumi up" then opens one and does not apply the change.';
   expect(preview).toContain(JSON.stringify(needed).slice(1, -1));
 
   const env = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
@@ -284,10 +284,7 @@ test("week 4: the update opens a review, reviews --wait commits what a person ac
   const list = await bench.command("reviews", "--json");
   expect(JSON.parse(list.stdout)).toEqual({
     reviews: [
-      {
-        ...{ resource: "approved", object: 'gate "approved"', review: "1", change: "rules" },
-        ...{ status: "pending", isNoted: true },
-      },
+      { resource: "approved", object: 'gate "approved"', review: "1", change: "rules", status: "pending" },
     ],
   });
   expect(list.code).toBe(7);

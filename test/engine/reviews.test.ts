@@ -1,14 +1,13 @@
 import { expect, test } from "@jest/globals";
 import type { EmulatorOptions } from "../../src/emulator";
 import { catalog } from "../../src/provider/definitions";
-import { reviewOutlook } from "../../src/provider/engine";
+import { reviewLines } from "../../src/provider/engine";
 import { reviewsMember } from "../../src/provider/schema/internal";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { UNKNOWN } from "../../src/provider/schema/unknown";
+import type { ReviewMode } from "../../src/provider/schema/reviews";
 import { deskOf, requireReviews } from "../emulator/desk";
 import { edit, expectChange, expectQuiet, fault, listOf, live, rule, start, subject } from "../laws/harness";
 import type { Resource } from "../laws/subject";
-import { configFor, startProcess } from "../support/in-process";
 
 const personKey = ["person", "test"].join("-");
 const key = "checkout";
@@ -107,7 +106,7 @@ test.each(["apply", "asked", "refuse", "forbid", "hold"] as const)(
   },
 );
 
-test("an open review follows the program: edited, taken back, and given up by a change that bypasses reviews", async () => {
+test("an open review follows the program: opened anew, taken back, and given up by a change that bypasses reviews", async () => {
   const { reviews, accept } = await team({ behaviour: { requiredReviews: "apply" } });
   let resource = await subject.update(await subject.up(gate(10)), gate(50, { reviewers: ["user-7"] }));
   // For people, and for the next run.
@@ -116,7 +115,7 @@ test("an open review follows the program: edited, taken back, and given up by a 
   expect((await live(key)).activeReview).toMatchObject({ reviewID: "1" });
   await accept(1);
   resource = await subject.update(resource, gate(60));
-  expect(await reviews()).toMatchObject([{ status: "pending" }]);
+  expect(await reviews()).toMatchObject([{ review_id: "2", status: "pending" }]);
   await isLive(10);
   await expectChange(resource, gate(10));
   resource = await subject.update(resource, gate(10));
@@ -269,38 +268,37 @@ async function made(): Promise<Resource> {
   return resource;
 }
 
-/** What a preview foretells, which writes nothing. */
-async function outlook({ id, inputs, outputs: state }: Resource, args: JsonObject) {
-  const { emulator } = subject;
-  const process = startProcess({ ...configFor(emulator), ...config }, { transport: emulator.transport });
-  emulator.clearRequests();
-  const target = { id, program: await subject.checked(args, inputs), state };
-  const found = await reviewOutlook(process.context(), catalog.gate, target);
-  expect(subject.writes()).toEqual([]);
-  return found;
-}
+/** Lines of a preview of this change. */
+const linesOf = ({ outputs: state }: Resource, args: JsonObject, mode: ReviewMode = "open") =>
+  reviewLines({ reviews: { mode } }, catalog.gate, state, args, Object.keys(args));
+const opens = (slots: string) =>
+  `a change of ${slots} may need a review: "pulumi up" then opens one and does not apply the change.`;
 
 const openTypes = async () =>
   (await deskOf(subject.emulator).list(`/gates/${key}/reviews`)).map(({ type }) => type).toSorted();
 
-/** What the outlook names, against the reviews that the update then opens. */
+/** The changes that a preview names, against the reviews that the update then opens. */
 test.each<[string, JsonObject, string[]]>([
   ["rules", raised, ["rules"]],
   ["the switch", { isEnabled: false }, ["is_enabled"]],
-  ["rules and the switch", { ...raised, isEnabled: false }, ["is_enabled", "rules"]],
-  ["an archive", { status: "Archived" }, ["is_archived"]],
+  ["rules and the switch", { ...raised, isEnabled: false }, ["rules", "is_enabled"]],
   ["a description", { description: "New" }, []],
-  ["a demand of reviews", { reviewSettings: { requiredReview: true } }, []],
-])("a change of %s: the reviews that the update opens", async (_, change, types) => {
+])("a change of %s: a preview names the changes whose reviews the update opens", async (_, change, types) => {
   const resource = await made();
-  const { lines, refusal } = await outlook(resource, ordinary(change));
-  expect(refusal).toBeUndefined();
-  expect(lines).toEqual(
-    types
-      .slice(0, 1)
-      .map(() => expect.stringMatching(/^a change of .+ needs a review: "pulumi up" opens one/)),
+  expect(linesOf(resource, change)).toEqual(types.length === 0 ? [] : [opens(types.join(", "))]);
+  expect(linesOf(resource, change, "bypass")).toEqual([]);
+  await subject.update(resource, ordinary(change));
+  expect(await openTypes()).toEqual(types.toSorted());
+});
+
+test.each<[string, JsonObject, string[]]>([
+  ["an archive", { status: "Archived" }, ["is_archived"]],
+  ["a demand of reviews", { reviewSettings: { requiredReview: true } }, []],
+])("%s: the preview says that it may need a review", async (_, change, types) => {
+  const resource = await made();
+  expect(linesOf(resource, change)).toMatchObject(
+    [/may need a review/].map((text) => expect.stringMatching(text)),
   );
-  for (const type of types) expect(lines[0]).toContain(type);
   await subject.update(resource, ordinary(change));
   expect(await openTypes()).toEqual(types);
 });
@@ -308,35 +306,41 @@ test.each<[string, JsonObject, string[]]>([
 test.each<[string, JsonObject]>([
   ["a launch", { status: "Launched" }],
   ["a team by its name", { team: "growth" }],
-])(
-  "%s, for which the API has no review: the refusal of the update, which sends nothing",
-  async (_, change) => {
-    const resource = await made();
-    const { lines, refusal } = await outlook(resource, ordinary(change));
-    expect(lines).toEqual([]);
-    const failure = await subject.update(resource, ordinary(change)).catch((error: unknown) => error);
-    const text = JSON.stringify((failure as { reasons?: unknown }).reasons ?? String(failure));
-    expect(text).toContain(JSON.stringify(refusal).slice(1, -1));
-    expect(text).toMatch(/needs a review, and the API has none for .* Make this change in the console/);
-    expect(subject.writes()).toEqual([]);
-  },
-);
+])("%s, for which the API has no review: the update is refused and sends nothing", async (_, change) => {
+  const resource = await made();
+  expect(linesOf(resource, change)).toHaveLength(1);
+  subject.emulator.clearRequests();
+  const failure = await subject.update(resource, ordinary(change)).catch((error: unknown) => error);
+  const text = JSON.stringify((failure as { reasons?: unknown }).reasons ?? String(failure));
+  expect(text).toMatch(/needs a review, and the API has none for .* Make this change in the console/);
+  expect(subject.writes()).toEqual([]);
+});
 
 test("a review whose change the program gave up for another is taken back, and the other opens one", async () => {
   const resource = await made();
   const waiting = await subject.update(resource, ordinary(raised));
-  const program = ordinary({ isEnabled: false });
-  expect((await outlook(waiting, program)).lines).toEqual([
-    'review 1 of rules is pending: "pulumi up" takes it back, because the program no longer has its change.',
-    'a change of is_enabled needs a review: "pulumi up" opens one and does not apply the change.',
+  expect(linesOf(waiting, { isEnabled: false })).toEqual([
+    'review 1 of rules was pending after the last update: "pulumi up" commits it if a person has accepted it, and takes it back if ' +
+      "the program no longer has its change.",
+    opens("is_enabled"),
   ]);
-  await subject.update(waiting, program);
+  await subject.update(waiting, ordinary({ isEnabled: false }));
   expect(await openTypes()).toEqual(["is_enabled"]);
 });
 
-test("a value that only the update knows is not judged", async () => {
-  const { lines } = await outlook(await made(), ordinary({ description: UNKNOWN }));
-  expect(lines).toEqual([
-    "not known before the update whether its changes need a review: values come from other resources.",
-  ]);
+test("a review that no key can take back holds the changed program up until a person rejects it", async () => {
+  const { person, reviews, accept, reject } = await team({ kind: "dynamicConfig" });
+  await requireReviews(person);
+  const config = (a: number) => ({ key, defaultValue: { a } });
+  let resource = await subject.update(await subject.up(config(1)), config(2));
+  resource = await subject.update(resource, config(3));
+  expect(subject.lines.join("\n")).toContain(
+    "review 1 is still open, and the program no longer has its change",
+  );
+  expect(await reviews()).toMatchObject([{ status: "pending" }]);
+  await reject(1);
+  resource = await subject.update(resource, config(3));
+  await accept(2);
+  await subject.update(resource, config(3));
+  expect(await live(key)).toMatchObject({ defaultValue: { a: 3 } });
 });

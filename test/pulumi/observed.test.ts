@@ -33,7 +33,7 @@ async function answering(behaviour: Answers, settings: Record<string, string> = 
     const { checked, diff, lines } = job(own);
     const said = { ...args, __program: { name: "one", preview: true, declared: 1 } };
     await (made === undefined ? checked(said) : diff(made, said));
-    return lines.filter((line) => /^This update will fail:|needs a review/.test(line));
+    return lines.filter((line) => /^This update will fail:/.test(line));
   };
   const up = (args: JsonObject) => job().up(args);
   const carryOut = (resource: Resource | undefined, after: JsonObject) =>
@@ -101,30 +101,6 @@ describe.each(refused)("a change that the console refuses by %s", (answer, befor
     expect(await foretold({ ...before, ...after, description: "Other" }, changed)).toEqual([]);
   });
 });
-
-test.each<[string, string, boolean]>([
-  ["refuse", "bypass", false],
-  ["forbid", "bypass", false],
-  ["hold", "bypass", false],
-  ["asked", "respect", false],
-  ["refuse", "respect", false],
-  ["apply", "bypass", true],
-  ["apply", "respect", true],
-  ["asked", "bypass", true],
-])(
-  "of a change that needs a review (requiredReviews %s, reviews %s), which succeeds: %s, the preview says what comes",
-  async (answer, reviews, succeeds) => {
-    const settings = { ...told, "feature-console:reviews": reviews };
-    const { up, foretold, carryOut } = await answering({ requiredReviews: answer }, settings);
-    const made = await up(plain);
-    await requireReviews(deskOf(emulator));
-    const text = /^This update will fail: gate "checkout": a change of rules needs a review/;
-    const expected = succeeds ? [] : [expect.stringMatching(text)];
-    expect(await foretold(sixty, made)).toEqual(expected);
-    const update = carryOut(made, sixty);
-    await (succeeds ? update : expect(update).rejects.toThrow());
-  },
-);
 
 test("a preview names the answers in force once, and no others", async () => {
   const { job } = await answering({ suddenRises: "refuse", singleTargets: "list", unknownTags: "create" });

@@ -19,7 +19,7 @@ import { clearPart } from "./object-part";
 import { isStored, ownerOf } from "./ownership";
 import { readLive } from "./read";
 import { respecting } from "./reviews/mode";
-import { ObjectReviews, ReviewRequired } from "./reviews/object-reviews";
+import { ReviewingClient } from "./reviews/reviewing-client";
 import { type Comparison, compareConsoles, untoldObject } from "./same-console";
 import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
@@ -120,17 +120,17 @@ export async function remove(
       );
   };
   const sends = release.act !== "leave" && route !== undefined;
-  const isDone = await removeByReview(context, definition, id, state, sends ? route : undefined, noteArchive);
-  if (sends && !isDone) {
-    await noteArchive();
-    await send(context, definition, id, {
-      state,
-      route,
-      archiving,
-      replaced,
-      ...(isDependent ? { isDependent } : {}),
-    });
-  }
+  await removeByReviews(context, definition, id, {
+    state,
+    route: sends ? route : undefined,
+    beforeCommit: noteArchive,
+    removeNow: async () => {
+      if (!sends) return;
+      await noteArchive();
+      const dependents = isDependent ? { isDependent } : {};
+      await send(context, definition, id, { state, route, archiving, replaced, ...dependents });
+    },
+  });
   if (archiving) context.ownership.noteArchived(title);
   // An object that is left is no longer this stack's, nor is an equal one that comes after a deleted one.
   else if (isNoted) await context.journal?.drop(object, stackOf(context, state));
@@ -161,38 +161,42 @@ function tellsOwn(definition: ResourceDefinition, state: JsonObject): boolean {
 }
 
 /**
- * Has an archive or a delete pass its review, and takes back the reviews of what is no longer declared. `route`: undefined where
- * the object is left. @returns true where a review has removed it. @throws ConsoleError "refused" while people have not accepted it.
+ * Removes an object, where the change needs a review by that, and takes back the reviews of changes that are no longer declared.
+ * @throws ConsoleError "refused" while no person has accepted it.
  */
-async function removeByReview(
+async function removeByReviews(
   context: EngineContext,
   definition: ResourceDefinition,
   id: string,
-  state: JsonObject,
-  route: string | undefined,
-  beforeCommit: () => Promise<void>,
-): Promise<boolean> {
-  const subject = { context, definition, id, program: state, live: state };
-  const reviews = ObjectReviews.of(subject, state);
-  if (reviews === undefined) return false;
-  const live = await readLive(context, definition, id, []);
-  if (live === undefined || isArchived(definition, live)) return false;
-  subject.live = live;
-  const passed =
-    route === undefined ||
-    (await reviews.divert(route, reasonBody(definition, route, state)).catch(passEnded)) !== undefined;
-  if (await reviews.settle(beforeCommit)) return true;
-  if (passed) return false;
-  const waiting = reviews.entries.map((one) => `review ${one.id} of ${one.slot}`).join(", ");
-  throw new ConsoleError(
-    `${nameOf(definition, id)} stays until a review is accepted: ${waiting}. ` +
-      "Nothing was removed; run the same command again once it is accepted.",
-    { category: "refused" },
+  { state, route, removeNow, beforeCommit }: ReviewedRemoval,
+): Promise<void> {
+  const reviews = ReviewingClient.of({ context, definition, id, program: state }, state);
+  const live = reviews === undefined ? undefined : await readLive(context, definition, id, []);
+  if (reviews === undefined || live === undefined || isArchived(definition, live)) return removeNow();
+  const body = route === undefined ? undefined : reasonBody(definition, route, state);
+  const waiting =
+    route === undefined
+      ? []
+      : await reviews.write({ routeName: route, body, live, send: removeNow, beforeCommit });
+  await reviews.settle();
+  if (waiting.length === 0) return;
+  const entries = reviews.entries.map((one) => `review ${one.id} of ${one.slot}`).join(", ");
+  throw (
+    reviews.rejection ??
+    new ConsoleError(
+      `${nameOf(definition, id)} stays until a review is accepted: ${entries}. ` +
+        "Nothing was removed; run the same command again once it is accepted.",
+      { category: "refused" },
+    )
   );
 }
 
-function passEnded(error: unknown): undefined {
-  if (!(error instanceof ReviewRequired)) throw error;
+/** `route`: undefined for an object that is left. */
+interface ReviewedRemoval {
+  readonly state: JsonObject;
+  readonly route: string | undefined;
+  removeNow(): Promise<void>;
+  beforeCommit(): Promise<void>;
 }
 
 /** True where the resource itself goes on with the object, also one that was renamed under an alias: state has it for that. */

@@ -12,7 +12,7 @@ import { withElementIds } from "../values/server-set-members";
 import { namesOtherObject } from "./claims/answered-object";
 import { keptReasonBy } from "./claims/archive-reason";
 import { type EngineContext, nameOf, routeTo } from "./context";
-import type { ObjectReviews } from "./reviews/object-reviews";
+import type { ReviewingClient } from "./reviews/reviewing-client";
 import { addressOf } from "./secret-ids";
 
 /** One object in the middle of an update. */
@@ -25,8 +25,10 @@ export interface Subject {
   live: JsonObject;
   /** A write has answered something else than the object, which may have moved. */
   isBehind?: boolean;
-  /** Changes of it that pass reviews; undefined where none do. */
-  reviews?: ObjectReviews | undefined;
+  /** Undefined where no write can need a review. */
+  readonly reviews?: ReviewingClient | undefined;
+  /** Fields whose change waits for a review: nothing more is sent. */
+  waiting?: readonly string[];
 }
 
 /**
@@ -48,7 +50,7 @@ export function encoded(
 
 /** What a review takes of a value that has two forms. */
 export function formsFor({ reviews }: Pick<Subject, "reviews">): { readonly texts: boolean } {
-  return { texts: reviews?.isOpening !== true };
+  return { texts: reviews?.opens !== true };
 }
 
 /** Sends fields. */
@@ -96,12 +98,18 @@ export function reasonBody(definition: ResourceDefinition, route: string, values
   return body;
 }
 
-/** Sends a body, without what has to pass a review, and takes over what the answer shows of the object. */
-export async function send(subject: Subject, routeName: string, given: unknown): Promise<void> {
-  const passing =
-    subject.reviews === undefined ? { body: given } : await subject.reviews.divert(routeName, given);
-  if (passing === undefined) return;
-  const { body } = passing;
+/** Sends a body, without the changes that wait for a review. */
+export async function send(subject: Subject, routeName: string, body: unknown): Promise<void> {
+  if (subject.waiting !== undefined) return;
+  const { reviews, live } = subject;
+  if (reviews === undefined) return sendNow(subject, routeName, body);
+  const sendPart = (part: unknown) => sendNow(subject, routeName, part);
+  const waiting = await reviews.write({ routeName, body, live, send: sendPart });
+  if (waiting.length > 0) subject.waiting = waiting;
+}
+
+/** Sends a body, and takes over the part of the object that the answer shows. */
+async function sendNow(subject: Subject, routeName: string, body: unknown): Promise<void> {
   const { route, params } = routeTo(subject.definition, routeName, subject.id);
   if (subject.program.validate === true && route.dryRun) await dryRun(subject.context, route, params, body);
   const answer = await subject.context.client.maybeItem(route, {

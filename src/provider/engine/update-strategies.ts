@@ -34,7 +34,7 @@ function sendByStrategy(subject: Subject, part: UpdateStrategy, changes: Changes
       return sendPatch(subject, part.route, changes);
     case "elements":
       // A review takes the whole list.
-      return subject.reviews?.isOpening ? Promise.resolve([]) : sendElement(subject, part, changes);
+      return subject.reviews?.opens ? Promise.resolve([]) : sendElement(subject, part, changes);
     case "put":
       return sendWhole(subject, part, changes);
     case "value":

@@ -5,7 +5,7 @@ import { auditNames, auditOf } from "../schema/audit";
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { ConsoleError, isConsoleError } from "../schema/errors";
 import { reviewsMember } from "../schema/internal";
-import { equalJson, type JsonObject, picked, stableText } from "../schema/json";
+import { equalJson, type JsonObject, picked } from "../schema/json";
 import { quoteField } from "../texts/issue-text";
 import { isNothing } from "../values/compare";
 import { managedBefore, managedNames, objectValues, viewOf } from "../values/managed";
@@ -26,7 +26,7 @@ import {
 import { reportWaiting } from "./edits/waiting-release";
 import { readLive, unreadable } from "./read";
 import { respecting, withReviewAdvice } from "./reviews/mode";
-import { ObjectReviews, ReviewRequired } from "./reviews/object-reviews";
+import { ReviewingClient } from "./reviews/reviewing-client";
 import { compareConsoles, untoldObject } from "./same-console";
 import { learnSecret } from "./secret-ids";
 import { type Subject, send } from "./send";
@@ -50,9 +50,8 @@ export async function reconcile(
   live: JsonObject,
 ): Promise<JsonObject> {
   const managed = managedBefore(state);
-  const subject: Subject = { context, definition, id, program, live };
-  const reviews = ObjectReviews.of(subject, state);
-  subject.reviews = reviews;
+  const reviews = ReviewingClient.of({ context, definition, id, program }, state);
+  const subject: Subject = { context, definition, id, program, live, reviews };
   const pending = () => changesOf(definition, objectValues(program, state, subject.live));
   const readAgain = async () => {
     const current = await readLive(context, definition, id, [
@@ -62,26 +61,19 @@ export async function reconcile(
     if (current !== undefined)
       subject.live = { ...unreadable(definition, subject.live, current), ...current };
   };
-  const open = () => unconfirmed(definition, pending(), subject.live, reviews?.waiting);
+  const open = () => unconfirmed(definition, pending(), subject.live, subject.waiting);
   const writes = Object.keys(pending()).length > 0;
   if (writes && reviews === undefined) reportOpenReview(subject);
   try {
-    for (let round = 1, commits = 0; ; round += 1) {
-      const lost = await sendRound(subject, pending(), round > 1 + commits);
-      if (lost !== undefined && round < mostRounds + commits) {
+    for (let round = 1; ; round += 1) {
+      const lost = await sendRound(subject, pending(), round > 1);
+      if (lost !== undefined && round < mostRounds) {
         // The request may still be on its way, and a read may be late: what is added twice is refused, or there twice.
         await context.sleep(beforeReadMs);
         await readAgain();
         continue;
       }
-      if (await reviews?.settle()) {
-        const before = stableText(pending());
-        await readAgain();
-        if (stableText(pending()) !== before) {
-          commits += 1;
-          continue;
-        }
-      }
+      await reviews?.settle();
       // Answers of writes may be sparse, or be about something else: only a read tells.
       if (open().length > 0 || subject.isBehind === true) await readAgain();
       if (open().length > 0) {
@@ -89,6 +81,7 @@ export async function reconcile(
         await readAgain();
       }
       if (open().length > 0) throw lost ?? notApplied(definition, subject, open());
+      if (reviews?.rejection !== undefined) throw reviews.rejection;
       if (writes) await reportWaiting(subject);
       return withReviews(subject);
     }
@@ -99,7 +92,7 @@ export async function reconcile(
   }
 }
 
-/** The live object, with the reviews that state is to note. */
+/** The live object, with the reviews for the state. */
 function withReviews({ live, reviews }: Subject): JsonObject {
   return reviews === undefined || reviews.entries.length === 0
     ? live
@@ -122,11 +115,10 @@ async function sendRound(
       if (!wantsArchived(definition, program)) await unarchive(subject);
     }
     const left = await sendChanges(subject, changes);
-    if (left.length > 0) throw cannotChange(definition, subject, left);
+    if (subject.waiting !== undefined) subject.waiting = [...subject.waiting, ...left];
+    else if (left.length > 0) throw cannotChange(definition, subject, left);
     return undefined;
   } catch (error) {
-    if (error instanceof ReviewRequired) return undefined;
-    if (subject.reviews?.isNewDemand(error)) return sendRound(subject, changes, again);
     if (isConsoleError(error) && (error.uncertain || (again && error.category === "refused"))) return error;
     throw error;
   }
@@ -152,10 +144,10 @@ function unconfirmed(
   definition: ResourceDefinition,
   changes: Changes,
   live: JsonObject,
-  waiting: ReadonlySet<string> = new Set(),
+  waiting: readonly string[] = [],
 ): string[] {
   return Object.keys(changes).filter((name) => {
-    if (waiting.has(name)) return false;
+    if (waiting.includes(name)) return false;
     const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
     if (remembered === true) return false;
     return readsOtherId !== true || isNothing(changes[name]) !== isNothing(live[name]);

@@ -420,6 +420,11 @@ export class ProviderProcess {
     return context;
   }
 
+  /** Treatment of reviews by the settings of the stack. */
+  reviews(): NonNullable<EngineContext["reviews"]> {
+    return this.#reviews(this.#resolve(this.#config).settings);
+  }
+
   #reviews({ reviews, reviewMessage }: ProviderSettings): NonNullable<EngineContext["reviews"]> {
     const message = reviewMessage ?? changeLink(this.ports.environment());
     return {

@@ -49,7 +49,6 @@ import { permissionsOf } from "./permissions";
 import { announceChanges } from "./previews/change-notice";
 import { takenTwiceText } from "./previews/create-preview";
 import { prepareReplacement } from "./previews/replacement";
-import { announceReviews } from "./previews/review-notice";
 import { type ProviderProcess, thisProcess } from "./process";
 import { consoleIn } from "./runs/console-guard";
 import { marksOf, newSelf, outputsOf, placeMarks } from "./runs/state-marks";
@@ -254,7 +253,6 @@ async function difference(
     else if (result.how !== "replace")
       process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
     announceChanges(definition, process, { id, planned: result }, olds, news);
-    if (isDeclared && result.how !== "replace") await announceReviews(definition, process, id, olds, news);
     if (process.isPreview === true) await process.endOfProgram();
   }
   // A change that waits for people goes on, or is taken back, without any difference between program and state.

@@ -15,7 +15,6 @@ export interface Observations {
 
 /** The answers, by their question, that change what a run says or does. Any other answer changes nothing. */
 export const answersInForce = {
-  requiredReviews: ["asked", "refuse", "forbid", "hold"],
   suddenRises: ["refuse"],
   templateWrites: ["refuse"],
   unknownEnvironments: ["refuse"],

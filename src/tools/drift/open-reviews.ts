@@ -1,4 +1,4 @@
-import { isClosed, type OwnReview, reviewMode, settleAccepted, unnotedReviews } from "../../provider/engine";
+import { isClosed, type OwnReview, settleAccepted } from "../../provider/engine";
 import { reviewsMember } from "../../provider/schema/internal";
 import { type Resource, resourcesOf } from "../stack/resources";
 import type { DriftPorts } from "./drift";
@@ -14,8 +14,6 @@ export interface StackReview {
   /** The change that it holds, such as `rules`. */
   readonly change: string;
   readonly status: string;
-  /** False for a review that its mark alone shows: of a destroy that waits, or of an update that was killed. */
-  readonly isNoted: boolean;
 }
 
 /** How reviews are looked at. */
@@ -26,10 +24,7 @@ export interface Waiting {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/**
- * The reviews of a stack, by the notes in its state and by its marks: neither the program nor a preview is needed. Those without
- * a note are listed, and neither waited for nor committed. @throws what the Pulumi CLI or the console says.
- */
+/** The reviews of a stack, by its state: neither the program nor a preview is needed. @throws what the Pulumi CLI or the console says. */
 export async function stackReviews(
   { stack, console, progress }: Omit<DriftPorts, "preview">,
   { waits, betweenMs, sleep }: Waiting,
@@ -37,7 +32,6 @@ export async function stackReviews(
   const exported = await stack.exported();
   const consoles = new Consoles(await stack.config(), exported, console);
   const resources = resourcesOf(exported, { steps: [] });
-  const unnoted = await unnotedOf(resources, consoles);
   const waiting = resources.filter(({ applied }) => applied?.outputs[reviewsMember] !== undefined);
   for (let told = ""; ; await sleep(betweenMs)) {
     const found: StackReview[] = [];
@@ -45,49 +39,28 @@ export async function stackReviews(
       const { definition, id = "", applied, provider } = resource;
       const state = applied?.outputs ?? {};
       const reviews = await settleAccepted(consoles.context(provider), definition, id, state, waits);
-      found.push(...reviews.map((review) => shown(resource, review, true)));
+      found.push(...reviews.map((review) => shown(resource, review)));
     }
     const open = found.filter((review) => !isClosed(review));
-    if (!waits || open.length === 0) return [...found, ...unnoted];
+    if (!waits || open.length === 0) return found;
     const text = `Waiting for ${open.map(({ object, review }) => `review ${review} of ${object}`).join(", ")} ...`;
     if (text !== told) progress(text);
     told = text;
   }
 }
 
-async function unnotedOf(
-  resources: readonly Resource[],
-  consoles: Consoles,
-): Promise<readonly StackReview[]> {
-  const reviewed = resources.filter(
-    ({ definition, provider, applied }) =>
-      definition.lifecycle.reviews !== undefined &&
-      reviewMode(consoles.context(provider), applied?.outputs ?? {}) === "open",
-  );
-  const found: StackReview[] = [];
-  for (const resource of reviewed) {
-    const { definition, id = "", applied, provider } = resource;
-    const reviews = await unnotedReviews(consoles.context(provider), definition, id, applied?.outputs ?? {});
-    found.push(...reviews.map((review) => shown(resource, review, false)));
-  }
-  return found;
-}
-
-function shown({ name, definition, id = "" }: Resource, review: OwnReview, isNoted: boolean): StackReview {
+function shown({ name, definition, id = "" }: Resource, review: OwnReview): StackReview {
   const { slot, status } = review;
   const object = `${definition.title} "${id}"`;
-  return { resource: name, object, review: review.id, change: slot, status, isNoted };
+  return { resource: name, object, review: review.id, change: slot, status };
 }
-
-const unnotedAdvice =
-  '. State does not note it: run the "pulumi up" or "pulumi destroy" that opened it again, or take the review back in the console';
 
 /** The reviews as text, a line each. */
 export function reviewsText(reviews: readonly StackReview[]): string {
   if (reviews.length === 0) return "No reviews of this stack are open.\n";
   const lines = reviews.map(
-    ({ resource, object, review, change, status, isNoted }) =>
-      `${object}: review ${review} of ${change} is ${status.replaceAll("_", " ")} (resource ${resource})${isNoted ? "" : unnotedAdvice}`,
+    ({ resource, object, review, change, status }) =>
+      `${object}: review ${review} of ${change} is ${status.replaceAll("_", " ")} (resource ${resource})`,
   );
   const next = reviews.some(({ status }) => status === "committed")
     ? '\nRun "pulumi up": state then has what is committed.\n'

@@ -1,3 +1,4 @@
+import { reviewsMember } from "../../schema/internal";
 import { type JsonObject, stableText } from "../../schema/json";
 import { textDigest } from "../../texts/text-digest";
 
@@ -9,6 +10,12 @@ export interface OwnReview {
   readonly digest: string;
   /** As of the last look. */
   readonly status: string;
+}
+
+/** Reviews of an object in state. */
+export function reviewsIn(state: JsonObject): readonly OwnReview[] {
+  const reviews = state[reviewsMember];
+  return Array.isArray(reviews) ? (reviews as OwnReview[]) : [];
 }
 
 /** True for a review that can be committed. */

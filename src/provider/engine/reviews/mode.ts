@@ -8,7 +8,10 @@ import { reviewsOption } from "../../values/options";
 import type { EngineContext } from "../context";
 
 /** How writes of a resource treat reviews: its own option counts before the setting of its provider. */
-export function reviewMode({ reviews }: EngineContext, { [reviewsOption]: own }: JsonObject): ReviewMode {
+export function reviewMode(
+  { reviews }: Pick<EngineContext, "reviews">,
+  { [reviewsOption]: own }: JsonObject,
+): ReviewMode {
   return reviewModes.find((mode) => mode === own) ?? reviews?.mode ?? reviewModes[0];
 }
 

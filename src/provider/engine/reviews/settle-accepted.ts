@@ -2,8 +2,7 @@ import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
 import { type JsonObject, textOf } from "../../schema/json";
 import { type EngineContext, routeTo } from "../context";
-import { isAccepted, type OwnReview } from "./marks";
-import { reviewsIn } from "./object-reviews";
+import { isAccepted, type OwnReview, reviewsIn } from "./marks";
 
 /**
  * The reviews that a state notes, as the console has them now; one that is gone is left out. `commits`: accepted ones are committed

@@ -1,5 +1,5 @@
 import { type Plan, stateNames } from "../../decisions/plan";
-import { announcement, type Finding, nameOf } from "../../engine";
+import { announcement, type Finding, nameOf, reviewLines } from "../../engine";
 import { changeLines } from "../../id-lists/changes";
 import type { ResourceDefinition, Warning } from "../../schema/define";
 import { resourceMember } from "../../schema/internal";
@@ -36,8 +36,10 @@ export function announceChanges(
     ...listChangeLines(definition, olds, news),
     ...nullChangeLines(definition, olds, news, textFor),
   ];
-  for (const line of lines) say(`${nameOf(definition, id)}: ${line}`);
   const changed = planned.how === "nothing" ? [] : planned.names;
+  if (planned.how !== "replace")
+    lines.push(...reviewLines({ reviews: process.reviews() }, definition, olds, news, changed));
+  for (const line of lines) say(`${nameOf(definition, id)}: ${line}`);
   announceWarnings(definition, process, { id, changed }, olds, news);
 }
 
