@@ -1,17 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
-import { createRouteClient } from "../../src/provider/client/client";
 import { NoAnswer, type Transport, type WireRequest } from "../../src/provider/client/transport";
 import { catalog, managed, parts } from "../../src/provider/definitions";
-import { create, type EngineContext, Ownership, read, update } from "../../src/provider/engine";
+import { create, read, update } from "../../src/provider/engine";
 import { digestOf } from "../../src/provider/id-lists/digest";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { managedMember } from "../../src/provider/values/managed";
-import { FakeClock, FakeTransport, json, type Reply, settings } from "../client/fakes";
+import { FakeClock, FakeTransport, json, type Reply } from "../client/fakes";
 import { expectQuiet, fault, live, rule, shares, start, staysQuiet, subject } from "../laws/harness";
 import { without } from "../laws/subject";
 import { samples, samplesOf } from "../samples";
 import { partialOf } from "../support/driver";
+import { configFor, startProcess } from "../support/in-process";
 import { allOf } from "../support/raw-client";
 import { startRelease } from "../support/release";
 
@@ -24,14 +24,9 @@ function engineOver(answer: (request: WireRequest) => Reply) {
       return new FakeTransport(answer(request)).send(request);
     },
   };
-  const context: EngineContext = {
-    client: createRouteClient(settings, { transport, clock: new FakeClock() }),
-    report: () => {},
-    ownership: new Ownership(),
-    now: Date.now,
-    idsOf: () => undefined,
-    sleep: async () => {},
-  };
+  const clock = new FakeClock();
+  const ports = { folder: undefined, transport, now: Date.now, sleep: (ms: number) => clock.sleep(ms) };
+  const context = startProcess(configFor({ url: "https://console.test" }), ports).context();
   return { context, writes };
 }
 

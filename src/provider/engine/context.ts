@@ -12,7 +12,6 @@ import type { ReviewMode } from "../schema/reviews";
 import type { Route } from "../schema/verbs";
 import { toWire, withArgumentNames } from "../schema/wire-names";
 import type { Ownership } from "./ownership";
-import type { SecretIds } from "./secret-ids";
 
 /** What the engine works with. One per process and console. */
 export interface EngineContext {
@@ -21,36 +20,35 @@ export interface EngineContext {
   readonly report: (line: string) => void;
   /** Who holds what, as far as this run knows. */
   readonly ownership: Ownership;
-  /** Left out: nothing is remembered beyond this run. */
-  readonly journal?: CreateJournal;
+  readonly journal: CreateJournal;
   /** Whether an object is changed only as it was last seen, where its resource says nothing of it. */
-  readonly protectsEdits?: boolean;
+  readonly protectsEdits: boolean;
   /** Whether an update overwrites what somebody changed in the console, where its resource says nothing of it. */
-  readonly overwritesEdits?: boolean;
-  /** How writes treat reviews where a resource says nothing of it, and the description of new reviews. Left out: they bypass them. */
-  readonly reviews?: { readonly mode?: ReviewMode; readonly message?: string };
-  /** What the console has answered to `verify` that counts in a run. Left out: nothing is known. */
-  readonly answers?: RunAnswers;
+  readonly overwritesEdits: boolean;
+  /** How writes treat reviews where a resource says nothing of it, and the description of new reviews. A mode that is left out bypasses them. */
+  readonly reviews: { readonly mode?: ReviewMode; readonly message?: string };
+  /** What the console has answered to `verify` that counts in a run. */
+  readonly answers: RunAnswers;
   /** True for an argument of the resource of this digest in which the program has a secret. */
-  readonly isSecret?: (resource: unknown, name: string) => boolean;
-  /** A digest of the console's address; empty where it does not matter. */
-  readonly console?: string;
+  readonly isSecret: (resource: unknown, name: string) => boolean;
+  /** Digest of the console's address. */
+  readonly console: string;
   /** The mark of this run's stack (`provider/decisions/stack-mark.ts`); undefined when no program has told. */
-  readonly stack?: () => string | undefined;
+  readonly stack: () => string | undefined;
   /** Digest of the backend that keeps the state of this run; undefined where that is not known. */
-  readonly backend?: () => string | undefined;
+  readonly backend: () => string | undefined;
   /** True where the state of the resource of this digest has an object, although this run has not been told which state. */
-  readonly isInState?: (resource: string, object: string) => boolean;
+  readonly isInState: (resource: string, object: string) => boolean;
   /** The same, with the state itself asked, which takes a second: for what would be refused otherwise. `id`: of the object. */
-  readonly isStored?: (resource: string, object: string, id: string) => Promise<boolean>;
+  readonly isStored: (resource: string, object: string, id: string) => Promise<boolean>;
   /** What state has of the object of a resource, where this run can know; it may ask the CLI, which takes a second. */
-  readonly storedState?: (resource: string, id: string) => Promise<JsonObject | undefined>;
+  readonly storedState: (resource: string, id: string) => Promise<JsonObject | undefined>;
   /** What the program calls a resource, by the digest of its URN. */
-  readonly resourceNames?: (resource: string) => ResourceNames | undefined;
+  readonly resourceNames: (resource: string) => ResourceNames | undefined;
   /** What a person says for this run, beside the program. */
-  readonly permissions?: Permissions;
-  /** What leads to objects whose ids in the console are secrets. */
-  readonly secretIds?: SecretIds;
+  readonly permissions: Permissions;
+  /** Secrets that lead to objects, by the ids under which everybody else knows those. Never written anywhere. */
+  readonly secretIds: Map<string, string>;
   /** The ids of a digest, as the program gave them; undefined when this process has not seen them. */
   readonly idsOf: IdSource;
   readonly sleep: (ms: number) => Promise<void>;
@@ -71,7 +69,7 @@ export interface Permissions {
   /** What is in another console than the one that the settings lead to is left there. */
   readonly leaveInOtherConsole: boolean;
   /** What a refresh does not find leaves the state, however much of it that is. */
-  readonly acceptGone?: boolean;
+  readonly acceptGone: boolean;
 }
 
 /**
@@ -84,7 +82,7 @@ export interface CreateJournal {
   /** Replaces the entry of the object. */
   write(object: string, entry: JournalEntry, stack?: string): Promise<void>;
   /** Entries of other stacks about the object in the same console, as far as their journals can be read. */
-  entriesOfOthers?(object: string, stack?: string): Promise<readonly JournalEntry[]>;
+  entriesOfOthers(object: string, stack?: string): Promise<readonly JournalEntry[]>;
   /** Drops the entry of an object that is gone, or that was not made after all. */
   drop(object: string, stack?: string): Promise<void>;
 }
@@ -124,7 +122,7 @@ export function isHidden(
   args: JsonObject,
   name: string,
 ): boolean {
-  return fields[name]?.traits.secret === true || isSecret?.(args[resourceMember], name) === true;
+  return fields[name]?.traits.secret === true || isSecret(args[resourceMember], name);
 }
 
 /** What a journal entry says of the resource for which something is done. */
@@ -135,13 +133,13 @@ export function resourceIn(
   const { [resourceMember]: resource, [selfMember]: self } = program;
   const mark = typeof self === "string" ? { self } : {};
   if (typeof resource !== "string") return mark;
-  return { resource, ...context.resourceNames?.(resource), ...mark };
+  return { resource, ...context.resourceNames(resource), ...mark };
 }
 
 /** True for an object that state says is in another console. What an earlier version wrote does not say. */
-export function isElsewhere(console: string | undefined, state: JsonObject): boolean {
+export function isElsewhere(console: string, state: JsonObject): boolean {
   const stored = state[consoleMember];
-  return console !== undefined && typeof stored === "string" && stored !== console;
+  return typeof stored === "string" && stored !== console;
 }
 
 /** What to do about an object of another console. */
@@ -200,11 +198,11 @@ export function stackOf(
   { stack, backend }: Pick<EngineContext, "stack" | "backend">,
   state: JsonObject,
 ): string | undefined {
-  const running = stack?.();
+  const running = stack();
   const stored = state[stackMember];
   if (running !== undefined || typeof stored !== "string") return running;
   const { name, backend: before } = stackOfMark(stored);
-  return stackMark({ name, backend: backend?.() ?? before });
+  return stackMark({ name, backend: backend() ?? before });
 }
 
 /** An object exists, and something after that failed: the id must not be lost. */

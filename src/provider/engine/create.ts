@@ -67,7 +67,7 @@ async function createNew(
   replaced: Replaced | undefined,
 ): Promise<CreatedObject> {
   const object = objectLabel(definition, program);
-  const entry = await context.journal?.find(object);
+  const entry = await context.journal.find(object);
   const beside = replaced === undefined ? {} : { replacedId: replaced.id };
   const isUnderName =
     replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, program);

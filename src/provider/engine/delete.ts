@@ -54,7 +54,7 @@ export async function remove(
   const onDelete = onDeleteOf(definition, state);
   // An object that is left needs no request. Where those of another console are left, the ownership of this run may be of the new ones.
   const asks = canGo(definition) && onDelete !== "retain";
-  const asksFirst = asks && context.permissions?.leaveInOtherConsole === true;
+  const asksFirst = asks && context.permissions.leaveInOtherConsole;
   const known = await compareConsoles(context, title, state, { asks: asksFirst });
   // The ownership and the journals of this run are about objects of this console.
   const isKnown = known.how !== "other" && isStored(state);
@@ -96,7 +96,7 @@ export async function remove(
   if (other !== undefined) {
     context.report(leftText(definition, id, state, other));
     context.ownership.noteForeign(title);
-    await context.journal?.drop(objectLabel(definition, state), stackOf(context, state));
+    await context.journal.drop(objectLabel(definition, state), stackOf(context, state));
     return;
   }
   if (release.act !== "leave") await refuseUnseen(context, definition, id, state);
@@ -106,18 +106,14 @@ export async function remove(
   const { remove: removal, archive } = definition.lifecycle.delete;
   reportLeft(context, definition, title, evidence, taker);
   const object = objectLabel(definition, state);
-  const entry = await context.journal?.find(object, stackOf(context, state));
+  const entry = await context.journal.find(object, stackOf(context, state));
   // Where ids are made of more than what the program calls an object by, its successor may have the entry already.
   const isNoted = !isOfOtherObject(entry, id);
   const archiving = release.act === "archive" && archive !== undefined;
   const route = archiving ? archive.route : removal?.route;
   const noteArchive = async () => {
     if (archiving && isNoted)
-      await context.journal?.write(
-        object,
-        { ...entryTime(context), did: "archive" },
-        stackOf(context, state),
-      );
+      await context.journal.write(object, { ...entryTime(context), did: "archive" }, stackOf(context, state));
   };
   const sends = release.act !== "leave" && route !== undefined;
   await removeByReviews(context, definition, id, {
@@ -133,7 +129,7 @@ export async function remove(
   });
   if (archiving) context.ownership.noteArchived(title);
   // An object that is left is no longer this stack's, nor is an equal one that comes after a deleted one.
-  else if (isNoted) await context.journal?.drop(object, stackOf(context, state));
+  else if (isNoted) await context.journal.drop(object, stackOf(context, state));
 }
 
 /**
@@ -206,7 +202,7 @@ function isHeldUnderAnotherName(
   state: JsonObject,
 ): boolean {
   if (ownership.ownedBy(title, ownerOf(state).resource) === "itself") return true;
-  return ownership.resourcesOf(title).some((resource) => isInState?.(resource, title) === true);
+  return ownership.resourcesOf(title).some((resource) => isInState(resource, title));
 }
 
 function reportLeft(
@@ -287,7 +283,7 @@ async function send(
 
 function consoleOf({ permissions }: EngineContext, { how }: Comparison): ReleaseEvidence["console"] {
   if (how !== "other") return "here";
-  return permissions?.leaveInOtherConsole === true ? "elsewhere-let-go" : "elsewhere";
+  return permissions.leaveInOtherConsole ? "elsewhere-let-go" : "elsewhere";
 }
 
 function inUseText(title: string, users: readonly string[]): string {

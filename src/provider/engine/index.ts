@@ -30,7 +30,7 @@ export { isClosed, type OwnReview, reviewsIn } from "./reviews/marks";
 export { reviewLines } from "./reviews/outlook";
 export { settleAccepted } from "./reviews/settle-accepted";
 export { compareConsoles } from "./same-console";
-export { type SecretIds, withSecretPaths } from "./secret-ids";
+export { withSecretPaths } from "./secret-ids";
 export { refusalInArchive } from "./transitions";
 export { update } from "./update";
 export { type PossibleUser, possibleUsers, usersById, usersNow } from "./users";

@@ -31,7 +31,7 @@ export async function sendRotation(
       nameOf(definition, id),
       new ConsoleError("The answer shows no value.", { category: "unexpected-answer" }),
     );
-  context.secretIds?.set(id, secret);
+  context.secretIds.set(id, secret);
   subject.live = { ...subject.live, ...shown };
   const old = keeps
     ? "stays active: deactivate it in the console when nothing uses it any more"

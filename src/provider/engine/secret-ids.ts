@@ -9,13 +9,10 @@ import type { Route } from "../schema/verbs";
 import { secretDigest } from "../texts/text-digest";
 import { type EngineContext, nameOf } from "./context";
 
-/** The secrets that lead to objects, by the ids under which everybody else knows those. Never written anywhere. */
-export type SecretIds = Map<string, string>;
-
 /** What the console calls an object: its id, or the secret that leads to it. @throws ConsoleError where nobody knows it. */
 export function addressOf(context: EngineContext, definition: ResourceDefinition, id: string): string {
   if (secretOf(definition) === undefined) return id;
-  const address = context.secretIds?.get(id);
+  const address = context.secretIds.get(id);
   if (address === undefined) throw unknownSecret(nameOf(definition, id));
   return address;
 }
@@ -28,7 +25,7 @@ export function learnSecret(
   state: JsonObject,
 ): void {
   const value = state[secretOf(definition) ?? ""];
-  if (typeof value === "string") secretIds?.set(id, value);
+  if (typeof value === "string") secretIds.set(id, value);
 }
 
 /** The id of an object that an answer shows; undefined where the answer does not tell. */
@@ -40,15 +37,15 @@ export function idShown(
   const shown = item[idMember(definition)];
   if (typeof shown !== "string" || shown === "") return undefined;
   if (secretOf(definition) === undefined) return shown;
-  for (const [id, known] of secretIds ?? []) if (known === shown) return id;
+  for (const [id, known] of secretIds) if (known === shown) return id;
   // It stays when the secret changes.
   const id = secretDigest(shown);
-  secretIds?.set(id, shown);
+  secretIds.set(id, shown);
   return id;
 }
 
 /** A client that puts secrets in the place of ids, in paths that hold a secret. */
-export function withSecretPaths(client: RouteClient, secretIds: SecretIds): RouteClient {
+export function withSecretPaths(client: RouteClient, secretIds: EngineContext["secretIds"]): RouteClient {
   const led = (route: Route, input: CallInput): CallInput => {
     const [name] = route.secretPath === true ? pathParameters(route.path) : [];
     if (name === undefined) return input;

@@ -81,7 +81,7 @@ function reportMeantimeRamp(
 
 /** Arguments with the reason of an archive: where the program gives none, whose program says it. */
 export function withReason({ context, program }: Subject): JsonObject {
-  const stack = context.stack?.();
+  const stack = context.stack();
   return program.archiveReason === undefined && stack !== undefined
     ? { ...program, archiveReason: keptReasonBy(stack) }
     : program;

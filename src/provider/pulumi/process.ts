@@ -8,10 +8,10 @@ import { DeclaredNames } from "../decisions/declared-names";
 import type { ShareClaim } from "../decisions/declared-shares";
 import { stackMark, stackOfMark } from "../decisions/stack-mark";
 import {
+  type CreateJournal,
   type EngineContext,
   nameOf,
   Ownership,
-  type SecretIds,
   type StateObject,
   withSecretPaths,
 } from "../engine";
@@ -44,7 +44,7 @@ import { type PulumiCommand, pulumiCommand } from "./runs/cli";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./runs/console-digest";
 import { ConsoleGuard, type KnownConsole } from "./runs/console-guard";
 import { exportedObjects, objectsBeside, type StoredObject } from "./runs/exported-state";
-import { fileJournal, lostJournalText } from "./runs/journal";
+import { fileJournal, lostJournalText, noJournal } from "./runs/journal";
 import { type Observed, observedLine, readObserved } from "./runs/observed";
 import { Outage } from "./runs/outage";
 import { RunProgress } from "./runs/progress";
@@ -388,13 +388,13 @@ export class ProviderProcess {
     const known = this.#contexts.get(key);
     if (known !== undefined) return known;
     const { report, now, sleep, environment } = this.ports;
-    const secretIds: SecretIds = new Map();
+    const secretIds = new Map<string, string>();
     const client = withSecretPaths(this.#guard(resolved).guarded(this.#client(resolved)), secretIds);
     const context: EngineContext = {
       client,
       report,
       ownership: this.#ownershipBy(key),
-      ...this.#journal(console, client),
+      journal: this.#journal(console, client),
       protectsEdits: resolved.settings.protectConcurrentEdits === true,
       overwritesEdits: resolved.settings.overwriteConsoleEdits === true,
       reviews: this.#reviews(resolved.settings),
@@ -461,15 +461,15 @@ export class ProviderProcess {
   }
 
   /** The create journal, where this process keeps anything on disk. */
-  #journal(console: string, client: RouteClient): Pick<EngineContext, "journal"> {
+  #journal(console: string, client: RouteClient): CreateJournal {
     const { folder: home, now } = this.ports;
-    if (home === undefined) return {};
+    if (home === undefined) return noJournal;
     const file = fileJournal(console, {
       ...{ home, now, stack: () => this.mark() },
       onLost: (why) => this.reportOnce(lostJournalText(why)),
     });
     const project = { known: client.project.known, ask: () => client.project() };
-    return { journal: journalOfProject(file, project) };
+    return journalOfProject(file, project);
   }
 
   #ownershipBy(key: string): Ownership {

@@ -331,7 +331,7 @@ async function refuseElsewhere(
 ): Promise<void> {
   const context = process.context();
   const compared = await compareConsoles(context, nameOf(definition, id), state);
-  if (compared.how !== "other" || context.permissions?.leaveInOtherConsole === true) return;
+  if (compared.how !== "other" || context.permissions.leaveInOtherConsole) return;
   throw new ConsoleError(compared.text, { category: "settings" });
 }
 

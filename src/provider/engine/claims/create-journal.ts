@@ -55,7 +55,7 @@ export async function noteMade(
   const { consoleAheadMs } = clock;
   const at = consoleAheadMs === undefined ? entry.at : consoleTimeOf(entry, consoleAheadMs) - consoleAheadMs;
   const made = { made: id, answeredAt, ...(created === undefined ? {} : { created }) };
-  await context.journal?.write(object, { ...entry, ...clock, at, ...made });
+  await context.journal.write(object, { ...entry, ...clock, at, ...made });
 }
 
 /** Keeps in the journal that a create is about to be sent, then what it made. */
@@ -66,7 +66,7 @@ export async function journalled(
   send: () => Promise<CreatedObject>,
 ): Promise<CreatedObject> {
   const { object } = noted;
-  if (earlier === undefined) await context.journal?.write(object, entry);
+  if (earlier === undefined) await context.journal.write(object, entry);
   try {
     const made = await send();
     if (made.isNoted !== true) await noteMade(context, noted, entry, made);
@@ -75,7 +75,7 @@ export async function journalled(
     if (error instanceof PartialFailure) await noteMade(context, noted, entry, error);
     // A create that was surely refused must not claim an object that another client creates later.
     else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
-      await (former === undefined ? context.journal?.drop(object) : context.journal?.write(object, former));
+      await (former === undefined ? context.journal.drop(object) : context.journal.write(object, former));
     throw error;
   }
 }

@@ -75,7 +75,7 @@ export async function findClaim(
 
 function namesFor(context: EngineContext, program: JsonObject): Pick<Finding, "names"> {
   const { resource } = ownerOf(program);
-  const names = resource === undefined ? undefined : context.resourceNames?.(resource);
+  const names = resource === undefined ? undefined : context.resourceNames(resource);
   return names === undefined ? {} : { names };
 }
 
@@ -117,7 +117,7 @@ async function gatherEvidence(
   const { resource } = ownerOf(program);
   const isOpen = !isForeign && holder === "nobody" && decideClaim(gathered).act === "refuse";
   if (found === undefined || resource === undefined || !isOpen) return gathered;
-  const isItsOwn = await context.isStored?.(resource, object, found.id);
+  const isItsOwn = await context.isStored(resource, object, found.id);
   return isItsOwn === true ? gatherAs("itself", context, definition, program, attempt, found) : gathered;
 }
 
@@ -134,7 +134,7 @@ async function isAnother(
   const { resource } = ownerOf(program);
   // After a lost answer, the other one is the object that this very create made.
   if (lost || resource === undefined || holderIn(context, object, program) !== "itself") return false;
-  const state = await context.storedState?.(resource, id);
+  const state = await context.storedState(resource, id);
   return state !== undefined && isSameObject(definition, state, live) === "other";
 }
 
@@ -173,7 +173,7 @@ function holderIn(context: EngineContext, object: string, program: JsonObject): 
   const { resource } = ownerOf(program);
   const holder = context.ownership.ownedBy(object, resource);
   // Told to replace a resource, Pulumi does not ask for its difference.
-  const isItsOwn = resource !== undefined && context.isInState?.(resource, object) === true;
+  const isItsOwn = resource !== undefined && context.isInState(resource, object);
   return holder === "nobody" && isItsOwn ? "itself" : holder;
 }
 
@@ -188,10 +188,10 @@ async function originOfLive(
   const noted = originOf(definition, candidate, attempt, context.client.clockOffsetMs());
   // What became of the resource that it was made for, the person who runs this knows.
   const isOpen = noted === "unknown" || (noted === "renamed" && equalsOwnCreate(definition, candidate));
-  const origin = isOpen && context.permissions?.takeOver === true ? "claimed" : noted;
+  const origin = isOpen && context.permissions.takeOver ? "claimed" : noted;
   if (origin !== "this-stack" && origin !== "claimed") return origin;
   const object = objectLabel(definition, program);
-  const others = (await context.journal?.entriesOfOthers?.(object)) ?? [];
+  const others = await context.journal.entriesOfOthers(object);
   const isTheirs = others.some((other) => isOfOther(definition, found.id, other, attempt));
   return isTheirs ? "another-stack" : origin;
 }
@@ -232,7 +232,7 @@ async function originOfArchived(
   const otherwise = holder === "itself" ? "archived-here" : "unknown";
   const archiveReason = await archiveReasonOf(context, definition, id);
   const archiver = archiverIn(archiveReason ?? "");
-  const stack = context.stack?.();
+  const stack = context.stack();
   if (archiveReason === undefined || archiver === undefined || stack === undefined)
     return { origin: otherwise, ...(archiveReason === undefined ? {} : { archiveReason }) };
   if (mayBeSameStack(archiver.stack, stack)) return { origin: "archived-here" };

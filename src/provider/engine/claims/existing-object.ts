@@ -138,7 +138,7 @@ export async function refuseDuplicateOf(
   });
   const ids = new Set([id, ...(listed?.named ?? []).filter((one) => !existingIds.includes(one))]);
   if (ids.size < 2) return;
-  const others = (await context.journal?.entriesOfOthers?.(objectLabel(definition, program))) ?? [];
+  const others = await context.journal.entriesOfOthers(objectLabel(definition, program));
   if (others.some(({ did, made }) => did === "create" && (made === undefined || ids.has(made)))) return;
   const named = `${countIs(ids.size, definition.title)} named ${quote(programId(definition, program))}`;
   const kept = `State keeps ${nameOf(definition, id)}.`;

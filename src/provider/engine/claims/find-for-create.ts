@@ -16,7 +16,7 @@ export async function findForCreate(
   program: JsonObject,
 ): Promise<Pick<Takeover, "finding" | "entry">> {
   const { create: strategy } = definition.lifecycle;
-  const entry = await context.journal?.find(objectLabel(definition, program));
+  const entry = await context.journal.find(objectLabel(definition, program));
   const isOwn = entry?.did === "create" && isOfThisResource(entry, program);
   const attempt =
     (strategy.how === "send" && readsBeforeCreate(strategy, program)) || isOwn

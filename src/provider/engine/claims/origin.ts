@@ -119,9 +119,9 @@ export async function forgetCreate(
   const { journal } = context;
   const object = objectLabel(definition, state);
   const stack = stackOf(context, state);
-  const entry = await journal?.find(object, stack);
+  const entry = await journal.find(object, stack);
   if (isOfOtherObject(entry, id)) return;
-  if (entry?.did === "create" || entry?.did === "adopt") await journal?.drop(object, stack);
+  if (entry?.did === "create" || entry?.did === "adopt") await journal.drop(object, stack);
 }
 
 /** True for an entry about another object than the one of this id, which the program calls the same. */
@@ -182,9 +182,9 @@ export async function laterAdopter(
   const { journal } = context;
   const object = objectLabel(definition, state);
   const stack = stackOf(context, state);
-  const others = (await journal?.entriesOfOthers?.(object, stack)) ?? [];
+  const others = await journal.entriesOfOthers(object, stack);
   if (others.length === 0) return undefined;
-  return takenSince({ id, self: ownerOf(state).self }, await journal?.find(object, stack), others);
+  return takenSince({ id, self: ownerOf(state).self }, await journal.find(object, stack), others);
 }
 
 /** The act of that entry in a sentence: "another stack took it over on 2026-11-23". */

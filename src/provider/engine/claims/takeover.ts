@@ -86,7 +86,7 @@ async function noteAdoption(
 ): Promise<boolean> {
   const { origin, holder } = finding.evidence;
   if (origin === "this-stack" || origin === "brought-back" || holder === "itself") return false;
-  await context.journal?.write(objectLabel(definition, program), {
+  await context.journal.write(objectLabel(definition, program), {
     ...entryTime(context),
     ...{ did: "adopt", made: id },
     ...resourceIn(context, program),
@@ -147,7 +147,7 @@ async function unarchive(
   const emptied = adopting || machineOf(definition) !== undefined ? [] : clearableNames(definition);
   const state = { ...assumedValues(definition, program, live), [managedMember]: emptied };
   const object = nameOf(definition, id);
-  await context.journal?.write(object, {
+  await context.journal.write(object, {
     ...entryTime(context),
     did: "unarchive",
     made: id,

@@ -121,7 +121,7 @@ function nameToType(
   id: string,
   { [resourceMember]: resource }: JsonObject,
 ): string {
-  const name = (typeof resource === "string" ? resourceNames?.(resource)?.name : undefined) ?? id;
+  const name = (typeof resource === "string" ? resourceNames(resource)?.name : undefined) ?? id;
   return /^[\w.@:/-]+$/.test(name) ? name : `'${visible(name).replaceAll("'", "'\\''")}'`;
 }
 

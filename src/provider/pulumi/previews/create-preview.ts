@@ -81,7 +81,7 @@ async function previewTakeover(
   }
   if (isOpen) return [];
   const context = process.context();
-  const entry = await context.journal?.find(objectLabel(definition, inputs));
+  const entry = await context.journal.find(objectLabel(definition, inputs));
   const finding =
     create.how === "claim"
       ? await findSingletonClaim(context, definition, inputs)

@@ -149,6 +149,8 @@ export async function takersOf(
   home = "",
 ): Promise<ReadonlyMap<string, JournalEntry>> {
   const takers = new Map<string, JournalEntry>();
+  // The stack is the one that each state names.
+  const unknown = () => undefined;
   for (const { urn, definition, outputs } of gone) {
     const id = expectedId(definition, outputs);
     const { [consoleMember]: console, [stackMember]: stack, [projectMember]: stored } = outputs;
@@ -159,7 +161,7 @@ export async function takersOf(
       fileJournal(String(console), { home, stack: () => String(stack), now: Date.now }),
       { known: () => project, ask: () => Promise.resolve(project) },
     );
-    const taker = await laterAdopter({ journal }, definition, id, outputs);
+    const taker = await laterAdopter({ journal, stack: unknown, backend: unknown }, definition, id, outputs);
     if (taker !== undefined) takers.set(urn, taker);
   }
   return takers;

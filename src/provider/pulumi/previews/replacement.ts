@@ -147,7 +147,7 @@ async function refuseTakenPlace(
   news: JsonObject,
 ): Promise<void> {
   const context = process.context();
-  const noted = await context.journal?.find(objectLabel(definition, news));
+  const noted = await context.journal.find(objectLabel(definition, news));
   // The journal's entry of the old object is no evidence of the new one.
   const entry = noted?.made === id ? undefined : noted;
   const finding = await findClaim(context, definition, news, { lost: false, entry, replacedId: id });

@@ -73,7 +73,7 @@ export class Absences {
   /** False for an object that stays in state because too much is missing. @throws ConsoleError "refused" for the first one. */
   async mayLeave(object: StateObject): Promise<boolean> {
     const { permissions } = this.#ports.context();
-    const loss = permissions?.acceptGone === true ? undefined : await this.#lossAround(object);
+    const loss = permissions.acceptGone ? undefined : await this.#lossAround(object);
     if (loss === undefined) {
       this.#left += 1;
       return true;

@@ -40,6 +40,14 @@ export function lostJournalText(why: string): string {
   );
 }
 
+/** The journal of a run that keeps nothing on disk. */
+export const noJournal: CreateJournal = {
+  find: () => Promise.resolve(undefined),
+  entriesOfOthers: () => Promise.resolve([]),
+  write: () => Promise.resolve(),
+  drop: () => Promise.resolve(),
+};
+
 /**
  * The journal of each stack about one console. A folder that cannot be written or read is no failure, and is reported: then
  * nothing is remembered, and what an interrupted run left has to be taken over by hand.

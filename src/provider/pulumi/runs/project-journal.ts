@@ -23,7 +23,7 @@ export function journalOfProject(journal: CreateJournal, { known, ask }: Journal
     },
     async entriesOfOthers(...which) {
       const here: JournalEntry[] = [];
-      for (const entry of (await journal.entriesOfOthers?.(...which)) ?? [])
+      for (const entry of await journal.entriesOfOthers(...which))
         if (!(await isOther(entry))) here.push(entry);
       return here;
     },
