@@ -4,6 +4,7 @@ import { answers } from "../../src/provider/definitions/flags/answers";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
 import { claimsText } from "./claims";
 import { classesText, nativeClassesText } from "./classes";
+import { commandsText } from "./commands";
 import { conditionsText } from "./conditions";
 import { coverageOf, coverageText } from "./coverage";
 import { dynamicV1Text } from "./dynamic-v1";
@@ -86,6 +87,7 @@ export function generatedFiles(
     ["docs/reference/conditions.md", conditionsText()],
     ["spec/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
+    ["docs/commands.md", commandsText()],
     ["spec/terraform-arguments.md", terraformText(models)],
   ]);
 }

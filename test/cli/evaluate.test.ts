@@ -175,8 +175,8 @@ test.each([
   ["checkout_v2 --users none.csv", "none.csv cannot be read: there is no such file"],
   ["checkout_v2 --usr {}", "Unknown option '--usr'; did you mean --user?"],
   ["checkout_v2 --user {} --kind flag", '--kind takes gate, config, experiment or layer, not "flag"'],
-  ["--user {}", "give the name of a flag, such as: feature-console evaluate checkout_v2 --user"],
-  ["one two --user {}", "give the name of one flag, not of one, two"],
+  ["--user {}", "NAME is missing: feature-console evaluate NAME [options]"],
+  ["one two --user {}", '"two" is one too many: feature-console evaluate NAME [options]'],
   [anywhere, "--url needs the server key"],
   [`${anywhere} --server-key console-1`, "begins with secret-; this one is a key of the Console API"],
   [

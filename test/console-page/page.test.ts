@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { type PageOptions, startEmulator } from "../../src/emulator";
 import { SdkWorker } from "../../src/emulator/evaluation";
 import { httpTransport } from "../../src/provider/client/transport";
-import { createPageEvaluation } from "../../src/tools/cli/page-evaluation";
+import { createPageEvaluation } from "../../src/tools/cli/emulate";
 import { type Desk, deskOf, ruleFor } from "../emulator/desk";
 import { brokenRules, TestBrowser } from "../support/browser";
 import { hostileTexts, shownText } from "../support/hostile-texts";

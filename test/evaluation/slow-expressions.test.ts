@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import { SdkWorker } from "../../src/emulator/evaluation";
-import { createClientEvaluation } from "../../src/tools/cli/client-evaluation";
-import { createPageEvaluation } from "../../src/tools/cli/page-evaluation";
+import { createClientEvaluation, createPageEvaluation } from "../../src/tools/cli/emulate";
 import { commandLine } from "../support/command-line";
 
 jest.setTimeout(120_000);

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import type { PulumiCommand } from "../../src/provider/pulumi/runs/cli";
-import { consoleOf, type ImportOptions, importProject, progressLines } from "../../src/tools/import";
+import { consoleOf, importProject, progressLines } from "../../src/tools/import";
+import type { ImportOptions } from "../../src/tools/import/import-project";
 import { testKey } from "../emulator/desk";
 
 /** A console and an empty folder to import it into. */

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
-import { type ImportOptions, reportLines } from "../../src/tools/import";
+import { reportLines } from "../../src/tools/import";
+import type { ImportOptions } from "../../src/tools/import/import-project";
 import { deskOf } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";
 

@@ -4,7 +4,7 @@ import { rollback } from "../../src/tools/cli/rollback";
 import { runCommand } from "../cli/run-command";
 
 test.each<[string, string[], string]>([
-  ["one stack", ["dev"], "two stacks are needed, found 1"],
+  ["one stack", ["dev"], "TO is missing: feature-console promote FROM TO [NAME...] [options]"],
   ["one stack twice", ["dev", "dev"], 'both stacks are "dev"'],
   ["one stack by two names", ["dev", "acme/shop/dev"], 'both stacks are "dev"'],
   ["a first --keep that is none", ["dev", "prod", "--keep", "all", "--keep", "ids"], "all"],

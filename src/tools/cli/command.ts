@@ -1,34 +1,164 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { createInterface } from "node:readline/promises";
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
 import { messageOf } from "../../provider/schema/errors";
 import { closest } from "../../provider/texts/closest";
 import { visibleLines } from "../../provider/texts/issue-text";
+import { wrapped } from "../../provider/texts/wrapped";
+import { projectFolder } from "../stack/project";
+import { pulumiIn, type Stack, stackOf } from "../stack/stack";
+import { UsageError } from "../stack/usage-error";
+
+export { UsageError };
 
 /** One command of the command line. */
 export interface Command {
-  /** One line for the overview. */
-  readonly summary: string;
   /** The whole text of `--help`. */
   readonly help: string;
-  /** Does the work; resolves with the exit status. Throws a {@link UsageError} for options that make no sense. */
+  /** Resolves with the exit status. @throws UsageError for options that make no sense. */
   run(args: readonly string[]): Promise<number>;
 }
 
-/** The user has to say it differently: exit status 2. */
-export class UsageError extends Error {}
+/**
+ * The arguments of a command, each as the help shows it, with its text: `NAME`, `[NAME]`, `[NAME...]`, `--yes`, `--stack NAME`,
+ * `--person KEY=EMAIL...` for an option that may be given several times, `--rate-limit on|off` for one that takes some words alone.
+ */
+export type Parameters = Readonly<Record<string, string>>;
 
-/** What Node reads of the arguments of a command. @throws UsageError for what it refuses. */
-export function parseArguments<Config extends ParseArgsConfig>(
-  config: Config,
-): ReturnType<typeof parseArgs<Config>> {
+type NameIn<Form> = Form extends `--${infer Name} ${string}`
+  ? Name
+  : Form extends `--${infer Name}` | `[${infer Name}...]` | `[${infer Name}]`
+    ? Name
+    : Form;
+
+/** The words that a value in lower case lists; any text for `NAME`. */
+type WordsIn<Value extends string> =
+  Value extends Uppercase<Value>
+    ? string
+    : Value extends `${infer Word}|${infer Rest}`
+      ? Word | WordsIn<Rest>
+      : Value;
+
+type ValueOf<Form> = Form extends `--${string} ${string}...` | `[${string}...]`
+  ? readonly string[]
+  : Form extends `--${string} ${infer Value}`
+    ? WordsIn<Value> | undefined
+    : Form extends `--${string}`
+      ? boolean
+      : Form extends `[${string}]`
+        ? string | undefined
+        : string;
+
+/** The arguments that somebody has given, by their names. */
+export type Given<P extends Parameters> = {
+  readonly [Form in keyof P & string as NameIn<Form>]: ValueOf<Form>;
+};
+
+interface Definition<P extends Parameters> {
+  readonly name: string;
+  /** What it is for, in paragraphs. */
+  readonly about: string;
+  readonly parameters: P;
+  /** Meaning of each exit status, where it is not the usual one. */
+  readonly exit?: Readonly<Record<number, string>>;
+  run(given: Given<P>): Promise<number>;
+}
+
+/** A command with help and checks of its arguments, by its table of parameters. */
+export function defineCommand<const P extends Parameters>(definition: Definition<P>): Command {
+  const forms = Object.keys(definition.parameters).map(formIn);
+  const usage = usageText(definition.name, forms);
+  return {
+    help: helpText(definition, usage),
+    run: async (args) => definition.run(argumentsIn(args, forms, usage) as Given<P>),
+  };
+}
+
+/** One parameter, read from its form in the table. */
+interface Form {
+  readonly text: string;
+  readonly name: string;
+  readonly isOption: boolean;
+  readonly isOptional: boolean;
+  readonly isMany: boolean;
+  /** `NAME` or `on|off` of an option; undefined for one without a value. */
+  readonly value: string | undefined;
+}
+
+function formIn(text: string): Form {
+  const [, dashes, name = "", , value, dots] = /^(--)?\[?([\w-]+)( (.+?))?(\.\.\.)?\]?$/.exec(text) ?? [];
+  const isOption = dashes !== undefined;
+  return { text, name, value, isOption, isOptional: text.startsWith("["), isMany: dots !== undefined };
+}
+
+function usageText(name: string, forms: readonly Form[]): string {
+  const operands = forms.filter(({ isOption }) => !isOption).map(({ text }) => text);
+  return ["feature-console", name, ...operands, "[options]"].join(" ");
+}
+
+/** Column of the texts in a help. */
+const textColumn = 24;
+
+function helpText({ about, parameters, exit }: Definition<Parameters>, usage: string): string {
+  const rows = [...Object.entries(parameters), ["--help", "This text"]].map(([form = "", text = ""]) => {
+    const lines = text.split("\n").map((line) => wrapped(line, textColumn));
+    const gap = " ".repeat(textColumn);
+    const start = `  ${form}`.padEnd(textColumn);
+    return `${start.length > textColumn ? `${start}\n${gap}` : start}${lines.join(`\n${gap}`)}\n`;
+  });
+  const statuses = Object.entries({ 0: "done", 1: "it failed", 2: "wrong usage", ...exit });
+  const ends = statuses.map(([status, meaning]) => `${status} ${meaning}`).join("; ");
+  const lines = about.split("\n").map((line) => wrapped(line, 0));
+  return `Usage: ${usage}\n\n${lines.join("\n")}\n\n${rows.join("")}\n${wrapped(`Exit status: ${ends}.`, 0)}\n`;
+}
+
+/** The given arguments by name. @throws UsageError */
+function argumentsIn(
+  args: readonly string[],
+  forms: readonly Form[],
+  usage: string,
+): Readonly<Record<string, unknown>> {
+  const options = forms.filter(({ isOption }) => isOption);
+  const operands = forms.filter(({ isOption }) => !isOption);
+  const { values, positionals } = parsed(args, options, operands.length > 0);
+  for (const { name, value = "" } of options)
+    for (const text of [values[name]].flat()) if (typeof text === "string") requireValue(name, text, value);
+  const given: Record<string, unknown> = { ...values };
+  const left = [...positionals];
+  for (const { name, isMany, isOptional } of operands) {
+    if (!isOptional && left.length === 0) throw new UsageError(`${name} is missing: ${usage}`);
+    given[name] = isMany ? left.splice(0) : left.shift();
+  }
+  if (left.length > 0) throw new UsageError(`${JSON.stringify(left[0])} is one too many: ${usage}`);
+  return given;
+}
+
+function parsed(
+  args: readonly string[],
+  options: readonly Form[],
+  allowPositionals: boolean,
+): { readonly values: Readonly<Record<string, unknown>>; readonly positionals: readonly string[] } {
+  const config = options.map(({ name, value, isMany }) => [
+    name,
+    value === undefined
+      ? ({ type: "boolean", default: false } as const)
+      : ({ type: "string", multiple: isMany, ...(isMany ? { default: [] } : {}) } as const),
+  ]);
   try {
-    return parseArgs(config);
+    return parseArgs({ args: [...args], options: Object.fromEntries(config), allowPositionals });
   } catch (error) {
-    throw new UsageError(plainText(messageOf(error), Object.keys(config.options ?? {})));
+    const names = options.map(({ name }) => name);
+    throw new UsageError(plainText(messageOf(error), names));
   }
 }
 
-/** What Node says of options, without its advice about "--", which is none here. */
+function requireValue(option: string, text: string, form: string): void {
+  if (text === "") throw new UsageError(`--${option} takes a value`);
+  if (form !== form.toUpperCase()) oneOf(option, text, form.split("|"));
+}
+
+/** Node's message about options, without its advice about "--", which is none here. */
 function plainText(message: string, names: readonly string[]): string {
   const [text = message] = message.split(/\.\s/);
   const [, unknown] = /^Unknown option '--(.+)'/.exec(text) ?? [];
@@ -53,12 +183,6 @@ export function report(line: string): void {
   process.stderr.write(`${visibleLines(line)}\n`);
 }
 
-/** The value of an option, which must not be empty. @throws UsageError */
-export function notEmpty(option: string, value: string): string {
-  if (value === "") throw new UsageError(`--${option} takes a value`);
-  return value;
-}
-
 /** Asks the person at the terminal whether to go on. */
 export async function confirmed(text: string): Promise<boolean> {
   const line = createInterface({ input: process.stdin, output: process.stderr });
@@ -67,4 +191,28 @@ export async function confirmed(text: string): Promise<boolean> {
   } finally {
     line.close();
   }
+}
+
+/** The option by which most commands name a stack. */
+export const stackOption = { "--stack NAME": "The stack. Default: the selected one" } as const;
+
+/** Goes to the folder of the Pulumi project, as settings and places in a program begin there. @returns ports of the stack. */
+export function portsOf(name: string | undefined): {
+  readonly stack: Stack;
+  readonly console: { readonly report: typeof report };
+  readonly progress: typeof report;
+} {
+  process.chdir(projectFolder(process.cwd()));
+  const stack = stackOf(pulumiIn(process.cwd()), name, report);
+  return { stack, console: { report }, progress: report };
+}
+
+/** Version of this package, and the range of versions of Pulumi's SDK that it works with. */
+export function versions(): { own: string; sdk: string } {
+  const file = path.join(__dirname, "..", "..", "..", "package.json");
+  const { version, peerDependencies } = JSON.parse(readFileSync(file, "utf8")) as {
+    version: string;
+    peerDependencies: Record<string, string>;
+  };
+  return { own: version, sdk: peerDependencies["@pulumi/pulumi"] ?? "*" };
 }

@@ -1,8 +1,9 @@
-import type { ParseArgsConfig } from "node:util";
 import { switchAnswers, switches } from "../../emulator/console/rules/switches";
-import { SdkWorker } from "../../emulator/evaluation";
+import { labelOf, readAllUsers, SdkWorker } from "../../emulator/evaluation";
 import {
   type EmulatorOptions,
+  type EvaluateForClients,
+  type PageOptions,
   type RunningEmulator,
   type StartOptions,
   startEmulator,
@@ -10,76 +11,45 @@ import {
 import { messageOf } from "../../provider/schema/errors";
 import { isObject } from "../../provider/schema/json";
 import { observationsIn } from "../../provider/schema/observations";
-import { createClientEvaluation } from "./client-evaluation";
-import { type Command, notEmpty, oneOf, parseArguments, UsageError } from "./command";
+import { defineCommand, type Given, UsageError } from "./command";
+import { requireServerKey } from "./flag-source";
 import { readNamedFile } from "./named-files";
-import { createPageEvaluation } from "./page-evaluation";
-import { requireServerKey } from "./server-key";
 
-const options = {
-  port: { type: "string", default: "0" },
-  profile: { type: "string", default: "custom" },
-  data: { type: "string", default: ":memory:" },
-  key: { type: "string" },
-  "read-only-key": { type: "string" },
-  person: { type: "string", multiple: true, default: [] },
-  "server-key": { type: "string" },
-  "rate-limit": { type: "string", default: "off" },
-  "rate-limit-scale": { type: "string", default: "1" },
-  faults: { type: "string" },
-  seed: { type: "string" },
-  behaviour: { type: "string", multiple: true, default: [] },
-  observations: { type: "string" },
-  ui: { type: "boolean", default: false },
-  "allow-host": { type: "string", multiple: true, default: [] },
-} as const satisfies ParseArgsConfig["options"];
+const choices = switchAnswers.map(([name, answers]) => `\n  ${name}=${answers.join("|")}`);
 
-const choices = switchAnswers.map(
-  ([name, answers]) => `                          ${name}=${answers.join("|")}\n`,
-);
+const parameters = {
+  "--port N": "Port; 0 takes any free one. Default: 0",
+  "--profile custom|statsig": "Names of the key header and of the unit-id field. Default: custom",
+  "--data FILE": "SQLite file that keeps everything; several processes may share it. Default: :memory:",
+  "--key KEY": "The only key that it takes. Default: any key",
+  "--read-only-key KEY": "A key that may read and not write",
+  "--person KEY=EMAIL...": "The key of a person, who can decide reviews; may be given several times",
+  "--server-key KEY":
+    "The only key that the SDK endpoints take, beside server keys that the console makes. Default: any key but those of the Console API. It starts with secret-",
+  "--rate-limit on|off": "Apply the write limits of the service: 100 in 10 s, 900 in 15 min. Default: off",
+  "--rate-limit-scale N": "Factor for the length of those windows, such as 0.02 for tests. Default: 1",
+  "--faults FILE":
+    'JSON array of things that go wrong, such as {"method": "POST", "path": "/gates", "after": 2, "times": 1, "reset": "after"}; docs/faults.md lists them all',
+  "--seed FILE":
+    "JSON object of what is there from the start: {gates?, dynamic_configs?, segments?, events?, ...}, each an array, named like the last part of the path of its list",
+  "--behaviour NAME=VALUE...": `Behaviour where the service's reference leaves it open; may be given several times. The first value of each is the default; docs/assumptions.md explains them:${choices.join("")}`,
+  "--observations FILE":
+    "Behave as the console of this file does, which feature-console verify --write --out FILE wrote; --behaviour beats it",
+  "--ui":
+    "Serve a page to look at under /: flags in plain words, who changed what, events, who passes. It is read-only and asks for no key: whoever uses this machine may open it",
+  "--allow-host NAME...":
+    "Answer under this host name too, as a container or a tunnel calls this machine; may be given several times. Default: localhost and 127.0.0.1 alone, so that no web page reaches it",
+} as const;
 
-const help = `Usage: feature-console emulate [options]
-
-Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when it is ready and answers under
-/console/v1 until it is stopped with Ctrl-C. SDKs of servers and clients are answered under /v1 and /v2:
-how to point them at it is told on standard error; docs/sdk.md says more.
-
-  --port N              Port; 0 takes any free one. Default: 0
-  --profile NAME        statsig or custom: names of the key header and of the unit-id field. Default: custom
-  --data FILE           SQLite file that keeps everything; several processes may share it. Default: :memory:
-  --key KEY             The only key that it takes. Default: any key
-  --read-only-key KEY   A key that may read and not write
-  --person KEY=EMAIL    The key of a person, who can decide reviews; may be given several times
-  --server-key KEY      The only key that the SDK endpoints take, beside server keys that the console makes.
-                        Default: any key but those of the Console API. It starts with secret-
-  --rate-limit on|off   Apply the write limits of the service: 100 in 10 s, 900 in 15 min. Default: off
-  --rate-limit-scale N  What the length of those windows is multiplied by, such as 0.02 for tests. Default: 1
-  --faults FILE         JSON array of things that go wrong, such as
-                        {"method": "POST", "path": "/gates", "after": 2, "times": 1, "reset": "after"};
-                        docs/faults.md tells them all
-  --seed FILE           JSON object of what is there from the start:
-                        {gates?, dynamic_configs?, segments?, events?, ...}, each an array, named like
-                        the last part of the path of its list
-  --behaviour NAME=VALUE
-                        What to do where the service's reference leaves it open; may be given several
-                        times. The first value of each is the default; docs/assumptions.md explains them:
-${choices.join("")}\
-  --observations FILE   Behave as the console of this file does, which feature-console verify --write --out FILE wrote;
-                        --behaviour beats it
-  --ui                  Serve a page to look at under /: flags in plain words, who changed what, events, who passes. It is
-                        read-only and asks for no key: whoever uses this machine may open it
-  --allow-host NAME     Answer under this host name too, as a container or a tunnel calls this machine; may be given
-                        several times. Default: localhost and 127.0.0.1 alone, so that no web page reaches it
-  --help                This text
-`;
-
-/** Runs a console that listens until it is told to stop. */
-export const emulate: Command = {
-  summary: "Run a console on this machine.",
-  help,
-  async run(args) {
+export const emulate = defineCommand({
+  name: "emulate",
+  about:
+    'Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when it is ready and answers under /console/v1 until it is stopped with Ctrl-C. SDKs of servers and clients are answered under /v1 and /v2: standard error shows how to point them at it; docs/sdk.md has more.',
+  parameters,
+  exit: { 0: "it was stopped" },
+  async run(given) {
     const evaluation = new SdkWorker();
-    const { port, ...settings } = readOptions(args, evaluation);
+    const { port, ...settings } = startOptions(given, evaluation);
     const emulator = await start(port, { ...settings, log: (line) => process.stderr.write(`${line}\n`) });
     process.stdout.write(`listening on ${emulator.url}\n`);
     if (settings.ui) process.stderr.write(`\nA page to look at: ${emulator.url}/\n`);
@@ -88,7 +58,7 @@ export const emulate: Command = {
     await Promise.all([emulator.close(), evaluation.close()]);
     return 0;
   },
-};
+});
 
 /** How to point both server SDKs at it. The key stays out: what is printed may be kept. */
 function pointing(url: string): string {
@@ -108,53 +78,48 @@ A client, or a page (CLIENT_KEY begins with client-; statsig-node evaluates, whi
 `;
 }
 
-function readOptions(args: readonly string[], evaluation: SdkWorker): StartOptions & { port: number } {
-  const { values } = parse(args);
-  requireDifferentKeys(values);
+function startOptions(
+  given: Given<typeof parameters>,
+  evaluation: SdkWorker,
+): StartOptions & { port: number } {
+  const people = readPeople(given.person);
+  requireDifferentKeys(given, people);
   return {
-    port: readPort(values.port),
-    profile: oneOf("profile", values.profile, ["custom", "statsig"]),
-    data: notEmpty("data", values.data),
-    rateLimit: oneOf("rate-limit", values["rate-limit"], ["on", "off"]) === "on",
-    rateLimitScale: readScale(values["rate-limit-scale"]),
+    port: readPort(given.port ?? "0"),
+    profile: given.profile ?? "custom",
+    data: given.data ?? ":memory:",
+    rateLimit: given["rate-limit"] === "on",
+    rateLimitScale: readScale(given["rate-limit-scale"] ?? "1"),
     behaviour: {
-      ...(values.observations === undefined ? {} : readObservations(values.observations)),
-      ...readBehaviour(values.behaviour),
+      ...(given.observations === undefined ? {} : readObservations(given.observations)),
+      ...readBehaviour(given.behaviour),
     },
-    ui: values.ui ? { evaluate: createPageEvaluation(evaluation) } : false,
+    ui: given.ui ? { evaluate: createPageEvaluation(evaluation) } : false,
     evaluateForClients: createClientEvaluation(evaluation),
-    allowHosts: readHosts(values["allow-host"]),
-    ...(values.key === undefined ? {} : { key: notEmpty("key", values.key) }),
-    ...(values["read-only-key"] === undefined
+    allowHosts: readHosts(given["allow-host"]),
+    ...(given.key === undefined ? {} : { key: given.key }),
+    ...(given["read-only-key"] === undefined ? {} : { readOnlyKey: given["read-only-key"] }),
+    ...(people.length === 0 ? {} : { people: Object.fromEntries(people) }),
+    ...(given["server-key"] === undefined
       ? {}
-      : { readOnlyKey: notEmpty("read-only-key", values["read-only-key"]) }),
-    ...(values.person.length === 0 ? {} : { people: Object.fromEntries(readPeople(values.person)) }),
-    ...(values["server-key"] === undefined
-      ? {}
-      : { serverKey: requireServerKey("--server-key", values["server-key"]) }),
-    ...(values.faults === undefined ? {} : { faults: readFaults(values.faults) }),
-    ...(values.seed === undefined ? {} : { seed: readSeed(values.seed) }),
+      : { serverKey: requireServerKey("--server-key", given["server-key"]) }),
+    ...(given.faults === undefined ? {} : { faults: readFaults(given.faults) }),
+    ...(given.seed === undefined ? {} : { seed: readSeed(given.seed) }),
   };
 }
 
-function parse(args: readonly string[]) {
-  return parseArguments({ args: [...args], options, allowPositionals: false });
-}
+type Person = readonly [key: string, email: string];
 
-/** What opens one half of the console is refused at the other: which would one key for both open? */
-function requireDifferentKeys(values: ReturnType<typeof parse>["values"]): void {
-  const given: (readonly [option: string, key: string])[] = [
-    ...(["key", "read-only-key", "server-key"] as const).flatMap((one) => {
-      const key = values[one];
-      return key === undefined ? [] : [[one, key] as const];
-    }),
-    ...readPeople(values.person).map(([key]) => ["person", key] as const),
-  ];
+/** Refuses a key that two options name: each half of the console refuses the keys of the other. */
+function requireDifferentKeys(values: Given<typeof parameters>, people: readonly Person[]): void {
+  const given = [
+    ...(["key", "read-only-key", "server-key"] as const).map((one) => [one, values[one]] as const),
+    ...people.map(([key]) => ["person", key] as const),
+  ].filter(([, key]) => key !== undefined);
   const same = given.find(([, key], index) => given.slice(0, index).some(([, other]) => other === key));
-  if (same !== undefined)
-    throw new UsageError(
-      `--${same[0]} has the key of another option; ${[...new Set(given.map(([one]) => `--${one}`))].join(" and ")} take different keys`,
-    );
+  if (same === undefined) return;
+  const options = [...new Set(given.map(([one]) => `--${one}`))].join(" and ");
+  throw new UsageError(`--${same[0]} has the key of another option; ${options} take different keys`);
 }
 
 function readPort(text: string): number {
@@ -177,7 +142,7 @@ function readScale(text: string): number {
 }
 
 /** The key stays out of the message: what is printed may be kept. */
-function readPeople(texts: readonly string[]): (readonly [key: string, email: string])[] {
+function readPeople(texts: readonly string[]): Person[] {
   return texts.map((text) => {
     const at = text.lastIndexOf("=");
     const [key, email] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
@@ -247,4 +212,18 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
+}
+
+/** Evaluates for clients by the service's own SDK. It rejects where that is not installed, and where a flag takes too long. */
+export function createClientEvaluation(evaluation: SdkWorker): EvaluateForClients {
+  return (document, user, hash) => evaluation.forClient(document, { user, hash });
+}
+
+/** Answers the questions of the console's page by the service's own SDK. It rejects where that is not installed, and for what is no user. */
+export function createPageEvaluation(evaluation: SdkWorker): NonNullable<PageOptions["evaluate"]> {
+  return async (document, { users, ...question }) => {
+    const given = await readAllUsers(users, "users");
+    const answers = await evaluation.forUsers(document, { ...question, users: given });
+    return answers.map(({ user, value, why }, index) => ({ user: labelOf(user, index + 1), value, why }));
+  };
 }

@@ -1,4 +1,3 @@
-import type { ParseArgsConfig } from "node:util";
 import {
   documentFrom,
   embeddedDocument,
@@ -11,19 +10,19 @@ import {
 } from "../../emulator/evaluation";
 import { insecureHttpVariable, isInsecure } from "../../provider/texts/loopback";
 import { projectFolder } from "../stack/project";
-import { notEmpty, report, UsageError } from "./command";
-import { requireServerKey } from "./server-key";
+import { type Given, report, UsageError } from "./command";
+
+/** The value of `--url` for the service itself. */
+const service = "service";
 
 /** The options by which somebody names the flags that are evaluated. */
 export const sourceOptions = {
-  environment: { type: "string" },
-  data: { type: "string" },
-  url: { type: "string" },
-  "server-key": { type: "string" },
-} as const satisfies ParseArgsConfig["options"];
-
-/** What `--url` takes for the service itself. */
-export const service = "service";
+  "--environment NAME": "The environment of the SDK, such as production. Default: none",
+  "--data FILE": "Another embedded console than the project's, by its file",
+  "--url ADDRESS": `A console of \`feature-console emulate\`, such as http://127.0.0.1:4455; or "${service}" for the flags that are live in the service. Both need the server key`,
+  "--server-key KEY":
+    "The server key. Better: FEATURE_CONSOLE_SERVER_KEY in the environment, which no list of processes shows",
+} as const;
 
 /** Where flags come from, and the environment of the SDK that evaluates them. */
 export interface FlagSource {
@@ -34,16 +33,15 @@ export interface FlagSource {
 }
 
 /** The source that options name. @throws UsageError */
-export function flagSource(
-  values: Readonly<Partial<Record<keyof typeof sourceOptions, string | undefined>>>,
-): FlagSource {
-  if (values.url !== undefined && values.data !== undefined)
-    throw new UsageError("--url and --data cannot go together");
-  for (const option of ["data", "environment", "url"] as const)
-    if (values[option] !== undefined) notEmpty(option, values[option]);
-  const serverKey = values.url === undefined ? undefined : serverKeyGiven(values["server-key"]);
-  const { url, data, environment } = values;
-  return { url, data, environment, serverKey };
+export function flagSource(given: Given<typeof sourceOptions>): FlagSource {
+  const { url, data, environment } = given;
+  if (url !== undefined && data !== undefined) throw new UsageError("--url and --data cannot go together");
+  return {
+    url,
+    data,
+    environment,
+    serverKey: url === undefined ? undefined : serverKeyGiven(given["server-key"]),
+  };
 }
 
 const keyVariable = "FEATURE_CONSOLE_SERVER_KEY";
@@ -107,4 +105,21 @@ function addressOf(url: string): string {
       `--url is ${address.origin}: the server key would cross the network in clear. Use https:, or set ${insecureHttpVariable}=true where the network is yours`,
     );
   return address.origin;
+}
+
+/** What other keys are, by how they begin. */
+const others: Readonly<Record<string, string>> = {
+  "console-": "a key of the Console API",
+  "client-": "a key of client SDKs",
+};
+
+/**
+ * A key that server SDKs take: one of them refuses any other before it asks. `source`: where it was given, such as `--server-key`.
+ * @throws UsageError that does not show it.
+ */
+export function requireServerKey(source: string, key: string): string {
+  if (key.startsWith("secret-")) return key;
+  const found = Object.keys(others).find((prefix) => key.startsWith(prefix));
+  const what = found === undefined ? "" : `; this one is ${others[found]}, as it begins with ${found}`;
+  throw new UsageError(`${source} takes a key that begins with secret-${what}`);
 }

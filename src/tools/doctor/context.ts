@@ -13,12 +13,6 @@ import { projectName } from "../stack/project";
 import type { IsAlive } from "../stack/stack-lock";
 import { type Contact, contact } from "./reach";
 
-/** Commands that the checks can be for, the usual one first. */
-export const purposes = ["preview", "up"] as const;
-
-/** A command of Pulumi. */
-export type Purpose = (typeof purposes)[number];
-
 /** What the checks look at, and with what. */
 export interface DoctorPorts {
   /** Folder of the Pulumi project. */
@@ -28,7 +22,7 @@ export interface DoctorPorts {
   readonly stack: string | undefined;
   readonly pulumi: PulumiCommand;
   /** The command that is meant: a key that may read alone does for a preview. */
-  readonly purpose: Purpose;
+  readonly purpose: "preview" | "up";
   /** Version of the Node that runs this. */
   readonly node: string;
   /** Version of this package, and the range of SDK versions that it works with. */

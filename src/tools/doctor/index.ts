@@ -1,7 +1,7 @@
 import { pulumiCommand } from "../../provider/pulumi/runs/cli";
 import { type Check, type CheckResult, runChecks } from "./check";
 import { consoleChecks } from "./console-checks";
-import { DoctorContext, type DoctorPorts, type Purpose, purposes } from "./context";
+import { DoctorContext, type DoctorPorts } from "./context";
 import { projectChecks } from "./project-checks";
 import { settingsChecks } from "./settings-checks";
 import { stackChecks } from "./stack-checks";
@@ -9,11 +9,6 @@ import { stackChecks } from "./stack-checks";
 export type { CheckResult } from "./check";
 export type { DoctorPorts } from "./context";
 export { resultText, summaryText } from "./report";
-
-/** The purpose of that name; undefined where there is none. */
-export function purposeOf(name: string): Purpose | undefined {
-  return purposes.find((one) => one === name);
-}
 
 /** Everything that is looked at. One that needs another stands after it. */
 export const checks: readonly Check<DoctorContext>[] = [

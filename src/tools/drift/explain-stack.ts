@@ -2,6 +2,7 @@ import type { Path } from "../../provider/schema/path";
 import { closest } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
 import { type Resource, resourcesOf } from "../stack/resources";
+import { UsageError } from "../stack/usage-error";
 import { withAuditedChanges } from "./audited-changes";
 import type { DriftPorts } from "./drift";
 import { type Explanation, explain, explainAt } from "./explain";
@@ -20,12 +21,9 @@ export interface Question {
   readonly place: string | undefined;
 }
 
-/** A question that names nothing of the stack. */
-export class UnknownName extends Error {}
-
 /**
  * Why the resources of that name differ from state and console. Reads these objects alone, and writes nothing.
- * @throws UnknownName for a resource or an argument that is not there, and what the Pulumi CLI or the console says when one of them fails.
+ * @throws UsageError for a resource or an argument that is not there, and what the Pulumi CLI or the console says when one of them fails.
  */
 export async function explainStack(
   { stack, console, progress }: DriftPorts,
@@ -40,7 +38,7 @@ export async function explainStack(
       name,
       all.map((one) => one.name),
     );
-    throw new UnknownName(
+    throw new UsageError(
       `the stack has no resource ${quote(name)}${meant === undefined ? "" : `; did you mean ${quote(meant)}?`}`,
     );
   }
@@ -76,7 +74,7 @@ function isInside(label: string, place: string): boolean {
   return label.startsWith(place) && /^(?:[.[ ]|$)/.test(label.slice(place.length));
 }
 
-/** `rules[0].passPercentage` and `rules["Staff"].passPercentage` as steps. @throws UnknownName for a field that the kind has not. */
+/** `rules[0].passPercentage` and `rules["Staff"].passPercentage` as steps. @throws UsageError for a field that the kind has not. */
 function pathOf({ definition, name }: Resource, text: string): Path {
   const steps = [...text.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g)].map(
     ([, index, quoted, word]) =>
@@ -90,7 +88,7 @@ function pathOf({ definition, name }: Resource, text: string): Path {
   const fields = Object.keys(definition.fields);
   if (typeof field === "string" && fields.includes(field)) return steps;
   const meant = closest(String(field), fields);
-  throw new UnknownName(
+  throw new UsageError(
     `${definition.name} ${quote(name)} has no field ${quote(String(field))}${meant === undefined ? "" : `; did you mean ${meant}?`}`,
   );
 }

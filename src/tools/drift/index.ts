@@ -1,7 +1,7 @@
 export type { Acceptance } from "./accept";
 export { compareStack, type DriftPorts, type Findings } from "./drift";
 export { explainJson, explainText } from "./explain-report";
-export { explainStack, UnknownName } from "./explain-stack";
+export { explainStack } from "./explain-stack";
 export { Consoles } from "./live";
 export { reviewsText, stackReviews } from "./open-reviews";
 export type { Outcome } from "./outcome";

@@ -4,6 +4,7 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { nameField } from "../../provider/schema/object-id";
 import { closest } from "../../provider/texts/closest";
+import { UsageError } from "../stack/usage-error";
 
 /** Which objects of a project are meant; what is left out asks for nothing. */
 export interface Selection {
@@ -23,22 +24,20 @@ const all: readonly ResourceDefinition[] = Object.values({ ...catalog, ...parts 
 // Parts take a request for each object that may have them, and what no list shows one for each place where it may be.
 const kinds = all.filter(({ name, identity }) => !Object.hasOwn(parts, name) && identity.how !== "address");
 
-/** Kinds by their names. @throws an error that names an unknown one, and the one that may be meant. */
+/** Kinds by their names. @throws UsageError that names an unknown one, and the one that may be meant. */
 export function kindsNamed(names: readonly string[] | undefined): readonly ResourceDefinition[] {
   if (names === undefined) return kinds;
-  return names.map((said) => {
-    const found = all.find((one) => formsOf(one).includes(plain(said)));
-    if (found !== undefined) return found;
-    const meant = closest(
-      said,
-      all.map(({ name }) => name),
-    );
-    const guess =
-      meant === undefined
-        ? `there are ${all.map(({ name }) => name).join(", ")}`
-        : `did you mean "${meant}"?`;
-    throw new Error(`there is no kind "${said}"; ${guess}`);
-  });
+  return names.map(kindNamed);
+}
+
+/** A kind by its name. @throws UsageError */
+export function kindNamed(name: string): ResourceDefinition {
+  const found = all.find((one) => formsOf(one).includes(plain(name)));
+  if (found !== undefined) return found;
+  const known = all.map((one) => one.name);
+  const meant = closest(name, known);
+  const guess = meant === undefined ? `there are ${known.join(", ")}` : `did you mean "${meant}"?`;
+  throw new UsageError(`there is no kind "${name}"; ${guess}`);
 }
 
 function formsOf({ name, kind, plural }: ResourceDefinition): string[] {

@@ -2,13 +2,14 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { closest } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
 import type { Resource } from "../stack/resources";
+import { UsageError } from "../stack/usage-error";
 import type { PastObject } from "./history";
 
 /** The object that somebody named. */
 export type NamedResource = PastObject & Pick<Resource, "name">;
 
 /** A name that stands for no object, or for several. */
-export class UnclearName extends Error {
+export class UnclearName extends UsageError {
   readonly isAmbiguous: boolean;
 
   constructor(message: string, isAmbiguous: boolean) {

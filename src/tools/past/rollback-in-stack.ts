@@ -16,6 +16,7 @@ import type { ProgramPorts } from "../drift/take-over";
 import { compareThree } from "../drift/three-ways";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
+import { UsageError } from "../stack/usage-error";
 import { type Form, formsOf } from "./forms";
 import { formAt, type Moment } from "./moment";
 import { resourceNamed } from "./named-resource";
@@ -45,12 +46,9 @@ export interface PlannedRollback {
   readonly acceptance: Acceptance;
 }
 
-/** No version of the object is what was asked for. */
-export class NoVersion extends Error {}
-
 /**
  * Plans a rollback by the versions that the console keeps. Reads only, and writes nothing.
- * @throws UnclearName, and NoVersion for an object that has no such version.
+ * @throws UsageError for an unclear name, and for an object that has no such version.
  */
 export async function plannedRollback(
   { stack, console, progress, settingsOf }: RollbackPorts,
@@ -68,7 +66,7 @@ export async function plannedRollback(
   const others = asked.filter((one) => !isRevertible(one));
   const touched = name === undefined ? await changedSince(consoles, others, to) : others;
   const left = [...touched.map(withoutWay), ...ways.filter((way) => typeof way === "string")];
-  if (name !== undefined && left[0] !== undefined) throw new NoVersion(left[0]);
+  if (name !== undefined && left[0] !== undefined) throw new UsageError(left[0]);
   const rollbacks = ways.filter((way) => way !== undefined && typeof way !== "string");
   const comparisons = rollbacks.map(({ comparison }) => comparison);
   const own = stackInUrn(resources[0]?.urn ?? "");

@@ -7,7 +7,7 @@ import { StatsigClient } from "@statsig/js-client";
 import { run } from "../../../scripts/process/run";
 import { startEmulator } from "../../../src/emulator";
 import { SdkWorker } from "../../../src/emulator/evaluation";
-import { createClientEvaluation } from "../../../src/tools/cli/client-evaluation";
+import { createClientEvaluation } from "../../../src/tools/cli/emulate";
 import { TestBrowser } from "../../support/browser";
 import { serveHttp } from "../../support/http-server";
 import { type Desk, deskOf, ruleFor } from "../desk";

@@ -2,11 +2,8 @@ import { catalog } from "../../../provider/definitions";
 import { compareText } from "./names";
 import type { ProgramObject } from "./program-object";
 
-/** What objects are put together by, each group in a file. */
-export const groupings = ["kind", "team", "tag", "single"] as const;
-
-/** One of them. */
-export type Grouping = (typeof groupings)[number];
+/** Property by which objects are put together, each group in a file. */
+export type Grouping = "kind" | "team" | "tag" | "single";
 
 /** The file of a group, without its extension, by what an object is. */
 export function groupOf(by: Grouping, one: ProgramObject): string {

@@ -1,0 +1,70 @@
+import { expect, jest, test } from "@jest/globals";
+import { defineCommand, type Given } from "../../src/tools/cli/command";
+import { runCommand } from "./run-command";
+
+const parameters = {
+  FLAG: "The flag",
+  "[PLACE]": "A place in it",
+  "[NAME...]": "Names",
+  "--json": "Print JSON",
+  "--stack NAME": "The stack",
+  "--limit on|off": "Limits",
+  "--person KEY=EMAIL...": "People",
+} as const;
+
+const ran: Given<typeof parameters>[] = [];
+const command = defineCommand({
+  name: "look",
+  about: "Looks.",
+  parameters,
+  exit: { 7: "it is there" },
+  run: async (given) => ran.push(given),
+});
+
+test("the table gives each argument its type and its name", async () => {
+  await command.run(["a", "b", "c", "d", "--limit=on", "--person", "k=1", "--person", "k=2"]);
+  await command.run(["a", "--json", "--stack", "dev"]);
+  expect(ran).toEqual([
+    { FLAG: "a", PLACE: "b", NAME: ["c", "d"], json: false, limit: "on", person: ["k=1", "k=2"] },
+    { FLAG: "a", PLACE: undefined, NAME: [], json: true, stack: "dev", person: [] },
+  ]);
+});
+
+test.each([
+  [[], "FLAG is missing: feature-console look FLAG [PLACE] [NAME...] [options]"],
+  [["a", "--limit", "no"], '--limit takes on or off, not "no"'],
+  [["a", "--stack="], "--stack takes a value"],
+  [["a", "--person", ""], "--person takes a value"],
+  [["a", "--jsn"], "Unknown option '--jsn'; did you mean --json?"],
+])("%j is wrong usage", async (args, errors) => {
+  expect(await runCommand(command, args)).toEqual({ status: 2, out: "", errors: `${errors}\n` });
+});
+
+test("the help has a line for each argument and for each exit status", () => {
+  expect(command.help).toBe(`Usage: feature-console look FLAG [PLACE] [NAME...] [options]
+
+Looks.
+
+  FLAG                  The flag
+  [PLACE]               A place in it
+  [NAME...]             Names
+  --json                Print JSON
+  --stack NAME          The stack
+  --limit on|off        Limits
+  --person KEY=EMAIL... People
+  --help                This text
+
+Exit status: 0 done; 1 it failed; 2 wrong usage; 7 it is there.
+`);
+});
+
+test("no command is loaded before it is called", () => {
+  jest.isolateModules(() => {
+    jest.doMock("../../src/tools/cli/command", () => {
+      throw new Error("loaded");
+    });
+    const { commands } =
+      require("../../src/tools/cli/commands") as typeof import("../../src/tools/cli/commands");
+    for (const load of Object.values(commands)) expect(load).toThrow("loaded");
+  });
+});
