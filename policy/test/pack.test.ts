@@ -198,9 +198,9 @@ test("what leaves is what the program dropped or gave another key, unless it is 
     { kind: "Gate", name: "home", args: { key: "moved" } },
   ]);
   expect(messages.map((message) => message.split(", and")[0])).toEqual([
+    'gate "deleted" would be deleted',
     'gate "dropped" would be archived',
     'gate "rekeyed" would be archived',
-    'gate "deleted" would be deleted',
   ]);
 });
 

@@ -29,7 +29,8 @@ import {
   settle,
   sourcesIn,
 } from "../../src/tools/drift";
-import type { ExportedResource, PreviewStep, Stack } from "../../src/tools/stack/stack";
+import type { Step } from "../../src/tools/stack/preview";
+import type { ExportedResource, Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";
 
 /** A resource that a program has made. */
@@ -234,13 +235,14 @@ export class Desk {
   }
 
   /** What a preview would do with these settings. */
-  async previewWith(settings: string): Promise<{ steps: PreviewStep[] }> {
+  async previewWith(settings: string): Promise<{ steps: Step[] }> {
     const process = this.#process();
-    const steps: PreviewStep[] = [];
+    const steps: Step[] = [];
     for (const one of this.#declared(settings)) {
       const { op, inputs, known } = await this.#plan(process, one, true);
       const newState = { ...this.#shown(one), inputs };
-      steps.push({ op, urn: one.urn, newState, ...(known === undefined ? {} : { oldState: known }) });
+      const oldState = known === undefined ? {} : { oldState: known };
+      steps.push({ op, urn: one.urn, newState, ...oldState, changedPaths: [] });
     }
     return { steps };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { explicitSettings } from "../../src/tools/stack/explicit-providers";
+import { explicitSettings } from "../../src/tools/stack/consoles";
 
 const provider = (kind: string, name: string, inputs: Readonly<Record<string, string>>) => {
   const type = `pulumi:providers:${kind}`;

@@ -8,8 +8,8 @@ import ts from "typescript";
 import { managed } from "../../src/provider/definitions";
 import { Program } from "../../src/tools/drift/program";
 import { sourcesIn } from "../../src/tools/drift/source/source-files";
-import { positionOf, type Resource } from "../../src/tools/stack/resources";
-import { placesHere } from "../../src/tools/stack/source-places";
+import type { Resource } from "../../src/tools/stack/resources";
+import { placesHere, positionOf } from "../../src/tools/stack/source-places";
 
 let top: string;
 const [cwd, { PWD }] = [process.cwd(), process.env];
@@ -51,7 +51,15 @@ function resourceAt(sourcePosition: string): Resource {
   const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout";
   return {
     ...{ urn, stateUrn: urn, name: "checkout", definition: managed.gate, id: "checkout" },
-    ...{ applied: undefined, wanted: {}, secrets: [], ignored: [], position, provider: undefined },
+    ...{
+      applied: undefined,
+      wanted: {},
+      secrets: [],
+      ignored: [],
+      position,
+      provider: undefined,
+      isRetained: false,
+    },
   };
 }
 

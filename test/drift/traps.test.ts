@@ -5,7 +5,7 @@ import ts from "typescript";
 import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { outcomeText, reportText, settle } from "../../src/tools/drift";
-import type { PreviewStep } from "../../src/tools/stack/stack";
+import type { Step } from "../../src/tools/stack/preview";
 import { Desk } from "./desk";
 
 let api: Desk;
@@ -35,7 +35,7 @@ async function accepting(program?: string, body?: object) {
 }
 
 /** What `drift` finds where each step of the preview is changed so. */
-async function comparedWith(change: (step: PreviewStep) => object) {
+async function comparedWith(change: (step: Step) => object) {
   const steps = (await api.stack.preview()).steps.map((step) => ({
     ...{ ...step, newState: { ...step.newState, ...change(step) } },
   }));

@@ -6,7 +6,7 @@ import { catalog } from "../../src/provider/definitions";
 import { Plugin } from "../../src/provider/native/plugin";
 import { collectSettings, settingNames } from "../../src/provider/pulumi/provider-settings";
 import { settingProblems } from "../../src/provider/pulumi/setting-problems";
-import { explicitSettings } from "../../src/tools/stack/explicit-providers";
+import { explicitSettings } from "../../src/tools/stack/consoles";
 import { driverOf } from "../support/driver";
 import { type HttpServer, serveHttp } from "../support/http-server";
 import { startProcess, testKey } from "../support/in-process";

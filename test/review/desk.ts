@@ -4,13 +4,12 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import {
   askConsole,
   type Change,
-  hidesSame,
   makeReview,
   type Review,
   readPreview,
   subjectsOf,
 } from "../../src/tools/review";
-import type { PreviewStep } from "../../src/tools/stack/stack";
+import type { Step } from "../../src/tools/stack/preview";
 import { Desk } from "../drift/desk";
 
 /** A desk whose previews are text, as `pulumi preview --json` prints them. */
@@ -22,7 +21,7 @@ export class ReviewDesk extends Desk {
     const declared = new Set(steps.map(({ urn }) => urn));
     const gone = resources
       .filter(({ urn }) => !declared.has(urn))
-      .map((oldState): PreviewStep => ({ op: "delete", urn: oldState.urn, oldState }));
+      .map((oldState): Step => ({ op: "delete", urn: oldState.urn, oldState, changedPaths: [] }));
     const all = [...steps, ...gone].map((step) => withTraffic(step, traffic));
     const ops = all.map(({ op }) => op);
     const changeSummary = Object.fromEntries(ops.map((op) => [op, ops.filter((one) => one === op).length]));
@@ -35,8 +34,8 @@ export class ReviewDesk extends Desk {
     const subjects = subjectsOf(preview);
     if (isOffline) return makeReview(preview, subjects);
     const process = { ...this.ports.console, environment: () => ({}), folder: this.folder };
-    const asked = { subjects, stackName: "desk/test", hidesSame: hidesSame(preview) };
-    const found = await askConsole(asked, { stack: this.stack, process, progress: () => {} });
+    const ports = { stack: this.stack, process, progress: () => {} };
+    const found = await askConsole(preview, subjects, ports);
     return makeReview(preview, subjects, found);
   }
 }
@@ -51,7 +50,7 @@ export function factsOf({ facts }: Change): string[] {
   return facts.map(({ level, text }) => `${level}: ${text}`);
 }
 
-function withTraffic(step: PreviewStep, traffic: Readonly<Record<string, number>>): PreviewStep {
+function withTraffic(step: Step, traffic: Readonly<Record<string, number>>): Step {
   const count = traffic[step.urn.split("::").at(-1) ?? ""];
   if (count === undefined || step.oldState === undefined) return step;
   const outputs: JsonObject = { ...step.oldState.outputs, checksPerHour: count };

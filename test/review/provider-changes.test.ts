@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { digestOf } from "../../src/provider/pulumi/runs/console-digest";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
-import { makeReview, readPreview, reviewMarkdown, reviewPage, settingsChange } from "../../src/tools/review";
+import { makeReview, readPreview, reviewMarkdown, reviewPage, settingsChanges } from "../../src/tools/review";
 import { reviewOf } from "./desk";
 
 const urnOf = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`;
@@ -115,19 +115,19 @@ describe("the settings of a stack in a report", () => {
 
   test("that lead to another console are a high risk", () => {
     const preview = previewOf(config, eu, eu, evil);
-    const settings = settingsChange(preview, {});
+    const settings = settingsChanges(preview, {});
     const headline = `the settings lead to ${evil}, which is not the console of 2 objects of this stack`;
-    expect(settings).toMatchObject({ risk: "high", headline });
-    const console = { asked: "not asked" as const, objects: [], notes: [], ...(settings && { settings }) };
+    expect(settings).toMatchObject([{ risk: "high", headline }]);
+    const console = { asked: "not asked" as const, objects: [], notes: [], settings };
     expect(makeReview(preview, undefined, console).counts.risks.high).toBe(1);
   });
 
   test("also those of the environment; the same ones are none", () => {
     const environment = { FEATURE_CONSOLE_PROFILE: "statsig" };
-    expect(settingsChange(previewOf({}, eu), environment)?.headline).toBe(
+    expect(settingsChanges(previewOf({}, eu), environment)[0]?.headline).toBe(
       "the settings lead to https://statsigapi.net, which is not the console of 1 object of this stack",
     );
-    expect(settingsChange(previewOf(config, evil), {})).toBeUndefined();
-    expect(settingsChange(previewOf({}, evil), {})).toBeUndefined();
+    expect(settingsChanges(previewOf(config, evil), {})).toEqual([]);
+    expect(settingsChanges(previewOf({}, evil), {})).toEqual([]);
   });
 });

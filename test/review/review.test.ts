@@ -14,7 +14,7 @@ import {
   reviewMarkdown,
   subjectsOf,
 } from "../../src/tools/review";
-import { placeText, positionOf } from "../../src/tools/stack/resources";
+import { placeText, positionOf } from "../../src/tools/stack/source-places";
 import { changeOf as changeIn, golden, ReviewDesk, reportText, reviewOf } from "./desk";
 import { after, before } from "./forty-changes";
 
@@ -165,7 +165,7 @@ async function asked(transport: Transport) {
   const lines: string[] = [];
   const process = { transport, environment: () => ({}), report: () => {} };
   const progress = (line: string) => lines.push(line);
-  const found = await askConsole({ subjects }, { stack: api.stack, process, progress });
+  const found = await askConsole(preview, subjects, { stack: api.stack, process, progress });
   return { lines, told: makeReview(preview, subjects, found) };
 }
 

@@ -112,13 +112,13 @@ export const plantedSentences: readonly PlantedSentence[] = [
   },
   {
     name: "what exists is new",
-    file: "tools/review/found-objects.ts",
+    file: "tools/review/changes/live-changes.ts",
     find: 'create?.what === "adopts" ? "adopt" :',
     replace: 'create?.what === "adopts" ? act :',
   },
   {
     name: "what comes back from the archive is new",
-    file: "tools/review/found-objects.ts",
+    file: "tools/review/changes/live-changes.ts",
     find: 'create?.what === "revives" ? "restore" : act;',
     replace: "act;",
   },
@@ -153,7 +153,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
       },
       {
         file: "tools/review/make-review.ts",
-        find: "willFail: willFailOf(changes, failures),",
+        find: "willFail: willFailOf(changes, scene.failures),",
         replace: "willFail: willFailOf(changes, []),",
       },
     ],
@@ -173,9 +173,9 @@ export const plantedSentences: readonly PlantedSentence[] = [
   },
   {
     name: "a preview does not show that its update will fail",
-    file: "provider/pulumi/previews/preview-notice.ts",
-    find: "return `This update will fail: ${text}`;",
-    replace: "return `Look at this: ${text}`;",
+    file: "provider/words/text.ts",
+    find: "return `${failureMark}${reason}`;",
+    replace: "return `Look at this: ${reason}`;",
   },
   {
     name: "an update that would overwrite what somebody changed goes well",

@@ -130,9 +130,7 @@ export class World extends Stage {
       process: { ...this.#ports(stack.folder), report: () => {}, environment: () => environment },
       progress: () => {},
     };
-    const console = offline
-      ? notAsked
-      : await askConsole({ subjects, stackName: `model/${stack.name}` }, ports);
+    const console = offline ? notAsked : await askConsole(read, subjects, ports);
     return makeReview(read, subjects, console, this.console.now());
   }
 

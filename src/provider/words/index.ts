@@ -22,6 +22,7 @@ export {
 export { audienceText, type RuleWords, restText, ruleWords, shareText, whereText } from "./rules";
 export {
   argumentText,
+  failureIn,
   hiddenValue,
   nameIn,
   percentText,

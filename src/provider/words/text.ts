@@ -9,6 +9,19 @@ export { hiddenValue };
 /** What stands in the place of a value that only an update will tell. */
 export const unknownText = "not known yet";
 
+/** First words of each line of a preview that foretells a failure: reports know such lines by them. */
+const failureMark = "This update will fail: ";
+
+/** A line of a preview about a reason for which the update will fail. */
+export function willFail(reason: string): string {
+  return `${failureMark}${reason}`;
+}
+
+/** The reason in such a line; undefined for any other line. */
+export function failureIn(line: string): string | undefined {
+  return line.startsWith(failureMark) ? line.slice(failureMark.length) : undefined;
+}
+
 /** Letters, digits and what stands in addresses, versions and dates: such a text needs no quotes. */
 const plainText = /^[\p{L}\p{N}@$*_.+:/#%-][\p{L}\p{N}@$*_.+:/#%\- ]{0,58}$/u;
 

@@ -3,20 +3,16 @@ import { countOf } from "../../provider/texts/count-text";
 import { jsonText } from "../../provider/texts/issue-text";
 import {
   askConsole,
-  type ConsoleFindings,
-  hidesSame,
   makeReview,
   notAsked,
-  type PreviewResult,
   readPreview,
   requireOwnCode,
   reviewMarkdown,
   reviewPage,
-  settingsChange,
-  stackIn,
+  settingsChanges,
   subjectsOf,
 } from "../review";
-import { pulumiIn, stackOf } from "../stack/stack";
+import { pulumiIn, stackInUrn, stackOf } from "../stack/stack";
 import { countUsers, type Move } from "../users";
 import { defineCommand, type Given, UsageError, report as warn } from "./command";
 import { documentFor, flagSource, sourceOptions } from "./flag-source";
@@ -55,14 +51,14 @@ export const report = defineCommand({
     const preview = readPreview(await inputText(file));
     requireOwnCode(preview);
     const subjects = subjectsOf(preview);
-    const console = offline ? notAsked : await findings(preview, subjects);
-    const settings = settingsChange(preview, process.env);
-    const review = makeReview(
-      preview,
-      subjects,
-      { ...console, ...(settings === undefined ? {} : { settings }) },
-      Date.now(),
-    );
+    const ports = {
+      stack: stackOf(pulumiIn(process.cwd()), stackInUrn(preview.steps[0]?.urn ?? "") || undefined),
+      process: { report: warn },
+      progress: warn,
+    };
+    const found = offline ? notAsked : await askConsole(preview, subjects, ports);
+    const settings = settingsChanges(preview, process.env);
+    const review = makeReview(preview, subjects, { ...found, settings }, Date.now());
     const users = crowd === undefined ? undefined : await usersFeeling(subjects, crowd);
     const text = formats[format]({ ...review, ...(users === undefined ? {} : { users }) });
     if (out === undefined) process.stdout.write(text);
@@ -70,16 +66,6 @@ export const report = defineCommand({
     return 0;
   },
 });
-
-function findings(preview: PreviewResult, subjects: ReturnType<typeof subjectsOf>): Promise<ConsoleFindings> {
-  const { project, stack: name } = stackIn(preview);
-  const stack = stackOf(pulumiIn(process.cwd()), name);
-  const question = {
-    ...{ subjects, hidesSame: hidesSame(preview) },
-    ...(name === undefined ? {} : { stackName: `${project}/${name}` }),
-  };
-  return askConsole(question, { stack, process: { report: warn }, progress: warn });
-}
 
 async function usersFeeling(subjects: ReturnType<typeof subjectsOf>, { file, by, source, ids }: Crowd) {
   const live = await documentFor(source);

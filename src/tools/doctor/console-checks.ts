@@ -6,7 +6,7 @@ import { defaultEmbeddedPath, embeddedFileIn } from "../../provider/pulumi/runs/
 import { unverifiedTlsText } from "../../provider/pulumi/setting-problems";
 import type { AccountType, ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError } from "../../provider/schema/errors";
-import { consoleKey } from "../stack/console-key";
+import { consoleKey } from "../stack/consoles";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
 import { elsewhereIn, letsGo, otherProject } from "./whose-console";

@@ -4,8 +4,7 @@ import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
 import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { objectsIn } from "../../provider/schema/json";
 import { countIs } from "../../provider/texts/count-text";
-import { explicitSettings } from "../stack/explicit-providers";
-import { knownConsoles } from "../stack/known-consoles";
+import { ownConsoles } from "../stack/consoles";
 import type { Exported } from "../stack/stack";
 import { type Finding, failed } from "./check";
 import type { DoctorContext } from "./context";
@@ -16,8 +15,7 @@ async function known(context: DoctorContext): Promise<readonly KnownConsole[]> {
   if (state === undefined) return [];
   const exported = { resources: objectsIn(state.resources) } as unknown as Exported;
   const { values } = await context.config();
-  const explicit = explicitSettings(exported, (key) => values[key], context.ports.environment);
-  return knownConsoles(exported, explicit).get("") ?? [];
+  return ownConsoles(exported, (key) => values[key], context.ports.environment);
 }
 
 /** Objects of the stack in another console than its settings lead to: nothing may be sent there. Undefined where there are none. */

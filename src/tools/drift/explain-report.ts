@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../provider/schema/json";
 import { jsonText, visible } from "../../provider/texts/issue-text";
 import { wrapped } from "../../provider/texts/wrapped";
-import { placeText } from "../stack/resources";
+import { placeText } from "../stack/source-places";
 import type { Explanation } from "./explain";
 import type { Explained } from "./explain-stack";
 import { shownValue, titleOf } from "./report";

@@ -19,8 +19,7 @@ import { type ResourceDefinition, routeOf } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { idMember } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
-import { explicitSettings } from "../stack/explicit-providers";
-import { knownConsoles } from "../stack/known-consoles";
+import { explicitSettings, knownConsoles } from "../stack/consoles";
 import type { Resource } from "../stack/resources";
 import type { Exported } from "../stack/stack";
 

@@ -31,7 +31,7 @@ export async function stackReviews(
 ): Promise<readonly StackReview[]> {
   const exported = await stack.exported();
   const consoles = new Consoles(await stack.config(), exported, console);
-  const resources = resourcesOf(exported, { steps: [] });
+  const resources = resourcesOf(exported);
   const waiting = resources.filter(({ applied }) => applied?.outputs[reviewsMember] !== undefined);
   for (let told = ""; ; await sleep(betweenMs)) {
     const found: StackReview[] = [];

@@ -1,4 +1,4 @@
-import type { Position } from "../stack/resources";
+import type { Position } from "../stack/source-places";
 
 /** What became of one argument that was to be taken over into the program. */
 export type Outcome = Accepted | Refused;

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type * as ts from "typescript";
 import { quote } from "../../provider/texts/issue-text";
-import type { Position, Resource } from "../stack/resources";
-import { fileMeant } from "../stack/source-places";
+import type { Resource } from "../stack/resources";
+import { fileMeant, type Position } from "../stack/source-places";
 import { type Call, callsIn, unusualIn } from "./source/calls";
 import type { Compiler } from "./source/compiler";
 import type { Job } from "./source/edits";

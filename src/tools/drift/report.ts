@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { jsonText, visible } from "../../provider/texts/issue-text";
 import { onDeleteOf } from "../../provider/values/options";
-import { placeText } from "../stack/resources";
+import { placeText } from "../stack/source-places";
 import type { Outcome } from "./outcome";
 import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./three-ways";
 

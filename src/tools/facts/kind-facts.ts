@@ -56,6 +56,11 @@ const kinds: ReadonlyMap<string, KindFacts> = new Map(
 /** The names of all kinds, in camelCase. */
 export const kindNames: readonly string[] = [...kinds.values()].map(({ name }) => name);
 
+/** Data about a kind by its definition. */
+export function kindOf({ kind }: ResourceDefinition): KindFacts | undefined {
+  return kinds.get(kind);
+}
+
 /** The kind of a Pulumi type; undefined for a resource that is not of this package. */
 export function kindOfType(type: string): KindFacts | undefined {
   return kinds.get(kindInType(type) ?? "");

@@ -6,7 +6,7 @@ import { writeWholeFile, writeWholeFiles } from "../../provider/pulumi/runs/whol
 import { requireWritableFiles } from "../../provider/pulumi/runs/writable";
 import type { JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
-import { consoleKey } from "../stack/console-key";
+import { consoleKey } from "../stack/consoles";
 import { manifestFile, notesFolder } from "../stack/import-manifest";
 import { projectName } from "../stack/project";
 import { isAliveHere, withLock } from "../stack/stack-lock";

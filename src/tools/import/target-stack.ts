@@ -6,8 +6,7 @@ import {
 } from "../../provider/pulumi/runs/cli";
 import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { pathText } from "../../provider/schema/path";
-import { explicitSettings } from "../stack/explicit-providers";
-import { knownConsoles } from "../stack/known-consoles";
+import { ownConsoles } from "../stack/consoles";
 import { nameInUrn, stackOf, typeInUrn } from "../stack/stack";
 
 /** A word of a command line. */
@@ -69,9 +68,7 @@ export async function consolesIn(
 ): Promise<readonly KnownConsole[]> {
   const stack = await existingStack(pulumi, named).catch(() => undefined);
   if (stack === undefined) return [];
-  const exported = await stackOf(pulumi, stack).exported({ showSecrets: false });
-  const explicit = explicitSettings(exported, () => undefined, {});
-  return knownConsoles(exported, explicit).get("") ?? [];
+  return ownConsoles(await stackOf(pulumi, stack).exported({ showSecrets: false }));
 }
 
 /** A resource that a preview would change. */
@@ -84,8 +81,8 @@ export interface PreviewedChange {
   readonly paths: readonly string[];
 }
 
-/** Steps that change nothing, and the halves of a replacement, which has a step of its own. */
-const quietOps = new Set(["same", "read", "refresh", "create-replacement", "delete-replaced"]);
+/** Steps that change nothing. */
+const quietOps = new Set(["same", "read", "refresh"]);
 
 /** The changes that a preview shows. @throws Error with what Pulumi printed where the preview fails. */
 export async function previewedChanges(
@@ -95,10 +92,8 @@ export async function previewedChanges(
   const { steps } = await stackOf(pulumi, stack).preview();
   return steps
     .filter(({ op }) => !quietOps.has(op))
-    .map(({ urn, op, detailedDiff, diffReasons }) => ({
+    .map(({ urn, op, changedPaths, changedNames = [] }) => ({
       ...{ name: nameInUrn(urn), type: typeInUrn(urn), op },
-      paths: detailedDiff
-        ? Object.keys(detailedDiff)
-        : (diffReasons ?? []).map((reason) => pathText([reason])),
+      paths: changedPaths.length > 0 ? changedPaths : changedNames.map((name) => pathText([name])),
     }));
 }

@@ -20,7 +20,7 @@ export async function historyInStack(
 ): Promise<{ readonly resource: NamedResource; readonly history: History }> {
   progress("Reading the state ...");
   const exported = await stack.exported();
-  const resources = resourcesOf(exported, { steps: [] });
+  const resources = resourcesOf(exported);
   const consoles = new Consoles(await stack.config(), exported, console);
   try {
     const resource = resourceNamed(resources, name, definition);

@@ -13,8 +13,9 @@ import {
 } from "../drift";
 import { resourceNamed } from "../past";
 import { type Pair, pairsOf } from "../review";
+import type { Preview } from "../stack/preview";
 import { type Resource, resourcesOf } from "../stack/resources";
-import type { Preview, Stack } from "../stack/stack";
+import type { Stack } from "../stack/stack";
 import { IdsBetween } from "./ids-between";
 import type { Kept } from "./kept";
 import { differingArguments, type Promotion, promotionOf } from "./promotion";

@@ -1,9 +1,12 @@
-import { catalog } from "../../provider/definitions";
+import { catalog, readables } from "../../provider/definitions";
+import { countedKinds, mostCountedIds } from "../../provider/definitions/measures/exposure-count";
+import { type EngineContext, takenOverText } from "../../provider/engine";
 import type { ProcessPorts } from "../../provider/pulumi/process";
+import { isDefaultProvider } from "../../provider/pulumi/provider-settings";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { messageOf } from "../../provider/schema/errors";
+import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import type { MeantKind } from "../../provider/schema/field";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { expectedId, programId } from "../../provider/schema/object-id";
 import { holdsNode, treeOf } from "../../provider/schema/tree";
 import { holdsUnknown } from "../../provider/schema/unknown";
@@ -12,42 +15,33 @@ import { overwriteOption } from "../../provider/values/options";
 import { isArchived } from "../../provider/values/states";
 import { isHidden, nameIn } from "../../provider/words";
 import { Consoles } from "../drift";
-import { providerUrn } from "../stack/resources";
-import type { Exported, Stack } from "../stack/stack";
+import { hidesSame, type PreviewResult } from "../stack/preview";
+import { type Exported, nameInUrn, type Stack } from "../stack/stack";
+import { stackIn } from "./changes/around-changes";
 import type { ConsoleFindings, CreateFinding } from "./changes/outcome";
-import { exposuresOf } from "./exposures";
 import type { ConsoleObject } from "./references";
-import { type Subject, subjectOf } from "./subjects";
-import { takerText } from "./takers";
+import type { Exposures } from "./review";
+import { type Subject, subjectsOf } from "./subjects";
 
-/** What the console is asked with. */
-export interface ConsolePorts {
+/** Ports of the questions to a console. */
+interface ConsolePorts {
   readonly stack: Stack;
-  /** What the provider's code works with, such as the door to the console. */
+  /** Ports of the provider's code, such as the door to the console. */
   readonly process: Partial<ProcessPorts>;
-  /** Tells how far it is. */
+  /** Reports progress. */
   readonly progress: (line: string) => void;
 }
 
 /** A report waits no longer for an answer than this, unless the environment says otherwise; milliseconds. */
 const patience = { "feature-console:requestTimeoutMs": "10000" };
 
-/** What a report asks, beside the preview. */
-export interface Question {
-  /** Resources of the preview. */
-  readonly subjects: readonly Subject[];
-  /** Project and stack. */
-  readonly stackName?: string;
-  /** True where the preview leaves out what stays as it is. */
-  readonly hidesSame?: boolean;
-}
-
 /**
- * Reads what the console has of the kinds that change and of those that may refer to them: a list each; what changes and is in
- * none, and what is new, one by one. What cannot be read is a note, never an error: a report without it is worth more than none.
+ * Reads the console: a list of each kind that changes or may refer to one; changing objects that are in no list, and the places of new
+ * ones, one by one. A failure to read is a note, never an error: a report without it is worth more than none.
  */
 export async function askConsole(
-  { subjects, stackName, hidesSame = false }: Question,
+  preview: PreviewResult,
+  subjects: readonly Subject[],
   ports: ConsolePorts,
 ): Promise<ConsoleFindings> {
   const changing = subjects.filter(({ act }) => act !== undefined);
@@ -55,12 +49,14 @@ export async function askConsole(
   const kinds = kindsToRead(changing);
   const providers = new Set(changing.map(providerOf));
   const exported =
-    hidesSame || [...providers].some((one) => one !== undefined)
+    hidesSame(preview) || [...providers].some((one) => one !== undefined)
       ? await ports.stack.exported().catch(() => undefined)
       : undefined;
   // Which console they are of, the objects of the preview show as well as a state does.
   const shown = { resources: subjects.flatMap(({ step }) => step.oldState ?? []) };
-  const consoles = await consolesOf(ports, exported ?? shown, stackName);
+  const { project, stack } = stackIn(preview);
+  const name = stack === undefined ? undefined : `${project}/${stack}`;
+  const consoles = await consolesOf(ports, exported ?? shown, name);
   const objects: ConsoleObject[] = [];
   const failures: string[] = [];
   let reads = 0;
@@ -103,11 +99,11 @@ async function lookAtEach(
   const takers = new Map<string, string>();
   const failures = new Set<string>();
   const missing = changing.filter(
-    ({ definition, step: { oldState }, act }) =>
-      oldState?.id !== undefined &&
+    ({ definition, id, state, act }) =>
+      ![id, state].includes(undefined) &&
       act !== "run" &&
       definition.lifecycle.read.how !== "remember" &&
-      !listed.has(`${definition.name}\n${oldState.id}`),
+      !listed.has(`${definition.name}\n${id}`),
   );
   const look = async (subject: Subject, work: () => Promise<void>) => {
     await work().catch((error) =>
@@ -116,7 +112,7 @@ async function lookAtEach(
   };
   for (const subject of missing.slice(0, mostLooks))
     await look(subject, async () => {
-      const id = subject.step.oldState?.id ?? "";
+      const { id = "" } = subject;
       const values = await consoles.live(subject.definition, id, providerOf(subject));
       if (values === undefined) gone.add(subject.urn);
       else objects.push({ definition: subject.definition, id, values });
@@ -132,13 +128,14 @@ async function lookAtEach(
     await look(subject, async () => {
       const { id = "", outputs = {} } = subject.step.oldState ?? {};
       const taker = await consoles.laterAdopter(subject.definition, id, outputs, providerOf(subject));
-      if (taker !== undefined) takers.set(subject.urn, takerText(taker));
+      if (taker !== undefined)
+        takers.set(subject.urn, `${takenOverText(taker)}: it stays as it is, and this stack forgets it`);
     });
   const overwrites = new Set(
     changing
-      .filter(({ program, ...subject }) => {
-        const own = program?.[overwriteOption];
-        return typeof own === "boolean" ? own : consoles.overwritesEdits(providerOf(subject as Subject));
+      .filter((subject) => {
+        const own = subject.program?.[overwriteOption];
+        return typeof own === "boolean" ? own : consoles.overwritesEdits(providerOf(subject));
       })
       .map(({ urn }) => urn),
   );
@@ -159,31 +156,26 @@ async function lookAtEach(
 
 /** True for what is new, and for what Pulumi replaces in place and the console does not have in use: a create looks for it. */
 function looksForItself(
-  { urn, act, step, replacement, definition, id }: Subject,
+  { urn, act, state, replacement, definition, id }: Subject,
   { gone, objects }: { readonly gone: ReadonlySet<string>; readonly objects: readonly ConsoleObject[] },
 ): boolean {
-  if (replacement !== "in place") return act === "create" && step.oldState === undefined;
+  if (replacement !== "in place") return act === "create" && state === undefined;
   const live = objects.find((one) => one.definition.name === definition.name && one.id === id);
   return gone.has(urn) || (live !== undefined && isArchived(definition, live.values));
 }
 
 /** What a create of a new object would find; undefined where its key is known only later. */
-async function createFinding(
-  { definition, step: { newState }, id, program = {}, ...subject }: Subject,
-  consoles: Consoles,
-): Promise<CreateFinding | undefined> {
+async function createFinding(subject: Subject, consoles: Consoles): Promise<CreateFinding | undefined> {
+  const { definition, step, program = {} } = subject;
   const { create } = definition.lifecycle;
+  const args = step.newState?.inputs ?? {};
   const called = programId(definition, program);
   if (create.how !== "send" || [called, expectedId(definition, program)].some(holdsUnknown)) return undefined;
-  const { claim, evidence, refusal } = await consoles.createOf(
-    definition,
-    newState?.inputs ?? {},
-    providerOf({ definition, step: { newState }, id, program, ...subject } as Subject),
-  );
+  const { claim, evidence, refusal } = await consoles.createOf(definition, args, providerOf(subject));
   const place = evidence.place === "empty" ? "nothing" : evidence.place === "live" ? "in use" : "archived";
   if (claim.act === "send") return { what: "creates", place };
   // What is secret in the preview, or known only later, cannot be compared with what is there.
-  if (isHidden(newState?.inputs) || holdsUnknown(newState?.inputs))
+  if (isHidden(args) || holdsUnknown(args))
     return {
       ...{ what: "not known", place },
       why: `${definition.title} ${nameIn(called)} ${place === "archived" ? "is archived" : "exists already"}`,
@@ -196,17 +188,16 @@ async function createFinding(
 /** Resources of the stack that the preview does not show. */
 function unchangedIn({ resources }: Exported, subjects: readonly Subject[]): Subject[] {
   const shown = new Set(subjects.map(({ urn }) => urn));
-  return resources.flatMap((one) => {
-    if (shown.has(one.urn) || one.delete === true) return [];
-    const step = { op: "same", urn: one.urn, oldState: one, newState: one, changedPaths: [] };
-    return subjectOf(step) ?? [];
+  const unchanged = resources.filter((one) => !shown.has(one.urn) && one.delete !== true);
+  const same = { op: "same", changedPaths: [] };
+  return subjectsOf({
+    steps: unchanged.map((one) => ({ ...same, urn: one.urn, oldState: one, newState: one })),
   });
 }
 
-function providerOf({ step }: Subject): string | undefined {
-  const urn = providerUrn((step.newState ?? step.oldState)?.provider);
+function providerOf({ provider }: Subject): string | undefined {
   // State holds the settings of others; these have none, and a state that is not read is a second saved.
-  return urn === undefined || /::default(_\w+)?$/.test(urn) ? undefined : urn;
+  return provider === undefined || isDefaultProvider(nameInUrn(provider)) ? undefined : provider;
 }
 
 async function consolesOf(
@@ -245,4 +236,60 @@ function mayReferTo(definition: ResourceDefinition, kind: string): boolean {
 function means(fact: MeantKind | undefined, kind: string): boolean {
   if (typeof fact === "string") return fact === kind;
   return isObject(fact) && Object.values(fact.of as JsonObject).includes(kind);
+}
+
+/** Most requests for exposures. */
+const mostRequests = 10;
+
+interface Counted {
+  readonly urn: string;
+  readonly list: string;
+  readonly id: string;
+}
+
+/** Exposures to the changing objects that the console has, by URN. None where the key may not see them, or where the console does not count them. */
+async function exposuresOf(
+  changing: readonly Subject[],
+  objects: readonly ConsoleObject[],
+  contextOf: (subject: Subject) => EngineContext,
+): Promise<ReadonlyMap<string, Exposures>> {
+  const found = new Map<string, Exposures>();
+  const there = new Set(objects.map(({ definition, id }) => `${definition.name}\n${id}`));
+  const byContext = new Map<EngineContext, Counted[]>();
+  for (const subject of changing) {
+    const { urn, definition, id } = subject;
+    const list = Object.entries(countedKinds).find(([, kind]) => kind === definition.name)?.[0];
+    if (list === undefined || id === undefined || !there.has(`${definition.name}\n${id}`)) continue;
+    const context = contextOf(subject);
+    byContext.set(context, [...(byContext.get(context) ?? []), { urn, list, id }]);
+  }
+  for (const [{ client }, counted] of byContext) {
+    const asked = counted.slice(0, mostRequests * mostCountedIds);
+    try {
+      for (let first = 0; first < asked.length; first += mostCountedIds)
+        await count(client, asked.slice(first, first + mostCountedIds), found);
+    } catch (error) {
+      if (!isConsoleError(error)) throw error;
+    }
+  }
+  return found;
+}
+
+async function count(
+  client: EngineContext["client"],
+  asked: readonly Counted[],
+  found: Map<string, Exposures>,
+): Promise<void> {
+  const idsIn = (name: string) => asked.filter(({ list }) => list === name).map(({ id }) => id);
+  const query = Object.fromEntries(Object.keys(countedKinds).map((name) => [name, idsIn(name)]));
+  const answer = await client.item(readables.exposureCount.routes.get, { query });
+  for (const { urn, list, id } of asked) {
+    const counts = objectsIn(answer[list]);
+    const exposures = exposuresIn(counts.find((one) => one.id === id));
+    if (exposures !== undefined) found.set(urn, exposures);
+  }
+}
+
+function exposuresIn({ pastDay, past7Days }: JsonObject = {}): Exposures | undefined {
+  return typeof pastDay === "number" && typeof past7Days === "number" ? { pastDay, past7Days } : undefined;
 }

@@ -1,54 +1,54 @@
 import { type Overclaim, overclaims } from "../../provider/decisions/declared-shares";
 import { ownerOf } from "../../provider/decisions/owner";
 import { isSameObject } from "../../provider/decisions/same-object";
-import { auditOf, changeText, lastChangeOf } from "../../provider/schema/audit";
+import { changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
-import { listText, nameIn, textIn } from "../../provider/words";
-import { placeText, positionOf } from "../stack/resources";
-import { placesHere } from "../stack/source-places";
-import { countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
-import { environmentsOf } from "./changes/environments";
-import { conflictsText, type LiveChange, liveChangeOf } from "./changes/live-changes";
+import { failureIn, listText, nameIn, textIn } from "../../provider/words";
+import { hidesSame, type PreviewResult } from "../stack/preview";
+import { placeText } from "../stack/source-places";
+import { claimsIn, countsOf, notesOf, noticesFor, objectText, stackIn } from "./changes/around-changes";
+import { environmentsOf, productionTest } from "./changes/environments";
 import {
-  announcedFailures,
+  asFound,
+  type ConsoleConflict,
+  conflictsText,
+  type LiveChange,
+  liveChangeOf,
+} from "./changes/live-changes";
+import {
   type ConsoleFindings,
-  type CreateFinding,
   describeInstead,
   isAbout,
   outcomeOf,
   presenceOf,
   type Standing,
 } from "./changes/outcome";
-import { productionTest } from "./changes/production";
-import { type ReasonGround, reasonsOf, riskOf } from "./changes/reasons";
-import { claimsIn, objectText } from "./changes/shared-claims";
+import { reasonsOf, riskOf } from "./changes/reasons";
 import { describe, headlineOf, isFirst } from "./changes/statements";
-import { announcedCreate, asFound } from "./found-objects";
-import { hidesSame, type PreviewResult } from "./preview-json";
 import { providerChanges } from "./provider-changes";
 import { References } from "./references";
-import {
-  type Act,
-  type Change,
-  type Exposures,
-  type Level,
-  levels,
-  type Outcome,
-  type Review,
-} from "./review";
-import { type Subject, subjectOf } from "./subjects";
-import { announcedTaker } from "./takers";
+import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
+import { type Subject, subjectsOf } from "./subjects";
 
 /** A report that asked no console. */
 export const notAsked: ConsoleFindings = { asked: "not asked", objects: [], notes: [] };
 
-/** Resources of this package in a preview, changing or not. */
-export function subjectsOf(preview: PreviewResult): Subject[] {
-  return preview.steps.flatMap((step) => subjectOf(step) ?? []);
+/** What the reviews of all objects of a preview share. */
+interface Scene {
+  readonly console: ConsoleFindings;
+  readonly live: ReadonlyMap<string, JsonObject>;
+  readonly references: References;
+  /** True for the name of an environment that counts as production. */
+  readonly isProduction: (environment: string) => boolean;
+  readonly overclaims: Readonly<Record<"before" | "after", readonly Overclaim[]>>;
+  /** Reasons that the provider gave in the preview for an update that will fail. */
+  readonly failures: readonly string[];
+  readonly diagnostics: PreviewResult["diagnostics"];
+  readonly now: number | undefined;
 }
 
 /**
- * The review of a preview. Pure: what the console says is in `console`.
+ * The review of a preview. Pure: `console` holds the answers of the console.
  * @param now milliseconds since 1970, against which conditions on the time are read; left out: any time counts
  */
 export function makeReview(
@@ -57,47 +57,11 @@ export function makeReview(
   console: ConsoleFindings = notAsked,
   now?: number,
 ): Review {
-  const isWhole = console.unchanged !== undefined || !hidesSame(preview);
-  const references = new References([...subjects, ...(console.unchanged ?? [])], console.objects, isWhole);
-  const live = new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values]));
-  const isProduction = productionTest(subjects);
-  const claimed = (when: "before" | "after") =>
-    overclaims(claimsIn([...subjects, ...(console.unchanged ?? [])], console.objects, when));
-  const overclaimed = { before: claimed("before"), after: claimed("after") };
-  const messages = preview.diagnostics.map(({ message }) => message);
-  const failures = announcedFailures(messages);
-  const meant = placesHere();
+  const scene = sceneOf(preview, subjects, console, now);
   const ofObjects = subjects
     .filter(({ act }) => act !== undefined)
-    .map((subject) => {
-      const found = live.get(`${subject.definition.name}\n${subject.id}`);
-      const change = liveChangeOf(subject, found);
-      const isOther = isOtherObject(subject, found);
-      const conflict = isOther ? otherText : conflictOf(subject, change, found);
-      const overwrites = console.overwrites?.has(subject.urn) === true;
-      return changeOf(change.subject, {
-        ...{ references, isProduction, now, overclaimed, meant, notices: noticesFor(subject, preview) },
-        edits: { conflicts: change.conflicts, overwrites },
-        exposures: console.exposures?.get(subject.urn),
-        standing: {
-          live: found,
-          presence: presenceOf(subject, createOf(subject, console, messages), console, found),
-          conflict: overwrites && !isOther ? undefined : conflict,
-          isAlreadySo: change.isAlreadySo,
-          create: createOf(subject, console, messages),
-          taker:
-            (isOther ? otherFate : undefined) ??
-            console.takers?.get(subject.urn) ??
-            announcedTaker(subject, messages),
-          announced: failures.find((text) => isAbout(subject, text)),
-        },
-      });
-    });
-  const changes = [
-    ...ofObjects,
-    ...providerChanges(preview),
-    ...(console.settings ? [console.settings] : []),
-  ];
+    .map((subject) => changeOf(subject, scene));
+  const changes = [...ofObjects, ...providerChanges(preview), ...(console.settings ?? [])];
   changes.sort(worstFirst);
   return {
     format: 1,
@@ -106,12 +70,34 @@ export function makeReview(
     counts: countsOf(preview, subjects, changes),
     console: console.asked,
     notes: [...notesOf(preview, ofObjects, console), ...console.notes],
-    willFail: willFailOf(changes, failures),
+    willFail: willFailOf(changes, scene.failures),
     failed: preview.diagnostics.some(({ severity }) => severity === "error"),
   };
 }
 
-/** Why the update will fail: for each change, and for what the provider said of others. */
+function sceneOf(
+  preview: PreviewResult,
+  subjects: readonly Subject[],
+  console: ConsoleFindings,
+  now: number | undefined,
+): Scene {
+  const all = [...subjects, ...(console.unchanged ?? [])];
+  const isWhole = console.unchanged !== undefined || !hidesSame(preview);
+  const { diagnostics } = preview;
+  return {
+    ...{ console, diagnostics, now },
+    live: new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values])),
+    references: new References(all, console.objects, isWhole),
+    isProduction: productionTest(subjects),
+    overclaims: {
+      before: overclaims(claimsIn(all, console.objects, "before")),
+      after: overclaims(claimsIn(all, console.objects, "after")),
+    },
+    failures: [...new Set(diagnostics.flatMap(({ message }) => failureIn(message) ?? []))],
+  };
+}
+
+/** Reasons for which the update will fail: those of each change, and those that the provider gave for others. */
 function willFailOf(changes: readonly Change[], failures: readonly string[]): Review["willFail"] {
   const known = changes.flatMap(({ outcome, title, called }) =>
     outcome.what === "fails" ? [{ object: `${title} ${nameIn(called)}`, why: outcome.why ?? "" }] : [],
@@ -120,21 +106,19 @@ function willFailOf(changes: readonly Change[], failures: readonly string[]): Re
   return [...known, ...failures.filter((why) => !said.has(why)).map((why) => ({ why }))];
 }
 
-/** Why an update is refused that would overwrite what somebody changed; undefined where nobody did. */
 const otherText =
   "it is another object than the one in state: a person deleted and created it again; type `pulumi refresh`, then set adopt: true";
 const otherFate = "it is another object than the one in state: it stays as it is, and this stack forgets it";
 
 /** True where the console has another object under this id than state has. */
-function isOtherObject({ definition, step }: Subject, live: JsonObject | undefined): boolean {
-  const state = step.oldState?.outputs;
-  if (live === undefined || state === undefined) return false;
-  return isSameObject(definition, state, live) === "other";
+function isOtherObject({ definition, state }: Subject, live: JsonObject | undefined): boolean {
+  return live !== undefined && state !== undefined && isSameObject(definition, state, live) === "other";
 }
 
+/** Reason for which an update is refused that would overwrite changes of a person; undefined where it would overwrite none. */
 function conflictOf(
   { definition, name }: Subject,
-  { conflicts }: LiveChange,
+  conflicts: readonly ConsoleConflict[],
   live: JsonObject = {},
 ): string | undefined {
   if (conflicts.length === 0) return undefined;
@@ -144,35 +128,36 @@ function conflictOf(
   );
 }
 
-/** What a create finds, as the console or else the preview shows it. */
-function createOf(
+function standingOf(
   subject: Subject,
-  { creates }: ConsoleFindings,
-  messages: readonly string[],
-): CreateFinding | undefined {
-  return creates?.get(subject.urn) ?? announcedCreate(subject, messages);
+  { conflicts, isAlreadySo }: LiveChange,
+  { console, failures, live: all }: Scene,
+): Standing {
+  const { urn, definition, id } = subject;
+  const live = all.get(`${definition.name}\n${id}`);
+  const create = console.creates?.get(urn);
+  const isOther = isOtherObject(subject, live);
+  const isOverwritten = console.overwrites?.has(urn) === true;
+  const conflict = isOverwritten ? undefined : conflictOf(subject, conflicts, live);
+  return {
+    ...{ live, create, isAlreadySo, presence: presenceOf(subject, create, console, live) },
+    conflict: isOther ? otherText : conflict,
+    taker: isOther ? otherFate : console.takers?.get(urn),
+    announced: failures.find((text) => isAbout(subject, text)),
+  };
 }
 
-interface Surroundings {
-  readonly edits: ReasonGround["edits"];
-  readonly references: References;
-  readonly isProduction: (environment: string) => boolean;
-  readonly standing: Standing;
-  readonly notices: readonly string[];
-  readonly exposures: Exposures | undefined;
-  readonly now: number | undefined;
-  /** The file of the program that a noted one means. */
-  readonly meant: (file: string) => string;
-  readonly overclaimed: Readonly<Record<"before" | "after", readonly Overclaim[]>>;
-}
-
-function changeOf(described: Subject, around: Surroundings): Change {
-  const { references, isProduction, standing, notices, exposures, now: clock } = around;
+function changeOf(previewed: Subject, scene: Scene): Change {
+  const { references, isProduction, now: clock, console } = scene;
+  const { urn, definition } = previewed;
+  const found = scene.live.get(`${definition.name}\n${previewed.id}`);
+  const change = liveChangeOf(previewed, found);
+  const standing = standingOf(previewed, change, scene);
   const { live, presence } = standing;
-  const outcome = outcomeOf(described, standing);
-  const subject = asFound(described, standing);
-  const { definition, outputs, program, called, replacement } = subject;
-  const { conflicts } = around.edits;
+  const outcome = outcomeOf(change.subject, standing);
+  const subject = asFound(change.subject, standing);
+  const { outputs, program, called, replacement, position } = subject;
+  const { conflicts } = change;
   const told =
     describeInstead(outcome, presence, subject.act) ??
     describe(subject, (argument) => references.newNameIn(subject, argument), { live, now: clock });
@@ -181,39 +166,30 @@ function changeOf(described: Subject, around: Surroundings): Change {
   const dependents = references.dependentsOf(subject);
   const now = live ?? outputs;
   const checksPerHour = trafficOf(subject, now);
-  const { changed, changedBy } = auditOf(definition, now);
-  const lastChange =
-    changed === undefined
-      ? undefined
-      : { ...(typeof changedBy === "string" && changedBy !== "" ? { by: changedBy } : {}), at: changed };
-  const isOwn = ({ by }: Overclaim) => by.includes(objectText(definition, called));
-  const facts = reasonsOf({
+  const { by, at } = lastChangeOf(definition, now);
+  const lastChange = at === undefined ? undefined : { ...(by ? { by } : {}), at };
+  const isOwn = ({ by: objects }: Overclaim) => objects.includes(objectText(definition, called));
+  const reasons = reasonsOf({
     ...{ subject, said, dependents, checksPerHour, isProduction, live, lastChange, outcome, presence },
-    ...{ edits: around.edits, now: clock },
-    overclaim: around.overclaimed.after.find(isOwn),
-    wasOverclaimed: around.overclaimed.before.some(isOwn),
+    edits: { conflicts, overwrites: console.overwrites?.has(urn) === true },
+    overclaim: scene.overclaims.after.find(isOwn),
+    wasOverclaimed: scene.overclaims.before.some(isOwn),
+    now: clock,
   });
+  const notices = noticesFor(subject, reasons, scene.diagnostics);
   const owner = ownerOf(definition, program ?? {}, now);
-  const position = positionText(subject, around.meant);
-  const page = now.permalink;
   return {
-    ...{ urn: subject.urn, name: subject.name, kind: definition.kind, title: definition.title, called },
-    act: subject.act as Act,
-    ...(replacement === undefined ? {} : { replacement }),
-    ...{ outcome, inConsole: presence },
+    ...{ urn, name: subject.name, kind: definition.kind, title: definition.title, called },
+    ...{ act: subject.act as Act, replacement, outcome, inConsole: presence },
     headline: headlineText(subject, { said: headlineOf(said.statements), notices, outcome, standing }),
     ...{ statements: said.statements, tables: said.tables, values: said.values },
     environments: environmentsOf(said),
-    risk: riskOf(facts),
-    ...{ facts, dependents },
-    ...(checksPerHour === undefined ? {} : { checksPerHour }),
-    ...(exposures === undefined ? {} : { exposures }),
-    ...(owner === undefined ? {} : { owner: textIn(owner) }),
-    ...(lastChange === undefined
-      ? {}
-      : { lastChange: { ...lastChange, at: new Date(lastChange.at).toISOString() } }),
-    ...(position === undefined ? {} : { position }),
-    ...(typeof page === "string" ? { page } : {}),
+    risk: riskOf(reasons),
+    ...{ facts: reasons, dependents, checksPerHour, exposures: console.exposures?.get(urn) },
+    owner: owner && textIn(owner),
+    lastChange: lastChange && { ...lastChange, at: new Date(lastChange.at).toISOString() },
+    position: position && placeText(position),
+    page: typeof now.permalink === "string" ? now.permalink : undefined,
     notices,
   };
 }
@@ -277,12 +253,6 @@ function trafficOf({ definition }: Subject, values: JsonObject): number | undefi
   const name = Object.keys(definition.fields).find((one) => definition.fields[one]?.traits.traffic === true);
   const count = name === undefined ? undefined : values[name];
   return typeof count === "number" ? count : undefined;
-}
-
-function positionText({ step }: Subject, meant: Surroundings["meant"]): string | undefined {
-  // Where something stood that is gone, there is something else now.
-  const found = positionOf(step.newState?.sourcePosition, meant);
-  return found && placeText(found);
 }
 
 function worstFirst(one: Change, other: Change): number {

@@ -15,9 +15,9 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { unpacked } from "../../provider/values/hidden-state";
 import { countOf, hiddenValue, isHidden, listText } from "../../provider/words";
+import type { PreviewResult, Step } from "../stack/preview";
 import { providerUrn } from "../stack/resources";
 import { nameInUrn } from "../stack/stack";
-import type { PreviewResult, Step } from "./preview-json";
 import type { Act, ArgumentChange, Change } from "./review";
 
 /** Whose settings a change is about, in the place of a kind. */
@@ -44,13 +44,9 @@ export function providerChanges({ steps }: PreviewResult): Change[] {
   });
 }
 
-/**
- * The change of the stack's settings to another console than the one in which its objects are; undefined where there is none, or the
- * preview does not show it.
- */
-export function settingsChange(preview: PreviewResult, environment: Environment): Change | undefined {
-  const { config, steps } = preview;
-  if (config === undefined) return undefined;
+/** Changes of the stack's settings that lead to another console than the one of its objects, as far as the preview shows them. */
+export function settingsChanges({ config, steps }: PreviewResult, environment: Environment): Change[] {
+  if (config === undefined) return [];
   const { settings } = readSettings((name) => config[name], environment);
   const explicit = new Set(
     steps.flatMap((step) => (settingsOf(step, step.oldState?.inputs) === undefined ? [] : [step.urn])),
@@ -62,7 +58,7 @@ export function settingsChange(preview: PreviewResult, environment: Environment)
     return digest !== undefined && isOfStack && digest !== digestIn(settings);
   });
   const urn = steps.find(({ urn }) => urn.includes("::pulumi:pulumi:Stack::"))?.urn;
-  if (elsewhere.length === 0 || urn === undefined || digestIn(settings) === undefined) return undefined;
+  if (elsewhere.length === 0 || urn === undefined || digestIn(settings) === undefined) return [];
   const text = `the settings lead to ${placeText(settings)}, which is not the console of ${countOf(elsewhere.length, "object")} of this stack`;
   const named = {
     urn,
@@ -71,7 +67,7 @@ export function settingsChange(preview: PreviewResult, environment: Environment)
     title: "settings",
     called: configNamespace,
   };
-  return changeFor({ ...named, act: "update" }, [text], []);
+  return [changeFor({ ...named, act: "update" }, [text], [])];
 }
 
 function digestIn(settings: ProviderSettings): string | undefined {

@@ -123,7 +123,7 @@ export interface Change {
   readonly called: string;
   readonly act: Act;
   /** How Pulumi's replacement of it is carried out; absent where there is none. "in place": as an update. */
-  readonly replacement?: "in place" | "revived" | "another" | "anew";
+  readonly replacement?: "in place" | "revived" | "another" | "anew" | undefined;
   readonly outcome: Outcome;
   /** What the console has now, in the place of the object. */
   readonly inConsole: Presence;
@@ -141,17 +141,17 @@ export interface Change {
   readonly facts: readonly Reason[];
   readonly dependents: readonly Dependent[];
   /** How often it is asked for. */
-  readonly checksPerHour?: number;
+  readonly checksPerHour?: number | undefined;
   /** How often applications were exposed to it, as the console counts. */
-  readonly exposures?: Exposures;
+  readonly exposures?: Exposures | undefined;
   /** The team, or else the person, that it belongs to. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** Who changed it last, and when (ISO 8601), as far as the console tells. */
-  readonly lastChange?: { readonly by?: string; readonly at?: string };
+  readonly lastChange?: { readonly by?: string; readonly at?: string } | undefined;
   /** Where the program makes it: `index.ts:9:18`. */
-  readonly position?: string;
+  readonly position?: string | undefined;
   /** Its page in the console. */
-  readonly page?: string;
+  readonly page?: string | undefined;
   /** What the provider said of it in the preview. */
   readonly notices: readonly string[];
 }

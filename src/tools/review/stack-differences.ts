@@ -50,10 +50,7 @@ export interface StackDifferences {
  * else those that are called alike in the console. An id that stands for another of them counts as that one's. Secrets are compared and never shown.
  */
 export function stackDifferences(from: ExportedStack, to: ExportedStack): StackDifferences {
-  const [olds, news] = [from, to].map(({ exported }) => resourcesOf(exported, { steps: [] })) as [
-    Resource[],
-    Resource[],
-  ];
+  const [olds, news] = [from, to].map(({ exported }) => resourcesOf(exported)) as [Resource[], Resource[]];
   const pairs = pairsOf(olds, news);
   const paired = new Set(pairs.flat());
   const idsIn = idsAcross(pairs);

@@ -1,124 +1,113 @@
 import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
+import { isInternal } from "../../provider/schema/internal";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { programId } from "../../provider/schema/object-id";
 import type { Path } from "../../provider/schema/path";
 import { SIGNATURE, UNKNOWN } from "../../provider/schema/unknown";
+import { hiddenValue } from "../../provider/texts/secret-texts";
 import { unpacked } from "../../provider/values/hidden-state";
 import { managedMember } from "../../provider/values/managed";
-import { placesHere } from "./source-places";
-import { type Exported, type ExportedResource, nameInUrn, type Preview, type PreviewStep } from "./stack";
+import { isWithin, type Preview, type Step } from "./preview";
+import { type Position, placesHere, positionOf } from "./source-places";
+import { type Exported, type ExportedResource, nameInUrn } from "./stack";
 
-/** A place in a file of the program; line and column count from 1. */
-export interface Position {
-  /** From the folder of the project. */
-  readonly file: string;
-  readonly line: number;
-  /** Pulumi notes none of a program in Python. */
-  readonly column?: number;
-}
-
-/** A resource of the stack: what was applied and what the program sets. */
-export interface Resource {
+/** A resource of this package, in a state, a preview, or both. */
+export interface StackResource {
   readonly urn: string;
-  /** What the state calls it, which an alias may have renamed since. */
-  readonly stateUrn: string;
   /** Its name in the program. */
   readonly name: string;
   readonly definition: ResourceDefinition;
-  /** Undefined for what is not in state yet. */
+  /** Undefined for a resource that is not in state yet. */
   readonly id: string | undefined;
-  /** Arguments and outputs of the last update or refresh; undefined for what is not in state yet. */
-  readonly applied: { readonly inputs: JsonObject; readonly outputs: JsonObject } | undefined;
-  /** Arguments that the program says now; undefined where it does not have the resource any more. */
-  readonly wanted: JsonObject | undefined;
-  /** Where the arguments hold secrets, which nothing may show. */
-  readonly secrets: readonly Path[];
-  /** Arguments, or paths in them, whose changes the program ignores. */
-  readonly ignored: readonly string[];
-  /** Where the program makes it, as far as Pulumi tells. */
+  /** Its place in the program, as far as Pulumi shows it. */
   readonly position: Position | undefined;
   /** URN of the provider by which it was applied. */
   readonly provider: string | undefined;
 }
 
-export { kindOfType };
+/** A resource with its values: those that were applied, and those that the program sets. */
+export interface Resource extends StackResource {
+  /** Its URN in state, which an alias may have renamed since. */
+  readonly stateUrn: string;
+  /** Arguments and outputs of the last update or refresh; undefined for a resource that is not in state yet. */
+  readonly applied: { readonly inputs: JsonObject; readonly outputs: JsonObject } | undefined;
+  /** Arguments that the program sets now; undefined for a resource that left the program. */
+  readonly wanted: JsonObject | undefined;
+  /** Paths of secrets in the arguments, which nothing may show. */
+  readonly secrets: readonly Path[];
+  /** Arguments, or paths in them, whose changes the program ignores. */
+  readonly ignored: readonly string[];
+  /** Pulumi leaves its object alone when the resource goes. */
+  readonly isRetained: boolean;
+}
 
-/** What a resource's object is called in the console. */
+/** The name of a resource's object in the console, else its id. */
 export function called({ definition, applied, wanted, id, name }: Resource): string {
   const found = programId(definition, applied?.inputs ?? wanted ?? {});
   return typeof found === "string" ? found : (id ?? name);
 }
 
 /** The resources of this package in a stack, of state and program, by name. */
-export function resourcesOf(exported: Exported, preview: Preview): Resource[] {
+export function resourcesOf(exported: Exported, preview: Preview = { steps: [] }): Resource[] {
   const stored = new Map(exported.resources.filter(isOurs).map((one) => [one.urn, one]));
-  const steps = new Map<string, PreviewStep>();
-  for (const step of preview.steps) if (isStep(step)) steps.set(step.urn, step);
-  const renamed = new Map(
-    [...steps.values()].flatMap(({ urn, oldState }) =>
-      oldState === undefined || oldState.urn === urn ? [] : [[oldState.urn, urn]],
-    ),
-  );
+  const steps = new Map(preview.steps.filter(isDeclared).map((step) => [step.urn, step]));
+  const renamed = new Set([...steps.values()].map(({ oldState }) => oldState?.urn));
   const urns = [...steps.keys(), ...[...stored.keys()].filter((urn) => !steps.has(urn) && !renamed.has(urn))];
   const meant = placesHere();
-  const resources = urns.flatMap((urn) => {
+  return urns.sort().flatMap((urn) => {
     const step = steps.get(urn);
     const known = stored.get(step?.oldState?.urn ?? urn);
-    const resource = resourceOf(urn, known, step, meant);
-    return resource === undefined ? [] : [resource];
+    const resource = stackResource(urn, known, step, meant);
+    return resource === undefined ? [] : [{ ...resource, ...valuesOf(urn, known, step) }];
   });
-  return resources.sort((one, other) => (one.urn < other.urn ? -1 : 1));
 }
 
 function isOurs({ type, external, delete: isGoing, outputs }: ExportedResource): boolean {
-  return (
-    kindInType(type) !== undefined &&
-    external !== true &&
-    isGoing !== true &&
-    unpacked(outputs ?? {})[managedMember] !== undefined
-  );
+  if (kindInType(type) === undefined || external === true || isGoing === true) return false;
+  return unpacked(outputs ?? {})[managedMember] !== undefined;
 }
 
-/** A replacement has a step for each of its halves: the one that makes the new object has what the program sets. */
-function isStep({ newState, op }: PreviewStep): boolean {
-  return (
-    newState !== undefined &&
-    kindInType(newState.type) !== undefined &&
-    op !== "delete-replaced" &&
-    newState.external !== true
-  );
+/** True for a resource of this package that the program makes. */
+function isDeclared({ newState }: Step): boolean {
+  return newState !== undefined && kindInType(newState.type) !== undefined && newState.external !== true;
 }
 
-function resourceOf(
+/** Identity of a resource; undefined for one of another package. `meant`: finds the file that a noted place means. */
+export function stackResource(
   urn: string,
   known: ExportedResource | undefined,
-  step: PreviewStep | undefined,
+  step: Step | undefined,
   meant: (file: string) => string,
-): Resource | undefined {
+): StackResource | undefined {
   const definition = kindOfType((step?.newState ?? known)?.type ?? "");
-  if (definition === undefined || (known === undefined && step === undefined)) return undefined;
+  if (definition === undefined) return undefined;
+  return {
+    ...{ urn, name: nameInUrn(urn), definition, id: known?.id },
+    // Another resource may have come to the place of one that left the program.
+    position: positionOf(step?.newState?.sourcePosition, meant),
+    // The one by which it was applied: a program that names another console has not moved it yet.
+    provider: providerUrn((known ?? step?.newState)?.provider),
+  };
+}
+
+function valuesOf(
+  urn: string,
+  known: ExportedResource | undefined,
+  step: Step | undefined,
+): Omit<Resource, keyof StackResource> {
   const secrets: Path[] = [];
   const inputs = opened(known?.inputs ?? {}, [], secrets) as JsonObject;
-  const outputs = unpacked(opened(known?.outputs ?? {}, [], []) as JsonObject);
-  const changed = Object.keys(step?.detailedDiff ?? {});
-  const wanted = unmasked(step?.newState?.inputs, inputs, { secrets, changed }) as JsonObject | undefined;
-  // Where it was applied: what the program says of another console has not happened yet.
-  const provider = providerUrn((known ?? step?.newState)?.provider);
+  const masks = { secrets, changed: step?.changedPaths ?? [] };
+  const wanted = unmasked(step?.newState?.inputs, inputs, masks) as JsonObject | undefined;
   return {
-    urn,
     stateUrn: known?.urn ?? urn,
-    name: nameInUrn(urn),
-    definition,
-    id: known?.id,
-    applied: known === undefined ? undefined : { inputs, outputs },
+    applied: known === undefined ? undefined : { inputs, outputs: unpacked(plain(known.outputs)) },
     wanted: wanted === undefined ? undefined : withoutInternal(wanted),
     secrets,
     ignored: step?.newState?.ignoreChanges ?? [],
-    // Where a resource stood that the program no longer has, something else may stand by now.
-    position: positionOf(step?.newState?.sourcePosition, meant),
-    provider,
+    isRetained: known?.retainOnDelete === true,
   };
 }
 
@@ -127,8 +116,14 @@ export function providerUrn(reference: string | undefined): string | undefined {
   return reference?.split("::").slice(0, -1).join("::");
 }
 
-/** A value of an exported state with its secrets in the open, whose paths go to `found`. */
-export function opened(value: unknown, path: Path, found: Path[]): unknown {
+/** Values of an exported state with their secrets in the open; one that stays hidden is `UNKNOWN`. */
+export function plain(values: unknown): JsonObject {
+  const all = opened(values, [], []);
+  return isObject(all) ? all : {};
+}
+
+/** The same of any value. Adds the paths of secrets to `found`. */
+function opened(value: unknown, path: Path, found: Path[]): unknown {
   if (Array.isArray(value)) return value.map((item, index) => opened(item, [...path, index], found));
   if (!isObject(value)) return value;
   // `stack export --show-secrets` puts this in the place of a secret.
@@ -147,9 +142,6 @@ interface Masks {
   readonly changed: readonly string[];
 }
 
-/** What a preview writes for a secret. */
-const mask = "[secret]";
-
 /**
  * Planned arguments with the applied secrets in place of what a preview shows for them. One that changes is not known: only
  * Pulumi has it.
@@ -166,32 +158,13 @@ function unmasked(value: unknown, applied: unknown, masks: Masks, path: Path = [
     ]);
     return Object.fromEntries(members);
   }
-  if (value !== mask) return value;
+  if (value !== hiddenValue) return value;
   masks.secrets.push(path);
   const name = String(path[0]);
-  const isChanged = masks.changed.some((one) => one === name || /^[.[]/.test(one.slice(name.length)));
+  const isChanged = masks.changed.some((one) => isWithin(one, name));
   return applied === undefined || isChanged ? UNKNOWN : applied;
 }
 
 function withoutInternal(values: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("__")));
-}
-
-/**
- * A place that Pulumi noted: `project:///index.ts#9,18`, `project:///__main__.py#8`. Undefined for one that is no file. `meant`: finds
- * the file that a path means.
- */
-export function positionOf(
-  text: string | undefined,
-  meant: (file: string) => string = (file) => file,
-): Position | undefined {
-  const [, file, line, column] = /^project:\/\/\/(.*)#(\d+)(?:,(\d+))?$/.exec(text ?? "") ?? [];
-  if (file === undefined) return undefined;
-  const place = { file: meant(decodeURIComponent(file)), line: Number(line) };
-  return column === undefined ? place : { ...place, column: Number(column) };
-}
-
-/** `index.ts:16:18`, `__main__.py:8`. */
-export function placeText({ file, line, column }: Position): string {
-  return [file, line, ...(column === undefined ? [] : [column])].join(":");
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isInternal(name)));
 }

@@ -2,6 +2,15 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { projectIn } from "../../provider/pulumi/runs/project-file";
 
+/** A place in a file of the program; line and column count from 1. */
+export interface Position {
+  /** From the folder of the project. */
+  readonly file: string;
+  readonly line: number;
+  /** Pulumi notes none of a program in Python. */
+  readonly column?: number;
+}
+
 const isPassedOver = /^(\..*|node_modules)$/;
 
 /** Every file below a folder, by its path from there, but for what is installed and what is hidden. */
@@ -76,4 +85,23 @@ export function placesHere(): (noted: string) => string {
     known.set(noted, place);
     return place;
   };
+}
+
+/**
+ * A place that Pulumi noted: `project:///index.ts#9,18`, `project:///__main__.py#8`. Undefined for one that is no file. `meant`: finds
+ * the file that a path means.
+ */
+export function positionOf(
+  text: string | undefined,
+  meant: (file: string) => string = (file) => file,
+): Position | undefined {
+  const [, file, line, column] = /^project:\/\/\/(.*)#(\d+)(?:,(\d+))?$/.exec(text ?? "") ?? [];
+  if (file === undefined) return undefined;
+  const place = { file: meant(decodeURIComponent(file)), line: Number(line) };
+  return column === undefined ? place : { ...place, column: Number(column) };
+}
+
+/** `index.ts:16:18`, `__main__.py:8`. */
+export function placeText({ file, line, column }: Position): string {
+  return [file, line, ...(column === undefined ? [] : [column])].join(":");
 }

@@ -9,6 +9,7 @@ import {
 } from "../../provider/pulumi/runs/cli";
 import type { JsonObject } from "../../provider/schema/json";
 import { quote } from "../../provider/texts/issue-text";
+import { type Preview, readPreview } from "./preview";
 import { type LockPorts, lockPortsFor, withLock } from "./stack-lock";
 
 /** A resource as `pulumi stack export` and the steps of a preview show it. */
@@ -23,26 +24,15 @@ export interface ExportedResource {
   readonly delete?: boolean;
   readonly sourcePosition?: string;
   readonly ignoreChanges?: readonly string[];
+  readonly retainOnDelete?: boolean;
+  /** URN of a resource with which it goes. */
+  readonly deletedWith?: string;
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
 }
 
 /** A stack's state. */
 export interface Exported {
   readonly resources: readonly ExportedResource[];
-}
-
-/** What a preview would do with one resource. */
-export interface PreviewStep {
-  readonly op: string;
-  readonly urn: string;
-  readonly oldState?: ExportedResource;
-  readonly newState?: ExportedResource;
-  readonly detailedDiff?: JsonObject | null;
-  readonly diffReasons?: readonly string[] | null;
-}
-
-/** The program's resources, as a preview shows them. */
-export interface Preview {
-  readonly steps: readonly PreviewStep[];
 }
 
 /** The Pulumi CLI on PATH, in a folder. */
@@ -109,17 +99,11 @@ export function stackOf(
   return {
     async exported({ showSecrets } = { showSecrets: true }) {
       const secrets = showSecrets ? ["--show-secrets"] : [];
-      const { deployment } = parsed(await text("stack", "export", ...secrets)) as {
-        deployment?: { resources?: ExportedResource[] } | null;
-      };
-      return { resources: deployment?.resources ?? [] };
+      return exportedIn(await text("stack", "export", ...secrets));
     },
     async preview({ configFile }: PreviewOptions = {}) {
       const config = configFile === undefined ? [] : ["--config-file", configFile];
-      const { steps } = parsed(await text("preview", "--json", "--show-sames", ...config)) as {
-        steps?: PreviewStep[];
-      };
-      return { steps: steps ?? [] };
+      return readPreview(await text("preview", "--json", "--show-sames", ...config));
     },
     async config() {
       const set = parsed(await text("config", "--json", "--show-secrets")) as Record<
@@ -179,6 +163,12 @@ function portions(urns: readonly string[]): string[][] {
     all.at(-1)?.push(urn);
   }
   return all;
+}
+
+/** The state in the output of `pulumi stack export`; a stack without one has no resources. @throws SyntaxError for a text that is no JSON. */
+export function exportedIn(text: string): Exported {
+  const { deployment } = parsed(text) as { deployment?: { resources?: ExportedResource[] } | null };
+  return { resources: deployment?.resources ?? [] };
 }
 
 function parsed(text: string): JsonObject {

@@ -3,11 +3,11 @@ import type { Seed } from "../../emulator";
 import { asConsole, asProvider, constructedUnderMocks } from "../../provider/pulumi/mocks";
 import { partsOf } from "../../provider/pulumi/output-parts";
 import { urnWithoutParent } from "../../provider/pulumi/resource";
+import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../../provider/schema/errors";
 import { isInternal, programMember } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
-import { kindOfType } from "../stack/resources";
 import { MockConsole } from "./mock-console";
 import { known, marked } from "./secrets";
 

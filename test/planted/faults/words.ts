@@ -34,7 +34,7 @@ export const wordFaults: readonly PlantedFault[] = [
   },
   {
     name: "a report does not call it a high risk that most users lose a gate at once",
-    file: "tools/review/changes/consequences.ts",
+    file: "tools/review/changes/passing.ts",
     find: "(was.share ?? 0) >= much && (is?.share ?? 0) < (was.share ?? 0)",
     replace: "(was.share ?? 0) >= much && (is?.share ?? 0) > (was.share ?? 0)",
   },

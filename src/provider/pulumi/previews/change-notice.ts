@@ -10,8 +10,8 @@ import { quote } from "../../texts/issue-text";
 import { textFormAt } from "../../values/exact-numbers";
 import { nullChangeLines } from "../../words/null-changes";
 import { listChangeLines } from "../../words/rule-changes-text";
+import { willFail } from "../../words/text";
 import type { ProviderProcess } from "../process";
-import { willFail } from "./preview-notice";
 
 /** Says in a preview what Pulumi's own diff does not show, or hides among much else. */
 export function announceChanges(

@@ -5,10 +5,10 @@ import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
+import { willFail } from "../../words/text";
 import type { ProviderProcess } from "../process";
 import type { ComparedObject } from "../runs/run";
 import { announceFinding, announceWarnings } from "./change-notice";
-import { willFail } from "./preview-notice";
 import { refuseBadReplacement } from "./replacement";
 
 /**

@@ -11,8 +11,8 @@ import { kindInWords, referencesIn } from "../../schema/references";
 import { UNKNOWN } from "../../schema/unknown";
 import { countOf } from "../../texts/count-text";
 import { quote } from "../../texts/issue-text";
+import { willFail } from "../../words/text";
 import type { ProviderProcess } from "../process";
-import { willFail } from "./preview-notice";
 
 /** The question of `verify` about names that are not there, by the kind that is named. */
 const questions: Readonly<Record<string, InForce>> = {

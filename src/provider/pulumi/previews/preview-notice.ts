@@ -2,6 +2,7 @@ import { unknownAdopter } from "../../decisions/claim";
 import { takenOverText } from "../../engine";
 import { countOf } from "../../texts/count-text";
 import { isForGood, optionsOf } from "../../values/options";
+import { willFail } from "../../words/text";
 import {
   type DeclaredResource,
   endedState,
@@ -11,11 +12,6 @@ import {
   isGuarded,
   type PreviewFacts,
 } from "./gone-resources";
-
-/** A sentence about what stands against the update that a preview is for. Reports show such lines first: they know them by this beginning. */
-export function willFail(text: string): string {
-  return `This update will fail: ${text}`;
-}
 
 /** Nothing of an empty preview, nor of one that compares with state alone, shows whether the console takes the key. */
 export const keyUntriedText =

@@ -1,6 +1,7 @@
 import { countOf, listText } from "../../../provider/texts/count-text";
+import type { Preview } from "../../stack/preview";
 import { type Resource, resourcesOf } from "../../stack/resources";
-import type { Exported, Preview } from "../../stack/stack";
+import type { Exported } from "../../stack/stack";
 import type { Acceptance } from "../accept";
 import type { Consoles } from "../live";
 import type { Outcome } from "../outcome";

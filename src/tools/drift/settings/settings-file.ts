@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Scalar, stringify } from "yaml";
-import type { Position } from "../../stack/resources";
+import type { Position } from "../../stack/source-places";
 import type { Edit } from "../source/edits";
 
 /** A file of settings, such as `Pulumi.prod.yaml`. */

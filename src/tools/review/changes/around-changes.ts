@@ -1,8 +1,19 @@
 import { unknownAdopter } from "../../../provider/decisions/claim";
-import { nameIn } from "../../../provider/words";
-import { otherCodeNotes } from "../own-code";
-import { hidesSame, type PreviewResult } from "../preview-json";
-import type { Act, Change, Outcome, Review } from "../review";
+import { type ShareClaim, shareClaimOf } from "../../../provider/decisions/declared-shares";
+import {
+  codeOf,
+  foreignCode,
+  foreignCodeAdvice,
+  foreignCodeText,
+  otherCode,
+  otherCodeAdvice,
+  otherCodeText,
+} from "../../../provider/pulumi/runs/foreign-code";
+import { programId } from "../../../provider/schema/object-id";
+import { hiddenValue, nameIn } from "../../../provider/words";
+import { hidesSame, type PreviewResult } from "../../stack/preview";
+import type { ConsoleObject } from "../references";
+import type { Act, Change, Outcome, Reason, Review } from "../review";
 import type { Subject } from "../subjects";
 import type { ConsoleFindings } from "./outcome";
 
@@ -13,18 +24,24 @@ export function stackIn({ steps }: PreviewResult): { project?: string; stack?: s
   return project === undefined ? {} : { project, stack };
 }
 
-/** Lines of the provider about a subject that say more than the review does: what is taken over, which ids come and go. */
-export function noticesFor({ definition, called, act }: Subject, { diagnostics }: PreviewResult): string[] {
+/**
+ * Lines of the provider about a subject that add to the review: what it would take over, whether a change waits for people, numbers of
+ * ids. Lines about other arguments, and those that a reason repeats, add nothing.
+ */
+export function noticesFor(
+  { definition, called, program }: Subject,
+  reasons: readonly Reason[],
+  diagnostics: PreviewResult["diagnostics"],
+): string[] {
   const { title, fields } = definition;
-  const counted = Object.keys(fields).filter((name) => fields[name]?.traits.valueType !== undefined);
   const begin = `${title} ${nameIn(called)}`;
+  if (program === undefined) return [];
   return diagnostics.flatMap(({ severity, message }) => {
-    if (severity !== "info" || !/^:? /.test(message.slice(begin.length)) || !message.startsWith(begin))
-      return [];
+    if (severity !== "info" || !message.startsWith(begin)) return [];
     const text = message.slice(begin.length).replace(/^:? /, "");
-    // Whether a change applies at once, or waits for people.
-    const isOfReview = /^(?:review |(?:a change of|not known) .*\breview)/.test(text);
-    return act === "adopt" || isOfReview || counted.some((name) => text.startsWith(`${name} `)) ? [text] : [];
+    const [argument = ""] = text.split(/[ :.[]/, 1);
+    const isTold = reasons.some((one) => message.startsWith(one.text));
+    return isTold || (fields[argument]?.traits.valueType === undefined && argument in fields) ? [] : [text];
   });
 }
 
@@ -95,3 +112,57 @@ function unlookedText(some: boolean): string {
 
 const adoptedText =
   'It is not known whether another stack has adopted an object that goes here. If one has, first set onDelete: "retain" in an update of its own, or move the resource with `pulumi state move`.';
+
+/** @throws Error where the state that a preview shows holds foreign code: then nothing in it can be relied on. */
+export function requireOwnCode({ steps }: PreviewResult): void {
+  const urns = foreignCode(steps.flatMap(({ oldState }) => oldState ?? []));
+  if (urns.length > 0) throw new Error(`${foreignCodeText(urns)} ${foreignCodeAdvice}`);
+}
+
+/** A note on code in the state that neither this package nor the program brings; none where the preview reports it itself. */
+function otherCodeNotes({ steps, diagnostics }: PreviewResult): string[] {
+  const registered = steps.flatMap(({ newState }) => {
+    const text = newState?.inputs?.__provider;
+    // The preview hides a secret, so nothing can be compared with it.
+    return newState === undefined || typeof text !== "string" || text === hiddenValue
+      ? []
+      : [codeOf(newState.type, text)];
+  });
+  const states = steps.flatMap(({ oldState }) => oldState ?? []);
+  const urns = otherCode(states, new Set(registered));
+  const note = `${otherCodeText(urns, true)} ${otherCodeAdvice}`;
+  return urns.length === 0 || diagnostics.some(({ message }) => message === note) ? [] : [note];
+}
+
+/**
+ * What objects ask for of shares that they have in common, before the update or after it: those of the preview, and those of the
+ * console that are not in it.
+ */
+export function claimsIn(
+  subjects: readonly Subject[],
+  objects: readonly ConsoleObject[],
+  when: "before" | "after",
+): ShareClaim[] {
+  const own = new Set(subjects.map(({ definition, id }) => `${definition.name}\n${id}`));
+  const live = new Map(objects.map(({ definition, id, values }) => [`${definition.name}\n${id}`, values]));
+  const claimOf = ({ definition, id, outputs, program = {}, changes, state, called }: Subject) => {
+    const now = live.get(`${definition.name}\n${id}`);
+    // Values that only people changed stay, whatever the program says.
+    const sent = now === undefined || state === undefined ? program : changes;
+    const args = when === "before" ? (now ?? outputs) : { ...(now ?? outputs), ...sent };
+    return shareClaimOf(definition, args, objectText(definition, called)) ?? [];
+  };
+  const others = objects.filter(({ definition, id }) => !own.has(`${definition.name}\n${id}`));
+  return [
+    ...subjects.filter(({ program }) => when === "before" || program !== undefined).flatMap(claimOf),
+    ...others.flatMap(
+      ({ definition, id, values }) =>
+        shareClaimOf(definition, values, objectText(definition, programId(definition, values) ?? id)) ?? [],
+    ),
+  ];
+}
+
+/** `experiment "buttons"`. */
+export function objectText({ title }: Subject["definition"], called: unknown): string {
+  return `${title} ${nameIn(called)}`;
+}

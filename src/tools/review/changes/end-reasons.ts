@@ -91,10 +91,9 @@ export function replacementReasons({ subject }: ReasonGround): Reason[] {
 }
 
 /** The words of the preview, which knows the order by the same rule. */
-function orderText({ definition, replacement, outputs, program = {}, step }: Subject): string {
+function orderText({ definition, replacement, outputs, program = {}, step, id = "" }: Subject): string {
   if (replacement === "in place")
     return "Pulumi calls it a replacement: it is changed in place, with its key and its history";
-  const id = step.oldState?.id ?? "";
   const shown = step.createsFirst === true ? "create-first" : "delete-first";
   const order = step.createsFirst === undefined ? replacementOrder(definition, id, program) : shown;
   return replacementText(definition, { id, state: outputs, order }, program);

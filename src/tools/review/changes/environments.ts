@@ -1,5 +1,7 @@
+import { isObject } from "../../../provider/schema/json";
 import { type RuleRow, type RuleSide, whereText } from "../../../provider/words";
 import type { Where } from "../../../provider/words/reach-changes";
+import type { Subject } from "../subjects";
 import type { Description } from "./statements";
 
 /** Where a rule holds, or somebody comes to it; undefined where that changes, which its own sentence says. */
@@ -41,4 +43,21 @@ export function environmentsOf({ tables, statements }: Description): readonly st
     }
   }
   return [...names].sort();
+}
+
+const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "live"]);
+
+/** What counts as production: as the program's own list of environments says, else by its name. */
+export function productionTest(subjects: readonly Subject[]): (environment: string) => boolean {
+  const said = subjects.flatMap(({ program }) => productionIn(program?.environments) ?? []);
+  const names = new Set(said);
+  return (name) => (names.size > 0 ? names.has(name) : usualProduction.has(name.toLowerCase()));
+}
+
+/** Names of the environments in a list of them that count as production. */
+function productionIn(environments: unknown): string[] | undefined {
+  if (!Array.isArray(environments)) return undefined;
+  return environments.flatMap((one) =>
+    isObject(one) && one.isProduction === true && typeof one.name === "string" ? [one.name] : [],
+  );
 }

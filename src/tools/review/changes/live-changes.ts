@@ -1,11 +1,29 @@
 import { consoleEdits, type EditConflict } from "../../../provider/decisions/console-edits";
 import { changesOf, isArchived, stateNames } from "../../../provider/decisions/plan";
-import { type JsonObject, picked } from "../../../provider/schema/json";
+import { auditOf } from "../../../provider/schema/audit";
+import type { ResourceDefinition } from "../../../provider/schema/define";
+import { isObject, type JsonObject, picked } from "../../../provider/schema/json";
 import { sameMeaning } from "../../../provider/values/compare";
-import { managedView, objectValues } from "../../../provider/values/managed";
-import { argumentText, isHidden, listText, nameIn, percentText, valueText } from "../../../provider/words";
-import type { Subject } from "../subjects";
-import { comparable } from "./unread-edits";
+import { isStatusOfConsole } from "../../../provider/values/console-owned";
+import {
+  managedMember,
+  managedView,
+  objectValues,
+  refreshFinds,
+  viewOf,
+} from "../../../provider/values/managed";
+import {
+  argumentText,
+  hiddenValue,
+  isHidden,
+  listText,
+  nameIn,
+  percentText,
+  valueText,
+} from "../../../provider/words";
+import type { Act } from "../review";
+import { publicValues, type Subject } from "../subjects";
+import type { CreateFinding, Standing } from "./outcome";
 
 /** A place that both the program and somebody in the console changed since state last saw it, in words. */
 export interface ConsoleConflict {
@@ -29,8 +47,8 @@ export interface LiveChange {
  * (`provider/decisions/console-edits.ts`), and what both changed is told from what is there.
  */
 export function liveChangeOf(subject: Subject, live: JsonObject | undefined): LiveChange {
-  const { definition, step } = subject;
-  const [state, program] = [step.oldState?.outputs, step.newState?.inputs];
+  const { definition, step, state } = subject;
+  const program = step.newState?.inputs;
   const unchanged = { subject, conflicts: [], isAlreadySo: false };
   const isUpdate = step.op === "update" || subject.replacement === "in place";
   if (!isUpdate || live === undefined || state === undefined || program === undefined) return unchanged;
@@ -95,7 +113,7 @@ function conflictText({ path, within, seen, live, isOrder }: EditConflict): Cons
   ];
   const text = (value: unknown) => {
     if (value === undefined || value === null) return "not there";
-    if (isHidden(value)) return "[secret]";
+    if (isHidden(value)) return hiddenValue;
     if (shares.has(member) && typeof value === "number") return percentText(value);
     return typeof value === "boolean" ? (value ? "yes" : "no") : valueText(value);
   };
@@ -107,5 +125,90 @@ export function conflictsText(conflicts: readonly ConsoleConflict[]): string {
   return listText(
     conflicts.map(({ now }) => now),
     3,
+  );
+}
+
+/** Acts that are about the whole object, also about what no program sets. */
+const wholeActs: ReadonlySet<Act> = new Set(["archive", "delete", "restore", "replace"]);
+
+/** A change as it is made of what the console has, where that is known. */
+export function asFound(subject: Subject, { live, create }: Standing): Subject {
+  if (subject.replacement === "in place") return replacedAsFound(subject, live, create);
+  const { act } = subject;
+  const found = create?.what === "adopts" ? "adopt" : create?.what === "revives" ? "restore" : act;
+  if (live === undefined) return found === undefined ? subject : { ...subject, act: found };
+  if (act === "adopt") return takenOver(subject, live);
+  if (found !== act) return { ...subject, act: found };
+  return act !== undefined && wholeActs.has(act) ? wholeOf(subject, live) : subject;
+}
+
+/** Pulumi calls the old object and the new one by one key: the create finds the object, or where it was. */
+function replacedAsFound(
+  { replacement, ...subject }: Subject,
+  live: JsonObject | undefined,
+  create: CreateFinding | undefined,
+): Subject {
+  if (create?.what === "creates")
+    return { ...subject, act: "create", outputs: {}, before: {}, changes: subject.program ?? {} };
+  if (create?.what === "revives") return wholeOf({ ...subject, act: "restore" }, live ?? {});
+  return replacement === undefined ? subject : { ...subject, replacement };
+}
+
+/** An object that is taken over is changed from what the console has. */
+function takenOver(subject: Subject, live: JsonObject): Subject {
+  const { definition, program = {} } = subject;
+  const view = Object.entries(viewOf(definition, live));
+  // What the program keeps secret is one in the console too.
+  const before = view.map(([name, value]) => [name, isHidden(program[name]) ? hiddenValue : value]);
+  return {
+    ...subject,
+    ...{
+      outputs: live,
+      before: Object.fromEntries(before),
+      changes: changesOf(definition, { program, live }),
+    },
+  };
+}
+
+/** Who gets an object that goes or comes back depends on all that the console has of it. */
+function wholeOf(subject: Subject, live: JsonObject): Subject {
+  const { definition, act, outputs, program, changes, state = {} } = subject;
+  const shown = comparable(definition, outputs, publicValues(definition, live));
+  const found = { ...subject, before: viewOf(definition, shown) };
+  if (program === undefined || act === "archive") return found;
+  const kept = Object.entries(changes).filter(([name]) => definition.fields[name] === undefined);
+  const hidden = Object.entries(changes).filter(([, value]) => isHidden(value));
+  const seen = { ...shown, ...picked(state, [managedMember]) };
+  const sent = changesOf(definition, objectValues(program, seen));
+  return { ...found, changes: { ...sent, ...Object.fromEntries([...kept, ...hidden]) } };
+}
+
+/**
+ * True where somebody changed an object in the console since state was last read, and a refresh would show what. What is left to
+ * the console is no such change: a refresh passes it over, and keeps the time of the last change as it was.
+ */
+export function hasUnreadEdit(definition: ResourceDefinition, state: JsonObject, live: JsonObject): boolean {
+  const [known, now] = [state, live].map((values) => auditOf(definition, values).changed);
+  if (known === undefined || now === undefined || now <= known) return false;
+  return refreshFinds(definition, state, comparable(definition, state, live));
+}
+
+/** The live object as a list shows it, with what the state alone holds, and without what is the console's own or hidden. */
+function comparable(definition: ResourceDefinition, state: JsonObject, live: JsonObject): JsonObject {
+  const values = Object.keys(definition.fields).map((name) => {
+    const isOfState = live[name] === undefined || isStatusOfConsole(definition, name, state, live);
+    return [name, isOfState ? state[name] : withSecretsOf(state[name], live[name])];
+  });
+  return { ...live, ...Object.fromEntries(values) };
+}
+
+/** A live value that is hidden where the state hides it: whether a secret changed, nobody can tell. */
+function withSecretsOf(known: unknown, live: unknown): unknown {
+  if (known === hiddenValue) return known;
+  if (Array.isArray(known) && Array.isArray(live))
+    return live.map((one: unknown, at) => withSecretsOf(known[at], one));
+  if (!isObject(known) || !isObject(live)) return live;
+  return Object.fromEntries(
+    Object.entries(live).map(([name, value]) => [name, withSecretsOf(known[name], value)]),
   );
 }

@@ -32,8 +32,8 @@ export interface ConsoleFindings {
   readonly notes: readonly string[];
   /** URNs of the resources whose object the console does not have any more. */
   readonly gone?: ReadonlySet<string>;
-  /** The change of the stack's settings that leads to another console; absent where none does. */
-  readonly settings?: Change;
+  /** Changes of the stack's settings that lead to another console. */
+  readonly settings?: readonly Change[];
   /** What creates would find, by URN. */
   readonly creates?: ReadonlyMap<string, CreateFinding>;
   /** What becomes of objects that go and that another stack has taken over, by URN. */
@@ -137,28 +137,10 @@ export function describeInstead(
   return { statements, tables: [], values: [], moves: [] };
 }
 
-/** How a preview's notice begins that tells why an update will fail. It is the beginning alone: names of objects may hold the same. */
-const failing = /^(?:(?:info|warning|error): )?This update will fail: /;
-
-/** Why the update will fail, as notices of the preview say, in their order. */
-export function announcedFailures(messages: readonly string[]): string[] {
-  const texts = messages.flatMap((message) => (failing.test(message) ? [message.replace(failing, "")] : []));
-  return [...new Set(texts)];
-}
-
-/** True where a text is about an object: it begins with what the provider calls it. */
-export function isAbout(subject: Subject, text: string): boolean {
-  return saidOf(subject, text) !== undefined;
-}
-
-/** What a text says of an object, without its name, by which nothing is decided; undefined where it is about something else. */
-export function saidOf({ definition, called, id }: Subject, text: string): string | undefined {
+/** True where a text is about an object: it begins with its title and name, as a notice or as an error quotes them. */
+export function isAbout({ definition, called, id }: Subject, text: string): boolean {
   const names = [called, id].filter((name) => name !== undefined);
-  const begins = names.flatMap((name) =>
-    [`"${visible(name)}"`, `"${name}"`, JSON.stringify(name), nameIn(name)].map(
-      (shown) => `${definition.title} ${shown}`,
-    ),
-  );
-  const begin = begins.find((one) => text.startsWith(one));
-  return begin === undefined ? undefined : text.slice(begin.length);
+  return names
+    .flatMap((name) => [nameIn(name), `"${visible(name)}"`])
+    .some((name) => text.startsWith(`${definition.title} ${name}`));
 }

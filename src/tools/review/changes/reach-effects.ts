@@ -6,8 +6,7 @@ import { someText, titleAt, whereText } from "../../../provider/words";
 import { type ReachChange, reachChanges, type Where } from "../../../provider/words/reach-changes";
 import { ruleChanges } from "../../../provider/words/rule-changes";
 import type { Reason } from "../review";
-import { afterwards, type Changing } from "./consequences";
-import { rulesThatLetIn } from "./passing";
+import { afterwards, type Changing, rulesThatLetIn } from "./passing";
 import type { ReasonGround } from "./reasons";
 
 /** What a change of rules changes for some of the units. */

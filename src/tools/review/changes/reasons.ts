@@ -7,11 +7,10 @@ import { argumentText, nameIn, timeText } from "../../../provider/words";
 import { type Change, type Level, levels, type Outcome, type Presence, type Reason } from "../review";
 import type { Subject } from "../subjects";
 import { checksText, dependentsText, endReasons, endsUse, reason, replacementReasons } from "./end-reasons";
-import type { ConsoleConflict } from "./live-changes";
+import { type ConsoleConflict, hasUnreadEdit } from "./live-changes";
 import { passingOf } from "./passing";
 import { consequenceReasons, reachReasons } from "./reach-reasons";
 import type { Description } from "./statements";
-import { hasUnreadEdit } from "./unread-edits";
 import { valueReasons } from "./value-reasons";
 
 /** Everything that the reasons of one change follow from. */
@@ -115,7 +114,7 @@ function adoptionReasons({ subject: { act } }: ReasonGround): Reason[] {
 }
 
 function consoleReasons({ subject, said, live, lastChange, edits }: ReasonGround): Reason[] {
-  const { definition, outputs } = subject;
+  const { definition, outputs, state } = subject;
   const facts = edits.conflicts.map(({ now, seen }) =>
     reason(
       "console",
@@ -123,12 +122,11 @@ function consoleReasons({ subject, said, live, lastChange, edits }: ReasonGround
       `console now: ${now}, when this stack last saw it: ${seen}${edits.overwrites ? "; this update overwrites it" : ""}`,
     ),
   );
-  const state = subject.step.oldState?.outputs;
   if (
     facts.length === 0 &&
     live !== undefined &&
     lastChange?.at !== undefined &&
-    state &&
+    state !== undefined &&
     hasUnreadEdit(definition, state, live)
   )
     facts.push(

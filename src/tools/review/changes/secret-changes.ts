@@ -1,5 +1,6 @@
 import { isObject } from "../../../provider/schema/json";
 import { hiddenValue, type SecretChange } from "../../../provider/words";
+import { isWithin } from "../../stack/preview";
 
 /** Names that Pulumi writes into a path as they are. */
 const plainName = /^[A-Za-z_$][\w$]*$/;
@@ -24,11 +25,6 @@ export function secretChange(
     known.length === secrets.length &&
     known.every((secret) => changed.every((path) => !isWithin(secret, path)));
   return { what: isTold ? "stays" : "unknown", places: [] };
-}
-
-/** True for a path that is another one or leads further into it. */
-function isWithin(path: string, outer: string): boolean {
-  return path === outer || (path.startsWith(outer) && /^[.[]/.test(path.slice(outer.length)));
 }
 
 /** Places of secrets as Pulumi writes them; undefined for one whose name it may write in another way. */

@@ -20,13 +20,12 @@ import {
 } from "../../../provider/words";
 import type { ArgumentChange, RuleTable, Statement } from "../review";
 import type { Subject } from "../subjects";
-import { type Consequence, consequenceOf } from "./consequences";
 import { endsForGood } from "./end-reasons";
 import { sharedEnvironments } from "./environments";
+import { type Consequence, consequenceOf } from "./passing";
 import { reachesOf } from "./reach-effects";
-import { rotationOf } from "./rotation";
 import { secretChange } from "./secret-changes";
-import { isState, type StateMove, stateMove } from "./state-moves";
+import { isState, rotationOf, type StateMove, stateMove } from "./state-moves";
 
 /** What changes of an object: in sentences, in tables, and by argument. */
 export interface Description {

@@ -4,9 +4,8 @@ import { isHidden, valueChangesBesideSecrets } from "../../../provider/words";
 import type { ArgumentChange, Reason } from "../review";
 import type { Subject } from "../subjects";
 import type { ReasonGround } from "./reasons";
-import { rotationOf } from "./rotation";
 import { secretChange } from "./secret-changes";
-import { isState } from "./state-moves";
+import { isState, rotationOf } from "./state-moves";
 import { isFirst } from "./statements";
 
 /** What it means that values change, beside who passes and whether it is in use. */

@@ -1,47 +1,50 @@
 import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
-import type { ExportedResource } from "../stack/stack";
+import type { ExportedResource } from "./stack";
 
-/** A resource on one side of a step. */
-export interface StepResource extends ExportedResource {
-  readonly retainOnDelete?: boolean;
-  /** URN of a resource with which it goes. */
-  readonly deletedWith?: string;
-  readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
-}
-
-/** What a preview would do with one resource. */
+/** The step of a preview for one resource. */
 export interface Step {
   readonly op: string;
   readonly urn: string;
-  readonly oldState?: StepResource;
-  readonly newState?: StepResource;
+  readonly oldState?: ExportedResource;
+  readonly newState?: ExportedResource;
   /** Of a replacement: whether the new object is made before the old one goes. Undefined where the preview does not show it. */
   readonly createsFirst?: boolean;
   /** URN of the resource with which Pulumi forgets this one, and asks no provider (`deletedWith`). */
   readonly forgottenWith?: string;
   /** Paths at which Pulumi sees a change. */
   readonly changedPaths: readonly string[];
+  /** Properties that differ, where Pulumi shows no paths. */
+  readonly changedNames?: readonly string[];
 }
 
-/** What the CLI or a provider said in a preview. */
+/** The steps of a preview. */
+export interface Preview {
+  readonly steps: readonly Step[];
+}
+
+/** True for a path, as Pulumi writes it, that is another one or leads further into it. */
+export function isWithin(path: string, outer: string): boolean {
+  return path === outer || (path.startsWith(outer) && /^[.[]/.test(path.slice(outer.length)));
+}
+
+/** A line of the CLI or of a provider in a preview. */
 export interface Diagnostic {
   readonly severity: string;
   readonly message: string;
 }
 
 /** A preview, whichever of the two forms the CLI printed. */
-export interface PreviewResult {
-  readonly steps: readonly Step[];
+export interface PreviewResult extends Preview {
   readonly diagnostics: readonly Diagnostic[];
-  /** How many resources it would do what with, by operation. */
+  /** Number of resources by operation. */
   readonly summary: Readonly<Record<string, number>>;
   /** The stack's configuration, with secrets hidden. */
   readonly config?: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads what `pulumi preview --json` printed: one object, or with `PULUMI_ENABLE_STREAMING_JSON_PREVIEW` one event a line.
- * What stands before it is passed over. @throws Error that says what to do, for a text that is neither.
+ * Reads the output of `pulumi preview --json`: one object, or with `PULUMI_ENABLE_STREAMING_JSON_PREVIEW` one event a line. Skips
+ * lines before it. @throws Error with advice, for a text that is neither.
  */
 export function readPreview(text: string): PreviewResult {
   const start = text.search(/^\{/m);
@@ -88,8 +91,8 @@ function isEvent(value: JsonObject): boolean {
 function ofDigest({ steps, diagnostics, changeSummary, config }: JsonObject): PreviewResult {
   return {
     steps: onlyLogical(
-      objectsIn(steps).map(({ op, urn, oldState, newState, detailedDiff }) =>
-        stepOf({ op, urn, old: oldState, new: newState, detailedDiff }),
+      objectsIn(steps).map(({ oldState, newState, ...step }) =>
+        stepOf({ ...step, old: oldState, new: newState }),
       ),
     ),
     diagnostics: diagnosticsOf(objectsIn(diagnostics)),
@@ -114,39 +117,42 @@ function ofEvents(events: readonly JsonObject[]): PreviewResult {
   };
 }
 
-function stepOf({ op, urn, old, new: now, detailedDiff }: JsonObject): Step {
+function stepOf({ op, urn, old, new: now, detailedDiff, diffReasons }: JsonObject): Step {
   return {
     op: String(op),
     urn: String(urn),
-    ...(isObject(old) ? { oldState: old as unknown as StepResource } : {}),
-    ...(isObject(now) ? { newState: now as unknown as StepResource } : {}),
+    ...(isObject(old) ? { oldState: old as unknown as ExportedResource } : {}),
+    ...(isObject(now) ? { newState: now as unknown as ExportedResource } : {}),
     changedPaths: isObject(detailedDiff) ? Object.keys(detailedDiff) : [],
+    ...(Array.isArray(diffReasons) ? { changedNames: diffReasons.map(String) } : {}),
   };
 }
 
-/** A replacement is one step here: its halves go where the step of the whole is there. */
+/** The halves of a replacement, in the order in which they come. */
+const halves: ReadonlySet<string> = new Set(["create-replacement", "delete-replaced"]);
+
+/** One step for each resource: a replacement comes as two halves, with a step of the whole or without. */
 function onlyLogical(all: readonly Step[]): Step[] {
   const steps = withForgotten(all);
-  const first = createsFirst(steps);
   const replaced = new Set(steps.flatMap(({ op, urn }) => (op === "replace" ? [urn] : [])));
-  const deleted = new Map(steps.flatMap((step) => (step.op === "delete-replaced" ? [[step.urn, step]] : [])));
-  return steps.flatMap((step) => {
-    if (step.op === "delete-replaced" || (step.op === "create-replacement" && replaced.has(step.urn)))
-      return [];
-    if (step.op !== "create-replacement" && step.op !== "replace") return [step];
-    const old = step.oldState ?? deleted.get(step.urn)?.oldState;
-    const isFirst = first.get(step.urn);
+  return steps.flatMap((step): Step[] => {
+    const { op, urn } = step;
+    if (op === "delete-replaced" || (op === "create-replacement" && replaced.has(urn))) return [];
+    if (op !== "create-replacement" && op !== "replace") return [step];
+    const parts = steps.filter((one) => one.urn === urn && halves.has(one.op));
+    const oldState = step.oldState ?? parts.find((one) => one.op === "delete-replaced")?.oldState;
+    const [first] = parts;
     return [
       {
         ...{ ...step, op: "replace" },
-        ...(old === undefined ? {} : { oldState: old }),
-        ...(isFirst === undefined ? {} : { createsFirst: isFirst }),
+        ...(oldState === undefined ? {} : { oldState }),
+        ...(first === undefined ? {} : { createsFirst: first.op === "create-replacement" }),
       },
     ];
   });
 }
 
-/** Where a resource goes whose `deletedWith` names one that goes too, Pulumi leaves its object alone. */
+/** Pulumi leaves the object of a resource alone that goes together with the one that its `deletedWith` names. */
 function withForgotten(steps: readonly Step[]): Step[] {
   const gone = new Set(
     steps.flatMap(({ op, urn }) => (op === "delete" || op === "delete-replaced" ? [urn] : [])),
@@ -157,15 +163,6 @@ function withForgotten(steps: readonly Step[]): Step[] {
       ? { ...step, forgottenWith: deletedWith }
       : step;
   });
-}
-
-/** Of replaced resources, whether the half that creates stands before the one that deletes. */
-function createsFirst(steps: readonly Step[]): ReadonlyMap<string, boolean> {
-  const found = new Map<string, boolean>();
-  for (const { op, urn } of steps)
-    if ((op === "create-replacement" || op === "delete-replaced") && !found.has(urn))
-      found.set(urn, op === "create-replacement");
-  return found;
 }
 
 /** Marks of the CLI for colours, and those of a terminal. */
@@ -185,8 +182,8 @@ function diagnosticOf({ severity, message }: JsonObject): Diagnostic {
     message: String(message ?? "")
       .replace(colours, "")
       .trim()
-      // The CLI begins most messages with it.
-      .replace(new RegExp(`^${severity === "warning" ? "warning" : "error"}: `), ""),
+      // The CLI begins most messages with their severity.
+      .replace(/^(?:info|warning|error): /, ""),
   };
 }
 
