@@ -1,11 +1,9 @@
 import "../node-guard";
-
 import { randomBytes } from "node:crypto";
 import { type ProfileName, profiles } from "../provider/client/profile";
 import type { Transport } from "../provider/client/transport";
 import type { Ports } from "./console/behaviour";
-import { withClients } from "./console/clients";
-import type { ConsoleSettings } from "./console/console";
+import { type ConsoleSettings, countWrites } from "./console/console";
 import { type PageOptions, type Shown, withPage } from "./console/page";
 import { completeSwitches, type Switches } from "./console/rules/switches";
 import { type Fault, planFaults } from "./http/faults";
@@ -16,7 +14,12 @@ import { createRouter } from "./http/routing";
 import { type Listening, serve } from "./http/serve";
 import { behaviours } from "./kinds/index";
 import { keepProject } from "./kinds/project/project";
-import { type ClientEndpoints, createClientEndpoints, type EvaluateForClients } from "./sdk/client-endpoints";
+import {
+  type ClientEndpoints,
+  createClientEndpoints,
+  type EvaluateForClients,
+  withClients,
+} from "./sdk/client-endpoints";
 import { createSdkEndpoints } from "./sdk/endpoints";
 import { keepBuckets } from "./sdk/spec/buckets";
 import { bodyOf, documentText } from "./sdk/spec/documents";
@@ -25,7 +28,6 @@ import { specsOf } from "./sdk/spec/specs";
 import { plantSeed, type Seed } from "./store/seed";
 import { openStore } from "./store/sqlite-store";
 import type { Store } from "./store/store";
-import { countWrites } from "./store/write-counter";
 
 export type { PageOptions } from "./console/page";
 export type { Switches } from "./console/rules/switches";

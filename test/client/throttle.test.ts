@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { countWrites } from "../../src/emulator/store/write-counter";
+import { countWrites } from "../../src/emulator/console/console";
 import { Limiter } from "../../src/provider/client/limits/limiter";
 import { Throttle } from "../../src/provider/client/limits/throttle";
 import { publishedLimits } from "../../src/provider/schema/write-limits";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { html } from "../../src/emulator/web-page/html";
+import { html } from "../../src/emulator/web-page";
 import { countIs, countOf, pluralOf } from "../../src/provider/texts/count-text";
 import { quote, visible, visibleLines } from "../../src/provider/texts/issue-text";
 import { meantName } from "../../src/provider/texts/misspelling";

@@ -30,7 +30,7 @@ const forbidden: Readonly<Record<string, string>> = {
   "tools/doctor/context.ts": "provider/pulumi/provider.ts @pulumi/pulumi",
   "provider/words/rules.ts": "tools/review/index.ts provider/engine/index.ts node:fs",
   "emulator/page/requests.ts": "emulator/index.ts provider/client/transport.ts node:fs",
-  "emulator/web-page/page.ts": "provider/schema/json.ts node:fs",
+  "emulator/web-page/index.ts": "provider/schema/json.ts node:fs",
   "tools/review/changes/reasons.ts": "tools/cli/main.ts provider/pulumi/provider.ts node:fs",
   "emulator/evaluation/flags.ts": "provider/client/transport.ts @pulumi/pulumi",
   "tools/testing/index.ts": "provider/client/transport.ts tools/cli/main.ts node:fs",

@@ -3,7 +3,7 @@ import { SdkWorker } from "../../src/emulator/evaluation/sdk-worker";
 import type { Rule, Spec, SpecDocument } from "../../src/emulator/evaluation/specs";
 import { type Answers, Evaluator } from "../../src/emulator/evaluation/tasks";
 import { makeReview, readPreview, reviewMarkdown, reviewPage, subjectsOf } from "../../src/tools/review";
-import { countUsers } from "../../src/tools/users";
+import { countUsers } from "../../src/tools/users/count";
 import { ReviewDesk } from "../review/desk";
 import { crowd } from "../world/draw";
 import { type Change, changes, standing } from "./changes";

@@ -3,7 +3,7 @@ import type { FlagUser } from "../../src/emulator/evaluation";
 import { startOn } from "../../src/emulator/evaluation/sdk";
 import { parametersOf, type SpecDocument } from "../../src/emulator/evaluation/specs";
 import { readPreview, subjectsOf, type UserCounts } from "../../src/tools/review";
-import { countUsers } from "../../src/tools/users";
+import { countUsers } from "../../src/tools/users/count";
 import { startCoreSdk, type User } from "../emulator/sdk/server-sdks";
 import { ReviewDesk } from "../review/desk";
 import { serveHttp } from "../support/http-server";

@@ -1,7 +1,7 @@
 import { type Profile, pathPrefix } from "../../provider/client/profile";
 import { catalog } from "../../provider/definitions/index";
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import type { LimitName } from "../../provider/schema/write-limits";
+import { type LimitName, publishedLimits, scaled } from "../../provider/schema/write-limits";
 import type { Query } from "../http/pagination";
 import type { Match, Router } from "../http/routing";
 import { namedItem } from "../store/items";
@@ -215,4 +215,25 @@ const isOutOfStack = (error: unknown): boolean =>
 function failure(error: unknown): Answer {
   const message = error instanceof Error ? error.message : String(error);
   return { status: 500, body: { status: 500, message: `The emulator failed: ${message}` } };
+}
+
+/**
+ * Counts writes in sliding windows; the returned function says true for one that is too many, which is not counted.
+ * `scale`: what the length of the windows is multiplied by.
+ */
+export function countWrites(clock: () => number, scale = 1): (name: LimitName) => boolean {
+  const seen: Record<LimitName, number[]> = { project: [], ids: [] };
+  return (name) => {
+    const now = clock();
+    const windows = scaled(publishedLimits[name], scale);
+    const longest = Math.max(...windows.map(({ windowMs }) => windowMs));
+    const times = seen[name];
+    while (times[0] !== undefined && times[0] <= now - longest) times.shift();
+    const over = windows.some(({ most, windowMs }) => {
+      const oldest = times[times.length - most];
+      return oldest !== undefined && oldest > now - windowMs;
+    });
+    if (!over) times.push(now);
+    return over;
+  };
 }

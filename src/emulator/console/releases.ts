@@ -3,7 +3,7 @@ import { equalJson, isObject, type JsonObject } from "../../provider/schema/json
 import { auditMember, stampsOfNew } from "../store/stamps";
 import type { World } from "../store/store";
 import type { Call } from "./behaviour";
-import { environmentsOf } from "./rules/project-environments";
+import { environmentsOf } from "./rules/project-rules";
 import { rulesOf, touchedEnvironments } from "./rules/rules";
 
 /** Collection of the releases, which the API calls triggers. */

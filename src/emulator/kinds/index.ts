@@ -1,5 +1,7 @@
-import type { AnyKindName } from "../../provider/definitions/index";
+import { type AnyKindName, catalog } from "../../provider/definitions/index";
 import type { Behaviour } from "../console/behaviour";
+import { defineBehaviour } from "../console/default-operations";
+import { renamedOnCarriers } from "../console/rules/carried-names";
 import { autotune } from "./flags/autotune";
 import { dynamicConfig } from "./flags/dynamic-config";
 import { environments } from "./flags/environments";
@@ -13,26 +15,43 @@ import { releasePipeline } from "./flags/release-pipeline";
 import { releasePipelineTrigger } from "./flags/release-pipeline-trigger";
 import { segment } from "./flags/segment";
 import { alert } from "./measures/alert";
-import { assignmentSource } from "./measures/assignment-source";
-import { entityProperty } from "./measures/entity-property";
 import { event } from "./measures/event";
 import { exposureCount } from "./measures/exposure-count";
 import { ingestion } from "./measures/ingestion";
 import { metric } from "./measures/metric";
-import { metricSource } from "./measures/metric-source";
-import { qualifyingEvent } from "./measures/qualifying-event";
-import { unitIdType } from "./measures/unit-id-type";
+import { metricSource, qualifyingEvent } from "./measures/metric-source";
 import { ingestionSchedule, warehouseConnection } from "./measures/warehouse";
 import { auditLog } from "./project/audit-log";
-import { company } from "./project/company";
 import { key } from "./project/key";
-import { project } from "./project/project";
-import { role } from "./project/role";
+import { company, project } from "./project/project";
 import { projectSettings, reviewSettings, roleSettings, teamSettings } from "./project/settings";
-import { tag } from "./project/tag";
 import { targetApp } from "./project/target-app";
-import { team } from "./project/team";
+import { role, team } from "./project/team";
 import { user } from "./project/user";
+
+/** Behaviour of assignment sources. An update that leaves optional fields out keeps them (section 13, row 23). */
+const assignmentSource = defineBehaviour({
+  definition: catalog.assignmentSource,
+  texts: { missing: "No assignment source was found with the given name" },
+});
+
+/** Behaviour of entity properties: as assignment sources, and one can be read. */
+const entityProperty = defineBehaviour({
+  definition: catalog.entityProperty,
+  texts: {
+    missing: "Not Found. The requested resource could not be found.",
+  },
+});
+
+/** Behaviour of unit id types. No text is published for them (assumption: those of the other kinds). */
+const unitIdType = defineBehaviour({ definition: catalog.unitIdType });
+
+/** Behaviour of tags. For a second create nothing is published (assumption: refused, as for other names). */
+const tag = defineBehaviour({
+  definition: catalog.tag,
+  settle: ({ before, after, ports }) => ({ ...after, id: before?.id ?? ports.makeId() }),
+  onChange: renamedOnCarriers("tags"),
+});
 
 /** The only list of behaviours: one for every kind of the catalog, in the order in which a seed is laid out. */
 export const behaviours: Readonly<Record<AnyKindName, Behaviour>> = {

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { questionPath, type View, views } from "./address";
-import { eventsPage } from "./events-page";
 import { missingPage } from "./frame";
 import { shownKind, shownKinds } from "./kinds";
-import { changesPage, listPage } from "./list-page";
+import { changesPage, eventsPage, listPage } from "./list-page";
 import { objectPage } from "./object-page";
 import type { PagePorts, PageReply, PageRequest } from "./ports";
 import { answerTo } from "./question";

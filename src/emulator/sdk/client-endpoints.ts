@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { WireReply } from "../http/delivery";
+import type { Ingress } from "../http/ingress";
 import type { Store } from "../store/store";
-import { jsonReply, refusal, reply } from "./replies";
-import { keyOf, pathOf, readSdkBody, type SdkRequest } from "./requests";
+import { isSdkPath } from "./endpoints";
+import { jsonReply, keyOf, pathOf, readSdkBody, refusal, reply, type SdkRequest } from "./requests";
 import { judgeSdkKey, type KeySettings } from "./sdk-keys";
 import { documentText } from "./spec/documents";
 import type { Snapshot, SpecSource } from "./spec/spec-source";
@@ -118,3 +119,31 @@ function answerTo(
   const { value = otherwise, rule_id = "", group_name = null } = all[among][name] ?? {};
   return reply(200, { name, value, rule_id, group_name });
 }
+
+/** The same ingress, which answers clients too: pages of this machine may read the answers. Planned faults meet only their events. */
+export function withClients(ingress: Ingress, endpoints: ClientEndpoints): Ingress {
+  return {
+    ...ingress,
+    async receive(request) {
+      const { method, target, headers } = request;
+      const crossOrigin = crossOriginHeaders(headers.origin);
+      const isPreflight = method === "OPTIONS" && !target.startsWith("/console/");
+      if (isPreflight && crossOrigin !== undefined)
+        return { status: 204, headers: { ...crossOrigin, ...preflightHeaders(headers) }, text: "" };
+      const own = await endpoints(request);
+      const reply = own ?? (await ingress.receive(request));
+      if (reply === undefined || (own === undefined && !isSdkPath(target))) return reply;
+      return { ...reply, headers: { ...reply.headers, ...crossOrigin } };
+    },
+  };
+}
+
+/** Pages that are served elsewhere do not come so far: `withoutForeignPages` refuses them. */
+function crossOriginHeaders(origin: string | undefined): Record<string, string> | undefined {
+  return origin === undefined ? undefined : { "access-control-allow-origin": origin, vary: "origin" };
+}
+
+const preflightHeaders = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> => ({
+  "access-control-allow-methods": "GET, POST",
+  "access-control-allow-headers": headers["access-control-request-headers"] ?? "",
+});

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../provider/schema/json";
+import { jsonType, type WireReply } from "../http/delivery";
 
 /** A request as the endpoints see it; its body is plain text whatever its content encoding was. */
 export interface SdkRequest {
@@ -38,3 +39,14 @@ function plainText(request: SdkRequest): string {
   if (queryOf(request).get("se") !== "1" && headers["statsig-encoded"] !== "1") return body;
   return Buffer.from([...body].reverse().join(""), "base64").toString("latin1");
 }
+
+/** A reply whose text is JSON already. */
+export const jsonReply = (status: number, text: string): WireReply => ({
+  ...{ status, headers: { "content-type": jsonType }, text },
+});
+
+/** A reply with an object. */
+export const reply = (status: number, body: object): WireReply => jsonReply(status, JSON.stringify(body));
+
+/** A reply that says why not. */
+export const refusal = (status: number, message: string): WireReply => reply(status, { status, message });

@@ -13,7 +13,8 @@ import {
   subjectsOf,
 } from "../review";
 import { pulumiIn, stackInUrn, stackOf } from "../stack/stack";
-import { countUsers, type Move } from "../users";
+import { countUsers } from "../users/count";
+import type { Move } from "../users/tally";
 import { defineCommand, type Given, UsageError, report as warn } from "./command";
 import { documentFor, flagSource, sourceOptions } from "./flag-source";
 import { readNamedFile, requireWritable, writeNamedFile } from "./named-files";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type FlagUser, readUsers } from "../../emulator/evaluation";
 import { messageOf } from "../../provider/schema/errors";
-import { fieldOf } from "../users";
+import { fieldOf } from "../users/tally";
 import { UsageError } from "./command";
 import { readNamedFileInParts } from "./named-files";
 

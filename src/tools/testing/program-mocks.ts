@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { Seed } from "../../emulator";
 import { asConsole, asProvider, constructedUnderMocks } from "../../provider/pulumi/mocks";
 import { partsOf } from "../../provider/pulumi/output-parts";
@@ -9,7 +9,6 @@ import { ConsoleError, isConsoleError, messageOf, reworded } from "../../provide
 import { isInternal, programMember } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
 import { MockConsole } from "./mock-console";
-import { known, marked } from "./secrets";
 
 /** Options of mocks beside this package's part. */
 export interface MockOptions {
@@ -178,4 +177,37 @@ function shown(
 ): Record<string, unknown> {
   const outputs = Object.entries(state).filter(([name]) => !isInternal(name));
   return marked(definition, Object.fromEntries(outputs), secrets);
+}
+
+/** Inputs as a provider gets them, and the names of those that the program has as secrets. */
+interface Known {
+  readonly values: JsonObject;
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** Takes apart what Pulumi hands to mocks: a secret anywhere in an input makes the whole input one. */
+function known(inputs: JsonObject): Known {
+  const entries = Object.entries(inputs);
+  return {
+    values: Object.fromEntries(entries.map(([name, value]) => [name, pulumi.runtime.unwrapRpcSecret(value)])),
+    secrets: new Set(entries.flatMap(([name, value]) => (pulumi.runtime.isRpcSecret(value) ? [name] : []))),
+  };
+}
+
+/** Outputs of which those are secrets that an engine would make secrets: mocks know none of their own. */
+function marked(
+  { fields }: ResourceDefinition,
+  outputs: JsonObject,
+  secrets: ReadonlySet<string>,
+): Record<string, unknown> {
+  const isSecret = (name: string): boolean => {
+    const facts = fields[name]?.traits;
+    const isEcho = [...secrets].some(
+      (other) => fields[other]?.traits.aliasOf === name || facts?.aliasOf === other,
+    );
+    return secrets.has(name) || facts?.secret === true || isEcho;
+  };
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => [name, isSecret(name) ? pulumi.secret(value) : value]),
+  );
 }

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
 import type { Call } from "../behaviour";
 import { invalid, Refusal } from "./outcomes";
-import { environmentsOf } from "./project-environments";
+import { environmentsOf } from "./project-rules";
 import { conditionsOf, rulesOf, targetOf } from "./rules";
 
 /**

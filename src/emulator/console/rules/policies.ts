@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
 import type { Call, Change } from "../behaviour";
 import { Held, Refusal } from "./outcomes";
-import { environmentsOf } from "./project-environments";
+import { environmentsOf } from "./project-rules";
 import { rulesOf, touchedEnvironments } from "./rules";
 
 /** Applies the policies of the switches to a write of an object. The texts are ours. @throws Refusal, or Held for a write that waits for a review. */

@@ -4,7 +4,7 @@ import type { Call } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, members } from "../../console/item-operations";
 import { invalidMember } from "../../console/rules/outcomes";
-import { environmentsOf, keepEnvironments } from "../../console/rules/project-environments";
+import { environmentsOf, keepEnvironments } from "../../console/rules/project-rules";
 
 /** The body is the whole list: what it leaves out is removed, and an entry without an id is a new one. */
 function replaceAll(call: Call) {

@@ -1,12 +1,10 @@
 import { catalog } from "../../../provider/definitions/index";
 import { acceptedFields, wireName } from "../../../provider/schema/define";
-import { type JsonObject, objectsIn } from "../../../provider/schema/json";
-import type { Change, Operation } from "../../console/behaviour";
+import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
+import type { Call, Change, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { groupById, groupsOf, switchGroups, takeGroups } from "../../console/experiments/experiment-groups";
 import { scheduleStart, startDue } from "../../console/experiments/experiment-schedule";
-import { shipToLayer } from "../../console/experiments/experiment-shipping";
-import { withSidecar } from "../../console/experiments/experiment-sidecar";
 import {
   abandon,
   archive,
@@ -18,7 +16,6 @@ import {
   start,
   unarchive,
 } from "../../console/experiments/experiment-states";
-import { heldByHoldouts, joinTeamHoldout } from "../../console/experiments/holdout-links";
 import { answerItem, answerPage, members, patch, replace } from "../../console/item-operations";
 import { experimentOverrides } from "../../console/overrides";
 import { activeReviewOf } from "../../console/reviews";
@@ -26,6 +23,8 @@ import { experimentFilters } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { usualPages } from "../../http/pagination";
 import { addItem, findItem, findWritable } from "../../store/items";
+import { stampsOfChange } from "../../store/stamps";
+import { heldByHoldouts, joinTeamHoldout } from "./holdout";
 
 /** An operation that what has ended does not take. */
 const unlessEnded =
@@ -117,4 +116,41 @@ function metricsOf(item: JsonObject): string[] {
     objectsIn(item[member]),
   );
   return metrics.map(({ name, type }) => `metric:${String(name)}::${String(type)}`);
+}
+
+/**
+ * A group that is shipped gives its values to the parameters of the layer, as their defaults (console-api/corrections.md,
+ * section 3). Values of parameters that the layer does not have go nowhere (assumption).
+ */
+function shipToLayer({ world, ports }: Call, before: JsonObject, after: JsonObject): void {
+  if (after.status !== "decision_made" || before.status === "decision_made") return;
+  const shipped = groupsOf(after).find(({ id }) => id === after.launchedGroupID)?.parameterValues;
+  const id = String(after.layerID ?? "");
+  const layer = world.get(catalog.layer.name, id);
+  if (layer === undefined || !Array.isArray(layer.parameters) || !isObject(shipped)) return;
+  const parameters = layer.parameters
+    .filter(isObject)
+    .map((one) =>
+      Object.hasOwn(shipped, String(one.name)) ? { ...one, defaultValue: shipped[String(one.name)] } : one,
+    );
+  const changed = { parameters, ...stampsOfChange(catalog.layer, layer, ports.clock()) };
+  world.put(catalog.layer.name, id, { ...layer, ...changed });
+}
+
+/** Groups with the settings of the visual editor among their values, as reads show them (console-api/corrections.md, section 3). */
+function withSidecar(item: JsonObject): JsonObject {
+  if (item.isSidecar !== true) return {};
+  const { sidecarURLFilters, sidecarDisableAutoRun, sidecarPrerunScript, name } = item;
+  const shown = {
+    sidecarURLFilters,
+    sidecarDisableAutoRun,
+    sidecarPrerunScript,
+    sidecarExperimentName: name,
+  };
+  const copied = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+  const groups = groupsOf(item).map((group) => ({
+    ...group,
+    parameterValues: { ...(group.parameterValues as JsonObject | undefined), ...copied },
+  }));
+  return { groups };
 }

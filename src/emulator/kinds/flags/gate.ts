@@ -1,7 +1,6 @@
 import { catalog } from "../../../provider/definitions/index";
 import { isObject } from "../../../provider/schema/json";
 import { defineBehaviour } from "../../console/default-operations";
-import { heldByHoldouts, joinGlobalHoldouts, joinTeamHoldout } from "../../console/experiments/holdout-links";
 import { unitOverrides } from "../../console/overrides";
 import { startFirstRelease, startRelease } from "../../console/releases";
 import { activeReviewOf } from "../../console/reviews";
@@ -11,6 +10,7 @@ import { refuseSuddenRise } from "../../console/rules/policies";
 import { loadPulse, pulseLoadHistory, pulseResults, references } from "../../console/rules/referring-objects";
 import { rulesOf, takeRules } from "../../console/rules/rules";
 import { archive, archiveMembers, move } from "../../console/rules/states";
+import { heldByHoldouts, joinGlobalHoldouts, joinTeamHoldout } from "./holdout";
 
 const held = heldByHoldouts("gateIDs");
 const joinHoldout = joinTeamHoldout("gateIDs");

@@ -1,8 +1,16 @@
 import { catalog } from "../../../provider/definitions/index";
+import type { ObjectDefinition } from "../../../provider/schema/define";
+import type { JsonObject } from "../../../provider/schema/json";
+import { kindInWords } from "../../../provider/schema/references";
+import type { Behaviour, Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { addedMembers, gateAsShown, withKnownMembers } from "../../console/experiments/holdout-links";
-import { list, patch, replace } from "../../console/item-operations";
+import { list, members, patch, replace } from "../../console/item-operations";
 import { unitOverrides } from "../../console/overrides";
+import { invalid, Refusal, sentence } from "../../console/rules/outcomes";
+import { holdoutOfTeam } from "../../console/rules/project-rules";
+import { idsOfUsers, marksOf } from "../../http/marks";
+import { findItem } from "../../store/items";
+import type { World } from "../../store/store";
 
 /** Behaviour of holdouts. */
 export const holdout = defineBehaviour({
@@ -18,3 +26,122 @@ export const holdout = defineBehaviour({
     sent.targetingGateID === null ? { ...after, targetingGateID: before?.targetingGateID ?? null } : after,
   shows: gateAsShown,
 });
+
+const definition = catalog.holdout;
+const holdouts = definition.name;
+
+/** The lists of its members on a holdout. */
+const listNames = ["gateIDs", "experimentIDs", "layerIDs"] as const;
+
+/**
+ * Behaviour of a kind that holdouts can hold. Membership is written on the holdout alone; its members show it, and
+ * one that is removed leaves the lists of its holdouts (console-api/experiments.md, 3.2).
+ */
+export function heldByHoldouts(
+  list: (typeof listNames)[number],
+): Required<Pick<Behaviour, "follows" | "onRemove">> {
+  return {
+    follows: (world, item) => ({ holdoutIDs: holdersOf(world, list, String(item.id)) }),
+    onRemove(world, id) {
+      for (const holder of holdersOf(world, list, id)) {
+        const holdout = world.get(holdouts, holder);
+        if (holdout === undefined) continue;
+        keep(world, { ...holdout, [list]: idsIn(holdout, list).filter((one) => one !== id) });
+      }
+    },
+  };
+}
+
+/** Ids of the holdouts that hold an object. They refer to the gate that they ask by another id, so that none shows here. */
+function holdersOf(world: World, list: string, id: string): string[] {
+  return idsOfUsers(world, kindIn(list), id, holdouts);
+}
+
+/** The kind whose ids a list has. */
+function kindIn(list: string): string {
+  const fields: ObjectDefinition["fields"] = definition.fields;
+  return String(fields[list]?.traits.refersTo);
+}
+
+/** A write of a holdout that refuses members that are not there, with a 404 that names them. */
+function withKnownMembers(operation: Operation): Operation {
+  return (call) => {
+    refuseUnknown(call, members(call));
+    if (call.switches.holdoutUnitTypes === "refuse") refuseOtherUnits(call, members(call));
+    return operation(call);
+  };
+}
+
+/** A partial update that adds members to the present ones, under the switch `holdoutMembers`. */
+function addedMembers(operation: Operation): Operation {
+  return (call) => {
+    if (call.switches.holdoutMembers === "replace") return operation(call);
+    const { item } = findItem(call);
+    const sent = members(call);
+    const added = listNames
+      .filter((name) => sent[name] !== undefined)
+      .map((name) => [name, [...idsIn(item, name), ...idsIn(sent, name)]]);
+    return operation({ ...call, body: { ...sent, ...Object.fromEntries(added) } });
+  };
+}
+
+/** The gate that a holdout asks, by the id that reads show. */
+function gateAsShown({ switches }: Call, item: JsonObject): JsonObject {
+  const { targetingGateID: gate } = item;
+  if (switches.holdoutGateIds === "own" || typeof gate !== "string" || gate === "") return item;
+  return { ...item, targetingGateID: `internal-${Buffer.from(gate).toString("base64url")}` };
+}
+
+/** A new gate joins every global holdout. */
+export function joinGlobalHoldouts(world: World, id: string): void {
+  for (const holdout of world.list(holdouts, true)) {
+    if (holdout.isGlobal === true) join(world, holdout, "gateIDs", id);
+  }
+}
+
+/** A new object joins the holdout that the objects of its team begin in. */
+export function joinTeamHoldout(list: (typeof listNames)[number]) {
+  return ({ world }: Call, item: JsonObject): void => {
+    const holdout = holdoutOfTeam(world, item);
+    if (holdout !== undefined) join(world, holdout, list, String(item.id));
+  };
+}
+
+function join(world: World, holdout: JsonObject, list: string, id: string): void {
+  const ids = idsIn(holdout, list);
+  if (!ids.includes(id)) keep(world, { ...holdout, [list]: [...ids, id] });
+}
+
+function refuseUnknown({ world }: Call, sent: JsonObject): void {
+  const errors = listNames.flatMap((property) => {
+    const kind = kindIn(property);
+    const title = sentence(kindInWords(kind));
+    const unknown = idsIn(sent, property).filter((id) => world.get(kind, id) === undefined);
+    const errorMessage = `The following ${title} IDs could not be found: [${unknown.join(", ")}]`;
+    return unknown.length === 0 ? [] : [{ property, errorMessage }];
+  });
+  if (errors.length > 0) throw new Refusal(404, "Not Found Exception", errors);
+}
+
+/** The text is ours: that the service refuses it, its guides say. */
+function refuseOtherUnits(call: Call, sent: JsonObject): void {
+  const { idType } = findItem(call).item;
+  const errors = listNames.flatMap((property) => {
+    const others = idsIn(sent, property).filter((id) => {
+      const unit = call.world.get(kindIn(property), id)?.idType;
+      return typeof unit === "string" && unit !== idType;
+    });
+    const errorMessage = `The following IDs have another unit type than ${String(idType)}: [${others.join(", ")}]`;
+    return others.length === 0 ? [] : [{ property, errorMessage }];
+  });
+  if (errors.length > 0) throw invalid(errors);
+}
+
+function keep(world: World, holdout: JsonObject): void {
+  world.put(holdouts, String(holdout.id), holdout, { refersTo: marksOf({ definition }, holdout) });
+}
+
+function idsIn(item: JsonObject, name: string): string[] {
+  const ids = item[name];
+  return Array.isArray(ids) ? ids.map(String) : [];
+}

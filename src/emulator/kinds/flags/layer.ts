@@ -3,7 +3,6 @@ import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/j
 import type { Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { groupsOf } from "../../console/experiments/experiment-groups";
-import { heldByHoldouts } from "../../console/experiments/holdout-links";
 import { members, patch, remove, replace } from "../../console/item-operations";
 import { layerOverrides } from "../../console/overrides";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
@@ -12,6 +11,7 @@ import { refuseProblems } from "../../console/rules/validation";
 import { idsOfUsers } from "../../http/marks";
 import { findItem, findWritable } from "../../store/items";
 import type { World } from "../../store/store";
+import { heldByHoldouts } from "./holdout";
 
 const namesIn = (item: JsonObject): string[] =>
   Array.isArray(item.parameters) ? item.parameters.filter(isObject).map((one) => String(one.name)) : [];

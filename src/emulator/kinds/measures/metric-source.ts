@@ -27,3 +27,10 @@ function isBlank(item: JsonObject, member: string): boolean {
   const value = item[member];
   return typeof value !== "string" || value.trim() === "";
 }
+
+/** Behaviour of qualifying events: as metric sources. */
+export const qualifyingEvent = defineBehaviour({
+  ...metricSource,
+  definition: catalog.qualifyingEvent,
+  operations: {},
+});

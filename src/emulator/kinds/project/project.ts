@@ -1,6 +1,7 @@
 import { readables } from "../../../provider/definitions/index";
 import type { Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
+import { answerItem } from "../../console/item-operations";
 import type { Store } from "../../store/store";
 
 const collection = readables.project.name;
@@ -44,3 +45,24 @@ export function keepProject(store: Store, makeId: () => string): { readonly wipe
 function idIn([record]: readonly { readonly id?: unknown }[]): string {
   return String(record?.id);
 }
+
+const account = readables.company.name;
+
+/** The account of the console on the desk; a seed may say another one. */
+const usual = {
+  companyID: "emulated_company",
+  companyName: "Emulated company",
+  isWarehouseNative: false,
+  orgID: null,
+  orgName: null,
+};
+
+const getAccount: Operation = (call) =>
+  answerItem(call, { ...usual, ...call.world.get(account, account) }, "read");
+
+/** Behaviour of the account. */
+export const company = defineBehaviour({
+  definition: readables.company,
+  operations: { get: getAccount },
+  planted: (entry) => ({ id: account, item: entry }),
+});

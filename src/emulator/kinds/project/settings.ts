@@ -1,5 +1,7 @@
 import { catalog } from "../../../provider/definitions/index";
-import { settingsOf } from "../../console/rules/settings-behaviour";
+import type { JsonObject } from "../../../provider/schema/json";
+import type { Behaviour, Call } from "../../console/behaviour";
+import { answerItem, members } from "../../console/item-operations";
 
 /** Name and visibility of the project. */
 export const projectSettings = settingsOf(catalog.projectSettings, {
@@ -22,3 +24,19 @@ export const roleSettings = settingsOf(catalog.roleSettings, { default_project_r
 
 /** The demand for a team on new gates, configs and experiments. */
 export const teamSettings = settingsOf(catalog.teamSettings, { require_teams_on_configs: false });
+
+/** Behaviour of settings, of which a project has one of each kind. `first`: those of a new project (assumption). */
+function settingsOf(definition: Behaviour["definition"], first: JsonObject): Behaviour {
+  const id = "project";
+  const held = ({ world }: Call): JsonObject => world.get(definition.name, id) ?? first;
+  return {
+    definition,
+    operations: {
+      get: (call) => answerItem(call, held(call), "read"),
+      replace: (call) => {
+        call.world.put(definition.name, id, members(call));
+        return answerItem(call, members(call), "updated");
+      },
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
+import { knownPermissions } from "../../../provider/definitions/project/role";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { defineBehaviour } from "../../console/default-operations";
 import type { World } from "../../store/store";
@@ -32,3 +33,14 @@ function addressOf(one: unknown): string {
 function personOf(world: World, email: string): JsonObject {
   return userWith(world, email) ?? { email, firstName: "", lastName: "", role: "Member" };
 }
+
+const none = Object.fromEntries(knownPermissions.map((name) => [name, false]));
+
+/** Behaviour of roles. A permission that a body leaves out is not given (assumption). */
+export const role = defineBehaviour({
+  definition: catalog.role,
+  settle({ sent, after }) {
+    if (!isObject(sent.permissions)) return after;
+    return { ...after, permissions: { ...none, ...sent.permissions } };
+  },
+});

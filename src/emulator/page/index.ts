@@ -1,2 +1,0 @@
-export type { Answer, ObjectName, Question } from "./ports";
-export { createConsolePage } from "./requests";

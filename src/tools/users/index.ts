@@ -1,2 +1,0 @@
-export { countUsers } from "./count";
-export { fieldOf, type Move } from "./tally";
