@@ -1,5 +1,5 @@
 import { catalog } from "../../provider/definitions/index";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { type JsonObject, textsIn } from "../../provider/schema/json";
 import { paginate } from "../http/pagination";
 import { changeItem, findItem, findWritable } from "../store/items";
 import { versionOf } from "../store/stamps";
@@ -120,9 +120,8 @@ function changeUserStore(call: Call, name: ChangeName) {
   findWritable(call);
   const expected = members(call).version;
   const version = versionOf(call.behaviour.definition, item);
-  if (expected !== undefined && expected !== version) {
+  if (expected !== undefined && expected !== version)
     throw new Refusal(409, `The segment is at version ${String(version)}, not ${String(expected)}`);
-  }
   apply(call, id, item, name, idsOf(call));
   return { message: "Segment IDs updated successfully." };
 }
@@ -163,6 +162,4 @@ function isPending(world: World, id: string): boolean {
   return world.get(pendingOf, id) !== undefined;
 }
 
-function idsOf(call: Call): string[] {
-  return isObject(call.body) && Array.isArray(call.body.ids) ? call.body.ids.map(String) : [];
-}
+const idsOf = (call: Call): string[] => textsIn(members(call).ids);

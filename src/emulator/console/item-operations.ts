@@ -31,13 +31,17 @@ export function answerItem(call: Call, item: JsonObject, done: string): Outcome 
   return { message: `${title(call)} ${done} successfully.`, data: show(call, item) };
 }
 
-/** Answers a page of things that were read whole. */
-export function answerPage(call: Call, items: readonly unknown[], rules: PageRules): Outcome {
+/** Answers a page of things that were read whole. `shown`: makes the form of one in the answer. */
+export function answerPage<T>(
+  call: Call,
+  items: readonly T[],
+  rules: PageRules = usualPages,
+  shown: (item: T) => unknown = (item) => item,
+): Outcome {
   const page = readPage(call.query, rules);
-  const data = items.slice(page.offset, page.offset + page.limit);
   return {
     message: "Listed successfully.",
-    data,
+    data: items.slice(page.offset, page.offset + page.limit).map(shown),
     pagination: paginate(call.path, call.query, page, items.length),
   };
 }
@@ -45,22 +49,18 @@ export function answerPage(call: Call, items: readonly unknown[], rules: PageRul
 /** A page of a kind's objects, oldest first; only that page is read unless a filter has to see them all. */
 export function list(rules: PageRules = usualPages): Operation {
   return (call) => {
-    const collection = collectionOf(call.behaviour);
-    const everything = call.query.get("includeArchived")?.[0] === "true";
+    const { world, behaviour, query, path } = call;
+    const collection = collectionOf(behaviour);
+    const everything = query.get("includeArchived")?.[0] === "true";
+    const shown = (item: JsonObject): JsonObject => showListed(call, item);
     const filter = readFilter(call);
-    if (filter !== undefined) {
-      const items = call.world.list(collection, everything).filter(filter);
-      return answerPage(
-        call,
-        items.map((item) => showListed(call, item)),
-        rules,
-      );
-    }
-    const page = readPage(call.query, rules);
+    if (filter !== undefined)
+      return answerPage(call, world.list(collection, everything).filter(filter), rules, shown);
+    const page = readPage(query, rules);
     return {
       message: `${title(call)}s listed successfully.`,
-      data: call.world.list(collection, everything, page).map((item) => showListed(call, item)),
-      pagination: paginate(call.path, call.query, page, call.world.count(collection, everything)),
+      data: world.list(collection, everything, page).map(shown),
+      pagination: paginate(path, query, page, world.count(collection, everything)),
     };
   };
 }
@@ -128,11 +128,7 @@ export const versions: Operation = (call) => {
   const { id } = findItem(call);
   const inRange = timeRange(call, auditMember(call.behaviour.definition, "changed"));
   const former = call.world.list(versionsOf(call.behaviour, id), true).filter(inRange).reverse();
-  return answerPage(
-    call,
-    former.map((item) => show(call, item)),
-    usualPages,
-  );
+  return answerPage(call, former, usualPages, (item) => show(call, item));
 };
 
 /** The range of a query, by a time of the items. Days without a time of day are meant whole (assumption). */

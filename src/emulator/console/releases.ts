@@ -81,7 +81,8 @@ export function releaseAt(release: Release, now: number): Release {
   return current;
 }
 
-const open: readonly unknown[] = ["IN_PROGRESS", "PAUSED", "WAITING_FOR_REVIEW"];
+/** States of a release that has not ended. */
+export const open: readonly string[] = ["IN_PROGRESS", "PAUSED", "WAITING_FOR_REVIEW"];
 
 /** Why nobody here knows which rules of an object its release pipeline has let out; undefined where all of them are. */
 export function releaseDoubt(

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import { type PageRules, usualPages } from "../http/pagination";
+import type { PageRules } from "../http/pagination";
 import { changeItem, findItem, show } from "../store/items";
 import type { World } from "../store/store";
 import { recordChange } from "./audit-log";
@@ -255,7 +255,7 @@ const remove: Operation = (call) => {
 const eligible: Operation = (call) => {
   findItem(call);
   const people = call.world.list("user", true).map(({ email }) => ({ id: `user-${String(email)}`, email }));
-  return answerPage(call, people, usualPages);
+  return answerPage(call, people);
 };
 
 /** Operations of the routes of reviews. */

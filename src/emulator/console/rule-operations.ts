@@ -20,9 +20,10 @@ export const listRules: Operation = (call) => {
 };
 
 /** One rule. */
-export const getRule: Operation = (call) => {
-  return { message: "Rule read successfully.", data: findRule(rulesOf(findItem(call).item), ruleId(call)) };
-};
+export const getRule: Operation = (call) => ({
+  message: "Rule read successfully.",
+  data: findRule(rulesOf(findItem(call).item), ruleId(call)),
+});
 
 /** Appends a rule. */
 export const addRule: Operation = (call) => changeRules(call, (rules) => [...rules, members(call)]);
@@ -35,22 +36,20 @@ export const addRules: Operation = (call) =>
 export const replaceRules: Operation = (call) => changeRules(call, () => objectsIn(members(call).rules));
 
 /** Lays the body over one rule. */
-export const patchRule: Operation = (call) => {
-  return changeRules(call, (rules) => {
+export const patchRule: Operation = (call) =>
+  changeRules(call, (rules) => {
     const found = findRule(rules, ruleId(call));
     const { id: _id, baseID: _baseID, ...sent } = members(call);
     const merged = alignElement(call.behaviour.definition, "rules", sent, { ...found, ...sent });
     return rules.map((rule) => (rule === found ? merged : rule));
   });
-};
 
 /** Removes one rule. */
-export const deleteRule: Operation = (call) => {
-  return changeRules(call, (rules) => {
+export const deleteRule: Operation = (call) =>
+  changeRules(call, (rules) => {
     const found = findRule(rules, ruleId(call));
     return rules.filter((rule) => rule !== found);
   });
-};
 
 function changeRules(call: Call, change: (rules: readonly JsonObject[]) => readonly unknown[]) {
   const { id, item } = findWritable(call);

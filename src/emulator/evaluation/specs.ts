@@ -1,3 +1,4 @@
+import { textsIn } from "../../provider/schema/json";
 import { gatesAskedBy, reachedFrom } from "../sdk/spec/asked-gates";
 import type { SpecCondition, Spec as SpecOfConsole, SpecRule } from "../sdk/spec/spec";
 
@@ -82,7 +83,7 @@ export function parametersOf({ layer_configs }: SpecDocument, layer: string): st
 export function environmentsOf(document: SpecDocument): string[] {
   const names = conditionsIn(document)
     .filter(({ type }) => type === "environment_field")
-    .flatMap(({ targetValue }) => (Array.isArray(targetValue) ? targetValue.map(String) : []));
+    .flatMap(({ targetValue }) => textsIn(targetValue));
   return [...new Set(names)].sort();
 }
 

@@ -25,9 +25,8 @@ export interface Page {
 /** Reads `limit` and `page`. Throws a 400 for what is no number or out of range. */
 export function readPage(query: Query, rules: PageRules): Page {
   const asked = readNumber(query, "limit", 0) ?? rules.size;
-  if (asked > rules.most && rules.beyond === "refuse") {
+  if (asked > rules.most && rules.beyond === "refuse")
     throw invalidMember("limit", `Number must be less than or equal to ${rules.most}`);
-  }
   const limit = Math.min(asked, rules.most);
   const number = readNumber(query, "page", 1) ?? 1;
   return { limit, number, offset: (number - 1) * limit };

@@ -1,7 +1,8 @@
 import { catalog } from "../../provider/definitions/index";
 import type { JsonObject } from "../../provider/schema/json";
+import { textsIn } from "../../provider/schema/json";
 import type { World } from "../store/store";
-import { passing, ruleOf, type Spec, type SpecRule, textsOf } from "./spec/spec";
+import { passing, ruleOf, type Spec, type SpecRule } from "./spec/spec";
 
 /** Ids that a segment may have in the document itself: the service too treats longer lists apart. */
 export const mostInlineIds = 1000;
@@ -39,7 +40,7 @@ export function holdoutIndex(world: World): Pick<Reading, "holdersOf" | "holdout
   for (const holdout of world.list(catalog.holdout.name, true)) {
     if (holdout.isEnabled === false) continue;
     for (const list of ["gateIDs", "experimentIDs", "layerIDs"] as const) {
-      for (const member of new Set(textsOf(holdout[list]))) {
+      for (const member of new Set(textsIn(holdout[list]))) {
         const key = `${list} ${member}`;
         held.set(key, [...(held.get(key) ?? []), holdoutName(String(holdout.id))]);
       }

@@ -1,7 +1,7 @@
 import { catalog } from "../../provider/definitions/index";
 import type { JsonObject } from "../../provider/schema/json";
+import { textsIn } from "../../provider/schema/json";
 import type { World } from "../store/store";
-import { textsOf } from "./spec/spec";
 
 /** Which keys open what. */
 export interface KeySettings {
@@ -28,7 +28,7 @@ interface Opening {
 const openings: Readonly<Record<Asker, Opening>> = {
   server: {
     opens: ({ type, scopes }) =>
-      type === "SERVER" || (type === "CLIENT" && textsOf(scopes).includes("client_download_config_specs")),
+      type === "SERVER" || (type === "CLIENT" && textsIn(scopes).includes("client_download_config_specs")),
     advice:
       "An SDK takes a server key: the one of --server-key, or one of type SERVER that the console has made.",
   },
@@ -65,6 +65,6 @@ export function judgeSdkKey(
 
 /** The names of target apps that a key gives by their ids. */
 function appsOf(world: World, primary: unknown, secondary: unknown): string[] {
-  const ids = [...(typeof primary === "string" && primary !== "" ? [primary] : []), ...textsOf(secondary)];
+  const ids = [...(typeof primary === "string" && primary !== "" ? [primary] : []), ...textsIn(secondary)];
   return ids.map((id) => String(world.get(catalog.targetApp.name, id)?.name ?? id));
 }

@@ -65,9 +65,8 @@ function taken({ texts }: Behaviour): Refusal {
 /** The same for a write that an archived item, or one that a policy holds, does not take. The text is ours: none is published. */
 export function findWritable(call: Call): { id: string; item: JsonObject } {
   const found = findItem(call);
-  if (isArchived(call.behaviour, found.item)) {
+  if (isArchived(call.behaviour, found.item))
     throw new Refusal(400, `${sentence(call.behaviour.definition.title)} is archived and cannot be changed`);
-  }
   refuseHeld(call, found.item);
   return found;
 }
@@ -104,9 +103,8 @@ export function addItem(call: Call, body: JsonObject, dryRun: boolean): JsonObje
   if (
     world.get(collectionOf(behaviour), id) !== undefined ||
     (hasUniqueNames(definition) && world.get(namesOf(behaviour), name) !== undefined)
-  ) {
+  )
     throw taken(behaviour);
-  }
   const base = {
     ...emptyItem(definition),
     ...stampsOfNew(definition, now),
@@ -152,9 +150,8 @@ export function changeItem(
 ): JsonObject {
   const after = changedItem(call, before, sent, base);
   const { behaviour, world } = call;
-  if (behaviour.definition.routes.listVersions !== undefined) {
+  if (behaviour.definition.routes.listVersions !== undefined)
     world.put(versionsOf(behaviour, id), String(versionOf(behaviour.definition, before)), before);
-  }
   if (after.name !== before.name) moveName(call, id, String(before.name), String(after.name));
   const next = String(after[idMember(behaviour.definition)]);
   if (next !== id) world.rename(collectionOf(behaviour), id, next);

@@ -16,6 +16,11 @@ export function objectsIn(list: unknown): JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
+/** The texts of a list; none where it is no list. */
+export function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
 /** The members of an object that have those names. */
 export function picked(values: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));

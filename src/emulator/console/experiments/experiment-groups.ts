@@ -33,9 +33,8 @@ export function takeGroups(
 ): JsonObject[] {
   const names = sent.map(({ name }) => name);
   if (new Set(names).size < names.length) throw invalidMember("groups", "Duplicate group name(s) given");
-  if (!fillsAll(sent.map(({ size }) => Number(size)))) {
+  if (!fillsAll(sent.map(({ size }) => Number(size))))
     throw invalidMember("groups", "Group sizes must add up to 100");
-  }
   return sent.map((group, index) => {
     const { id, disabled = false, description = "", ...rest } = group;
     const isKnown = typeof id === "string" && id !== "";
@@ -52,9 +51,8 @@ export function switchGroups(disabled: boolean): Operation {
     const { group_names: names } = members(call) as { group_names: readonly string[] };
     const groups = groupsOf(item);
     const unknown = names.filter((name) => groups.every((group) => group.name !== name));
-    if (unknown.length > 0) {
+    if (unknown.length > 0)
       throw invalidMember("group_names", `There is no group with the name '${unknown.join("', '")}'`);
-    }
     const switched = groups.map((group) =>
       names.includes(String(group.name)) ? { ...group, disabled } : group,
     );

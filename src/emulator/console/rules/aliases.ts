@@ -76,18 +76,16 @@ function alignJson(pair: Pair, sent: JsonObject, value: JsonObject): JsonObject 
   const { view, original } = pair;
   if (sent[view] !== undefined) {
     const read = readView(pair, sent[view]);
-    if (sent[original] !== undefined && !equalJson(read, readOriginal(pair, sent[original]))) {
+    if (sent[original] !== undefined && !equalJson(read, readOriginal(pair, sent[original])))
       throw invalidMember([...pair.path, view].join("."), `${view} and ${original} must hold the same value`);
-    }
     return { ...value, [original]: sent[original] ?? writeOriginal(pair, read) };
   }
   const from = value[original];
   if (
     from === undefined ||
     (sent[original] === undefined && value[view] !== undefined && value[view] !== null)
-  ) {
+  )
     return value;
-  }
   if (pair.isText) readOriginal(pair, from);
   return { ...value, [view]: pair.isText || from === null ? from : JSON.stringify(from) };
 }

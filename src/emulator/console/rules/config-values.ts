@@ -8,9 +8,8 @@ import { rulesOf } from "./rules";
 export function refuseMisfits(config: JsonObject): void {
   if (typeof config.schema !== "string") return;
   const schema: unknown = JSON.parse(config.schema);
-  if (!isObject(schema) && typeof schema !== "boolean") {
+  if (!isObject(schema) && typeof schema !== "boolean")
     throw invalid([{ property: "schema", errorMessage: "Invalid JSON schema" }]);
-  }
   const check = schemaChecker(schema);
   const findings = values(config).flatMap(([property, value]): FieldMessage[] =>
     check(value)

@@ -28,6 +28,12 @@ export function readFilter({ behaviour, route, query, world }: Call): Filter | u
     );
 }
 
+/** The items that a request asks for. */
+export function filtered(call: Call, items: readonly JsonObject[]): readonly JsonObject[] {
+  const fits = readFilter(call);
+  return fits === undefined ? items : items.filter(fits);
+}
+
 /** A query says the id of a target app, while objects show names; a name fits too (assumption). */
 export const byTargetApp: ItemFilter = (item, value, world) => {
   const name = world.get(catalog.targetApp.name, value)?.name;

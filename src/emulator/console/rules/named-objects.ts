@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { conditionType, shapeOf } from "../../../provider/definitions/parts/condition-types";
 import type { ObjectDefinition } from "../../../provider/schema/define";
 import type { FieldMessage } from "../../../provider/schema/errors";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject, textsIn } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
 import type { Call } from "../behaviour";
 import { invalid, Refusal } from "./outcomes";
@@ -39,7 +39,7 @@ export function settleNames(
       { property: "targetApps", errorMessage: `Unknown target app(s): [${missing.join(", ")}]` },
     ]);
   if (switches.unknownTargetApps !== "ignore") return item;
-  return { ...item, targetApps: appsIn(item).filter((name) => !missing.includes(name)) };
+  return { ...item, targetApps: textsIn(item.targetApps).filter((name) => !missing.includes(name)) };
 }
 
 /** Makes the apps that an item names and that are not there, under the switch `unknownTargetApps`. */
@@ -106,9 +106,5 @@ function carriesApps({ fields }: ObjectDefinition): boolean {
 
 function missingApps(world: World, item: JsonObject): string[] {
   const known = new Set(world.list(catalog.targetApp.name, true).map(({ name }) => name));
-  return [...new Set(appsIn(item))].filter((name) => !known.has(name));
-}
-
-function appsIn(item: JsonObject): string[] {
-  return Array.isArray(item.targetApps) ? item.targetApps.map(String) : [];
+  return [...new Set(textsIn(item.targetApps))].filter((name) => !known.has(name));
 }

@@ -4,7 +4,7 @@ import { type PageRules, usualPages } from "../../http/pagination";
 import { findItem, show } from "../../store/items";
 import type { Call, Operation } from "../behaviour";
 import { answerPage, members } from "../item-operations";
-import { readFilter } from "./filters";
+import { filtered } from "./filters";
 import { findRule, rulesOf } from "./rules";
 
 /** Lists of references to a gate alone declare their range, and refuse what is beyond it (console-api, section 4). */
@@ -15,7 +15,7 @@ export function references(collection: string, pages: PageRules = declaredPages)
   return (call) => {
     const { id } = findItem(call);
     const found = referring(call, call.behaviour.definition.name, id, collection);
-    return answerPage(call, found.filter(readFilter(call) ?? (() => true)), pages);
+    return answerPage(call, filtered(call, found), pages);
   };
 }
 
@@ -30,7 +30,7 @@ export function referring(call: Call, kind: string, id: string, collection: stri
 /** Loads of a rule's results: nothing here has results, so there are none. */
 export const pulseLoadHistory: Operation = (call) => {
   findRule(rulesOf(findItem(call).item), call.params.ruleID ?? "");
-  return answerPage(call, [], usualPages);
+  return answerPage(call, []);
 };
 
 /** Results of a rule: of what they are made is not published, and there are none here. */

@@ -17,7 +17,7 @@ export function rulesOf(item: JsonObject | undefined): JsonObject[] {
  * The stored form of a list of rules (console-api/conditions.md, section 1): a rule sent with the id or base id of a
  * rule of `before` stays that rule, any other is new. Throws a 400 for names given twice and for ids that match nothing.
  */
-export function takeRules(
+function takeRules(
   before: readonly JsonObject[],
   sent: readonly JsonObject[],
   { ports, switches }: Pick<Change, "ports" | "switches">,
@@ -34,6 +34,12 @@ export function takeRules(
     "Duplicate rule ID(s) given",
   );
   return sent.map((rule, index) => storedRule(former[index], rule, ports));
+}
+
+/** The rules of an item after a body: those of the body in their stored form, or those that are there. */
+export function settledRules(change: Change): JsonObject[] {
+  const { before, sent, after } = change;
+  return sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), change);
 }
 
 /** Environments of the rules that one list has and the other lacks; undefined where one of these rules holds in all of them. */

@@ -25,13 +25,16 @@ export const enable = move(({ on }) => ({ status: on, isEnabled: true }));
 export const disable = move(({ off }) => ({ status: off, isEnabled: false }));
 
 /** Members about the archiving, shown on request. */
-export const archiveMembers = [
-  "archivedAt",
-  "archivedByID",
-  "archivedByName",
-  "archivedByEmail",
-  "archiveReason",
-];
+const archiveMembers = ["archivedAt", "archivedByID", "archivedByName", "archivedByEmail", "archiveReason"];
+
+/** Reads of gates and configs: the archiving on request, and the type of templates by the switch `templateTypes`. */
+export const flagReads: Pick<Behaviour, "onRequest" | "ownValues" | "shows"> = {
+  onRequest: { includeArchiveMetadata: archiveMembers },
+  // A nightly job calls temporary ones stale.
+  ownValues: { type: ["STALE", "TEMPLATE"] },
+  shows: ({ switches }, item) =>
+    item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
+};
 
 /**
  * Takes an object out of use. While an object of the given collections refers to it, that is a 400 unless the body

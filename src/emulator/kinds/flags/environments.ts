@@ -15,9 +15,8 @@ function replaceAll(call: Call) {
     throw invalidMember("environments", "Duplicate environment name(s) given");
   }
   // That it is refused, the service's guides say; status and text are ours.
-  if (listed.filter(({ isProduction }) => isProduction === true).length !== 1) {
+  if (listed.filter(({ isProduction }) => isProduction === true).length !== 1)
     throw invalidMember("environments", "Exactly one environment must be production");
-  }
   const environments = listed.map((one) => ({
     ...one,
     id: one.id || `0.${Math.trunc(call.ports.clock())}${call.ports.makeId()}`,

@@ -21,7 +21,6 @@ import { experimentOverrides } from "../../console/overrides";
 import { activeReviewOf } from "../../console/reviews";
 import { experimentFilters } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
-import { usualPages } from "../../http/pagination";
 import { addItem, findItem, findWritable } from "../../store/items";
 import { stampsOfChange } from "../../store/stamps";
 import { heldByHoldouts, joinTeamHoldout } from "./holdout";
@@ -53,7 +52,7 @@ const restartAsNew: Operation = (call) => {
 
 const noLoads: Operation = (call) => {
   findItem(call);
-  return answerPage(call, [], usualPages);
+  return answerPage(call, []);
 };
 
 const held = heldByHoldouts("experimentIDs");
@@ -93,9 +92,8 @@ function settle(change: Change): JsonObject {
   const { before, sent, after, ports } = change;
   const changed = Object.keys(sent).length > 0;
   const started = before !== undefined && before.status !== "setup";
-  if (started && sent.idType !== undefined && sent.idType !== before.idType) {
+  if (started && sent.idType !== undefined && sent.idType !== before.idType)
     throw invalidMember("idType", "The ID type cannot change after the experiment has started");
-  }
   const groups = sent.groups === undefined ? groupsOf(after) : takeGroups(before, groupsOf(after), ports);
   const item: JsonObject = {
     ...{ layerID: null, decisionReason: null },
@@ -104,9 +102,8 @@ function settle(change: Change): JsonObject {
   };
   if (sent.controlGroupID !== undefined) groupById(item, sent.controlGroupID, "controlGroupID");
   else if (groups.every(({ id }) => id !== item.controlGroupID)) item.controlGroupID = groups[0]?.id;
-  if (sent.launchedGroupID !== undefined && sent.launchedGroupID !== null) {
+  if (sent.launchedGroupID !== undefined && sent.launchedGroupID !== null)
     groupById(item, sent.launchedGroupID, "launchedGroupID");
-  }
   return before !== undefined && !changed ? item : { ...item, ...movedByBody({ ...change, after: item }) };
 }
 

@@ -8,8 +8,8 @@ import { checkedInHour } from "../../console/rules/checks";
 import { byTargetApp } from "../../console/rules/filters";
 import { refuseSuddenRise } from "../../console/rules/policies";
 import { loadPulse, pulseLoadHistory, pulseResults, references } from "../../console/rules/referring-objects";
-import { rulesOf, takeRules } from "../../console/rules/rules";
-import { archive, archiveMembers, move } from "../../console/rules/states";
+import { settledRules } from "../../console/rules/rules";
+import { archive, flagReads, move } from "../../console/rules/states";
 import { heldByHoldouts, joinGlobalHoldouts, joinTeamHoldout } from "./holdout";
 
 const held = heldByHoldouts("gateIDs");
@@ -26,7 +26,7 @@ export const gate = defineBehaviour({
   states: { on: "In Progress", off: "Disabled", archived: "Archived" },
   // Rates come from traffic, of which there is none here.
   filters: { targetAppID: byTargetApp, passRate: null, rolloutRate: null, store0100Exposures: null },
-  onRequest: { includeArchiveMetadata: archiveMembers },
+  ...flagReads,
   operations: {
     launch,
     archive: archive(["gate", "dynamicConfig", "segment", "experiment"]),
@@ -37,9 +37,8 @@ export const gate = defineBehaviour({
     ...{ listPulseLoadHistory: pulseLoadHistory, getPulseResults: pulseResults, loadPulse },
   },
   settle(change) {
-    const { before, sent, after } = change;
-    const rules =
-      sent.rules === undefined ? rulesOf(after) : takeRules(rulesOf(before), rulesOf(after), change);
+    const { after } = change;
+    const rules = settledRules(change);
     refuseSuddenRise(change, rules);
     // Reviewers come from the team's settings; a body cannot name them.
     const reviewSettings = {
@@ -48,10 +47,6 @@ export const gate = defineBehaviour({
     };
     return { ...after, rules, reviewSettings };
   },
-  // A nightly job calls unused gates stale.
-  ownValues: { type: ["STALE", "TEMPLATE"] },
-  shows: ({ switches }, item) =>
-    item.isTemplate === true && switches.templateTypes === "template" ? { ...item, type: "TEMPLATE" } : item,
   onCreate(call, after) {
     joinHoldout(call, after);
     releaseFirst(call, after);

@@ -1,6 +1,8 @@
 import { catalog } from "../../../provider/definitions/index";
 import type { ObjectDefinition } from "../../../provider/schema/define";
+import type { FieldMessage } from "../../../provider/schema/errors";
 import type { JsonObject } from "../../../provider/schema/json";
+import { textsIn } from "../../../provider/schema/json";
 import { kindInWords } from "../../../provider/schema/references";
 import type { Behaviour, Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
@@ -11,21 +13,6 @@ import { holdoutOfTeam } from "../../console/rules/project-rules";
 import { idsOfUsers, marksOf } from "../../http/marks";
 import { findItem } from "../../store/items";
 import type { World } from "../../store/store";
-
-/** Behaviour of holdouts. */
-export const holdout = defineBehaviour({
-  definition: catalog.holdout,
-  operations: {
-    // Its list declares 20000 items, other lists 100 (console-api, section 4).
-    list: list({ size: 20_000, most: 20_000, beyond: "cap" }),
-    ...{ replace: withKnownMembers(replace), patch: withKnownMembers(addedMembers(patch)) },
-    ...unitOverrides,
-  },
-  // Null leaves the gate as it is, "" takes it away (console-api/corrections.md, section 3).
-  settle: ({ before, sent, after }) =>
-    sent.targetingGateID === null ? { ...after, targetingGateID: before?.targetingGateID ?? null } : after,
-  shows: gateAsShown,
-});
 
 const definition = catalog.holdout;
 const holdouts = definition.name;
@@ -46,7 +33,7 @@ export function heldByHoldouts(
       for (const holder of holdersOf(world, list, id)) {
         const holdout = world.get(holdouts, holder);
         if (holdout === undefined) continue;
-        keep(world, { ...holdout, [list]: idsIn(holdout, list).filter((one) => one !== id) });
+        keep(world, { ...holdout, [list]: textsIn(holdout[list]).filter((one) => one !== id) });
       }
     },
   };
@@ -80,7 +67,7 @@ function addedMembers(operation: Operation): Operation {
     const sent = members(call);
     const added = listNames
       .filter((name) => sent[name] !== undefined)
-      .map((name) => [name, [...idsIn(item, name), ...idsIn(sent, name)]]);
+      .map((name) => [name, [...textsIn(item[name]), ...textsIn(sent[name])]]);
     return operation({ ...call, body: { ...sent, ...Object.fromEntries(added) } });
   };
 }
@@ -108,40 +95,59 @@ export function joinTeamHoldout(list: (typeof listNames)[number]) {
 }
 
 function join(world: World, holdout: JsonObject, list: string, id: string): void {
-  const ids = idsIn(holdout, list);
+  const ids = textsIn(holdout[list]);
   if (!ids.includes(id)) keep(world, { ...holdout, [list]: [...ids, id] });
 }
 
-function refuseUnknown({ world }: Call, sent: JsonObject): void {
-  const errors = listNames.flatMap((property) => {
+/** Findings about the members of a body that do not fit, for each list. */
+function misfits(
+  sent: JsonObject,
+  isMisfit: (kind: string, id: string) => boolean,
+  text: (kind: string) => string,
+): FieldMessage[] {
+  return listNames.flatMap((property) => {
     const kind = kindIn(property);
-    const title = sentence(kindInWords(kind));
-    const unknown = idsIn(sent, property).filter((id) => world.get(kind, id) === undefined);
-    const errorMessage = `The following ${title} IDs could not be found: [${unknown.join(", ")}]`;
-    return unknown.length === 0 ? [] : [{ property, errorMessage }];
+    const ids = textsIn(sent[property]).filter((id) => isMisfit(kind, id));
+    return ids.length === 0 ? [] : [{ property, errorMessage: `${text(kind)}: [${ids.join(", ")}]` }];
   });
-  if (errors.length > 0) throw new Refusal(404, "Not Found Exception", errors);
+}
+
+function refuseUnknown({ world }: Call, sent: JsonObject): void {
+  const unknown = misfits(
+    sent,
+    (kind, id) => world.get(kind, id) === undefined,
+    (kind) => `The following ${sentence(kindInWords(kind))} IDs could not be found`,
+  );
+  if (unknown.length > 0) throw new Refusal(404, "Not Found Exception", unknown);
 }
 
 /** The text is ours: that the service refuses it, its guides say. */
 function refuseOtherUnits(call: Call, sent: JsonObject): void {
   const { idType } = findItem(call).item;
-  const errors = listNames.flatMap((property) => {
-    const others = idsIn(sent, property).filter((id) => {
-      const unit = call.world.get(kindIn(property), id)?.idType;
-      return typeof unit === "string" && unit !== idType;
-    });
-    const errorMessage = `The following IDs have another unit type than ${String(idType)}: [${others.join(", ")}]`;
-    return others.length === 0 ? [] : [{ property, errorMessage }];
-  });
-  if (errors.length > 0) throw invalid(errors);
+  const isOther = (unit: unknown): boolean => typeof unit === "string" && unit !== idType;
+  const others = misfits(
+    sent,
+    (kind, id) => isOther(call.world.get(kind, id)?.idType),
+    () => `The following IDs have another unit type than ${String(idType)}`,
+  );
+  if (others.length > 0) throw invalid(others);
 }
 
 function keep(world: World, holdout: JsonObject): void {
   world.put(holdouts, String(holdout.id), holdout, { refersTo: marksOf({ definition }, holdout) });
 }
 
-function idsIn(item: JsonObject, name: string): string[] {
-  const ids = item[name];
-  return Array.isArray(ids) ? ids.map(String) : [];
-}
+/** Behaviour of holdouts. */
+export const holdout = defineBehaviour({
+  definition: catalog.holdout,
+  operations: {
+    // Its list declares 20000 items, other lists 100 (console-api, section 4).
+    list: list({ size: 20_000, most: 20_000, beyond: "cap" }),
+    ...{ replace: withKnownMembers(replace), patch: withKnownMembers(addedMembers(patch)) },
+    ...unitOverrides,
+  },
+  // Null leaves the gate as it is, "" takes it away (console-api/corrections.md, section 3).
+  settle: ({ before, sent, after }) =>
+    sent.targetingGateID === null ? { ...after, targetingGateID: before?.targetingGateID ?? null } : after,
+  shows: gateAsShown,
+});

@@ -41,9 +41,8 @@ const patchUnused: Operation = (call) => {
   const inUse = dropped.filter((name) =>
     used.some((values) => isObject(values) && Object.hasOwn(values, name)),
   );
-  if (inUse.length > 0) {
+  if (inUse.length > 0)
     throw invalidMember("parameters", `Parameter(s) used by a running experiment: [${inUse.join(", ")}]`);
-  }
   return patch(call);
 };
 
@@ -51,9 +50,8 @@ const patchUnused: Operation = (call) => {
 const removeEmpty: Operation = (call) => {
   const { id } = findItem(call);
   const standing = idsOfUsers(call.world, "layer", id, "experiment").length > 0;
-  if (standing || (call.switches.deleteLayerUnderArchived === "refuse" && isNamed(call.world, id))) {
+  if (standing || (call.switches.deleteLayerUnderArchived === "refuse" && isNamed(call.world, id)))
     throw new Refusal(400, "Layer cannot be deleted with experiments still on it");
-  }
   return remove(call);
 };
 

@@ -1,5 +1,5 @@
 import { readables } from "../../../provider/definitions/index";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { isObject, } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, members, timeRange } from "../../console/item-operations";
@@ -8,12 +8,13 @@ import {
   enter,
   nextPlace,
   noted,
+  open,
   phaseOf,
   type Release,
   releaseAt,
   triggers,
 } from "../../console/releases";
-import { readFilter } from "../../console/rules/filters";
+import { filtered } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { usualPages } from "../../http/pagination";
 import { findItem, restoreItem, show } from "../../store/items";
@@ -31,12 +32,10 @@ function act(type: string, from: readonly string[], step: Step, guarded: boolean
   return (call) => {
     const release = read(call);
     const { phaseID } = members(call);
-    if (!from.includes(release.status)) {
+    if (!from.includes(release.status))
       throw new Refusal(400, `The release pipeline trigger is ${release.status}: it cannot do this`);
-    }
-    if (guarded && phaseID !== release.currentPhaseID) {
+    if (guarded && phaseID !== release.currentPhaseID)
       throw new Refusal(400, `The current phase is ${release.currentPhaseID}, not ${String(phaseID)}`);
-    }
     const next = noted(step(release, call), type, now(call), release.currentPhaseID);
     call.world.put(triggers, release.id, next);
     return answerItem(call, next, "updated");
@@ -44,7 +43,6 @@ function act(type: string, from: readonly string[], step: Step, guarded: boolean
 }
 
 const running = ["IN_PROGRESS"];
-const open = ["IN_PROGRESS", "PAUSED", "WAITING_FOR_REVIEW"];
 
 const begin: Step = (release, call) => {
   const end = now(call) + Number(phaseOf(release)?.timeIntervalMs ?? 0);
@@ -73,17 +71,11 @@ const abort: Step = (release, call) => {
 
 /** Triggers as they are now; this list declares its range, 1 to 100, and refuses what is beyond it. */
 const listTriggers: Operation = (call) => {
-  if (call.query.get("limit")?.[0] === "0") {
+  if (call.query.get("limit")?.[0] === "0")
     throw invalidMember("limit", "Number must be greater than or equal to 1");
-  }
-  const fits = readFilter(call) ?? (() => true);
-  const inRange = timeRange(call, "createdTime");
-  const found = call.world
-    .list(triggers, true)
-    .map((item): JsonObject => releaseAt(item as Release, now(call)))
-    .filter((item) => fits(item) && inRange(item))
-    .map((item) => show(call, item));
-  return answerPage(call, found, { ...usualPages, beyond: "refuse" });
+  const all = call.world.list(triggers, true).map((item) => releaseAt(item as Release, now(call)));
+  const found = filtered(call, all).filter(timeRange(call, "createdTime"));
+  return answerPage(call, found, { ...usualPages, beyond: "refuse" }, (item) => show(call, item));
 };
 
 /** Behaviour of the releases that pipelines have started. */

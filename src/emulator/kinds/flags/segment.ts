@@ -16,16 +16,15 @@ import {
 } from "../../console/id-lists";
 import { answerItem, remove } from "../../console/item-operations";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
-import { rulesOf, takeRules } from "../../console/rules/rules";
+import { settledRules } from "../../console/rules/rules";
 import { usersOf } from "../../console/rules/states";
 import { changeItem, findItem, findWritable, isArchived } from "../../store/items";
 
 /** The body is the bare rules; an object that holds them is seen too (console-api/segments.md, section 3). */
 const setRules: Operation = (call) => {
   const { id, item } = findWritable(call);
-  if (item.type !== "rule_based") {
+  if (item.type !== "rule_based")
     throw new Refusal(400, "Segment must be of type 'rule_based' to be modified on this endpoint");
-  }
   const rules = isObject(call.body) ? call.body.rules : call.body;
   return answerItem(call, changeItem(call, id, item, { rules }), "updated");
 };
@@ -55,12 +54,11 @@ export const segment = defineBehaviour({
     ...{ getIdList, addIds, removeIds, resetIds, getIdListMetadata, addUserStoreIds, removeUserStoreIds },
   },
   settle(change) {
-    const { before, sent, after } = change;
+    const { sent, after } = change;
     if (sent.rules === undefined) return after;
-    const rules = takeRules(rulesOf(before), rulesOf(after), change);
-    if (rules.length > 0 && after.type !== "rule_based") {
+    const rules = settledRules(change);
+    if (rules.length > 0 && after.type !== "rule_based")
       throw invalidMember("rules", "Rules can only be set on a segment of type 'rule_based'");
-    }
     return { ...after, rules };
   },
   catchUp: applyDue,

@@ -4,7 +4,6 @@ import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, list, members } from "../../console/item-operations";
 import { Refusal } from "../../console/rules/outcomes";
-import { usualPages } from "../../http/pagination";
 import { findItem, save } from "../../store/items";
 
 const eventsOf = (id: string): string => `alert events of ${id}`;
@@ -63,7 +62,7 @@ function schedulesOf({ ports }: Call, { activeMuteSchedules: held }: JsonObject)
 
 /** Nothing alerts here: the history is that of the seed. */
 const listEvents: Operation = (call) =>
-  answerPage(call, call.world.list(eventsOf(findItem(call).id), true).reverse(), usualPages);
+  answerPage(call, call.world.list(eventsOf(findItem(call).id), true).reverse());
 
 const getEvent: Operation = (call) => {
   const event = call.world.get(eventsOf(findItem(call).id), call.params.eventId ?? "");

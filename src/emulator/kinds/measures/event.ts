@@ -6,7 +6,6 @@ import { answerPage } from "../../console/item-operations";
 import { invalidMember } from "../../console/rules/outcomes";
 import { referring } from "../../console/rules/referring-objects";
 import { marksOf } from "../../http/marks";
-import { usualPages } from "../../http/pagination";
 import { emptyItem } from "../../store/items";
 import type { World } from "../../store/store";
 
@@ -16,22 +15,17 @@ function logged({ world }: Call): JsonObject[] {
   return world.list(readables.event.name, true).sort((a, b) => time(b) - time(a));
 }
 
-const list: Operation = (call) => answerPage(call, logged(call), usualPages);
+const list: Operation = (call) => answerPage(call, logged(call));
 
 /** Of an event that nobody logged there are no values: a 404 is not declared. */
 const listValues: Operation = (call) =>
   answerPage(
     call,
     logged(call).filter(({ name }) => name === call.params.eventName),
-    usualPages,
   );
 
 const listMetrics: Operation = (call) =>
-  answerPage(
-    call,
-    referring(call, readables.event.name, String(call.params.eventName), catalog.metric.name),
-    usualPages,
-  );
+  answerPage(call, referring(call, readables.event.name, String(call.params.eventName), catalog.metric.name));
 
 /** The metrics that the console itself makes of every event; no create takes their types. */
 const ownTypes = ["event_count", "event_dau"];

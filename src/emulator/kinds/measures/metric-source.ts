@@ -16,9 +16,8 @@ export const metricSource = defineBehaviour({
   },
   operations: { listMetrics: references("metric", usualPages) },
   settle({ sent, after }) {
-    if (sent.skip_validation !== true && isBlank(after, "sql") && isBlank(after, "tableName")) {
+    if (sent.skip_validation !== true && isBlank(after, "sql") && isBlank(after, "tableName"))
       throw invalidMember("sql", "The query is empty and no table is named");
-    }
     return after;
   },
 });

@@ -3,7 +3,7 @@ import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, get, remove } from "../../console/item-operations";
-import { experimentFilters, readFilter } from "../../console/rules/filters";
+import { experimentFilters, filtered } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { references } from "../../console/rules/referring-objects";
 import { usualPages } from "../../http/pagination";
@@ -22,14 +22,9 @@ function isArchived({ ports }: Call, item: JsonObject): boolean {
 /** Archived metrics are left out unless the query asks for them. */
 const listMetrics: Operation = (call) => {
   const everything = call.query.get("showHiddenMetrics")?.[0] === "true";
-  const fits = readFilter(call) ?? (() => true);
-  const stored = call.world.list(collectionOf(call.behaviour), true);
-  const items = stored.filter((item) => (everything || !isArchived(call, item)) && fits(item));
-  return answerPage(
-    call,
-    items.map((item) => show(call, item)),
-    usualPages,
-  );
+  const stored = filtered(call, call.world.list(collectionOf(call.behaviour), true));
+  const items = stored.filter((item) => everything || !isArchived(call, item));
+  return answerPage(call, items, usualPages, (item) => show(call, item));
 };
 
 const getByNameAndType: Operation = (call) =>
@@ -37,9 +32,8 @@ const getByNameAndType: Operation = (call) =>
 
 /** A permanent metric is "protected from deletion"; status and text are ours. */
 const removeUnprotected: Operation = (call) => {
-  if (findItem(call).item.isPermanent === true) {
+  if (findItem(call).item.isPermanent === true)
     throw new Refusal(400, "A permanent metric cannot be deleted: set isPermanent to false first");
-  }
   return remove(call);
 };
 
@@ -98,17 +92,12 @@ export const metric = defineBehaviour({
 });
 
 /** Refuses a metric without the members that its type needs; other types are not checked (console-api/metrics.md, 1.3). */
-function refuseIncomplete({
-  type,
-  funnelEventList,
-  funnelCountDistinct,
-  metricComponentMetrics,
-}: JsonObject) {
+function refuseIncomplete({ type, funnelEventList, funnelCountDistinct, ...metric }: JsonObject) {
   if (type === "funnel" && objectsIn(funnelEventList).length < 2)
     throw invalidMember("funnelEventList", "A funnel needs at least 2 steps");
   if (type === "funnel" && typeof funnelCountDistinct !== "string")
     throw invalidMember("funnelCountDistinct", "Required");
-  if (type === "composite_sum" && objectsIn(metricComponentMetrics).length < 2)
+  if (type === "composite_sum" && objectsIn(metric.metricComponentMetrics).length < 2)
     throw invalidMember("metricComponentMetrics", "A composite_sum needs at least 2 metrics");
 }
 

@@ -4,8 +4,7 @@ import { recordedChanges } from "../../console/audit-log";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerPage, timeRange } from "../../console/item-operations";
-import { readFilter } from "../../console/rules/filters";
-import { usualPages } from "../../http/pagination";
+import { filtered } from "../../console/rules/filters";
 
 /** Entries after the one that the query names last; all of them where there is none of that id (assumption). */
 function newerOnes({ query }: Call, entries: readonly JsonObject[]): readonly JsonObject[] {
@@ -30,10 +29,8 @@ function sorted({ query }: Call, entries: readonly JsonObject[]): readonly JsonO
 }
 
 const list: Operation = (call) => {
-  const fits = readFilter(call) ?? (() => true);
-  const isInRange = inRange(call);
-  const found = newerOnes(call, recordedChanges(call.world)).filter((one) => fits(one) && isInRange(one));
-  return answerPage(call, sorted(call, found), usualPages);
+  const found = newerOnes(call, recordedChanges(call.world)).filter(inRange(call));
+  return answerPage(call, sorted(call, filtered(call, found)));
 };
 
 /** Behaviour of the audit log. */

@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import type { JsonObject } from "../../../provider/schema/json";
+import { textsIn } from "../../../provider/schema/json";
 import type { Behaviour, Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { create, members, patch } from "../../console/item-operations";
@@ -31,7 +31,7 @@ const createWithMembers: Operation = (call) => {
 
 /** Adds apps to what the listed objects have (assumption: no object loses one). */
 const bulkAssign: Operation = (call) => {
-  const ids = idsIn(members(call), "targetApps");
+  const ids = textsIn(members(call).targetApps);
   refuseUnknown(call);
   refuse("Target apps", ids, (id) => call.world.get(catalog.targetApp.name, id));
   assign(
@@ -56,7 +56,7 @@ export const targetApp = defineBehaviour({
 
 function refuseUnknown(call: Call): void {
   for (const [name, { behaviour, title }] of Object.entries(lists)) {
-    refuse(title, idsIn(members(call), name), (id) => call.world.get(collectionOf(behaviour), id));
+    refuse(title, textsIn(members(call)[name]), (id) => call.world.get(collectionOf(behaviour), id));
   }
 }
 
@@ -67,16 +67,11 @@ function refuse(title: string, ids: readonly string[], find: (id: string) => unk
 
 function assign(call: Call, names: readonly string[]): void {
   for (const [list, { behaviour }] of Object.entries(lists)) {
-    for (const id of idsIn(members(call), list)) {
+    for (const id of textsIn(members(call)[list])) {
       const theirs = { ...call, behaviour, params: { id } };
       const { item } = findItem(theirs);
-      const targetApps = [...new Set([...idsIn(item, "targetApps"), ...names])];
+      const targetApps = [...new Set([...textsIn(item.targetApps), ...names])];
       changeItem(theirs, id, item, {}, { ...item, targetApps });
     }
   }
-}
-
-function idsIn(item: JsonObject, name: string): string[] {
-  const ids = item[name];
-  return Array.isArray(ids) ? ids.map(String) : [];
 }

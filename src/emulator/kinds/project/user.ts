@@ -1,5 +1,6 @@
 import { catalog, readables } from "../../../provider/definitions/index";
 import type { JsonObject } from "../../../provider/schema/json";
+import { textsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, get, members } from "../../console/item-operations";
@@ -51,7 +52,7 @@ const publicMail =
 /** Invites users. Known ones only join the teams (assumption). */
 const invite: Operation = (call) => {
   const { role, emails, teams } = members(call);
-  const addresses = [...new Set(textsOf(emails).map(addressOf))];
+  const addresses = [...new Set(textsIn(emails).map(addressOf))];
   const own = addresses.find((address) => publicMail.test(address));
   if (own !== undefined) throw invalidMember("emails", `Not a company address: ${own}`);
   for (const email of addresses) {
@@ -59,7 +60,7 @@ const invite: Operation = (call) => {
     const person = { email, firstName: "", lastName: "", role, [ownId]: call.ports.makeId() };
     call.world.put(collection, email, person);
   }
-  for (const name of textsOf(teams)) join(call, name, addresses);
+  for (const name of textsIn(teams)) join(call, name, addresses);
   return { message: "Users invited successfully." };
 };
 
@@ -67,12 +68,8 @@ const invite: Operation = (call) => {
 function join({ world }: Call, team: string, addresses: readonly string[]): void {
   const found = world.list(catalog.team.name, true).find(({ id, name }) => id === team || name === team);
   if (found === undefined) throw invalidMember("teams", `Unknown team: ${team}`);
-  const joined = { ...found, members: [...new Set([...textsOf(found.members), ...addresses])] };
+  const joined = { ...found, members: [...new Set([...textsIn(found.members), ...addresses])] };
   world.change(catalog.team.name, String(found.id), joined);
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** Behaviour of users: those of the seed, and those who are invited. */

@@ -1,10 +1,10 @@
 import { catalog } from "../../../provider/definitions/index";
-import { type JsonObject, objectsIn } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn, textsIn } from "../../../provider/schema/json";
 import { groupsOf } from "../../console/experiments/experiment-groups";
 import { overridesOf } from "../../console/overrides";
 import { called, type Reading } from "../reading";
 import { segmentName } from "./conditions";
-import { fromEnvironments, passing, type SpecCondition, textsOf, unitsIn } from "./spec";
+import { fromEnvironments, passing, type SpecCondition, unitsIn } from "./spec";
 
 /** Units that always get a group. */
 export interface Forced {
@@ -25,7 +25,7 @@ function ownOverrides(reading: Reading, item: JsonObject, idType: string): Force
   const byId = (id: unknown) => groupsOf(item).find((group) => group.id === id);
   const units = objectsIn(overrides.userIDOverrides).map((one) => {
     const unit = textOr(one.unitType, "userID");
-    return forced(byId(one.groupID), `${unit}:id_override`, [unitsIn(textsOf(one.ids), unit)], one, idType);
+    return forced(byId(one.groupID), `${unit}:id_override`, [unitsIn(textsIn(one.ids), unit)], one, idType);
   });
   const gates = objectsIn(overrides.overrides).map((one) =>
     forced(byId(one.groupID), "override", [passing(gateName(one.type, one.id), idType)], one, idType),
@@ -54,7 +54,7 @@ function layerOverrides(reading: Reading, item: JsonObject, idType: string): For
     .filter(isMine)
     .map((one) => {
       const unit = textOr(one.idType, idType);
-      return forced(byName(one), `${unit}:id_override`, [unitsIn(textsOf(one.ids), unit)], one, idType);
+      return forced(byName(one), `${unit}:id_override`, [unitsIn(textsIn(one.ids), unit)], one, idType);
     });
   const gates = objectsIn(overrides.conditionalOverrides)
     .filter(isMine)

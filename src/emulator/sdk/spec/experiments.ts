@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../provider/schema/json";
+import { textsIn } from "../../../provider/schema/json";
 import { groupsOf } from "../../console/experiments/experiment-groups";
 import { rulesOf } from "../../console/rules/rules";
 import { called, holdoutRules, type Reading } from "../reading";
@@ -6,16 +7,7 @@ import { type Allocation, allocate, inBuckets } from "./buckets";
 import { segmentName, specConditions } from "./conditions";
 import { bucketsBelow, objectOf } from "./configs";
 import { forcedIn } from "./experiment-overrides";
-import {
-  everybody,
-  failing,
-  fromEnvironments,
-  headOf,
-  ruleOf,
-  type Spec,
-  type SpecRule,
-  textsOf,
-} from "./spec";
+import { everybody, failing, fromEnvironments, headOf, ruleOf, type Spec, type SpecRule } from "./spec";
 
 /** Data of the layer around an experiment. */
 export interface LayerAround {
@@ -28,7 +20,7 @@ export interface LayerAround {
 }
 
 /** Environments in which an experiment runs before it is started. */
-const earlyEnvironments = (item: JsonObject): string[] => textsOf(item.enabledNonProdEnvironments);
+const earlyEnvironments = (item: JsonObject): string[] => textsIn(item.enabledNonProdEnvironments);
 
 /** True where units are drawn for it in some environment. */
 export function takesUnits(item: JsonObject): boolean {

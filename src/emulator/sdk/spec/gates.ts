@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject, textsIn } from "../../../provider/schema/json";
 import { idsOfSegment } from "../../console/id-lists";
 import { overridesOf } from "../../console/overrides";
 import { releaseDoubt } from "../../console/releases";
@@ -16,7 +16,6 @@ import {
   type Spec,
   type SpecCondition,
   type SpecRule,
-  textsOf,
   unitsIn,
 } from "./spec";
 
@@ -119,7 +118,7 @@ function unitOverrideRules(reading: Reading, kind: string, id: string, idType: s
   const overrides = overridesOf(reading.world, kind, id);
   if (overrides === undefined) return [];
   const rule = (verdict: "pass" | "fail", ids: unknown, unit: string, environment?: unknown): SpecRule[] => {
-    const listed = textsOf(ids);
+    const listed = textsIn(ids);
     if (listed.length === 0) return [];
     const tiers = typeof environment === "string" ? [fromEnvironments([environment], idType)] : [];
     const where = typeof environment === "string" ? environment : "all";

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../provider/schema/json";
+import { textsIn } from "../../../provider/schema/json";
 
 /** A condition of a server SDK. Every member is always there: one that is missing makes an SDK refuse the whole document. */
 export interface SpecCondition {
@@ -91,16 +92,11 @@ export function ruleOf(
 
 /** The members of an item that every spec has. */
 export function headOf(item: JsonObject): Pick<Spec, "idType" | "version" | "targetAppIDs"> {
-  const apps = textsOf(item.targetApps);
+  const apps = textsIn(item.targetApps);
   const version = Number(item.version ?? 1);
   return {
     idType: typeof item.idType === "string" && item.idType !== "" ? item.idType : "userID",
     version: Number.isSafeInteger(version) ? version : 1,
     ...(apps.length === 0 ? {} : { targetAppIDs: apps }),
   };
-}
-
-/** A list of texts; empty for anything else. */
-export function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }

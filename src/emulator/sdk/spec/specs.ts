@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { equalJson, type JsonObject } from "../../../provider/schema/json";
+import { equalJson, type JsonObject, textsIn } from "../../../provider/schema/json";
 import { scheduledStarts } from "../../console/experiments/experiment-schedule";
 import type { World } from "../../store/store";
 import { called, holdoutIndex, mostInlineIds, type Reading } from "../reading";
@@ -9,7 +9,7 @@ import { dynamicConfigSpec } from "./configs";
 import { claimOf, experimentSpec, type LayerAround, takesUnits } from "./experiments";
 import { gateSpec, holdoutSpec, isInFile, segmentSpec } from "./gates";
 import { layerDefaults, layerSpec } from "./layers";
-import { type Spec, textsOf } from "./spec";
+import type { Spec } from "./spec";
 
 /** Everything that server SDKs evaluate, of one moment of one console. */
 export interface Specs {
@@ -154,7 +154,7 @@ function readConfigs(
 function paramStoreSpec(item: JsonObject): [string, JsonObject] {
   const parameters = Array.isArray(item.parameters) ? (item.parameters as JsonObject[]) : [];
   const byName = Object.fromEntries(parameters.map((one) => [String(one.name), one]));
-  return [String(item.name), { parameters: byName, targetAppIDs: textsOf(item.targetApps), version: 1 }];
+  return [String(item.name), { parameters: byName, targetAppIDs: textsIn(item.targetApps), version: 1 }];
 }
 
 function tellAutotunes(reading: Reading): void {
