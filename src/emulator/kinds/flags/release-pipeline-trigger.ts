@@ -1,5 +1,5 @@
 import { readables } from "../../../provider/definitions/index";
-import { isObject, } from "../../../provider/schema/json";
+import { isObject } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, members, timeRange } from "../../console/item-operations";
