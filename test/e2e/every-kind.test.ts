@@ -4,7 +4,7 @@ import { createRouteClient } from "../../src/provider/client/client";
 import { catalog, parts } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { samples, samplesOf } from "../samples";
+import { samplesOf } from "../samples";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { type Bench, openBench, testKey } from "./bench";
 

@@ -87,7 +87,7 @@ beforeAll(async () => {
   other = await startEmulator({ key: otherKey });
   bench = await openBench();
   await bench.write(programFor(other.url));
-  await bench.stack.run(["config", "set", "share", "10"]);
+  await bench.stack.setConfig("packed:share", "10");
   await bench.stack.up();
   const byHand = { id: "by_hand", name: "by_hand", description: "By hand" };
   await bench.raw.gate.create({ body: byHand as never });
@@ -198,7 +198,7 @@ test("what is accepted is in the program with its place, secrets are not shown, 
 
 test("week 2: a flag comes back as it was, in the program and in the settings of the stack, and an update brings it to the console", async () => {
   const former = await readFile(inFolder("Pulumi.test.yaml"), "utf8");
-  await bench.stack.run(["config", "set", "share", "25"]);
+  await bench.stack.setConfig("packed:share", "25");
   await bench.stack.up();
   await bench.raw.gate.patch({ id: "metered", body: { description: "By hand", tags: ["night"] } });
   await bench.project.write("Pulumi.other.yaml", "config: {}\n");

@@ -1,29 +1,34 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of Pulumi's YAML look so.
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { run as started } from "../../scripts/process/run";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { folderOnPath } from "../../scripts/pulumi-cli/on-path";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { type ConsoleClient, createClient } from "../../src/provider/client";
 import { packedNodeModules } from "../support/built-package";
 import { FIRST_CLI_TIMEOUT_MS, type StateResource } from "../support/pulumi-cli";
 import { createYamlProject, type YamlProject } from "../support/yaml-project";
-import { settingsFor, testKey, writesTo } from "./bench";
+import { testKey, writesTo } from "./bench";
+
+// A program in YAML, whose resources the plugin alone answers for: its settings, its state, and what goes.
 
 jest.setTimeout(600_000);
 
-let emulator: RunningEmulator;
+let here: RunningEmulator;
+let elsewhere: RunningEmulator;
 let raw: ConsoleClient;
 let yaml: YamlProject;
 beforeAll(async () => {
-  emulator = await startEmulator({ key: testKey });
-  raw = createClient({ profile: "custom", baseUrl: emulator.url, apiKey: testKey });
-  yaml = await createYamlProject(program(lookups), settingsFor(emulator));
+  [here, elsewhere] = await Promise.all([startEmulator({ key: testKey }), startEmulator({ key: testKey })]);
+  raw = createClient({ profile: "custom", baseUrl: here.url, apiKey: testKey });
+  yaml = await createYamlProject(program(lookups), {});
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
   await yaml?.close();
-  await emulator?.close();
+  await Promise.all([here?.close(), elsewhere?.close()]);
 });
 
 const program = (more: string) => `name: flags
@@ -74,7 +79,15 @@ outputs:
 
 const run = async (...args: string[]) => {
   const { code, stdout, stderr } = await yaml.stack.run(args);
-  return { code, text: stdout + stderr };
+  return { code, stdout, text: stdout + stderr };
+};
+const up = ["up", "--yes", "--skip-preview"];
+const destroy = ["destroy", "--yes", "--skip-preview"];
+/** Runs the packed `feature-console` in the folder of the project. */
+const command = async (...args: string[]) => {
+  const main = path.join(await packedNodeModules(), "pulumi-feature-console/dist/tools/cli/main.js");
+  const place = { cwd: yaml.folder, env: yaml.stack.env, timeoutMs: 120_000 };
+  return started(process.execPath, [main, ...args], place);
 };
 const resources = async (): Promise<StateResource[]> =>
   ((await yaml.stack.exportStack()).deployment.resources ?? []).filter(({ type }) =>
@@ -85,7 +98,20 @@ test("its PATH has no Node.js", () => {
   expect(folderOnPath("node", yaml.stack.env.PATH ?? "")).toBeUndefined();
 });
 
+test("where no profile is set, a preview names what to type, once before any resource", async () => {
+  const { code, text } = await run("preview");
+  expect(code).not.toBe(0);
+  const message =
+    'No profile is set: set it with "pulumi config set feature-console:profile embedded" (or custom, statsig), or by FEATURE_CONSOLE_PROFILE.';
+  // Once while it runs, and once in the summary.
+  expect(text.split(message)).toHaveLength(3);
+  expect(text).toContain("pulumi:providers:feature-console");
+});
+
 test("a preview knows nothing of what a program looks up of an object that does not exist yet; the update does", async () => {
+  await yaml.stack.setConfig("feature-console:profile", "custom");
+  await yaml.stack.setConfig("feature-console:baseUrl", here.url);
+  await yaml.stack.setConfig("feature-console:apiKey", testKey, { secret: true });
   expect(await run("preview")).toMatchObject({ code: 0 });
   await yaml.stack.up();
   const outputs = { gate: "checkout_v2", shown: "New checkout", found: "New checkout" };
@@ -106,7 +132,7 @@ test("a preview knows nothing of what a program looks up of an object that does 
 test("pulumi import prints the YAML of an object, with which the next preview is empty", async () => {
   const rules = [{ name: "All", passPercentage: 10, conditions: [{ type: "public" }] }];
   await raw.gate.create({ body: { name: "by_hand", description: "Made by hand", rules } } as never);
-  emulator.clearRequests();
+  here.clearRequests();
   const printed = path.join(yaml.folder, "by_hand.yaml");
   const imported = await run(
     ...["import", "feature-console:index:Gate", "by_hand", "by_hand", "--protect=false", "--yes"],
@@ -118,21 +144,62 @@ test("pulumi import prints the YAML of an object, with which the next preview is
   const [, lines = ""] = text.split("resources:\n");
   await yaml.write(program(lines));
   expect(await run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
-  expect(writesTo(emulator)).toEqual([]);
+  expect(writesTo(here)).toEqual([]);
+});
+
+test("a report of a preview shows what a removal does", async () => {
+  await yaml.write(program(""));
+  const { stdout } = await run("preview", "--json", "--show-sames");
+  await writeFile(path.join(yaml.folder, "preview.json"), stdout);
+  const report = await command("report", "preview.json");
+  expect(report.stdout).toContain("it goes to the archive, from which the console can bring it back");
 });
 
 test("drift --accept says that it changes only programs in TypeScript", async () => {
   await raw.gate.disable({ id: "checkout_v2" });
-  const main = path.join(await packedNodeModules(), "pulumi-feature-console/dist/tools/cli/main.js");
-  const place = { cwd: yaml.folder, env: yaml.stack.env, timeoutMs: 120_000 };
-  const { code, stdout, stderr } = await started(process.execPath, [main, "drift", "--accept"], place);
+  const { code, stdout, stderr } = await command("drift", "--accept");
   expect(stdout + stderr).toContain("the program is for the runtime yaml, and only programs in TypeScript");
   expect(code).toBe(1);
 });
 
-test("a destroy archives the objects", async () => {
-  await yaml.stack.destroy();
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+onLinux("a new gate first, with a CLI that is on no PATH: nothing is sent to another address", async () => {
+  await yaml.stack.setConfig("feature-console:baseUrl", elsewhere.url);
+  const first = "  first:\n    type: feature-console:Gate\n";
+  const newFirst = program(first).replace(
+    / {2}staff:\n.*\n/,
+    '$&    options:\n      dependsOn: ["${first}"]\n',
+  );
+  await yaml.write(newFirst);
+  // From now on, this CLI is called by its whole path alone.
+  await rm(path.join(yaml.folder, ".commands", "pulumi"));
+  const { code, text } = await run(...up);
+  expect(code).not.toBe(0);
+  expect(text).toContain("FEATURE_CONSOLE_MOVE=1");
+  expect(elsewhere.requests).toEqual([]);
+});
+
+test("a destroy, which runs no program, goes by the configuration of now, and leaves objects of another console", async () => {
+  const { code, text } = await run(...destroy);
+  expect(text).toContain("is in another console");
+  expect(code).not.toBe(0);
+  expect(elsewhere.requests).toEqual([]);
+  await yaml.stack.setConfig("feature-console:baseUrl", here.url);
+  expect(await run(...destroy)).toMatchObject({ code: 0 });
   for (const id of ["checkout_v2", "by_hand"])
     expect(await raw.gate.get({ id })).toMatchObject({ status: "Archived" });
   expect(await resources()).toEqual([]);
+});
+
+test("without the plugin Pulumi shows a line that docs/languages.md explains", async () => {
+  await rm(path.join(yaml.folder, ".commands", "pulumi-resource-feature-console"));
+  // Pulumi looks for a plugin to download, where nobody answers.
+  const { code, stdout, stderr } = await yaml.stack.run(["preview"], {
+    env: { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "", HTTPS_PROXY: "http://127.0.0.1:9" },
+  });
+  expect(code).not.toBe(0);
+  const line = "could not find latest version for provider feature-console";
+  expect(stdout + stderr).toContain(line);
+  expect(readFileSync(path.join(repositoryRoot, "docs", "languages.md"), "utf8")).toContain(line);
 });

@@ -15,7 +15,6 @@ const files = [
   "core/merge",
   "core/reach-changes",
   "core/rule-changes",
-  "e2e/comparison",
   "e2e/guides",
   "e2e/shared-state",
   "engine/refresh-by-list",
@@ -23,6 +22,8 @@ const files = [
   "import/every-case",
   "laws/console-edits",
   "laws/properties",
+  "pulumi/requests",
+  "testing/runners",
 ].filter((file) => wanted?.some((text) => file.includes(text)) ?? true);
 
 const modules = path.join(repositoryRoot, "node_modules");

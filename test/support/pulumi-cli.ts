@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, realpath, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseDocument } from "yaml";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
@@ -118,12 +119,12 @@ export async function createStack(
     return result;
   };
   const stack = options.stack ?? STACK;
+  const settings = path.join(project.folder, `Pulumi.${stack}.yaml`);
   const { PULUMI_BACKEND_URL: backend = "" } = env;
   if (!backend.startsWith("file:")) {
     succeed("stack init", await runCli(["stack", "init", stack]));
-    return { env, ...stackCommands(runCli), remove };
+    return { env, ...stackCommands(runCli, settings), remove };
   }
-  const settings = path.join(project.folder, `Pulumi.${stack}.yaml`);
   const known = existsSync(settings) ? readFileSync(settings, "utf8") : "";
   if (!known.includes(keys.setting)) await writeFile(settings, keys.setting + known);
   const file = await writeStack(project.folder, stack, env);
@@ -131,7 +132,7 @@ export async function createStack(
     const { version, checkpoint } = JSON.parse(await readFile(file, "utf8"));
     return { version, deployment: checkpoint.latest } as Exported;
   };
-  return { env, ...stackCommands(runCli), exportStack, remove };
+  return { env, ...stackCommands(runCli, settings), exportStack, remove };
 }
 
 /** The state of a stack that no run has changed yet. */
@@ -167,7 +168,7 @@ function noteRun([cli = ""]: readonly string[], milliseconds: number): void {
 
 type RunCli = (args: readonly string[], options?: CliOptions) => Promise<CliResult>;
 
-function stackCommands(runCli: RunCli): Omit<PulumiStack, "env" | "remove"> {
+function stackCommands(runCli: RunCli, settings: string): Omit<PulumiStack, "env" | "remove"> {
   const update = (...command: string[]) => {
     return async (options: CliOptions = {}): Promise<UpdateResult> => {
       const result = parseUpdate(await runCli([...command, "--json", ...(options.args ?? [])], options));
@@ -191,8 +192,11 @@ function stackCommands(runCli: RunCli): Omit<PulumiStack, "env" | "remove"> {
     refresh: update("refresh", "--yes", "--skip-preview"),
     destroy: update("destroy", "--yes", "--skip-preview"),
     async setConfig(key, value, { secret = false } = {}) {
-      const kind = secret ? "--secret" : "--plaintext";
-      succeed("config set", await runCli(["config", "set", kind, key, value]));
+      if (secret) return succeed("config set", await runCli(["config", "set", "--secret", key, value]));
+      // As `pulumi config set` does, which takes longer.
+      const document = parseDocument(existsSync(settings) ? await readFile(settings, "utf8") : "");
+      document.setIn(["config", key], value);
+      await writeFile(settings, document.toString());
     },
     outputs: () => json("stack", "output", "--json", "--show-secrets"),
     exportStack: () => json("stack", "export"),
