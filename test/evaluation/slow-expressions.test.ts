@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +7,8 @@ import { removeTree } from "../../scripts/process/atomic-folder";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import { SdkWorker } from "../../src/emulator/evaluation";
 import { createClientEvaluation, createPageEvaluation } from "../../src/tools/cli/emulate";
+import { evaluate } from "../../src/tools/cli/evaluate";
+import { runCommand } from "../cli/run-command";
 import { commandLine } from "../support/command-line";
 
 jest.setTimeout(120_000);
@@ -82,46 +84,47 @@ test("the thread that was ended is started again", async () => {
 });
 
 let folder: string;
-const children: ChildProcess[] = [];
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "slow-expressions-"));
 });
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-  await removeTree(folder);
+afterEach(() => removeTree(folder));
+/** The database of a console that has these gates. */
+const written = () => {
+  const data = path.join(folder, "console.db");
+  createEmulator({ profile: "embedded", data, seed }).close();
+  return data;
+};
+
+test("so is the command evaluate, which ends with 1", async () => {
+  // By itself it waits for 5 s, with a processor busy.
+  jest
+    .spyOn(SdkWorker.prototype, "forUsers")
+    .mockImplementationOnce((...asked) => evaluation.forUsers(...asked));
+  const args = ["slow", "--data", written(), "--user", JSON.stringify(slowUser)];
+  const { status, errors } = await runCommand(evaluate, args);
+  expect(status).toBe(1);
+  expect(errors).toContain(`gate "slow" was not evaluated within 0.4 s for the user slow: ${advice}`);
 });
+
 /** At its end a command tells the processor time that it took after SIGTERM, all threads together. */
 const tellsCosts = `data:text/javascript,${encodeURIComponent(`let from;
 process.once("SIGTERM", () => { from = process.cpuUsage(); });
 process.once("exit", () => { if (from) console.log("ended within", process.cpuUsage(from).user / 1000, "ms"); });`)}`;
-const run = (...args: string[]) => {
-  const child = spawn(process.execPath, ["--import", tellsCosts, ...commandLine, ...args], {
-    timeout: 60_000,
-  });
-  children.push(child);
+
+test("a console that evaluates such a flag still ends on SIGTERM", async () => {
+  const child = spawn(
+    process.execPath,
+    ["--import", tellsCosts, ...commandLine, "emulate", "--data", written()],
+    { timeout: 60_000 },
+  );
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {
       text += String(chunk);
     });
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { child, ended, text: () => text };
-};
-
-test("the command evaluate names the flag and the user, and ends with 1", async () => {
-  const data = path.join(folder, "console.db");
-  createEmulator({ profile: "embedded", data, seed }).close();
-  const one = run("evaluate", "slow", "--data", data, "--user", JSON.stringify(slowUser));
-  expect(await one.ended).toBe(1);
-  expect(one.text()).toContain(`gate "slow" was not evaluated within 5 s for the user slow: ${advice}`);
-});
-
-test("a console that evaluates such a flag still ends on SIGTERM", async () => {
-  const data = path.join(folder, "console.db");
-  createEmulator({ profile: "embedded", data, seed }).close();
-  const one = run("emulate", "--data", data);
-  while (!one.text().includes("\n")) await new Promise((resolve) => setTimeout(resolve, 50));
-  const [, url] = /listening on (\S+)/.exec(one.text()) ?? [];
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  while (!text.includes("\n")) await new Promise((resolve) => setTimeout(resolve, 50));
+  const [, url] = /listening on (\S+)/.exec(text) ?? [];
   const headers = { "statsig-api-key": ["client", "x"].join("-") };
   const askAs = async (user: object) => {
     const body = JSON.stringify({ user });
@@ -131,9 +134,9 @@ test("a console that evaluates such a flag still ends on SIGTERM", async () => {
   await askAs({ userID: "quick" });
   const asked = askAs(slowUser).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  one.child.kill("SIGTERM");
-  expect(await one.ended).toBe(0);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
   await asked;
   // The flag would keep a processor busy up to the limit, which is 5 s.
-  expect(Number(/ended within (\S+) ms/.exec(one.text())?.[1])).toBeLessThan(1500);
+  expect(Number(/ended within (\S+) ms/.exec(text)?.[1])).toBeLessThan(1500);
 });

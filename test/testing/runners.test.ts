@@ -7,6 +7,7 @@ import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { installPacked } from "../support/built-package";
+import { playsAll } from "../support/sample";
 
 const program = (...order: ("staff" | "zealand")[]) => `import * as fc from "pulumi-feature-console";
 
@@ -104,18 +105,24 @@ const ruleInDifference = /[-+] +"rule": "Staff",[\s\S]*[-+] +"rule": "New Zealan
 const sentence =
   'checkout_v2 fails: rule "New Zealand" (1 of 2), 10 % of users in NZ, and the user is outside that share';
 
-test.each<[what: string, args: string[], count: RegExp, message: RegExp | string]>([
+type Runner = [what: string, args: string[], count: RegExp, message: RegExp | string];
+const runners: Runner[] = [
   ["Jest", [jestFile, "--ci"], /1 failed, 2 passed/, ruleInDifference],
+  ["Vitest", [vitestFile, "run", "vitest.test.ts"], /1 failed \| 2 passed/, ruleInDifference],
+];
+/** Node's own runner has the flags of examples/gitops in test/e2e/gitops.test.ts. */
+const moreRunners: Runner[] = [
   [
     "Jest with ES modules",
     ["--experimental-vm-modules", jestFile, "--ci", "--config", "jest-modules.config.cjs"],
     /1 failed, 2 passed/,
     ruleInDifference,
   ],
-  ["Vitest", [vitestFile, "run", "vitest.test.ts"], /1 failed \| 2 passed/, ruleInDifference],
   ["Node", [untyped, "--test", "node.test.ts"], /pass 2\n.*fail 1\n/, sentence],
   ["Node with tsx", ["--import", "tsx", "--test", "node.test.ts"], /pass 2\n.*fail 1\n/, sentence],
-])(
+];
+
+test.each([...runners, ...(playsAll ? moreRunners : [])])(
   "flagsOf under %s: two tests pass, and one names the rule that decided",
   async (_runner, args, count, message) => {
     const env = cleanEnvironment();
