@@ -2,7 +2,8 @@ import { removeTree } from "../../scripts/process/atomic-folder";
 import type { Adapter } from "../laws/subject";
 import { Dice } from "../world/dice";
 import { pictureOf } from "../world/picture";
-import { type Declared, declare } from "./program";
+import type { Declared } from "../world/programs";
+import { declare } from "./program";
 import {
   commandOf,
   type Outcome,

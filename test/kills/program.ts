@@ -1,12 +1,6 @@
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Adapter } from "../laws/subject";
-
-/** A resource of the program: its class, its name, and its arguments, in which `$name.output` stands for an output. */
-export interface Declared {
-  readonly kind: string;
-  readonly name: string;
-  readonly args: JsonObject;
-}
+import { type Declared, declared, programText } from "../world/programs";
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -28,7 +22,10 @@ const several = (
   kind: string,
   name: string,
   args: (index: number) => JsonObject,
-): Declared[] => times(count, (index) => ({ kind, name: `${name}_${index}`, args: args(index) }));
+): Declared[] => times(count, (index) => declared(kind, `${name}_${index}`, args(index)));
+/** The name of a tag or an app, which is not its id. */
+const nameIn = (resource: string) => ({ $code: `made["${resource}"].name` });
+const idOf = (resource: string) => ({ $id: resource });
 
 /** What gates refer to, and what the project itself has: 27 resources. */
 function foundation(text: string): Declared[] {
@@ -41,30 +38,30 @@ function foundation(text: string): Declared[] {
     ...{ name, isProduction: index === 0, requiresReview: false, requiresReleasePipeline: false },
   }));
   return [
-    ...several(3, "Tag", "tag", (i) => ({ description: text, isCore: i === 1 })),
-    ...several(2, "UnitIdType", "unit", () => ({ description: text })),
-    ...several(2, "TargetApp", "app", () => ({ description: text })),
-    ...several(3, "Segment", "ruled", (i) => ({
-      ...{ type: "rule_based", tags: ["$tag_0.name"], rules: [mail(`@${i}.${text}`)] },
+    ...several(3, "tag", "tag", (i) => ({ description: text, isCore: i === 1 })),
+    ...several(2, "unitIdType", "unit", () => ({ description: text })),
+    ...several(2, "targetApp", "app", () => ({ description: text })),
+    ...several(3, "segment", "ruled", (i) => ({
+      ...{ type: "rule_based", tags: [nameIn("tag.tag_0")], rules: [mail(`@${i}.${text}`)] },
     })),
-    ...several(3, "Segment", "listed", (i) => ({
+    ...several(3, "segment", "listed", (i) => ({
       type: i === 2 ? "user_store_id_list" : "id_list",
       ids: times(20 + text.length, (n) => `u${i}-${n}`),
     })),
-    ...several(2, "MetricSource", "purchases", (i) => ({ ...source(i), description: text })),
-    ...several(2, "AssignmentSource", "exposures", (i) => ({
+    ...several(2, "metricSource", "purchases", (i) => ({ ...source(i), description: text })),
+    ...several(2, "assignmentSource", "exposures", (i) => ({
       ...{ ...source(i), description: text, experimentIDColumn: "experiment", groupIDColumn: "grp" },
     })),
-    ...several(4, "Metric", "metric", () => ({
+    ...several(4, "metric", "metric", () => ({
       ...{ type: "sum", unitTypes: ["userID"], metricEvents: [{ name: "purchase", type: "value" }] },
-      ...{ description: text, tags: ["$tag_2.name"] },
+      ...{ description: text, tags: [nameIn("tag.tag_2")] },
     })),
-    ...several(2, "ReleasePipeline", "pipeline", () => ({ triggerNotice: text, phases: [staff] })),
-    ...several(3, "Layer", "layer", () => ({
+    ...several(2, "releasePipeline", "pipeline", () => ({ triggerNotice: text, phases: [staff] })),
+    ...several(3, "layer", "layer", () => ({
       ...{ idType: "userID", description: text },
       parameters: [{ name: "colour", type: "string", defaultValue: `blue ${text}` }],
     })),
-    { kind: "Environments", name: "environments", args: { environments } },
+    declared("environments", "environments", { environments }),
   ];
 }
 
@@ -76,53 +73,59 @@ function experiments(text: string): Declared[] {
   const decided = { launchedGroup: "Test", decisionReason: "Green sells more" };
   const states: JsonObject[] = [
     base,
-    { ...base, layerID: "$layer_0.id", allocation: 40 },
-    { ...base, status: "active", tags: ["$tag_0.name"] },
-    { ...base, status: "active", layerID: "$layer_1.id", allocation: 30, disabledGroups: ["Control"] },
+    { ...base, layerID: idOf("layer.layer_0"), allocation: 40 },
+    { ...base, status: "active", tags: [nameIn("tag.tag_0")] },
+    {
+      ...base,
+      status: "active",
+      layerID: idOf("layer.layer_1"),
+      allocation: 30,
+      disabledGroups: ["Control"],
+    },
     { ...over, status: "decision_made", ...decided },
     { ...over, status: "abandoned", decisionReason: "No effect" },
     { ...over, status: "archived" },
   ];
-  return several(states.length, "Experiment", "experiment", (i) => states[i] ?? {});
+  return several(states.length, "experiment", "experiment", (i) => states[i] ?? {});
 }
 
 /** What refers to much of the rest: 10 resources. */
 function superstructure(text: string): Declared[] {
   return [
-    ...several(3, "Holdout", "holdout", (i) => ({
+    ...several(3, "holdout", "holdout", (i) => ({
       ...{ description: text, passPercentage: 2.5, isEnabled: i !== 1 },
-      ...{ gateIDs: [`$gate_${i}.id`, `$gate_${i + 3}.id`], layerIDs: ["$layer_2.id"] },
-      experimentIDs: ["$experiment_0.id"],
+      ...{ gateIDs: [idOf(`gate.gate_${i}`), idOf(`gate.gate_${i + 3}`)], layerIDs: [idOf("layer.layer_2")] },
+      experimentIDs: [idOf("experiment.experiment_0")],
     })),
-    ...several(3, "ParamStore", "store", (i) => ({
-      ...{ displayName: `Store ${i}`, description: text, tags: ["$tag_0.name"] },
+    ...several(3, "paramStore", "store", (i) => ({
+      ...{ displayName: `Store ${i}`, description: text, tags: [nameIn("tag.tag_0")] },
       parameters: [
         { name: "title", refType: "static", paramType: "string", value: text },
         {
-          ...{ name: "colour", refType: "gate", paramType: "string", gateName: `$gate_${i}.id` },
+          ...{ name: "colour", refType: "gate", paramType: "string", gateName: idOf(`gate.gate_${i}`) },
           ...{ passValue: "green", failValue: "blue" },
         },
       ],
     })),
-    ...several(3, "Alert", "alert", (i) => ({
+    ...several(3, "alert", "alert", (i) => ({
       ...{ message: text, alertThreshold: 0.5 + i, condition: "less", priority: "P2" },
-      ...{ tags: ["$tag_1.name"], definitionMetricsJson: ['{"metric": "purchase::event_count"}'] },
+      ...{ tags: [nameIn("tag.tag_1")], definitionMetricsJson: ['{"metric": "purchase::event_count"}'] },
       subscribers: [{ type: "user", id: "user-1" }],
     })),
-    { kind: "GateLaunch", name: "launch", args: { gate: "outside" } },
+    declared("gateLaunch", "launch", { gate: "outside" }),
   ];
 }
 
 /** A gate; every few one has something of its own. */
 function gate(index: number, text: string): JsonObject {
   const rules = index % 3 === 0 ? [mail("@example.com"), everyone] : [everyone];
-  const asking = [{ type: "passes_segment", targetValue: `$ruled_${index % 3}.id` }];
+  const asking = [{ type: "passes_segment", targetValue: idOf(`segment.ruled_${index % 3}`) }];
   const status = index % 5 === 1 ? ["Launched", "Disabled", "Archived"][index % 3] : undefined;
   return {
     // What stays archived takes no change.
     description: status === "Archived" ? "archived" : text,
-    tags: index % 4 === 0 ? ["$tag_0.name", "$tag_1.name"] : [],
-    targetApps: index % 6 === 0 ? ["$app_0.name"] : [],
+    tags: index % 4 === 0 ? [nameIn("tag.tag_0"), nameIn("tag.tag_1")] : [],
+    targetApps: index % 6 === 0 ? [nameIn("targetApp.app_0")] : [],
     rules: index % 7 === 0 ? [{ ...everyone, conditions: asking }] : rules,
     ...(status === undefined ? {} : { status }),
     ...(index % 5 === 2 ? { isEnabled: false } : {}),
@@ -132,7 +135,7 @@ function gate(index: number, text: string): JsonObject {
 /** A dynamic config. */
 function config(index: number, text: string): JsonObject {
   const rule = { ...everyone, returnValue: { most: index, text } };
-  return { description: text, defaultValue: { most: 1 }, rules: [rule], tags: ["$tag_2.name"] };
+  return { description: text, defaultValue: { most: 1 }, rules: [rule], tags: [nameIn("tag.tag_2")] };
 }
 
 /**
@@ -140,14 +143,15 @@ function config(index: number, text: string): JsonObject {
  * one dynamic config to five of them. `text`: stands in every one of them.
  */
 export function declare(resources: number, text = "first"): Declared[] {
-  const rest = [...foundation(text), ...experiments(text), ...superstructure(text)];
+  const [base, top] = [foundation(text), [...experiments(text), ...superstructure(text)]];
   // Holdouts name the first six gates.
-  const left = Math.max(8, resources - rest.length);
+  const left = Math.max(8, resources - base.length - top.length);
   const configs = Math.floor(left / 6);
   return [
-    ...rest,
-    ...several(left - configs, "Gate", "gate", (index) => gate(index, text)),
-    ...several(configs, "DynamicConfig", "config", (index) => config(index, text)),
+    ...base,
+    ...several(left - configs, "gate", "gate", (index) => gate(index, text)),
+    ...several(configs, "dynamicConfig", "config", (index) => config(index, text)),
+    ...top,
   ];
 }
 
@@ -156,7 +160,7 @@ export function declare(resources: number, text = "first"): Declared[] {
  */
 export function change(before: readonly Declared[]): Declared[] {
   const after = declare(before.length, "second");
-  const isFree = ({ kind, name }: Declared) => kind === "Gate" && Number(name.slice(5)) > 8;
+  const isFree = ({ kind, name }: Declared) => kind === "gate" && Number(name.slice(5)) > 8;
   return after.flatMap((one): Declared[] => {
     const number = Number(/\d+$/.exec(one.name)?.[0]);
     if (isFree(one) && number % 10 === 3) return [];
@@ -165,8 +169,8 @@ export function change(before: readonly Declared[]): Declared[] {
         { ...one, args: { ...one.args, key: `${one.name}_other` } },
         { ...one, name: `new_${number}` },
       ];
-    if (one.kind === "Tag" && number === 2) return [{ ...one, args: { ...one.args, name: "tag_other" } }];
-    if (one.kind === "Alert" && number === 2) return [];
+    if (one.kind === "tag" && number === 2) return [{ ...one, args: { ...one.args, name: "tag_other" } }];
+    if (one.kind === "alert" && number === 2) return [];
     return [one];
   });
 }
@@ -175,28 +179,7 @@ export function change(before: readonly Declared[]): Declared[] {
 export const beside = { gates: [{ name: "outside" }] };
 
 /** The program's text, in JavaScript: a compiler would take longer than what it compiles. */
-export function textOf(declared: readonly Declared[], adapter: Adapter): string {
-  const lines = inOrder(declared).map(({ kind, name, args }) => {
-    const text = JSON.stringify(args).replace(/"\$(\w+)\.(\w+)"/g, "made.$1.$2");
-    return `made.${name} = new fc.${kind}(${JSON.stringify(name)}, ${text});`;
-  });
+export function textOf(program: readonly Declared[], adapter: Adapter): string {
   const module = adapter === "native" ? "pulumi-feature-console/native" : "pulumi-feature-console";
-  return `const fc = require("${module}");\nconst made = {};\n${lines.join("\n")}\n`;
-}
-
-/** Resources after those that they refer to. */
-function inOrder(declared: readonly Declared[]): Declared[] {
-  const byName = new Map(declared.map((one) => [one.name, one]));
-  const done = new Set<Declared>();
-  const visit = (one: Declared) => {
-    if (done.has(one)) return;
-    for (const [, name = ""] of JSON.stringify(one.args).matchAll(/"\$(\w+)\.\w+"/g)) {
-      const needed = byName.get(name);
-      if (needed === undefined) throw new Error(`${one.name} refers to ${name}, which is not declared`);
-      visit(needed);
-    }
-    done.add(one);
-  };
-  for (const one of declared) visit(one);
-  return [...done];
+  return `const fc = require("${module}");\n${programText(program)}`;
 }

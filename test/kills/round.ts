@@ -4,8 +4,9 @@ import { catalog } from "../../src/provider/definitions";
 import { kindInType } from "../../src/provider/pulumi/stored-names";
 import { idMember } from "../../src/provider/schema/object-id";
 import { differenceOf, type Picture, pictureOf } from "../world/picture";
+import type { Declared } from "../world/programs";
 import { killNow, type Victim } from "./processes";
-import { change, type Declared } from "./program";
+import { change } from "./program";
 import { type Deployment, hasLock, type Place, removeAttributes, stateOf, type Workshop } from "./workshop";
 
 /** What is killed: an `up` that creates everything, one that changes everything, or a `destroy`. */

@@ -14,7 +14,8 @@ import { digestOf } from "../../src/provider/pulumi/runs/console-digest";
 import type { Adapter } from "../laws/subject";
 import { packedNodeModules } from "../support/built-package";
 import { type Contents, contentsOf } from "../world/picture";
-import { beside, type Declared, textOf } from "./program";
+import type { Declared } from "../world/programs";
+import { beside, textOf } from "./program";
 
 /** A key that is plainly none. */
 const key: string = ["console", "kills", "test"].join("-");

@@ -23,7 +23,7 @@ test("histories of two stacks and a person harm nothing that a preview did not n
 
 test("updates by the native plugin come to their end", async () => {
   const { counts } = await playHistory(drawHistory(1, "native"), code);
-  expect(counts.commands["up done"]).toBeGreaterThan(2);
+  expect(counts["command: up done"]).toBeGreaterThan(2);
 });
 
 test("a history is the same for the same seed", async () => {

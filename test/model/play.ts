@@ -16,7 +16,7 @@ import type { Episode, Violation } from "./episode";
 import { allowedIn } from "./harm";
 import type { History, StackName, Step } from "./history";
 import { objectOf } from "./ownership";
-import { type Counts, count } from "./report";
+import { count, type Tally } from "./report";
 import { unforeseen, violationsOf } from "./rules";
 import { type Known, newStack, type PlayedStack, WatchedStage } from "./stage";
 import { followAdvice, type Reaction, saysWhatToType } from "./user";
@@ -28,7 +28,7 @@ export interface Outcome {
   readonly violations: readonly Violation[];
   /** What happened, in words. */
   readonly told: readonly string[];
-  readonly counts: Counts;
+  readonly counts: Tally;
 }
 
 type Up = Extract<Step, { do: "up" }>;
@@ -82,7 +82,7 @@ class PlayedWorld {
     stack.adapter = "native";
     if (stack.state.length === 0) return;
     this.stage.told.push(`${stack.name}: moves to the native plugin`);
-    count(this.stage.counts.edits, "move to the native plugin");
+    count(this.stage.counts, "edit: move to the native plugin");
   }
 
   async #perform(step: Step): Promise<readonly Violation[]> {
@@ -96,7 +96,7 @@ class PlayedWorld {
         const did = perform(sight, step.how, step.n);
         if (did === undefined) return [];
         this.stage.told.push(`a person: ${did}`);
-        count(this.stage.counts.edits, `by hand: ${step.how}`);
+        count(this.stage.counts, `edit: by hand: ${step.how}`);
         return [];
       }
       case "forget notes":
@@ -156,7 +156,7 @@ class PlayedWorld {
     const changed = changeText(stack.program, program);
     stack.program = program;
     this.stage.told.push(`${name}: ${how}: ${changed}`);
-    count(this.stage.counts.edits, how);
+    count(this.stage.counts, `edit: ${how}`);
   }
 
   /** A program with ids in the place of references and of what stands for the release. */
@@ -180,7 +180,7 @@ class PlayedWorld {
     const read = update.run.refreshed.map(objectOf);
     this.stage.see(stack, read);
     for (const key of read) stack.unsure.delete(key);
-    if (hidden !== undefined) count(this.stage.counts.edits, "by hand: a permission is lost");
+    if (hidden !== undefined) count(this.stage.counts, "edit: by hand: a permission is lost");
     const how = hidden === undefined ? "" : ` without permission for ${hidden}`;
     this.stage.tell(stack, `refresh${how}`, update);
     return violationsOf(this.#episode(stack, "refresh", { before, start, seen: start, update, hidden }));
@@ -271,7 +271,7 @@ class PlayedWorld {
       continues: stack.interrupted === undefined || stack.interrupted === stack.program,
       ...spoilt(step.disturbance),
     });
-    for (const allowance of allowedIn(episode)) count(this.stage.counts.allowed, allowance);
+    for (const allowance of allowedIn(episode)) count(this.stage.counts, `allowed: ${allowance}`);
     if (update !== undefined && !killed) this.stage.seeWritten(stack, update);
     if (update !== undefined && !done) stack.wasKilled = true;
     stack.takesOver = false;
@@ -301,7 +301,7 @@ class PlayedWorld {
     stack.program = reaction.program;
     stack.takesOver = reaction.takesOver;
     this.stage.told.push(`${stack.name}: ${reaction.told}`);
-    count(this.stage.counts.edits, reaction.told.replace(/\w+\.flag_\d was flag_\d/, "it was renamed"));
+    count(this.stage.counts, `edit: ${reaction.told.replace(/\w+\.flag_\d was flag_\d/, "it was renamed")}`);
   }
 
   #advised(stack: PlayedStack, error: string): Reaction | undefined {

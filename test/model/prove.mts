@@ -25,7 +25,7 @@ async function playAll(): Promise<void> {
   const { playCases, conclude } = await import("../world/proof.ts");
   const { playHistory } = await import("./play.ts");
   const { drawHistory } = await import("./history.ts");
-  const { historyText, Summing, summaryText } = await import("./report.ts");
+  const { historyText, Summing } = await import("./report.ts");
   const { shrunk } = await import("./shrink.ts");
   const code = codeWith([]);
   const sum = new Summing();
@@ -37,9 +37,8 @@ async function playAll(): Promise<void> {
     text: async (outcome) => historyText(await shrunk(outcome, (history) => playHistory(history, code))),
     onOutcome: (outcome) => sum.add(outcome),
   });
-  const summary = sum.summary();
-  const figures = { count, seed, seconds: Math.round((Date.now() - started) / 1000), ...summary };
-  conclude(json ? JSON.stringify(figures, null, 2) : summaryText(summary), wrong);
+  const figures = { count, seed, seconds: Math.round((Date.now() - started) / 1000), ...sum };
+  conclude(json ? JSON.stringify(figures, null, 2) : sum.text(), wrong);
 }
 
 async function findPlanted(): Promise<void> {

@@ -1,4 +1,4 @@
-import { differences, wantsArchived } from "../../src/provider/decisions/plan";
+import { differences } from "../../src/provider/decisions/plan";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { expectedId } from "../../src/provider/schema/object-id";

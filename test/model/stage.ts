@@ -11,7 +11,7 @@ import type { Episode } from "./episode";
 import type { StackName } from "./history";
 import { Ledger } from "./ledger";
 import { aboutOf, objectOf } from "./ownership";
-import { count, noCounts, withoutNames } from "./report";
+import { count, type Tally } from "./report";
 
 /** A stack, its program, and what is true about it. */
 export interface PlayedStack extends Stack {
@@ -50,7 +50,7 @@ export type Known = Pick<Episode, "before" | "seen" | "start" | "update"> & Part
 /** A stage of which somebody notes what is true, and tells what happens. */
 export class WatchedStage extends Stage {
   readonly told: string[] = [];
-  readonly counts = noCounts();
+  readonly counts: Tally = {};
   readonly ledger: Ledger = new Ledger(this.console);
   /** Which stack adopted an object last, as the notes that are left tell; with the folder that they are in. */
   readonly adoptions = new Map<string, { readonly by: StackName; readonly folder: string }>();
@@ -153,7 +153,7 @@ export class WatchedStage extends Stage {
       if (op === "delete" && this.adoptions.get(keyOf(kind, id ?? ""))?.by === stack.name)
         this.adoptions.delete(keyOf(kind, id ?? ""));
     for (const held of stack.state) stack.everHeld.add(objectOf(held));
-    for (const { kind, op } of run.steps) count(this.counts.ops, `${kind} ${op}`);
+    for (const { kind, op } of run.steps) count(this.counts, `by kind: ${kind} ${op}`);
   }
 
   /** Tells what came of a command. */
@@ -174,8 +174,7 @@ export class WatchedStage extends Stage {
         .filter((text) => text !== "")
         .join("\n    "),
     );
-    count(this.counts.commands, `${command.split(" ")[0]} ${how}`);
-    if (run.error !== undefined) count(this.counts.refusals, withoutNames(run.error));
+    count(this.counts, `command: ${command.split(" ")[0]} ${how}`);
   }
 
   /** Objects of a state that others in use refer to. */
