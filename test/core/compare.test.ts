@@ -9,8 +9,9 @@ import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import type { ValueType } from "../../src/provider/schema/value-type";
 import { quoteField } from "../../src/provider/texts/issue-text";
-import { canonical, changedPaths, liveValue, sameMeaning } from "../../src/provider/values/compare";
+import { canonical, liveValue, sameMeaning } from "../../src/provider/values/compare";
 import { stateOf } from "../../src/provider/values/managed";
+import { differingPlaces } from "../../src/provider/values/places";
 import { gateRules } from "./arbitraries";
 import { kind, rowsByKind } from "./subjects";
 
@@ -87,23 +88,27 @@ const different = rowsByKind<Views>({
   layer: [["a parameter's empty text and no value", "parameters", [{ ...text, defaultValue: "" }], [text]]],
 });
 
+/** Labels of the places at which a program differs from a live value. */
+const placesBetween = (definition: ResourceDefinition, name: string, live: unknown, program: unknown) =>
+  differingPlaces(definition, name, { live, program }).map(({ label }) => label);
+
 describe("values of a field", () => {
   test.each(same)("of a %s mean the same: %s", (name, _, field, left, right) => {
     expect(sameMeaning(kind(name), field, left, right)).toBe(true);
-    expect(changedPaths(kind(name), field, left, right)).toEqual([]);
+    expect(placesBetween(kind(name), field, left, right)).toEqual([]);
   });
 
   test.each(different)("of a %s differ: %s", (name, _, field, left, right) => {
     expect(sameMeaning(kind(name), field, left, right)).toBe(false);
-    expect(changedPaths(kind(name), field, left, right)).not.toEqual([]);
+    expect(placesBetween(kind(name), field, left, right)).not.toEqual([]);
   });
 
   test("rules: paths change exactly when the meaning does, and a thing equals itself", () => {
     fc.assert(
       fc.property(gateRules, gateRules, (left, right) => {
-        expect(changedPaths(kind("gate"), "rules", left, left)).toEqual([]);
+        expect(placesBetween(kind("gate"), "rules", left, left)).toEqual([]);
         const isSame = sameMeaning(kind("gate"), "rules", left, right);
-        expect(changedPaths(kind("gate"), "rules", left, right).length === 0).toBe(isSame);
+        expect(placesBetween(kind("gate"), "rules", left, right).length === 0).toBe(isSame);
       }),
     );
   });
@@ -121,7 +126,7 @@ describe("values of a field", () => {
           },
           conditions: conditions.map((its) => ({ ...its, targetValue: turned(its.targetValue) })),
         }));
-        expect(changedPaths(kind("gate"), "rules", live, rules)).toEqual([]);
+        expect(placesBetween(kind("gate"), "rules", live, rules)).toEqual([]);
       }),
     );
   });
@@ -149,7 +154,7 @@ test.each(
   expect(canonical(kind(name), field, given)).toEqual(expected);
 });
 
-describe("changed paths are as a user writes them", () => {
+describe("differing places are as a user writes them", () => {
   const email = { type: "email", operator: "any", targetValue: ["x"] };
   const on = (members: JsonObject) => rule({ conditions: [{ type: "public" }, { ...email, ...members }] });
   const changed = [...rule({ passPercentage: 1 }), ...rule({ name: "c" })];
@@ -161,18 +166,18 @@ describe("changed paths are as a user writes them", () => {
         ["a whole field", "description", "a", "b", "description"],
         ["an operator", "rules", on({}), on({ operator: "none" }), "rules[0].conditions[1].operator"],
         ["one value", "rules", on({}), on({ targetValue: ["y"] }), "rules[0].conditions[1].targetValue"],
-        ["a rule more", "rules", rule({}), two, "rules[1]"],
-        ["a rule less", "rules", two, rule({}), "rules[1]"],
+        ["a rule more", "rules", rule({}), two, 'rules["b"]'],
+        ["a rule less", "rules", two, rule({}), 'rules["b"]'],
         ["all rules", "rules", undefined, rule({}), "rules"],
-        ["several places", "rules", two, changed, "rules[0].passPercentage", "rules[1].name"],
+        ["several places", "rules", two, changed, 'rules["a"].passPercentage', 'rules["b"]', 'rules["c"]'],
       ],
       dynamicConfig: [
         ["a value", "defaultValue", { a: [{ b: 1 }] }, { a: [{ b: 2 }] }, "defaultValue.a[0].b"],
       ],
-      layer: [["a name", "parameters", [p, q], [other, p], "parameters.q.defaultValue", "parameters.q.type"]],
+      layer: [["a name", "parameters", [p, q], [other, p], "parameters.q.type", "parameters.q.defaultValue"]],
     }),
   )("of a %s: %s", (name, _, field, from, to, ...paths) => {
-    expect(changedPaths(kind(name), field, from, to)).toEqual(paths);
+    expect(placesBetween(kind(name), field, from, to)).toEqual(paths);
   });
 });
 
@@ -215,7 +220,7 @@ test("a value type decides what is kept, compared and told of a field", () => {
   expect(canonical(measured, "description", once)).toEqual({ length: 3 });
   expect(sameMeaning(measured, "description", "four", "five")).toBe(true);
   expect(sameMeaning(measured, "description", "", null)).toBe(true);
-  expect(changedPaths(measured, "description", "four", "three")).toEqual(["description"]);
+  expect(placesBetween(measured, "description", "four", "three")).toEqual(["description"]);
   expect(quoteField(measured, "description", "four")).toBe("4 characters");
   expect(quoteField(measured, "description", undefined)).toBe("nothing");
   expect(quoteField(tag, "description", "four")).toBe('"four"');

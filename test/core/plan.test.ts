@@ -127,7 +127,7 @@ describe("an update sends", () => {
 test("a live object differs from a program at paths, authorship aside", () => {
   const program = { key: "checkout", tags: ["b"], description: "Shop", creatorEmail: "me@x", rules };
   const live = { ...liveGate, rules: [{ ...rules[0], passPercentage: 2 }] };
-  expect(differences(kind("gate"), live, program)).toEqual(["rules[0].passPercentage", "tags[0]"]);
+  expect(differences(kind("gate"), live, program)).toEqual(["rules[0].passPercentage", "tags"]);
 });
 
 test.each<[KindName, JsonObject, boolean]>([

@@ -8,7 +8,7 @@ import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 
 /** Files of `src`, or of the policy pack, and what each must not import. */
 const forbidden: Readonly<Record<string, string>> = {
-  "provider/decisions/plan.ts": "@pulumi/pulumi undici deep-diff node:fs provider/definitions/flags/gate.ts",
+  "provider/decisions/plan.ts": "@pulumi/pulumi undici ioredis node:fs provider/definitions/flags/gate.ts",
   "provider/values/compare.ts": "undici provider/id-lists/value-type.ts",
   "provider/texts/text-digest.ts": "node:fs",
   "provider/id-lists/changes.ts": "node:fs",
@@ -20,7 +20,7 @@ const forbidden: Readonly<Record<string, string>> = {
   "provider/client/limits/limiter.ts": "ioredis",
   "provider/client/client.ts": "provider/engine/create.ts",
   "provider/client/transport.ts": "@pulumi/pulumi",
-  "provider/engine/create.ts": "undici provider/pulumi/wire.ts @pulumi/pulumi deep-diff",
+  "provider/engine/create.ts": "undici provider/pulumi/wire.ts @pulumi/pulumi ioredis",
   "provider/pulumi/wire.ts": "tools/cli/main.ts undici tools/testing/index.ts",
   "emulator/console/console.ts":
     "provider/pulumi/wire.ts provider/engine/create.ts provider/client/retry.ts @pulumi/pulumi",
@@ -43,7 +43,7 @@ const forbidden: Readonly<Record<string, string>> = {
 
 /** What the source itself does: without these, a wall that lets nothing through would pass. */
 const allowed: Readonly<Record<string, string>> = {
-  "provider/values/compare.ts": "deep-diff",
+  "provider/values/compare.ts": "json5",
   "provider/definitions/flags/segment.ts": "provider/id-lists/value-type.ts",
   "provider/pulumi/wire.ts": "@pulumi/pulumi emulator/index.ts",
   "policy/src/rules/owner.ts": "policy/src/parameters.ts pulumi-feature-console/facts",

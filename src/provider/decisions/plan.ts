@@ -3,11 +3,12 @@ import type { FieldTraits } from "../schema/field";
 import { equalJson, type JsonObject, textOf } from "../schema/json";
 import { programIdArgument } from "../schema/object-id";
 import { holdsUnknown } from "../schema/unknown";
-import { canonical, changedPaths, isNothing, sameMeaning } from "../values/compare";
+import { canonical, isNothing, sameMeaning } from "../values/compare";
 import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-owned";
 import { asNew, lockedNames, moveOptions } from "../values/machine";
 import { managedBefore, managedNames, managedView, objectValues } from "../values/managed";
 import { optionsOf, overwriteOption, reviewersOption, reviewsOption } from "../values/options";
+import { differingPlaces } from "../values/places";
 import { completeFromLive, matchesArgs, restrictToArgs } from "../values/sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "../values/states";
 import { withUnmanaged } from "../values/unmanaged";
@@ -152,14 +153,11 @@ export function differences(definition: ResourceDefinition, live: JsonObject, pr
   return managedNames(definition, program)
     .filter((name) => definition.fields[name]?.traits.remembered !== true)
     .filter((name) => !isStatusOfConsole(definition, name, program, live))
-    .flatMap((name) =>
-      changedPaths(
-        definition,
-        name,
-        restrictToArgs(definition, name, now[name], program[name]),
-        program[name],
-      ),
-    );
+    .flatMap((name) => {
+      const live = restrictToArgs(definition, name, now[name], program[name]);
+      return differingPlaces(definition, name, { live, program: program[name] });
+    })
+    .map(({ label }) => label);
 }
 
 /** True when the program archives the object. */

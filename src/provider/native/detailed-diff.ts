@@ -1,8 +1,9 @@
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject, picked } from "../schema/json";
 import { memberText, type Path } from "../schema/path";
-import { changedPlaces, isNothing } from "../values/compare";
+import { isNothing } from "../values/compare";
 import { optionsOf } from "../values/options";
+import { differingPlaces } from "../values/places";
 
 /** One place that differs. */
 export interface Difference {
@@ -52,7 +53,7 @@ function differencesOf(definition: ResourceDefinition, name: string, from: unkno
   if (from === undefined) return [{ path: name, kind: "add" as const }];
   if (to === undefined) return [{ path: name, kind: "delete" as const }];
   const [olds, news] = [{ [name]: from }, { [name]: to }];
-  const paths = changedPlaces(definition, name, from, to).map((path) =>
+  const paths = differingPlaces(definition, name, { live: from, program: to }).map(({ path }) =>
     propertyPath(placeIn(olds, news, path)),
   );
   return [...new Set(paths)].sort().map((path) => ({ path, kind: "update" as const }));

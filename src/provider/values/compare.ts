@@ -1,9 +1,7 @@
-import deepDiff from "deep-diff";
 import JSON5 from "json5";
 import type { ResourceDefinition } from "../schema/define";
 import { equalJson, exactJson, isObject, type JsonObject, stableText, textOf } from "../schema/json";
 import { memoized } from "../schema/memoized";
-import { type Path, pathText } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 
@@ -68,33 +66,6 @@ export function sameUnder(
   const formed = (value: unknown) =>
     at === undefined ? value : walk(at.definition, node, at.pattern, value);
   return equalJson(reduce(node, formed(left)) ?? null, reduce(node, formed(right)) ?? null);
-}
-
-/** Paths at which two values of a field differ in meaning, as a user writes them. */
-export function changedPaths(
-  definition: ResourceDefinition,
-  name: string,
-  from: unknown,
-  to: unknown,
-): string[] {
-  return [...new Set(changedPlaces(definition, name, from, to).map(pathText))].sort();
-}
-
-/** The same as paths in what the values mean: there, a list that counts by names is an object, and one without an order is sorted. */
-export function changedPlaces(
-  definition: ResourceDefinition,
-  name: string,
-  from: unknown,
-  to: unknown,
-): Path[] {
-  if (sameMeaning(definition, name, from, to)) return [];
-  const left = meaning(definition, name, from);
-  const right = meaning(definition, name, to);
-  const changes = deepDiff.diff({ [name]: left }, { [name]: right }) ?? [];
-  return changes.map((change) => {
-    const path = change.path as Path;
-    return change.kind === "A" ? [...path, change.index] : path;
-  });
 }
 
 /** True for the forms that the console takes for nothing. */

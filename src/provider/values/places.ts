@@ -1,0 +1,92 @@
+import type { ResourceDefinition } from "../schema/define";
+import { equalJson, isObject } from "../schema/json";
+import { memberText, type Path } from "../schema/path";
+import { treeOf } from "../schema/tree";
+import { meaning, sameMeaning } from "./compare";
+import type { Values } from "./walk";
+
+/** A place at which the values of an argument are not all the same, with what each source has there. */
+export interface Place extends Values {
+  readonly path: Path;
+  /** As a user reads it: `rules[0].passPercentage`, `rules["Staff"]`. */
+  readonly label: string;
+}
+
+/**
+ * The innermost places at which the values of an argument differ in meaning. Only the sources that are given count, an undefined one
+ * too. Elements stand for each other by name; without names by their places, while there are as many of them.
+ */
+export function differingPlaces(definition: ResourceDefinition, name: string, values: Values): Place[] {
+  const given: [string, unknown][] = Object.entries(values);
+  const isAsBefore = (index: number) =>
+    sameMeaning(definition, name, given[index - 1]?.[1], given[index]?.[1]);
+  if (given.every((_, index) => index === 0 || isAsBefore(index))) return [];
+  const place = { path: [name], label: name };
+  // All that a digest tells is that the values are others.
+  if (treeOf(definition)[name]?.node.valueType !== undefined) return [{ ...values, ...place }];
+  let before: unknown;
+  const meanings = given.map(([source, value], index) => {
+    if (index === 0 || !isAsBefore(index)) before = meaning(definition, name, value) ?? undefined;
+    return [source, before];
+  });
+  return placesIn({ ...(Object.fromEntries(meanings) as Values), ...place });
+}
+
+function placesIn({ path, label, ...values }: Place): Place[] {
+  const all: unknown[] = Object.values(values);
+  const { live } = values;
+  if (all.every((one) => equalJson(one, live))) return [];
+  const there = all.filter((one) => one !== undefined);
+  const isWhole =
+    live === undefined || (there.length < all.length && there.every((one) => equalJson(one, live)));
+  if (!isWhole && there.every(isObject)) {
+    const names = new Set(there.flatMap((one) => Object.keys(one)));
+    return [...names].flatMap((name) => {
+      const inside = each(values, (one) =>
+        isObject(one) && Object.hasOwn(one, name) ? one[name] : undefined,
+      );
+      return placesIn({ ...inside, path: [...path, name], label: memberText(label, name) });
+    });
+  }
+  const lists = there.filter((one) => Array.isArray(one));
+  return isWhole || lists.length < there.length
+    ? [{ ...values, path, label }]
+    : placesInLists({ ...values, path, label }, lists);
+}
+
+function each(values: Values, pick: (value: unknown) => unknown): Values {
+  return Object.fromEntries(Object.entries(values).map(([source, value]) => [source, pick(value)]));
+}
+
+function placesInLists({ path, label, ...values }: Place, lists: readonly unknown[][]): Place[] {
+  const names = lists.map((list) => list.map(nameIn));
+  const inside = (step: string | number, find: (list: unknown[]) => unknown) =>
+    placesIn({
+      ...each(values, (one) => (Array.isArray(one) ? find(one) : undefined)),
+      path: [...path, step],
+      label: `${label}[${JSON.stringify(step)}]`,
+    });
+  const isAligned = names.every((one) => equalJson(one, names[0]));
+  if (isAligned && lists.every((list) => list.every(isObject)))
+    return (lists[0] ?? []).flatMap((_, index) => inside(index, (list) => list[index]));
+  const areNamed = names.every(
+    (one) => one.every((name) => name !== undefined) && new Set(one).size === one.length,
+  );
+  if (!areNamed) return [{ ...values, path, label }];
+  const places = [...new Set(names.flat() as string[])].flatMap((name) =>
+    inside(name, (list) => list.find((one) => nameIn(one) === name)),
+  );
+  const orders = each(values, (list) => (Array.isArray(list) ? list.map(nameIn) : undefined));
+  return isMoved(orders) ? [...places, { ...orders, path, label: `${label} (order)` }] : places;
+}
+
+function nameIn(element: unknown): string | undefined {
+  return isObject(element) && typeof element.name === "string" ? element.name : undefined;
+}
+
+/** True where another list has what it shares with the live one in another order: additions and removals move nothing. */
+function isMoved(orders: Values): boolean {
+  const common = (one: unknown, other: unknown) =>
+    Array.isArray(one) && Array.isArray(other) ? one.filter((name) => other.includes(name)) : [];
+  return Object.values(orders).some((one) => !equalJson(common(one, orders.live), common(orders.live, one)));
+}
