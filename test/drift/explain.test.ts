@@ -19,12 +19,16 @@ const gateWith = ({ description = "Old", share = 10, more = {} } = {}) =>
 
 const asked = (place?: string) => explainStack(api.ports, { name: "flag", place });
 
-/** Places of the only resource: last program, state, console and program; who decides, by what; the next update. */
+/** Places of the only resource, as JSON shows them. */
+async function shown(place?: string): Promise<Record<string, string>[]> {
+  return JSON.parse(explainJson(await asked(place))).objects[0].places;
+}
+
+/** The same as text: last program, state, console and program; who decides, by what; the next update. */
 async function explained(place?: string): Promise<string[]> {
-  const [one] = await asked(place);
-  return (one?.places ?? []).map(({ label, lastProgram, seen, live, program, decides, trait, next }) => {
-    const views = [lastProgram, seen, live, program].map((view) => JSON.stringify(view) ?? "-");
-    return [label, views.join(" "), `${decides}, ${trait}`, next.split(/[:.] |\.$/)[0]].join(" · ");
+  return (await shown(place)).map(({ path, lastProgram, state, console, program, decides, trait, next }) => {
+    const views = [lastProgram, state, console, program].map((view) => JSON.stringify(view) ?? "-");
+    return [path, views.join(" "), `${decides}, ${trait}`, next?.split(/[:.] |\.$/)[0]].join(" · ");
   });
 }
 
@@ -151,8 +155,7 @@ test("archived in the console, and in a program that changes another argument: r
   await api.raw.gate.archive({ id: "flag" });
   api.write(gateWith({ description: "New", more: { status: "Archived" } }));
   const refused = "is refused: the object is archived: leave its other arguments, or set status.";
-  const [one] = await asked();
-  expect(one?.places.map(({ label, next }) => [label, next])).toContainEqual(["description", refused]);
+  expect((await shown()).map(({ path, next }) => [path, next])).toContainEqual(["description", refused]);
   await expect(api.up()).rejects.toThrow("is archived: leave its other arguments, or set status");
 });
 

@@ -6,7 +6,8 @@ import { catalog } from "../../src/provider/definitions";
 import { changeText } from "../../src/provider/schema/audit";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
 import { type Findings, isDrift, namedUrns, reportJson, reportText } from "../../src/tools/drift";
-import { placesOf } from "../../src/tools/drift/three-ways";
+import { compareThree } from "../../src/tools/drift/comparison";
+import type { Resource } from "../../src/tools/stack/resources";
 import { Desk } from "./desk";
 
 let api: Desk;
@@ -236,8 +237,13 @@ test("what is called a secret is never shown", async () => {
 
 test("a large set of ids that an earlier version hashed otherwise has changed where its number has", () => {
   const applied = { count: 30_000, hash: "0123456789abcdef" };
-  const places = (count: number) =>
-    placesOf(catalog.segment, "ids", { applied, live: { count, hash: "0123456789abcdef0123456789abcdef" } });
-  expect(places(30_000)).toEqual([]);
-  expect(places(30_001)).toMatchObject([{ label: "ids" }]);
+  const inputs = { ids: applied };
+  const resource = {
+    ...{ definition: catalog.segment, applied: { inputs, outputs: { ...inputs, __managed: ["ids"] } } },
+    ...{ wanted: inputs, secrets: [], ignored: [] },
+  } as unknown as Resource;
+  const differences = (count: number) =>
+    compareThree(resource, { ids: { count, hash: "0123456789abcdef0123456789abcdef" } }).differences;
+  expect(differences(30_000)).toEqual([]);
+  expect(differences(30_001)).toMatchObject([{ label: "ids" }]);
 });

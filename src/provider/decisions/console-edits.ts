@@ -4,20 +4,17 @@ import type { JsonObject } from "../schema/json";
 import { carriedRollouts } from "../values/carried-rollouts";
 import { isNothing, sameMeaning } from "../values/compare";
 import { consoleOwns } from "../values/console-owned";
-import { lastProgramIn, managedView, objectValues, viewOf } from "../values/managed";
+import { managedView, viewOf } from "../values/managed";
 import { type EditConflict, type Merged, withUnseenChanges } from "../values/merge";
 import { matchesArgs } from "../values/sparse-values";
+import type { ObjectValues } from "../values/walk";
 import { seenMark } from "./concurrent-edits";
 import { type Changes, changesOf, isArchived, stateNames } from "./plan";
 
 export type { EditConflict };
 
-/** An object as the program sets it, as state has it from when it was last seen, and as it is. */
-export interface ObjectValues {
-  readonly program: JsonObject;
-  readonly state: JsonObject;
-  readonly live: JsonObject;
-}
+/** An object of which state is known. */
+type SeenObject = ObjectValues & { readonly seen: JsonObject };
 
 /** What changed in the console since an object was last seen, as far as it concerns an update. */
 export interface ConsoleEdits {
@@ -32,10 +29,10 @@ export interface ConsoleEdits {
 }
 
 /** What changed in the console since state was written, told from what the program changes. Pure; asks nothing of anybody. */
-export function consoleEdits(definition: ResourceDefinition, values: ObjectValues): ConsoleEdits {
-  const { program, state, live } = values;
-  const announced = changesOf(definition, objectValues(program, state));
-  const changed = Object.keys(changesOf(definition, objectValues(program, state, live))).filter(
+export function consoleEdits(definition: ResourceDefinition, values: SeenObject): ConsoleEdits {
+  const { program, seen } = values;
+  const announced = changesOf(definition, { ...values, live: seen });
+  const changed = Object.keys(changesOf(definition, values)).filter(
     (name) => !stopsGrowing(definition, name, values),
   );
   const left = changed.filter((name) => !(name in announced));
@@ -43,13 +40,13 @@ export function consoleEdits(definition: ResourceDefinition, values: ObjectValue
   const theirs = consoleOwns(program, "status") ? stateNames(definition) : [];
   const both = changed.filter(
     (name) =>
-      name in announced && !theirs.includes(name) && !isChosenByConsole(definition, name, state, announced),
+      name in announced && !theirs.includes(name) && !isChosenByConsole(definition, name, seen, announced),
   );
   const fields = mergedFields(definition, values, both);
   const kept = fields.filter(({ paths }) => paths.length > 0);
   const isAsSeen = isVersionSeen(definition, values);
   const conflicts = fields.flatMap((field) =>
-    field.conflicts.filter((one) => !isAsSeen || isInState(one, state)),
+    field.conflicts.filter((one) => !isAsSeen || isInState(one, seen)),
   );
   return {
     left,
@@ -60,8 +57,8 @@ export function consoleEdits(definition: ResourceDefinition, values: ObjectValue
 }
 
 /** True for an object that shows the version, or time of change, that state has: nobody changed it since. */
-function isVersionSeen(definition: ResourceDefinition, { state, live }: ObjectValues): boolean {
-  const [then, now] = [state, live].map((values) => seenMark(definition, values)[seenMember]);
+function isVersionSeen(definition: ResourceDefinition, { seen, live }: SeenObject): boolean {
+  const [then, now] = [seen, live].map((values) => seenMark(definition, values)[seenMember]);
   return then !== undefined && then === now;
 }
 
@@ -82,26 +79,23 @@ function isChosenByConsole(
 }
 
 /** True for a list to which the console adds no more from now on: what it has added goes, as announced. */
-function stopsGrowing(
-  definition: ResourceDefinition,
-  name: string,
-  { program, state }: ObjectValues,
-): boolean {
+function stopsGrowing(definition: ResourceDefinition, name: string, { program, seen }: SeenObject): boolean {
   const flag = definition.fields[name]?.traits.growsWhile;
-  return flag !== undefined && state[flag] === true && program[flag] === false;
+  return flag !== undefined && seen[flag] === true && program[flag] === false;
 }
 
 /** Fields that the program changes and in which the console has another value. */
 function mergedFields(
   definition: ResourceDefinition,
-  { program, state, live }: ObjectValues,
+  values: SeenObject,
   names: readonly string[],
 ): (Merged & { readonly name: string })[] {
   if (names.length === 0) return [];
-  const seen = viewOf(definition, state);
-  const view = managedView(definition, { live, program, lastProgram: lastProgramIn(state) });
+  const { program } = values;
+  const seen = viewOf(definition, values.seen);
+  const view = managedView(definition, values);
   // While steps of a schedule are to come, a refresh shows no share that it moves: nobody could have seen it.
-  const still = carriedRollouts(definition, { program: state, live: view }, { into: "live" });
+  const still = carriedRollouts(definition, { program: values.seen, live: view }, { into: "live" });
   const now = { ...view, ...Object.fromEntries(still) };
   return names.flatMap((name) => {
     const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
@@ -119,7 +113,7 @@ function mergedFields(
  */
 function stateConflicts(
   definition: ResourceDefinition,
-  { program, state, live }: ObjectValues,
+  { program, seen: state, live }: SeenObject,
   changed: readonly string[],
 ): EditConflict[] {
   const names = stateNames(definition);

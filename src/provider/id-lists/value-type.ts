@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../schema/define";
+import { isObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import type { ValueType } from "../schema/value-type";
 import { countOf } from "../texts/count-text";
@@ -13,8 +14,9 @@ export const idList: ValueType = {
   },
   isCanonical: isDigest,
   meaning(value) {
-    if (!isDigest(value)) return value;
-    return value.count === 0 ? undefined : value.hash;
+    // As Pulumi shows it, a digest has no hashes.
+    if (isObject(value) && value.count === 0) return undefined;
+    return isDigest(value) ? value.hash : value;
   },
   describe(value) {
     const digest = idList.canonical(value);

@@ -9,7 +9,6 @@ import { withServerSetMembers } from "./server-set-members";
 import { matchesArgs, restrictToArgs } from "./sparse-values";
 import { type LiveValues, withoutUnmanaged } from "./unmanaged";
 import { stored, upgraded } from "./upgrade";
-import type { ObjectValues } from "./walk";
 
 export { managedMember };
 
@@ -50,7 +49,7 @@ export function lastProgramIn(state: JsonObject): JsonObject {
 }
 
 /** The values of an object of which state knows the arguments of last time. Nobody looked: it counts as it was seen. */
-export function objectValues(program: JsonObject, state: JsonObject, live = state): ObjectValues {
+export function objectValues(program: JsonObject, state: JsonObject, live = state) {
   return { program, lastProgram: lastProgramIn(state), seen: state, live };
 }
 

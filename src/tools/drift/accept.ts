@@ -1,8 +1,8 @@
+import { type Comparison, isDrift } from "./comparison";
 import type { Outcome } from "./outcome";
 import type { Program } from "./program";
 import { allRefused, type Draft, draftOf, isProvedIn, type Wish } from "./source/draft";
 import { type Edit, edited, inOrder } from "./source/edits";
-import { type Comparison, isDrift } from "./three-ways";
 
 /** What would become of the program. */
 export interface Acceptance {

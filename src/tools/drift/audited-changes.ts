@@ -5,8 +5,8 @@ import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import type { JsonObject } from "../../provider/schema/json";
 import { hasUniqueNames } from "../../provider/schema/object-id";
 import type { Resource } from "../stack/resources";
+import { type Comparison, isDrift } from "./comparison";
 import type { Consoles } from "./live";
-import { type Comparison, isDrift } from "./three-ways";
 
 /** Pages of the log that are read at most: the newest entries are on the first. */
 const mostPages = 3;

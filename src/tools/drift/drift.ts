@@ -5,11 +5,10 @@ import { countOf } from "../../provider/texts/count-text";
 import { resourcesOf } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { withAuditedChanges } from "./audited-changes";
+import { type Comparison, compareThree, isDrift } from "./comparison";
 import { changeOf } from "./history";
 import { Consoles, keepsForms } from "./live";
 import type { Report } from "./report";
-import { withSwitchedOff } from "./switched-off";
-import { type Comparison, compareThree, isDrift } from "./three-ways";
 
 /** What the work is done with. */
 export interface DriftPorts {
@@ -40,7 +39,7 @@ export async function compareStack({ stack, console, progress }: DriftPorts): Pr
   const consoles = new Consoles(config, exported, console);
   const live = await consoles.readAll(resources);
   const compared = resources.map((resource) =>
-    withSwitchedOff(compareThree(resource, live.get(resource.urn), consoles.hasOther(resource))),
+    compareThree(resource, live.get(resource.urn), consoles.hasOther(resource)),
   );
   const histories = await historiesOf(consoles, compared);
   return {

@@ -1,267 +1,225 @@
-import { consoleEdits } from "../../provider/decisions/console-edits";
-import {
-  archivedText,
-  changesInArchive,
-  changesOf,
-  isArchived,
-  plan,
-  wantsArchived,
-} from "../../provider/decisions/plan";
-import { inputNames } from "../../provider/schema/define";
-import type { FieldTraits } from "../../provider/schema/field";
-import { equalJson, isObject } from "../../provider/schema/json";
-import { type Path, pathText, valueAt } from "../../provider/schema/path";
-import { itemsOf, type Node, propertiesOf, treeOf } from "../../provider/schema/tree";
-import { consoleOwns, isStatusOfConsole, ownsOption } from "../../provider/values/console-owned";
-import { managedBefore, managedView, objectValues } from "../../provider/values/managed";
-import { optionsOf, overwriteOption } from "../../provider/values/options";
-import { hasSteps } from "../../provider/values/rollout";
-import { exclusiveWith } from "../../provider/values/states";
-import type { Resource } from "../stack/resources";
-import type { Live } from "./live";
-import type { Views } from "./sides";
-import { isIgnored, isSecret, liveArgument, placesOf, seenArgument } from "./three-ways";
+import { type Change, changeAt, changes, type Decider } from "../../provider/decisions/changes";
+import { archivedText } from "../../provider/decisions/plan";
+import type { JsonObject } from "../../provider/schema/json";
+import type { Path } from "../../provider/schema/path";
+import { closest } from "../../provider/texts/closest";
+import { jsonText, quote, visible } from "../../provider/texts/issue-text";
+import { wrapped } from "../../provider/texts/wrapped";
+import { stateNames } from "../../provider/values/states";
+import { type Resource, resourcesOf } from "../stack/resources";
+import { placeText } from "../stack/source-places";
+import { UsageError } from "../stack/usage-error";
+import { withAuditedChanges } from "./audited-changes";
+import { type Comparison, comparedObject, compareThree, isSecret } from "./comparison";
+import type { DriftPorts } from "./drift";
+import { Consoles } from "./live";
+import { shownValue, titleOf } from "./report";
 
-/** A value as the program sets it now, as it set it last time, as state has it from when it was last seen, and as it is. */
-export type FourViews = Views<"lastProgram" | "seen" | "program">;
+/** A resource, and the places at which it differs. */
+export interface Explained {
+  readonly comparison: Comparison;
+  readonly places: readonly Change[];
+}
 
-/** Who decides which value counts at a place. */
-export type Decider = "program" | "console" | "server";
-
-/** Why a value differs at one place, and what the next update does about it. */
-export interface Explanation extends FourViews {
-  /** The place as a user reads it, such as `rules["Staff"].passPercentage`. */
-  readonly label: string;
-  readonly decides: Decider;
-  /** The trait of the field, or the option of the resource, by which it does. */
-  readonly trait: string;
-  readonly reason: string;
-  /** What the next `pulumi up`, without a refresh, does at this place, and what to type if that is not what is wanted. */
-  readonly next: string;
-  /** Its values may not be shown. */
-  readonly secret: boolean;
+/** A question about a resource by name, id or URN, and a place in it, such as `rules["Staff"].passPercentage`. */
+export interface Question {
+  readonly name: string;
+  readonly place: string | undefined;
 }
 
 /**
- * What counts at one place of a resource, whether its values differ or not. `path`: from the argument on; a number or a name
- * stands for an element of a list.
+ * Why the resources of that name differ from state and console. Reads these objects alone, and writes nothing.
+ * @throws UsageError for a resource or an argument that is not there, and what the Pulumi CLI or the console says when one of them fails.
  */
-export function explainAt(
-  resource: Resource,
-  live: Live,
-  { path, label }: Pick<PlaceInfo, "path" | "label">,
-  overwrites: boolean,
-): Explanation {
-  const { definition, applied, wanted } = resource;
-  const isInput = inputNames(definition).includes(String(path[0]));
-  const named = namesFor(wanted ?? applied?.inputs, path);
-  const views = {
-    lastProgram: valueIn(isInput ? applied?.inputs : undefined, named),
-    seen: valueIn(applied?.outputs, named),
-    live: valueIn(live.outputs, named),
-    program: valueIn(wanted, named),
-  };
-  const place = { path: named, label, views };
-  const decision: Decision = isInput
-    ? decisionAt(resource, live, place)
-    : { decides: "server", trait: "output", reason: "the console sets it, and no program can" };
-  const next = nextOf(resource, place, decision, updateOf(resource, live, overwrites));
-  return { ...views, label, ...decision, next, secret: isSecret(resource, named) };
-}
-
-/** A path with names in place of indices, where the elements have names. */
-function namesFor(values: unknown, path: Path): Path {
-  let value = values;
-  return path.map((step) => {
-    const element = valueIn(value, [step]);
-    const isNamed = Array.isArray(value) && isObject(element) && typeof element.name === "string";
-    value = element;
-    return isNamed ? String(element.name) : step;
-  });
-}
-
-function valueIn(values: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) =>
-      Array.isArray(value) && typeof step === "string"
-        ? value.find((one) => isObject(one) && one.name === step)
-        : valueAt(value, [step]),
-    values,
-  );
-}
-
-/** True for an object that the console archived, of which the program does not set the state. */
-function isArchivedByHand({ definition, wanted = {} }: Resource, live: Live): boolean {
-  return isArchived(definition, live.outputs) && !wantsArchived(definition, wanted);
-}
-
-/** What an update would do with a whole object. */
-interface Update {
-  readonly how: "nothing" | "update" | "replace";
-  readonly names: readonly string[];
-  /** Places by which it is refused. */
-  readonly conflicts: readonly string[];
-  /** True where it is refused because the object is archived and stays so. */
-  readonly isInArchive?: boolean;
-}
-
-/**
- * Why program, state and console differ in a resource that all three have: place by place, by the decisions of an update.
- * `overwrites`: the provider's setting overwriteConsoleEdits.
- */
-export function explain(resource: Resource, live: Live, overwrites: boolean): Explanation[] {
-  const { definition, applied, wanted = {} } = resource;
-  const update = updateOf(resource, live, overwrites);
-  const managed = managedBefore(applied?.outputs ?? {});
-  const lastArgs = Object.fromEntries([...managed, ownsOption].map((name) => [name, applied?.inputs[name]]));
-  const now = managedView(definition, { live: live.outputs, program: wanted, lastProgram: lastArgs });
-  const archivedField = definition.lifecycle.archived?.field;
-  const viewsOf = (name: string): FourViews => {
-    const lastProgram = managed.includes(name) ? applied?.inputs[name] : undefined;
-    const isRemembered = definition.fields[name]?.traits.remembered === true;
-    const argument = wanted[name] ?? lastProgram;
-    return {
-      lastProgram,
-      seen: isRemembered ? lastProgram : seenArgument(definition, name, applied?.outputs ?? {}, argument),
-      live: name === archivedField ? now[name] : liveArgument(resource, live, now, name),
-      program: wanted[name],
-    };
-  };
-  const names = inputNames(definition).filter(
-    (name) =>
-      wanted[name] !== undefined ||
-      managed.includes(name) ||
-      (name === archivedField && isArchivedByHand(resource, live)),
-  );
-  const ofArguments = names.flatMap((name) => placesOf(definition, name, viewsOf(name)));
-  const options = Object.keys(optionsOf(definition)).flatMap((name) => {
-    const last = applied?.inputs[name];
-    return placesOf(definition, name, { lastProgram: last, seen: last, live: last, program: wanted[name] });
-  });
-  return [...ofArguments, ...options].map(({ path, label, ...views }) => {
-    const place = { path, label, views: views as FourViews };
-    const decision = decisionAt(resource, live, place);
-    const next = nextOf(resource, place, decision, update);
-    return { ...place.views, label, ...decision, next, secret: isSecret(resource, path) };
-  });
-}
-
-function updateOf({ definition, applied, wanted = {} }: Resource, live: Live, overwrites: boolean): Update {
-  const state = applied?.outputs ?? {};
-  const planned = plan(definition, state, wanted);
-  if (planned.how !== "update") return { names: [], ...planned, conflicts: [] };
-  const changed = changesOf(definition, objectValues(wanted, state, live.outputs));
-  const names = planned.names.filter((name) => name in changed);
-  const edits = consoleEdits(definition, { program: wanted, state, live: live.outputs });
-  const overwritesHere = wanted[overwriteOption] ?? overwrites;
-  return {
-    how: "update",
-    names: planned.names,
-    conflicts: overwritesHere === true ? [] : edits.conflicts.map(({ path }) => pathText(path)),
-    isInArchive: changesInArchive(definition, live.outputs, wanted, names).length > 0,
-  };
-}
-
-interface PlaceInfo {
-  readonly path: Path;
-  readonly label: string;
-  readonly views: FourViews;
-}
-
-type Decision = Pick<Explanation, "decides" | "trait" | "reason">;
-
-/** The nodes of the schema on the way to a place, the field's first. A name stands for an element of a list, too. */
-function nodesTo({ definition }: Resource, [name, ...steps]: Path): Node[] {
-  const nodes: Node[] = [treeOf(definition)[String(name)]?.node ?? {}];
-  for (const step of steps) {
-    const node = nodes.at(-1) ?? {};
-    nodes.push(itemsOf(node) ?? propertiesOf(node)?.[step] ?? {});
+export async function explainStack(
+  { stack, console, progress }: DriftPorts,
+  { name, place }: Question,
+): Promise<Explained[]> {
+  progress("Reading the state and the program's values (pulumi preview) ...");
+  const exported = await stack.exported();
+  const all = resourcesOf(exported, await stack.preview());
+  const asked = all.filter((one) => [one.name, one.id, one.urn].includes(name));
+  if (asked.length === 0) {
+    const names = all.map((one) => one.name);
+    throw new UsageError(`the stack has no resource ${quote(name)}${guess(name, names, quote)}`);
   }
-  return nodes;
+  const consoles = new Consoles(await stack.config(), exported, console);
+  const live = await consoles.readAll(asked);
+  const compared = asked.map((resource) =>
+    compareThree(resource, live.get(resource.urn), consoles.hasOther(resource)),
+  );
+  return Promise.all(
+    (await withAuditedChanges(consoles, compared, progress)).map(async (comparison) => ({
+      comparison,
+      places: await placesOf(consoles, comparison, place),
+    })),
+  );
 }
 
-/** Who decides at a place, and by which trait of the field or option of the resource. */
-function decisionAt(resource: Resource, live: Live, { path, label, views }: PlaceInfo): Decision {
-  const { definition, applied, wanted = {} } = resource;
+async function placesOf(
+  consoles: Consoles,
+  { resource, live }: Comparison,
+  asked: string | undefined,
+): Promise<readonly Change[]> {
+  const { definition, id = "", provider, applied, wanted } = resource;
+  if (live === undefined || applied === undefined || wanted === undefined) return [];
+  const overwrites = consoles.overwritesEdits(provider);
+  const found = changes({ ...comparedObject(resource, live), overwrites });
+  if (asked === undefined) return found;
+  const inside = found.filter(({ label }) => isInside(label, asked));
+  if (inside.length > 0) return inside;
+  // A refresh keeps the program's value where the console decides: here the console's own is asked for.
+  const own = (await consoles.live(definition, id, provider)) ?? live;
+  const object = { ...comparedObject(resource, own), overwrites };
+  return [changeAt(object, { path: pathOf(resource, asked), label: asked })];
+}
+
+/** True for a place, and for what is in it. */
+function isInside(label: string, place: string): boolean {
+  return label.startsWith(place) && /^(?:[.[ ]|$)/.test(label.slice(place.length));
+}
+
+/** `rules[0].passPercentage` and `rules["Staff"].passPercentage` as steps. @throws UsageError for a field that the kind has not. */
+function pathOf({ definition, name }: Resource, text: string): Path {
+  const steps = [...text.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g)].map(
+    ([, index, quoted, word]) =>
+      index === undefined
+        ? quoted === undefined
+          ? String(word)
+          : (JSON.parse(`"${quoted}"`) as string)
+        : Number(index),
+  );
+  const [field] = steps;
+  const fields = Object.keys(definition.fields);
+  if (typeof field === "string" && fields.includes(field)) return steps;
+  const meant = guess(String(field), fields, String);
+  throw new UsageError(`${definition.name} ${quote(name)} has no field ${quote(String(field))}${meant}`);
+}
+
+function guess(name: string, known: readonly string[], text: (name: string) => string): string {
+  const meant = closest(name, known);
+  return meant === undefined ? "" : `; did you mean ${text(meant)}?`;
+}
+
+/** Reasons for which a trait decides; of others {@link reasonOf} knows more. */
+const reasons: Readonly<Partial<Record<Change["trait"], string>>> = {
+  ignoreChanges: "the resource option `ignoreChanges` names this place",
+  option: "it is an option of the resource, which the console does not store",
+  output: "the console sets it, and no program can",
+  serverSet: "the console computes it",
+  rollout: "a schedule of the console moves it",
+  archived: "the program has the resource and does not archive it",
+  aliasOf: "the program sets the same thing by another argument",
+  clearWith: "the program set it last time and no longer does, and the API can clear it",
+  writeOnly: "no read returns it: only the program's last value is known",
+  readsOtherId: "reads return another id: only the program's last value is compared",
+  replaces: "the program sets it, and a change replaces the object",
+  fixed: "the program sets it, and the API takes it at creation alone",
+};
+
+function reasonOf({ definition }: Resource, { trait, path, lastProgram }: Change): string {
   const name = String(path[0]);
-  const traits: Partial<FieldTraits> = definition.fields[name]?.traits ?? {};
-  const nodes = nodesTo(resource, path);
-  const node = nodes.at(-1) ?? {};
-  const args = resource.wanted ?? applied?.inputs ?? {};
-  if (isIgnored(resource, label, name))
-    return byConsole("ignoreChanges", "the resource option `ignoreChanges` names this place");
-  if (Object.hasOwn(optionsOf(definition), name))
-    return byProgram("option", "it is an option of the resource, which the console does not store");
-  if (nodes.some(({ serverSet }) => serverSet !== undefined))
-    return { decides: "server", trait: "serverSet", reason: "the console computes it" };
-  if (isStatusOfConsole(definition, name, args, live.outputs))
-    return byConsole("owns", 'the program sets `owns: { status: "console" }`');
-  if (node.rollout !== undefined && consoleOwns(args, "rollout"))
-    return byConsole("owns", 'the program sets `owns: { rollout: "console" }`');
-  if (
-    node.rollout !== undefined &&
-    hasSteps(valueIn(live.outputs, path.slice(0, -1)), node.rollout.scheduledBy)
-  )
-    return byConsole("rollout", "a schedule of the console moves it");
-  if (name === definition.lifecycle.archived?.field && isArchivedByHand(resource, live))
-    return byProgram("archived", "the program has the resource and does not archive it");
-  if (views.program === undefined && path.length === 1) {
-    if (exclusiveWith(definition, name).some((other) => wanted[other] !== undefined))
-      return byProgram("aliasOf", "the program sets the same thing by another argument");
-    if (views.lastProgram === undefined) return byConsole("unset", "the program does not set it");
-    return "clearWith" in traits
-      ? byProgram("clearWith", "the program set it last time and no longer does, and the API can clear it")
-      : byConsole("unset", "the program set it last time and no longer does, and the API cannot clear it");
+  if (trait === "owns")
+    return `the program sets \`owns: { ${stateNames(definition).includes(name) ? "status" : "rollout"}: "console" }\``;
+  if (trait === "unset")
+    return lastProgram === undefined
+      ? "the program does not set it"
+      : "the program set it last time and no longer does, and the API cannot clear it";
+  return reasons[trait] ?? (path.length === 1 ? "the program sets it" : `the program sets \`${name}\``);
+}
+
+/** The part of the next \`pulumi up\`, without a refresh, at a place, and the command to type if that is not wanted. */
+function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
+  const accept = `\`feature-console drift --accept ${name}\``;
+  const again =
+    "again: the last update sent it too, and the console stored another value. Set the console's value in the program, or name the place in `ignoreChanges`.";
+  const texts: Readonly<Record<Change["effect"], string>> = {
+    leaves: "sends nothing here: the console's value stays.",
+    agrees: "sends nothing here: program and console agree, and state takes the value over.",
+    unseen: `does not look: state still has the value from before the change. Type ${accept} to take the console's value into the program, or \`pulumi refresh\` to see it in the next preview.`,
+    nothing: "sends nothing here.",
+    keeps: `sends the object's other changes and keeps the console's value here. Type ${accept} to take it into the program.`,
+    conflicts: `is refused: the console's value changed after state saw it. Type ${accept} to keep the console's value, or \`pulumi refresh\` and look at the preview again.`,
+    waits: `is refused because of ${waitsFor.join(", ")}, and sends nothing here.`,
+    "refused in the archive": `is refused: the object ${archivedText}.`,
+    replaces: "replaces the object: it deletes this one and creates another.",
+    "notes the option": "takes it into state, and sends nothing.",
+    revives: "brings the object back from the archive.",
+    clears: "clears it.",
+    sends: "sends the program's value.",
+    "sends again": `sends the program's value ${again}`,
+  };
+  return texts[effect];
+}
+
+/** Blanks before a value. */
+const indent = 18;
+
+const columns = [
+  ["program", "program"],
+  ["last program", "lastProgram"],
+  ["state", "seen"],
+  ["console", "live"],
+] as const;
+
+const deciders: Readonly<Record<Decider, string>> = {
+  program: "the program",
+  console: "the console",
+  server: "the console alone",
+};
+
+/** The explanations for people: for each place its four values, who decides, and what the next update does. */
+export function explainText(explained: readonly Explained[]): string {
+  return explained
+    .map((one) => {
+      const blocks = one.places.map((place) => placeBlock(one.comparison.resource, place));
+      return `${visible(headOf(one))}\n${blocks.join("")}`;
+    })
+    .join("\n");
+}
+
+function headOf({ comparison, places }: Explained): string {
+  if (comparison.what === "differs" || comparison.what === "same") {
+    const title = titleOf(comparison, "");
+    return places.length > 0
+      ? title
+      : `${title} has the same values in program, state and console, wherever the program decides.`;
   }
-  if (traits.remembered === true)
-    return byProgram("writeOnly", "no read returns it: only the program's last value is known");
-  if (traits.readsOtherId === true)
-    return byProgram("readsOtherId", "reads return another id: only the program's last value is compared");
-  if (traits.replaces === true)
-    return byProgram("replaces", "the program sets it, and a change replaces the object");
-  if (traits.fixed === true)
-    return byProgram("fixed", "the program sets it, and the API takes it at creation alone");
-  return byProgram("argument", path.length === 1 ? "the program sets it" : `the program sets \`${name}\``);
+  return `${titleOf(comparison)}.`;
 }
 
-function byProgram(trait: string, reason: string): Decision {
-  return { decides: "program", trait, reason };
+function placeBlock(resource: Resource, place: Change): string {
+  const secret = isSecret(resource, place.path);
+  const lines = [
+    ...columns.map(([title, source]) => [title, shownValue(place[source], secret)]),
+    ["decides", `${deciders[place.decidedBy]} (${place.trait}): ${reasonOf(resource, place)}`],
+    ["next up", nextOf(resource, place)],
+  ];
+  const text = lines.map(
+    ([title = "", value = ""]) => `    ${title.padEnd(12)}  ${wrapped(visible(value), indent)}\n`,
+  );
+  return `\n  ${visible(place.label)}\n${text.join("")}`;
 }
 
-function byConsole(trait: string, reason: string): Decision {
-  return { decides: "console", trait, reason };
-}
-
-function nextOf(resource: Resource, place: PlaceInfo, { decides, trait }: Decision, update: Update): string {
-  const { program, lastProgram, seen, live } = place.views;
-  const same = equalJson;
-  const accept = `\`feature-console drift --accept ${resource.name}\``;
-  if (decides !== "program") return "sends nothing here: the console's value stays.";
-  if (update.isInArchive === true) return `is refused: the object ${archivedText}.`;
-  if (same(program, live))
-    return "sends nothing here: program and console agree, and state takes the value over.";
-  if (update.how === "replace") return "replaces the object: it deletes this one and creates another.";
-  const isSeen = same(seen, live);
-  if (trait === "option") return "takes it into state, and sends nothing.";
-  if (update.how === "nothing")
-    return isSeen
-      ? "sends nothing here."
-      : `does not look: state still has the value from before the change. Type ${accept} to take the console's value into the program, or \`pulumi refresh\` to see it in the next preview.`;
-  if (update.conflicts.length > 0) {
-    const isHere = !isSeen && !same(program, seen);
-    return isHere
-      ? `is refused: the console's value changed after state saw it. Type ${accept} to keep the console's value, or \`pulumi refresh\` and look at the preview again.`
-      : `is refused because of ${update.conflicts.join(", ")}, and sends nothing here.`;
-  }
-  if (!isSeen && same(program, seen))
-    return `sends the object's other changes and keeps the console's value here. Type ${accept} to take it into the program.`;
-  const verb =
-    trait === "archived"
-      ? "brings the object back from the archive"
-      : program === undefined
-        ? "clears it"
-        : "sends the program's value";
-  return isSeen && same(program, lastProgram) && program !== undefined
-    ? `${verb} again: the last update sent it too, and the console stored another value. Set the console's value in the program, or name the place in \`ignoreChanges\`.`
-    : `${verb}.`;
+/** The explanations for programs. Secrets are left out of them as well. */
+export function explainJson(explained: readonly Explained[]): string {
+  const objects = explained.map(({ comparison, places }): JsonObject => {
+    const { resource, what } = comparison;
+    const { urn, name, id, definition, position } = resource;
+    return {
+      ...{ urn, name, kind: definition.kind, id, what },
+      place: position === undefined ? undefined : placeText(position),
+      places: places.map((place) => {
+        const { label, path, program, lastProgram, seen, live, decidedBy, trait } = place;
+        const values = { program, lastProgram, state: seen, console: live };
+        return {
+          path: label,
+          ...(isSecret(resource, path) ? { secret: true } : values),
+          ...{ decides: decidedBy, trait, reason: reasonOf(resource, place) },
+          next: nextOf(resource, place),
+        };
+      }),
+    };
+  });
+  return jsonText({ objects });
 }

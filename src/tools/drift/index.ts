@@ -1,7 +1,7 @@
 export type { Acceptance } from "./accept";
+export { type Comparison, type Difference, isDrift, isSecret, type NewValue } from "./comparison";
 export { compareStack, type DriftPorts, type Findings } from "./drift";
-export { explainJson, explainText } from "./explain-report";
-export { explainStack } from "./explain-stack";
+export { explainJson, explainStack, explainText } from "./explain";
 export { Consoles } from "./live";
 export { reviewsText, stackReviews } from "./open-reviews";
 export type { Outcome } from "./outcome";
@@ -24,4 +24,3 @@ export {
   withIds,
   writeProgram,
 } from "./take-over";
-export { type Comparison, type Difference, isDrift, isSecret, type NewValue, placesOf } from "./three-ways";

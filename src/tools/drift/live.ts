@@ -23,13 +23,6 @@ import { explicitSettings, knownConsoles } from "../stack/consoles";
 import type { Resource } from "../stack/resources";
 import type { Exported } from "../stack/stack";
 
-/** What a refresh would find of a resource. */
-export interface Live {
-  readonly outputs: JsonObject;
-  /** The live values of the arguments that the program said. */
-  readonly inputs: JsonObject;
-}
-
 /** Where the object of a resource is. */
 export type ObjectPlace = Pick<Resource, "definition" | "id" | "provider">;
 
@@ -75,8 +68,8 @@ export class Consoles {
    * Reads every resource that is in state. @returns what is there by URN; undefined for what is gone.
    * @throws ConsoleError what the first failure is.
    */
-  async readAll(resources: readonly Resource[]): Promise<ReadonlyMap<string, Live | undefined>> {
-    const found = new Map<string, Live | undefined>();
+  async readAll(resources: readonly Resource[]): Promise<ReadonlyMap<string, JsonObject | undefined>> {
+    const found = new Map<string, JsonObject | undefined>();
     // Those of one kind together: a list answers for all of them.
     const waiting = resources
       .filter(({ applied }) => applied !== undefined)
@@ -95,16 +88,11 @@ export class Consoles {
     return run.object(nameOf(resource.definition, resource.id ?? "")).isOther === true;
   }
 
-  async #read(resource: Resource): Promise<Live | undefined> {
+  async #read(resource: Resource): Promise<JsonObject | undefined> {
     const { definition, id = "", applied } = resource;
     const provider = providerOf(definition, this.#processFor(resource));
-    const { id: there, props, inputs } = await provider.read(id, { ...applied?.outputs });
-    if (there === undefined) return undefined;
-    // A read that tells no arguments stands in for one that was not made, because another has failed.
-    return {
-      outputs: props as JsonObject,
-      inputs: (inputs as JsonObject | undefined) ?? applied?.inputs ?? {},
-    };
+    const { id: there, props } = await provider.read(id, { ...applied?.outputs });
+    return there === undefined ? undefined : (props as JsonObject);
   }
 
   /** Former forms of an object, newest first, down to that version, as far as the console keeps them. */
@@ -143,7 +131,7 @@ export class Consoles {
 
   /** True where updates overwrite what people changed, unless a resource says otherwise. */
   overwritesEdits(provider?: string): boolean {
-    return this.#processFor({ provider }).context().overwritesEdits === true;
+    return this.context(provider).overwritesEdits === true;
   }
 
   /** What a create would do about what is in the place of its object, and why it would fail. Changes nothing. */

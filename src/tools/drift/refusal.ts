@@ -2,12 +2,12 @@ import { idList } from "../../provider/id-lists/value-type";
 import { isObject } from "../../provider/schema/json";
 import { treeOf } from "../../provider/schema/tree";
 import { countOf } from "../../provider/texts/count-text";
+import type { Comparison, NewValue } from "./comparison";
 import type { Outcome } from "./outcome";
 import { objectOf } from "./report";
 import type { Advice } from "./source/edits";
 import { expressible } from "./source/expressible";
 import { literalText, styleOf } from "./source/literal-text";
-import type { Comparison, NewValue } from "./three-ways";
 
 /** Why something is not written, what to type there as TypeScript, and where. */
 export type Refusal = { readonly why: string; readonly advice?: Advice; readonly place?: Outcome["place"] };

@@ -5,8 +5,8 @@ import { countOf } from "../../provider/texts/count-text";
 import { jsonText, visible } from "../../provider/texts/issue-text";
 import { onDeleteOf } from "../../provider/values/options";
 import { placeText } from "../stack/source-places";
+import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./comparison";
 import type { Outcome } from "./outcome";
-import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./three-ways";
 
 /** What was compared, and what became of it. */
 export interface Report {
@@ -106,13 +106,13 @@ const standings: Readonly<Record<Difference["standing"], string>> = {
 
 function table(comparison: Comparison, changeIn: (name: string) => Change | undefined): string[] {
   const rows = comparison.differences.map((difference) => {
-    const { label, applied, live, wanted, secret, name, standing } = difference;
+    const { label, applied, live, program, secret, name, standing } = difference;
     const change = standing === "pending" || difference.isSeen ? undefined : changeIn(name);
     const both = isChangedByBoth(difference) ? "; the program changes it too" : "";
     const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
     return [
       visible(label),
-      ...[applied, live, wanted].map((one) => shownValue(one, secret)),
+      ...[applied, live, program].map((one) => shownValue(one, secret)),
       visible(difference.isSeen ? "off in the console" : `${standings[standing]}${by}`),
     ];
   });
@@ -186,7 +186,7 @@ export function reportJson({ comparisons, changeOf, outcomes }: Report): string 
 
 function differenceJson(difference: Difference, change: Change | undefined): JsonObject {
   const { label, standing, secret, isSeen } = difference;
-  const open = ({ applied, live, wanted }: Difference) => ({ applied, console: live, program: wanted });
+  const open = ({ applied, live, program }: Difference) => ({ applied, console: live, program });
   const who = change === undefined || standing === "pending" || isSeen ? {} : whoJson("changed", change);
   return { path: label, standing, ...(secret ? { secret } : open(difference)), ...who };
 }

@@ -9,6 +9,7 @@ import { runtimeIn } from "../stack/project";
 import type { Resource } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { type Acceptance, accepted, wishesOf } from "./accept";
+import type { Comparison } from "./comparison";
 import type { Findings } from "./drift";
 import type { Consoles } from "./live";
 import type { Outcome } from "./outcome";
@@ -17,7 +18,6 @@ import { objectOf } from "./report";
 import { type Compiler, compilerOf } from "./source/compiler";
 import type { Wish } from "./source/draft";
 import { sourcesIn } from "./source/source-files";
-import type { Comparison } from "./three-ways";
 
 /** The most ids that are written into a program. */
 const mostIds = 1000;

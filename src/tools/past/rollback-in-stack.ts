@@ -10,10 +10,10 @@ import {
   intoProgramOrSettings,
   type SettingsPorts,
 } from "../drift";
+import { compareThree } from "../drift/comparison";
 import { keepsForms } from "../drift/live";
 import { objectOf } from "../drift/report";
 import type { ProgramPorts } from "../drift/take-over";
-import { compareThree } from "../drift/three-ways";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
 import { UsageError } from "../stack/usage-error";
@@ -113,8 +113,8 @@ async function changedSince(
     const live = found?.get(one.urn);
     if (live === undefined || compareThree(one, live).what !== "same") return true;
     // No reference states whether other ids count as a change of the object.
-    const holdsIds = idListNames(one.definition).some((name) => live.outputs[name] !== undefined);
-    const { changed } = auditOf(one.definition, live.outputs);
+    const holdsIds = idListNames(one.definition).some((name) => live[name] !== undefined);
+    const { changed } = auditOf(one.definition, live);
     return holdsIds || changed === undefined || changed > to.time;
   });
 }

@@ -4,7 +4,7 @@ import { type JsonObject, picked } from "../../provider/schema/json";
 import { sameMeaning } from "../../provider/values/compare";
 import { managedBefore, managedMember, objectValues, overlay, viewOf } from "../../provider/values/managed";
 import { exclusiveWith, reachOf, stateNames } from "../../provider/values/states";
-import { type Comparison, compareThree, type NewValue } from "../drift/three-ways";
+import { type Comparison, compareThree, type NewValue } from "../drift/comparison";
 import type { Resource } from "../stack/resources";
 import { changesBetween, differingNames } from "./changes";
 import type { Form } from "./forms";
@@ -96,17 +96,19 @@ function comparisonWith(resource: Resource, then: JsonObject, names: readonly st
   ];
   const state = { ...outputs, [managedMember]: managed };
   const extended = { ...resource, applied: { inputs: applied?.inputs ?? {}, outputs: state } };
-  const { state: overlaid, inputs } = overlay(definition, state, then);
-  const compared = compareThree(extended, { outputs: { ...overlaid, ...then }, inputs });
+  const { state: overlaid } = overlay(definition, state, then);
+  const compared = compareThree(extended, { ...overlaid, ...then });
   const silent = names.filter(
     (name) => isLeftOut(resource, name) && !compared.values.some((one) => one.name === name),
   );
   const view = viewOf(definition, then);
   const added = silent.flatMap((name) => emptyValue(definition, name, view[name]));
   // A former value may be the default, which a program leaves out unless it has to set it.
-  const found = compared.values.map((one) =>
-    names.includes(one.name) && isLeftOut(resource, one.name) ? { ...one, isExplicit: true } : one,
-  );
+  const found = compared.values
+    .filter(({ isExplicit }) => isExplicit !== true)
+    .map((one) =>
+      names.includes(one.name) && isLeftOut(resource, one.name) ? { ...one, isExplicit: true } : one,
+    );
   const values = withStateOf(resource, then, [...found, ...added], names);
   return { ...compared, what: "differs", resource, values };
 }

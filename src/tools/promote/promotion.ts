@@ -2,7 +2,8 @@ import { isInternal } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
 import { idArguments } from "../../provider/schema/object-id";
 import { holdsUnknown } from "../../provider/schema/unknown";
-import { type Comparison, type Difference, isSecret, type NewValue, placesOf } from "../drift";
+import { differingPlaces } from "../../provider/values/places";
+import { type Comparison, type Difference, isSecret, type NewValue } from "../drift";
 import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past";
 import { differenceOf, type Pair, statementText } from "../review";
 import type { Resource } from "../stack/resources";
@@ -55,7 +56,7 @@ export function promotionOf(
 export function differingArguments({ definition }: Resource, one: JsonObject, other: JsonObject): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)].filter((name) => !isInternal(name)));
   return [...names].filter(
-    (name) => placesOf(definition, name, { wanted: one[name], live: other[name] }).length > 0,
+    (name) => differingPlaces(definition, name, { live: other[name], program: one[name] }).length > 0,
   );
 }
 
@@ -75,10 +76,12 @@ function plainObstacles(resource: Resource, name: string, meant: JsonObject, sta
 function comparisonOf(resource: Resource, names: readonly string[], meant: JsonObject): Comparison {
   const { wanted = {}, definition } = resource;
   const differences = names.flatMap((name) =>
-    placesOf(definition, name, { wanted: wanted[name], live: meant[name] }).map((place): Difference => {
-      const secret = isSecret(resource, place.path);
-      return { ...place, name, secret, applied: place.wanted, standing: "changed" };
-    }),
+    differingPlaces(definition, name, { live: meant[name], program: wanted[name] }).map(
+      (place): Difference => {
+        const secret = isSecret(resource, place.path);
+        return { ...place, name, secret, applied: place.program, standing: "changed" };
+      },
+    ),
   );
   const values = names.map(
     (name): NewValue => ({ name, wanted: wanted[name], live: meant[name], isExplicit: true }),

@@ -4,8 +4,8 @@ import type { PlantedFault } from "../fault";
 export const toolFaults: readonly PlantedFault[] = [
   {
     name: "drift counts a gate as switched off although the program leaves its status to the console",
-    file: "tools/drift/switched-off.ts",
-    find: 'if (stateNames(definition).includes(name) && consoleOwns(wanted, "status")) return false;',
+    file: "provider/decisions/changes.ts",
+    find: 'if (stateNames(definition).includes(name) && consoleOwns(program, "status")) return false;',
     replace: "",
   },
   {
@@ -16,9 +16,9 @@ export const toolFaults: readonly PlantedFault[] = [
   },
   {
     name: "explain names the program as the one who decides about shares that it leaves to the console",
-    file: "tools/drift/explain.ts",
-    find: 'node.rollout !== undefined && consoleOwns(args, "rollout")',
-    replace: 'node.rollout === undefined && consoleOwns(args, "rollout")',
+    file: "provider/decisions/changes.ts",
+    find: 'rollout !== undefined && consoleOwns(args, "rollout")',
+    replace: 'rollout === undefined && consoleOwns(args, "rollout")',
   },
   {
     name: "promote --keep percentages takes the percentages of the first stack",

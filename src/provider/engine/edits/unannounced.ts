@@ -9,7 +9,7 @@ import { quote, quoteField, visible } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { sameMeaning } from "../../values/compare";
 import { consoleOwns } from "../../values/console-owned";
-import { managedBefore, managedMember } from "../../values/managed";
+import { managedBefore, managedMember, objectValues } from "../../values/managed";
 import { overwriteOption } from "../../values/options";
 import { withServerSetMembers } from "../../values/server-set-members";
 import { isArchived, reachOf, stateNames } from "../../values/states";
@@ -40,7 +40,7 @@ export function withoutUnannounced(
   live: JsonObject,
 ): Announced {
   const { id, program, state } = target;
-  const { left, merged, paths, conflicts } = consoleEdits(definition, { program, state, live });
+  const { left, merged, paths, conflicts } = consoleEdits(definition, objectValues(program, state, live));
   if (paths.length === 0) return { announced: target, unseen: [], paths, conflicts };
   const others = Object.fromEntries(Object.entries(program).filter(([name]) => !left.includes(name)));
   const managed = managedBefore(state).filter((name) => !left.includes(name));

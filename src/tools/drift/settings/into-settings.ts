@@ -3,13 +3,13 @@ import type { Preview } from "../../stack/preview";
 import { type Resource, resourcesOf } from "../../stack/resources";
 import type { Exported } from "../../stack/stack";
 import type { Acceptance } from "../accept";
+import type { Comparison } from "../comparison";
 import type { Consoles } from "../live";
 import type { Outcome } from "../outcome";
 import { labelsOf } from "../refusal";
 import { objectOf } from "../report";
 import { edited } from "../source/edits";
 import { intoProgram, type ProgramPorts } from "../take-over";
-import type { Comparison } from "../three-ways";
 import type { ChangeableSettings, Setting } from "./settings-file";
 import { type FedComparison, fedComparisons, type RefusedNames, unclearSettings } from "./settings-proof";
 

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../../provider/schema/json";
+import { differingPlaces } from "../../../provider/values/places";
+import type { Values } from "../../../provider/values/walk";
 import { called, type Resource } from "../../stack/resources";
-import { type Comparison, type Difference, type NewValue, placesOf } from "../three-ways";
+import type { Comparison, NewValue } from "../comparison";
 import { type Fed, fedPlaces } from "./fed-places";
 import { type ChangeableSettings, isText, type Setting, type Sides } from "./settings-file";
 
@@ -23,8 +25,8 @@ export type RefusedNames = ReadonlyMap<string, ReadonlySet<string>>;
 /** The most trials in which a setting that feeds another place than it seemed to is left out of the next one. */
 const mostTrials = 3;
 
-/** The most trials by halves, where nothing shows which setting is at fault. */
-const mostHalvings = 30;
+/** The most settings that are tried alone. */
+const mostAlone = 10;
 
 /**
  * Finds settings that feed the refused arguments of comparisons. A trial proves that the program makes of the changed settings what
@@ -35,76 +37,43 @@ export async function fedComparisons(
   { refused, settings, resources }: Feeding,
   trial: Trial,
 ): Promise<readonly FedComparison[]> {
-  const excluded = new Set<string>();
-  const fedWithout = (left: ReadonlySet<string>) =>
+  const fedBy = (isLeft: (urn: string, setting: Setting) => boolean) =>
     comparisons.map((one) =>
       fedComparison(one, refused, (sides) => {
-        const found = settings
-          .matching(sides)
-          .filter((setting) => !isExcluded(left, one.resource.urn, setting));
+        const found = settings.matching(sides).filter((setting) => isLeft(one.resource.urn, setting));
         return candidatesFor(one.resource, found, settings.together);
       }),
     );
-  const tried = async (fed: readonly FedComparison[]) => {
-    const made = await trial(changedSettings(fed));
-    return made && { made, faults: faultsIn(resources, fed, made) };
-  };
+  const excluded = new Set<string>();
+  const isLeft = (urn: string, setting: Setting) =>
+    ![urn, everywhere].some((place) => excluded.has(exclusion(place, setting)));
   for (let turn = 0; turn < mostTrials; turn += 1) {
-    const fed = fedWithout(excluded);
+    const fed = fedBy(isLeft);
     const changed = changedSettings(fed);
     if (changed.length === 0) return fed;
     const torn = changed.filter((one) => changed.some((other) => other !== one && other.start === one.start));
-    if (torn.length > 0) {
-      for (const one of torn) excluded.add(exclusion(everywhere, one));
-      continue;
-    }
-    const result = await tried(fed);
-    if (result?.faults.length === 0) return madeAsMeant(fed, result.made);
-    const known = excluded.size;
-    for (const fault of result?.faults ?? [])
-      for (const key of blamed(fault, fed, changed)) excluded.add(key);
-    if (excluded.size === known) break;
+    const made = torn.length > 0 ? undefined : await trial(changed);
+    const faults = made === undefined ? [] : faultsIn(resources, fed, made);
+    if (made !== undefined && faults.length === 0) return madeAsMeant(fed, made);
+    const blame = [
+      ...torn.map((one) => exclusion(everywhere, one)),
+      ...faults.flatMap((one) => blamed(one, fed, changed)),
+    ];
+    if (blame.length === 0) break;
+    for (const key of blame) excluded.add(key);
   }
-  const none = comparisons.map((one) => fedComparison(one, refused, () => []));
-  return (await halved(excluded, fedWithout, tried)) ?? none;
-}
-
-/** Leaves out, half by half, the settings that no trial proves. Undefined where it proves none. */
-async function halved(
-  excluded: ReadonlySet<string>,
-  fedWithout: (left: ReadonlySet<string>) => readonly FedComparison[],
-  tried: (fed: readonly FedComparison[]) => Promise<TrialResult | undefined>,
-): Promise<readonly FedComparison[] | undefined> {
-  const all = changedSettings(fedWithout(excluded));
-  let trials = 0;
-  let proved: readonly FedComparison[] | undefined;
-  const isProved = async (some: readonly Setting[]): Promise<boolean> => {
-    trials += 1;
-    if (trials > mostHalvings) return false;
-    const others = all.filter((one) => !some.includes(one));
-    const fed = fedWithout(new Set([...excluded, ...others.map((one) => exclusion(everywhere, one))]));
-    const result = await tried(fed);
-    proved = result?.faults.length === 0 ? madeAsMeant(fed, result.made) : undefined;
-    return proved !== undefined;
+  // Nothing shows which setting is at fault: each is tried alone, and those that are proved once more together.
+  const proved = async (some: readonly Setting[]) => {
+    const fed = fedBy((_, setting) => some.includes(setting));
+    const made = some.length === 0 ? undefined : await trial(some);
+    return made !== undefined && faultsIn(resources, fed, made).length === 0
+      ? madeAsMeant(fed, made)
+      : undefined;
   };
-  const provedAmong = async (some: readonly Setting[]): Promise<readonly Setting[]> => {
-    if (some.length === 0 || (await isProved(some))) return some;
-    if (some.length === 1) return [];
-    const middle = Math.ceil(some.length / 2);
-    const first = await provedAmong(some.slice(0, middle));
-    const second = await provedAmong(some.slice(middle));
-    const both = [...first, ...second];
-    if (first.length === 0 || second.length === 0) return both;
-    return both.length < some.length && (await isProved(both)) ? both : first;
-  };
-  const found = await provedAmong(all);
-  // The last proof may have been that of another half.
-  return found.length > 0 && (await isProved(found)) ? proved : undefined;
-}
-
-interface TrialResult {
-  readonly made: readonly Resource[];
-  readonly faults: readonly Fault[];
+  const good: Setting[] = [];
+  for (const one of changedSettings(fedBy(isLeft)).slice(0, mostAlone))
+    if ((await proved([one])) !== undefined) good.push(one);
+  return (await proved(good)) ?? fedBy(() => false);
 }
 
 const changedSettings = (fed: readonly FedComparison[]): readonly Setting[] => [
@@ -118,7 +87,7 @@ function madeAsMeant(fed: readonly FedComparison[], made: readonly Resource[]): 
     const { resource, values, differences } = one.comparison;
     const shown = byUrn.get(resource.urn) ?? {};
     const isAt = (args: JsonObject = {}, name: string) =>
-      placesOf(resource.definition, name, { wanted: args[name], live: shown[name] }).length === 0;
+      differingPlaces(resource.definition, name, { live: shown[name], program: args[name] }).length === 0;
     // The rewriter still writes an argument that the settings do not change: an empty list and none are equal here.
     const isMade = (name: string) =>
       Object.hasOwn(one.meant, name) && isAt(one.meant, name) && !isAt(resource.wanted, name);
@@ -147,10 +116,6 @@ function exclusion(urn: string, { path }: Setting): string {
   return `${urn}\n${path.join("\n")}`;
 }
 
-function isExcluded(excluded: ReadonlySet<string>, urn: string, setting: Setting): boolean {
-  return [urn, everywhere].some((place) => excluded.has(exclusion(place, setting)));
-}
-
 function fedComparison(
   comparison: Comparison,
   refused: RefusedNames,
@@ -171,7 +136,7 @@ function fedComparison(
     parts
       .filter(({ fed }) => fed.settings.length > 0)
       .map(({ value: { name, wanted }, fed }) => {
-        const places = placesOf(resource.definition, name, { wanted, live: fed.rest });
+        const places = differingPlaces(resource.definition, name, { live: fed.rest, program: wanted });
         return [name, new Set(places.map(({ path }) => path.join("\n")))] as const;
       }),
   );
@@ -217,7 +182,7 @@ export function unclearSettings(
 }
 
 /** A place at which a trial shows something else than expected. */
-interface Fault extends Pick<Difference, "wanted" | "live"> {
+interface Fault extends Pick<Values, "program" | "live"> {
   readonly urn: string;
 }
 
@@ -234,22 +199,22 @@ function faultsIn(
     const names = new Set([...Object.keys(expected), ...Object.keys(shown)]);
     const places = [...names].flatMap((name) => {
       const differing = (one: JsonObject) =>
-        placesOf(definition, name, { wanted: one[name], live: shown[name] });
+        differingPlaces(definition, name, { live: shown[name], program: one[name] });
       const isMeant = Object.hasOwn(meant, name) && differing(meant).length === 0;
       return isMeant ? [] : differing(expected);
     });
-    return places.map(({ wanted: one, live }) => ({ urn, wanted: one, live }));
+    return places.map(({ program, live }) => ({ urn, program, live }));
   });
 }
 
 /** The settings that a fault speaks against: there, where it was meant to feed the place, and everywhere, where it was not. */
 function blamed(
-  { urn, wanted, live }: Fault,
+  { urn, program, live }: Fault,
   fed: readonly FedComparison[],
   changed: readonly Setting[],
 ): string[] {
   const own = fed.find((one) => one.comparison.resource.urn === urn)?.settings ?? [];
-  const missed = own.filter(({ meant }) => isText(meant, wanted));
+  const missed = own.filter(({ meant }) => isText(meant, program));
   if (missed.length > 0) return missed.map((one) => exclusion(urn, one));
   return changed.filter(({ meant }) => isText(meant, live)).map((one) => exclusion(everywhere, one));
 }

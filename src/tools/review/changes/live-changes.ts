@@ -53,13 +53,13 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
   const isUpdate = step.op === "update" || subject.replacement === "in place";
   if (!isUpdate || live === undefined || state === undefined || program === undefined) return unchanged;
   if (isArchived(definition, live) || isArchived(definition, state)) return unchanged;
-  const values = { program, state, live: comparable(definition, state, live) };
+  const values = objectValues(program, state, comparable(definition, state, live));
   const { merged, conflicts } = consoleEdits(definition, values);
-  const view = managedView(definition, objectValues(program, state, values.live));
+  const view = managedView(definition, values);
   const edited = editedNames(subject, view);
   const left = leftNames(subject, view);
   if (edited.length + left.length === 0) return unchanged;
-  const sent = changesOf(definition, objectValues({ ...program, ...merged }, state, values.live));
+  const sent = changesOf(definition, { ...values, program: { ...program, ...merged } });
   const changes = Object.entries({ ...subject.changes, ...picked(merged, Object.keys(subject.changes)) });
   const sending = changes.filter(([name]) => !edited.includes(name) || name in sent);
   return {

@@ -1,0 +1,319 @@
+import { inputNames, type ResourceDefinition } from "../schema/define";
+import { equalJson, isObject, type JsonObject } from "../schema/json";
+import { type Path, pathText, valueAt } from "../schema/path";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
+import { canonicalLive, isNothing, sameMeaning } from "../values/compare";
+import { consoleOwns, isStatusOfConsole } from "../values/console-owned";
+import { managedView, objectValues, viewOf } from "../values/managed";
+import { optionsOf, overwriteOption } from "../values/options";
+import { differingPlaces, type Place } from "../values/places";
+import { hasSteps } from "../values/rollout";
+import { restrictToArgs } from "../values/sparse-values";
+import { exclusiveWith, isArchived, stateNames } from "../values/states";
+import type { Values } from "../values/walk";
+import { consoleEdits } from "./console-edits";
+import { changesInArchive, changesOf, plan, wantsArchived } from "./plan";
+
+/** The side whose value counts at a place. */
+export type Decider = "program" | "console" | "server";
+
+/** The trait of a field, or the option of a resource, by which a side decides. */
+export type DecidingTrait =
+  | "ignoreChanges"
+  | "option"
+  | "output"
+  | "serverSet"
+  | "owns"
+  | "rollout"
+  | "archived"
+  | "aliasOf"
+  | "clearWith"
+  | "unset"
+  | "writeOnly"
+  | "readsOtherId"
+  | "replaces"
+  | "fixed"
+  | "argument";
+
+/** The part of the next update, without a refresh, at one place. */
+export type Effect =
+  /** The console, or its computation, decides. */
+  | "leaves"
+  /** Program and console agree, and state takes the value over. */
+  | "agrees"
+  /** Nothing differs from state but the console: no update looks. */
+  | "unseen"
+  | "nothing"
+  /** Other changes of the object are sent, and the console's value stays here. */
+  | "keeps"
+  /** Program and console both changed this place. */
+  | "conflicts"
+  /** They both changed another one, for which the whole update is refused. */
+  | "waits"
+  /** The object is archived and stays so, with other arguments. */
+  | "refused in the archive"
+  | "replaces"
+  | "notes the option"
+  | "revives"
+  | "clears"
+  | "sends"
+  /** The last update sent it too, and the console stored another value. */
+  | "sends again";
+
+/** A place at which an object differs from the program, or from what was seen or set last: the one model of a change. */
+export interface Change extends Place {
+  readonly decidedBy: Decider;
+  readonly trait: DecidingTrait;
+  readonly effect: Effect;
+  /** Places for which the whole update is refused, where this is none of them. */
+  readonly waitsFor?: readonly string[];
+}
+
+/** An object that is compared. */
+export interface ComparedObject {
+  readonly definition: ResourceDefinition;
+  /** Without `program` the program has no such resource. */
+  readonly values: Values<JsonObject> & { readonly live: JsonObject };
+  /** Paths of which the program ignores changes. */
+  readonly ignored?: readonly string[];
+  /** The provider's setting overwriteConsoleEdits. */
+  readonly overwrites?: boolean;
+}
+
+/** An argument, and for each source the value that a program would set. */
+export interface ArgumentValues extends Values {
+  readonly name: string;
+}
+
+/** Every place at which the values of an object differ, whoever decides there, with the effect of the next update. Pure. */
+export function changes(object: ComparedObject): Change[] {
+  const update = updateOf(object);
+  return argumentValues(object).flatMap(({ name, ...values }) =>
+    differingPlaces(object.definition, name, values).map((place) => changeIn(object, place, update)),
+  );
+}
+
+/** The same of one place, whether its values differ or not. A number or a name stands for an element of a list. */
+export function changeAt(object: ComparedObject, { path, label }: Pick<Place, "path" | "label">): Change {
+  const { program, lastProgram, seen, live } = object.values;
+  const named = namesFor(program ?? lastProgram, path);
+  const isInput = inputNames(object.definition).includes(String(path[0]));
+  const place = {
+    lastProgram: valueIn(isInput ? lastProgram : undefined, named),
+    seen: valueIn(seen, named),
+    live: valueIn(live, named),
+    program: valueIn(program, named),
+  };
+  return changeIn(object, { ...place, path: named, label }, updateOf(object));
+}
+
+/** The arguments that the program sets or set last time, those that show a state which it does not set, and its options. */
+export function argumentValues(object: ComparedObject): ArgumentValues[] {
+  const { definition, values } = object;
+  const { program, lastProgram = {}, seen = {}, live } = values;
+  const views = { seen: viewOf(definition, seen), live: managedView(definition, values) };
+  const state = isMoved(object, views.live) ? definition.lifecycle.archived?.field : undefined;
+  // The state tells more than a switch that shows it too.
+  const twins = state === undefined || seen[state] === live[state] ? [] : stateNames(definition);
+  const names = inputNames(definition).filter((name) => {
+    if (name === state) return true;
+    if (twins.includes(name)) return false;
+    return program?.[name] !== undefined || name in lastProgram || isSwitchedOff(object, views.live, name);
+  });
+  const options = program === undefined ? [] : Object.keys(optionsOf(definition));
+  return [
+    ...names.map((name) => ({
+      name,
+      lastProgram: lastProgram[name],
+      seen: argumentIn(object, name, views.seen),
+      live: argumentIn(object, name, views.live),
+      program: program?.[name],
+    })),
+    // The console stores no option.
+    ...options.map((name) => {
+      const last = seen[name];
+      return { name, lastProgram: last, seen: last, live: last, program: program?.[name] };
+    }),
+  ];
+}
+
+/** The value that a program would set for what a view of the object has, as far as it sets it or set it last time. */
+function argumentIn({ definition, values }: ComparedObject, name: string, view: JsonObject): unknown {
+  const last = values.lastProgram?.[name];
+  const argument = values.program?.[name] ?? last;
+  const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
+  // What no read shows is taken to be what was set last.
+  if (remembered === true) return last;
+  if (readsOtherId === true && !isNothing(view[name]) && !isNothing(argument)) return last;
+  const shown = canonicalLive(definition, name, view[name]);
+  const own = restrictToArgs(definition, name, shown, argument, last);
+  return sameMeaning(definition, name, own, argument) ? argument : (own ?? undefined);
+}
+
+/** True for an object in another state than was seen, or in the archive, of which the program sets nothing that shows it. */
+function isMoved({ definition, values }: ComparedObject, view: JsonObject): boolean {
+  const field = definition.lifecycle.archived?.field;
+  const { program, lastProgram = {}, seen = {}, live } = values;
+  if (field === undefined || program === undefined || program[field] !== undefined) return false;
+  if (isStatusOfConsole(definition, field, program, live)) return false;
+  if (isArchived(definition, live)) return true;
+  const [from, to] = [seen[field], live[field]];
+  if (from === undefined || to === undefined || from === to) return false;
+  // The other argument that the program sets may show the move itself.
+  return !stateNames(definition).some(
+    (name) =>
+      program[name] !== undefined &&
+      [view, lastProgram].some((one) => !sameMeaning(definition, name, one[name], program[name])),
+  );
+}
+
+/** True for a switch that is off, and that the program neither sets nor leaves to the console by a word of its own. */
+function isSwitchedOff(
+  { definition, values, ignored }: ComparedObject,
+  view: JsonObject,
+  name: string,
+): boolean {
+  const { program, lastProgram = {}, live } = values;
+  if (definition.fields[name]?.traits.isSwitch !== true || program === undefined) return false;
+  if (view[name] !== false || isArchived(definition, live)) return false;
+  if (stateNames(definition).includes(name) && consoleOwns(program, "status")) return false;
+  return ![name, ...exclusiveWith(definition, name)].some(
+    (one) => program[one] !== undefined || one in lastProgram || isIgnored(ignored, one, one),
+  );
+}
+
+/** Of an ignored path only its beginning counts: the rest may name elements by their places, which move. `*`: any place. */
+function isIgnored(ignored: readonly string[] = [], label: string, name: string): boolean {
+  return ignored.some((path) => {
+    if (path === name || path === "*") return true;
+    const escaped = path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    const pattern = escaped.replaceAll("\\[\\*\\]", "\\[[^\\]]*\\]").replaceAll("\\.\\*", "[.[].*");
+    return new RegExp(`^${pattern}(?:$|[.[])`).test(label);
+  });
+}
+
+/** The next update of a whole object, without a refresh. */
+interface Update {
+  readonly how: "nothing" | "update" | "replace";
+  /** Arguments that only the console changed. */
+  readonly left: readonly string[];
+  /** Places for which the update is refused. */
+  readonly conflicts: readonly Path[];
+  readonly isInArchive: boolean;
+}
+
+/** Decided as the engine decides it. */
+function updateOf({ definition, values, overwrites }: ComparedObject): Update {
+  const { program = {}, seen = {}, live } = values;
+  const planned = plan(definition, seen, program);
+  if (planned.how !== "update") return { how: planned.how, left: [], conflicts: [], isInArchive: false };
+  const known = objectValues(program, seen, live);
+  const open = changesOf(definition, known);
+  const sent = planned.names.filter((name) => name in open);
+  const { left, conflicts } = consoleEdits(definition, known);
+  const isOverwritten = (program[overwriteOption] ?? overwrites) === true;
+  return {
+    ...{ how: "update", left },
+    conflicts: isOverwritten ? [] : conflicts.map(({ path }) => path),
+    isInArchive: changesInArchive(definition, live, program, sent).length > 0,
+  };
+}
+
+function changeIn(object: ComparedObject, place: Place, update: Update): Change {
+  const decision = decisionAt(object, place);
+  const effect = effectAt(place, decision, update);
+  const waitsFor = effect === "waits" ? { waitsFor: update.conflicts.map(pathText) } : {};
+  return { ...place, ...decision, effect, ...waitsFor };
+}
+
+type Decision = Pick<Change, "decidedBy" | "trait">;
+
+const by = (decidedBy: Decider, trait: DecidingTrait): Decision => ({ decidedBy, trait });
+
+/** The side that decides at a place, and the trait of the field or the option of the resource by which it does. */
+function decisionAt(object: ComparedObject, place: Place): Decision {
+  const { definition, values, ignored } = object;
+  const { program = {}, lastProgram = {}, live } = values;
+  const { path, label } = place;
+  const name = String(path[0]);
+  const args = values.program ?? lastProgram;
+  const nodes = nodesTo(definition, path);
+  const rollout = nodes.at(-1)?.rollout;
+  if (Object.hasOwn(optionsOf(definition), name)) return by("program", "option");
+  if (!inputNames(definition).includes(name)) return by("server", "output");
+  if (isIgnored(ignored, label, name)) return by("console", "ignoreChanges");
+  if (nodes.some(({ serverSet }) => serverSet !== undefined)) return by("server", "serverSet");
+  if (isStatusOfConsole(definition, name, args, live)) return by("console", "owns");
+  if (rollout !== undefined && consoleOwns(args, "rollout")) return by("console", "owns");
+  if (rollout !== undefined && hasSteps(valueIn(live, path.slice(0, -1)), rollout.scheduledBy))
+    return by("console", "rollout");
+  if (program[name] === undefined && path.length === 1) return decisionOnUnset(object, name);
+  const { remembered, readsOtherId, replaces, fixed } = definition.fields[name]?.traits ?? {};
+  if (remembered === true) return by("program", "writeOnly");
+  if (readsOtherId === true) return by("program", "readsOtherId");
+  if (replaces === true) return by("program", "replaces");
+  return by("program", fixed === true ? "fixed" : "argument");
+}
+
+/** The same for an argument that the program does not set. */
+function decisionOnUnset({ definition, values }: ComparedObject, name: string): Decision {
+  const { program = {}, lastProgram = {}, live } = values;
+  const isState = name === definition.lifecycle.archived?.field;
+  if (isState && isArchived(definition, live) && !wantsArchived(definition, program))
+    return by("program", "archived");
+  const isSet = lastProgram[name] !== undefined;
+  const isSetOtherwise = exclusiveWith(definition, name).some((other) => program[other] !== undefined);
+  if (isSetOtherwise && (isSet || !isState)) return by("program", "aliasOf");
+  const traits = definition.fields[name]?.traits ?? {};
+  return isSet && "clearWith" in traits ? by("program", "clearWith") : by("console", "unset");
+}
+
+function effectAt(place: Place, { decidedBy, trait }: Decision, update: Update): Effect {
+  const { path, program, lastProgram, seen, live } = place;
+  if (decidedBy !== "program") return "leaves";
+  if (update.isInArchive) return "refused in the archive";
+  if (equalJson(program, live)) return "agrees";
+  if (update.how === "replace") return "replaces";
+  if (trait === "option") return "notes the option";
+  const isSeen = equalJson(seen, live);
+  if (update.how === "nothing") return isSeen ? "nothing" : "unseen";
+  const isBefore = equalJson(program, seen);
+  const name = String(path[0]);
+  if (update.conflicts.length > 0)
+    return !isSeen && !isBefore && update.conflicts.some(([one]) => one === name) ? "conflicts" : "waits";
+  if (update.left.includes(name) || (!isSeen && isBefore)) return "keeps";
+  if (trait === "archived") return "revives";
+  if (program === undefined) return "clears";
+  return isSeen && equalJson(program, lastProgram) ? "sends again" : "sends";
+}
+
+/** The nodes of the schema on the way to a place, the field's first. A name stands for an element of a list, too. */
+function nodesTo(definition: ResourceDefinition, [name, ...steps]: Path): Node[] {
+  const nodes: Node[] = [treeOf(definition)[String(name)]?.node ?? {}];
+  for (const step of steps) {
+    const node = nodes.at(-1) ?? {};
+    nodes.push(itemsOf(node) ?? propertiesOf(node)?.[step] ?? {});
+  }
+  return nodes;
+}
+
+/** A path with names in place of indices, where the elements have names. */
+function namesFor(values: unknown, path: Path): Path {
+  let value = values;
+  return path.map((step) => {
+    const element = valueIn(value, [step]);
+    const isNamed = Array.isArray(value) && isObject(element) && typeof element.name === "string";
+    value = element;
+    return isNamed ? String(element.name) : step;
+  });
+}
+
+function valueIn(values: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      Array.isArray(value) && typeof step === "string"
+        ? value.find((one) => isObject(one) && one.name === step)
+        : valueAt(value, [step]),
+    values,
+  );
+}

@@ -1,0 +1,223 @@
+import { argumentValues, type ComparedObject, changes } from "../../provider/decisions/changes";
+import { isFormerDigest } from "../../provider/id-lists/digest";
+import { idListNames } from "../../provider/id-lists/value-type";
+import type { Change } from "../../provider/schema/audit";
+import { equalJson, isObject, type JsonObject } from "../../provider/schema/json";
+import type { Path } from "../../provider/schema/path";
+import { meaning, sameMeaning } from "../../provider/values/compare";
+import { ownsOption } from "../../provider/values/console-owned";
+import { managedBefore } from "../../provider/values/managed";
+import { optionsOf } from "../../provider/values/options";
+import type { Place } from "../../provider/values/places";
+import { stateNames } from "../../provider/values/states";
+import { ruleChangesText } from "../../provider/words/rule-changes-text";
+import type { Resource } from "../stack/resources";
+
+/**
+ * Origin of a difference. `changed`: the console has something else than was applied and than the program sets. `pending`: the
+ * program sets something else than was applied, and nobody touched the console. `settled`: console and program agree, and the
+ * state does not know yet.
+ */
+export type Standing = "changed" | "pending" | "settled";
+
+/** One place at which console, state and program are not the same. */
+export interface Difference extends Place {
+  /** The argument. */
+  readonly name: string;
+  /** The last argument; of one that the program sets for the first time, the value that the console had when it was last seen. */
+  readonly applied: unknown;
+  readonly standing: Standing;
+  /** Its values may not be shown. */
+  readonly secret: boolean;
+  /** State has the console's value already: who set it is not known, because the last change may be another one. */
+  readonly isSeen?: true;
+}
+
+/** An argument that the console has otherwise than the program, and the value that the program would have to set. */
+export interface NewValue {
+  readonly name: string;
+  /** Value in the program; undefined where it is silent. */
+  readonly wanted: unknown;
+  /** Undefined: it sets no more. */
+  readonly live: unknown;
+  /** The argument in whose place it stands: of two with one meaning a program sets one. */
+  readonly instead?: string;
+  /** It is to be set even where silence means the same: the program takes it over from the console. */
+  readonly isExplicit?: boolean;
+}
+
+/** The changes of one resource. */
+export interface Comparison {
+  readonly resource: Resource;
+  /**
+   * `same` and `differs`: it is in all three. `gone`: it was deleted in the console. `new`: the program has it and
+   * state does not. `dropped`: state has it and the program does not.
+   */
+  readonly what: "same" | "differs" | "gone" | "new" | "dropped";
+  readonly differences: readonly Difference[];
+  /** Changes in lists of named objects, and advice, in words. */
+  readonly words: readonly string[];
+  readonly values: readonly NewValue[];
+  /** The object as it is. */
+  readonly live: JsonObject | undefined;
+  /** Of an object that is gone: another one has its id now. */
+  readonly hasOther?: boolean;
+  /** The change that the audit log shows: of an object that is gone its deletion, of another one its last change. */
+  readonly audited?: Change;
+}
+
+/** A resource in state with its live object, as the decisions of an update compare them. */
+export function comparedObject(
+  { definition, applied, wanted, ignored }: Resource,
+  live: JsonObject,
+): ComparedObject {
+  const { inputs = {}, outputs = {} } = applied ?? {};
+  const managed = [...managedBefore(outputs), ownsOption];
+  const last = Object.fromEntries(managed.map((name) => [name, inputs[name]]));
+  const sources = {
+    lastProgram: last,
+    seen: outputs,
+    live,
+    ...(wanted === undefined ? {} : { program: wanted }),
+  };
+  const former = idListNames(definition).filter((name) =>
+    Object.values(sources).some((values: JsonObject) => isFormerDigest(values[name])),
+  );
+  // An earlier version hashed large sets otherwise: of them the numbers are compared.
+  const counted = (values: JsonObject): JsonObject =>
+    former.reduce((all, name) => {
+      const { [name]: ids } = all;
+      return isObject(ids) ? { ...all, [name]: { count: ids.count } } : all;
+    }, values);
+  const values = Object.fromEntries(
+    Object.entries(sources).map(([source, one]) => [source, former.length === 0 ? one : counted(one)]),
+  );
+  return { definition, values: values as unknown as ComparedObject["values"], ignored };
+}
+
+/**
+ * Compares the last update, the console and the program, by the meaning that the definition gives. `hasOther`: the console has
+ * another object under the id of one that is gone.
+ */
+export function compareThree(resource: Resource, live: JsonObject | undefined, hasOther = false): Comparison {
+  const nothing = { resource, differences: [], words: [], values: [], live };
+  const { applied, wanted, definition } = resource;
+  if (applied === undefined) return { ...nothing, what: "new" };
+  if (live === undefined) return { ...nothing, what: "gone", ...(hasOther ? { hasOther } : {}) };
+  const object = comparedObject(resource, live);
+  const differences = differencesOf(resource, object);
+  const names = new Set(differences.map(({ name }) => name));
+  const touched = argumentValues(object).filter(({ name }) => names.has(name));
+  const isOption = (name: string) => Object.hasOwn(optionsOf(definition), name);
+  const isSame = ({ name, live: now, program }: (typeof touched)[number]) =>
+    program !== undefined && sameMeaning(definition, name, now, program);
+  const switches = touched.filter(({ name }) => isSilentSwitch(object, name));
+  return {
+    ...nothing,
+    what: wanted === undefined ? "dropped" : differences.length > 0 ? "differs" : "same",
+    differences,
+    words: [
+      ...touched.flatMap((one) => wordsOf(resource, object, one)),
+      ...switches.map(({ name }) => adviceText(name)),
+    ],
+    values: touched
+      .filter((one) => !isOption(one.name) && !isSame(one))
+      .map((one) => newValue(object, one, switches.includes(one))),
+  };
+}
+
+/** True where somebody changed the object in the console. */
+export function isDrift({ what, differences }: Comparison): boolean {
+  return what === "gone" || differences.some(({ standing }) => standing === "changed");
+}
+
+/** True for a place that somebody in the console and the program have both changed, to different values. */
+export function isChangedByBoth({ standing, applied, program }: Difference): boolean {
+  const isInBoth = applied !== undefined && program !== undefined;
+  return standing === "changed" && isInBoth && !equalJson(applied, program);
+}
+
+/** Traits by which a difference is none of the program's. */
+const apart: ReadonlySet<string> = new Set(["ignoreChanges", "owns", "rollout", "serverSet", "aliasOf"]);
+
+function differencesOf(resource: Resource, object: ComparedObject): Difference[] {
+  return changes(object).flatMap(({ decidedBy, trait, effect, ...place }): Difference[] => {
+    const { path, seen, live, program } = place;
+    const name = String(path[0]);
+    const secret = isSecret(resource, path);
+    if (apart.has(trait) || (trait === "archived" && equalJson(seen, live))) return [];
+    if (isSilentSwitch(object, name)) {
+      // When state was written, it was on or off already; a switch that nobody has set is not applied.
+      const applied = seen === true ? true : undefined;
+      const known = seen === true ? {} : { isSeen: true as const };
+      return [{ ...place, name, applied, standing: "changed", secret, ...known }];
+    }
+    const applied = appliedIn(object, name, place);
+    if (equalJson(applied, live)) {
+      return equalJson(live, program) ? [] : [{ ...place, name, applied, standing: "pending", secret }];
+    }
+    return [{ ...place, name, applied, standing: equalJson(live, program) ? "settled" : "changed", secret }];
+  });
+}
+
+/** The last argument, or the value that state has of one that the program did not set. */
+function appliedIn(
+  { values }: ComparedObject,
+  name: string,
+  place: Pick<Place, "lastProgram" | "seen">,
+): unknown {
+  return name in (values.lastProgram ?? {}) ? place.lastProgram : place.seen;
+}
+
+/**
+ * True for a switch that shows as off although the program does not set it. A refresh takes the console's value into state, and no
+ * update restores what no argument sets: so it counts as changed until it is on again or the program sets it.
+ */
+function isSilentSwitch({ definition, values }: ComparedObject, name: string): boolean {
+  const isSet = values.program?.[name] !== undefined || name in (values.lastProgram ?? {});
+  return definition.fields[name]?.traits.isSwitch === true && !isSet && values.program !== undefined;
+}
+
+function adviceText(name: string): string {
+  return `${name} is off, and the program does not set it: set it to false to keep it off, or to true and run "pulumi up"`;
+}
+
+function newValue(
+  { definition, values }: ComparedObject,
+  { name, live, program }: ReturnType<typeof argumentValues>[number],
+  isSwitch: boolean,
+): NewValue {
+  const value = { name, wanted: program, live, ...(isSwitch ? { isExplicit: true } : {}) };
+  if (name !== definition.lifecycle.archived?.field || program !== undefined) return value;
+  const instead = stateNames(definition).find((one) => one !== name && values.program?.[one] !== undefined);
+  return instead === undefined ? value : { ...value, instead };
+}
+
+/** True for a place that nothing may show. */
+export function isSecret({ definition, secrets }: Resource, [name]: Path): boolean {
+  return (
+    definition.fields[String(name)]?.traits.secret === true ||
+    // What is inside a list may stand elsewhere by now: what holds a secret anywhere is not shown at all.
+    secrets.some(([first]) => first === name)
+  );
+}
+
+function wordsOf(
+  { definition, secrets }: Resource,
+  object: ComparedObject,
+  values: ReturnType<typeof argumentValues>[number],
+): string[] {
+  const { name } = values;
+  if (definition.fields[name]?.traits.namedList !== true || secrets.some(([first]) => first === name))
+    return [];
+  const [applied, live, program] = [appliedIn(object, name, values), values.live, values.program].map(
+    (list) => meaning(definition, name, list),
+  );
+  const inConsole = equalJson(applied, live) ? undefined : ruleChangesText(applied, live);
+  const isPending = program !== undefined && !equalJson(applied, program) && !equalJson(live, program);
+  const inProgram = isPending ? ruleChangesText(applied, program) : undefined;
+  return [
+    ...(inConsole === undefined ? [] : [`${name}: ${inConsole}`]),
+    ...(inProgram === undefined ? [] : [`${name}, not applied yet: ${inProgram}`]),
+  ];
+}
