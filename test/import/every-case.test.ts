@@ -54,7 +54,7 @@ async function importCase(one: Case, behaviour: Switches): Promise<string[]> {
     const found = await readKind(reader.context(), definition, () => true, progress);
     const { objects, leftOut } = expressed(found, false);
     for (const object of objects) {
-      await mustBeQuiet(subject, subject.nextRun, object, reader.console());
+      await mustBeQuiet(subject, subject.nextRun, object, reader.session().console);
       expectSameNames(definition, object);
     }
     expect(subject.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
@@ -122,7 +122,7 @@ test("every object of a messy console is imported quietly, and nothing is writte
     const driver = startRun(ports).of(definition);
     const found = await readKind(reader.context(), definition, () => true, progress);
     for (const object of expressed(found, false).objects) {
-      await mustBeQuiet(driver, () => undefined, object, reader.console());
+      await mustBeQuiet(driver, () => undefined, object, reader.session().console);
       imported.push(object.name);
     }
   }

@@ -25,9 +25,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "stacks of one name in two backends are one",
     seed: 68,
-    file: "provider/pulumi/process.ts",
-    find: "stackMark({ name: this.stack, backend: this.backend() })",
-    replace: "this.stack",
+    file: "provider/pulumi/runs/own-stack.ts",
+    find: "stackMark({ name: this.name, backend: this.backend() })",
+    replace: "this.name",
     breaks: [
       "what another stack or a person holds is not taken into state",
       "what another stack or a person holds is left alone",

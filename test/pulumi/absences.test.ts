@@ -36,7 +36,7 @@ function runWith(state: readonly Stored[] | undefined, around: Around = {}): Run
   return startRun({
     ...{ adapter, config: configFor({ url: "https://console.test" }), folder: undefined, ...clock },
     ...{ environment: () => environment, transport: through(at.transport) },
-    ...(state && { storedObjects: () => Promise.resolve(stored) }),
+    ...(state && { exportStack: () => Promise.resolve(stored) }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { RunProgress } from "../../src/provider/pulumi/runs/progress";
+import { RunProgress } from "../../src/provider/pulumi/runs/run";
 
 /** The writes that are left after these events, each so many times, where so many were sent. */
 function writesLeft(

@@ -1,6 +1,7 @@
 import type { Clock } from "../../src/provider/client/limits/limiter";
-import { type ProcessPorts, ProviderProcess } from "../../src/provider/pulumi/process";
+import { ProviderProcess } from "../../src/provider/pulumi/process";
 import type { Provider } from "../../src/provider/pulumi/provider";
+import type { ProcessPorts } from "../../src/provider/pulumi/runs/session";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Backend } from "./driver";
 import { carried } from "./wire-json";
@@ -22,14 +23,15 @@ export function configFor({ url }: { readonly url: string }, apiKey: unknown = t
 /** A process of the provider in this one: a run, which remembers nothing of others. Its environment is empty. */
 export function startProcess(config: JsonObject, ports: Partial<ProcessPorts> = {}): ProviderProcess {
   const { environment = (): NodeJS.ProcessEnv => ({}), folder } = ports;
-  const process = new ProviderProcess({ report: () => undefined, ...ports, environment });
-  process.configure((name) => config[name] as string | undefined);
-  const exportedStack = process.exportedStack.bind(process);
-  return Object.assign(process, {
-    // Without a PATH there is no CLI: to look for one in each run takes longer than all that the run asks.
-    exportedStack: async (stack?: string) =>
-      folder !== undefined && environment().PATH === undefined ? undefined : exportedStack(stack),
+  // Without a PATH there is no CLI: to look for one in each run takes longer than all that the run asks.
+  const hasCli = folder === undefined || environment().PATH !== undefined;
+  const process = new ProviderProcess({
+    ...{ report: () => undefined, environment },
+    ...(hasCli ? {} : { exportStack: () => Promise.resolve(undefined) }),
+    ...ports,
   });
+  process.configure((name) => config[name] as string | undefined);
+  return process;
 }
 
 /** A provider of this process, given and giving what Pulumi's host and wire would let through. */

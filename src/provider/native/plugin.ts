@@ -106,7 +106,7 @@ export class Plugin {
     if (stack === undefined || stack === "") return [];
     const own = `urn:pulumi:${stack}::${project}::`;
     // With a service, the bare name is that of a stack of whoever runs this, who may not be the stack's organization.
-    const stored = (await this.#process.exportedStack(stack)) ?? (await this.#process.exportedStack());
+    const stored = (await this.#process.stack.exported(stack)) ?? (await this.#process.stack.exported());
     const isRead = stored !== undefined && stored.every(({ urn }) => urn.startsWith(own));
     const { environment } = this.#process.ports;
     if (!isRead && isStartedByPulumi(environment())) this.#process.reportFound(consolesUncheckedText);
@@ -262,7 +262,7 @@ export class Plugin {
     const definition = this.definition(urn);
     this.#urn = urn;
     const [stack, project, , name = ""] = urnParts(urn);
-    this.#process.stack ??= `${project}/${stack}`;
+    this.#process.stack.name ??= `${project}/${stack}`;
     const provider = providerOf(definition, this.#process);
     return { definition, provider, name, mark: { [resourceMember]: digestOf(urn) } };
   }

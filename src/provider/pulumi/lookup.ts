@@ -76,7 +76,7 @@ async function contextOf({ provider }: LookupOptions = {}): Promise<EngineContex
   const mocked = mockedContext();
   if (mocked !== undefined) return mocked(await pulumi.ProviderResource.register(provider));
   const config = await configOf(provider);
-  thisProcess.knowOnlyConsoles((await knownConsoles(provider)) ?? [], config);
+  thisProcess.session(config).guard.knowOnly((await knownConsoles(provider)) ?? []);
   return thisProcess.context(config);
 }
 
@@ -101,8 +101,9 @@ export async function refuseOtherConsole(
   if (provider !== undefined && settingsOf(provider) === undefined) return;
   const config = await configOf(provider).catch(() => undefined);
   if (config === undefined) return;
-  thisProcess.knowOnlyConsoles(consoles, config);
+  const session = thisProcess.session(config);
+  session.guard.knowOnly(consoles);
   const asks = consoles.some(({ project }) => project !== undefined);
-  const problem = await thisProcess.otherConsole({ asks }, config);
+  const problem = await session.otherConsole({ asks });
   if (problem !== undefined) throw new pulumi.RunError(problem);
 }

@@ -251,7 +251,7 @@ async function difference(
     if (isDeclared) run.resource(resource).compared = { id, state: olds };
     if (!isDeclared) run.object(object).isDependent = true;
     else if (result.how !== "replace")
-      process.ownership().claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
+      process.session().ownership.claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
     announceChanges(definition, process, { id, planned: result }, olds, news);
     if (process.isPreview === true) await process.endOfProgram();
   }
@@ -298,7 +298,7 @@ function ignoredPlaceProblems(definition: ResourceDefinition, { run }: ProviderP
 /** Where state has one object of a provider, it has the others: none of them may come to be elsewhere. */
 function noteConsole(process: ProviderProcess, object: string, state: JsonObject): void {
   const known = consoleIn(state, object);
-  if (known !== undefined) process.knowConsoles([known]);
+  if (known !== undefined) process.session().guard.know([known]);
 }
 
 /**
@@ -313,9 +313,9 @@ async function isLeftElsewhere(
 ): Promise<boolean> {
   const object = nameOf(definition, id);
   const letsGo = permissionsOf(process.ports.environment()).leaveInOtherConsole;
-  if (!letsGo && isElsewhere(process.console(), state))
+  if (!letsGo && isElsewhere(process.session().console, state))
     throw new ConsoleError(elsewhereText(object), { category: "settings" });
-  if (state[projectMember] === undefined && !isElsewhere(process.console(), state)) return false;
+  if (state[projectMember] === undefined && !isElsewhere(process.session().console, state)) return false;
   const compared = await compareConsoles(process.context(), object, state, { asks: letsGo });
   if (compared.how !== "other") return false;
   if (!letsGo) throw new ConsoleError(compared.text, { category: "settings" });
@@ -347,23 +347,18 @@ async function refresh(
   // Without the list of what the program owns these are the arguments of a get, whose object must be there.
   const isGet = props[managedMember] === undefined;
   noteConsole(process, object, props);
+  const session = process.session();
   const readObject = async () => {
-    const compared = await compareConsoles(process.context(), object, props);
-    if (compared.how === "other") {
-      process.requireFileOf(definition, id, props);
-      throw new ConsoleError(compared.text, { category: "settings" });
-    }
-    return read(process.context(), definition, id, props);
+    const compared = await compareConsoles(session.context, object, props);
+    if (compared.how === "other") session.requireFileOf(definition, id, props);
+    if (compared.how === "other") throw new ConsoleError(compared.text, { category: "settings" });
+    const found = await read(session.context, definition, id, props);
+    if (isMissing(found) && !isGet) session.requireFileOf(definition, id, props);
+    return found;
   };
-  const readStored = async () => {
-    const absences = process.absences();
-    const stored = { definition, id, outputs: props };
-    const refreshed = await absences.read(stored, readObject, (one) => !isMissing(one));
-    if (!isMissing(refreshed)) return refreshed;
-    process.requireFileOf(definition, id, props);
-    return (await absences.mayLeave(stored)) ? refreshed : undefined;
-  };
-  const found = isGet ? await readObject() : await process.outage().read(object, readStored, () => undefined);
+  const found = isGet
+    ? await readObject()
+    : await session.reads.read({ definition, id, outputs: props }, readObject);
   if (found === undefined) {
     run.object(object).read = "unread";
     // Without inputs the engine keeps those that it has.
@@ -372,9 +367,9 @@ async function refresh(
   if (isMissing(found)) {
     if (isGet) throw absent(definition, id);
     const { other } = found;
-    if (other === undefined) process.ownership().releaseByAll(object);
+    if (other === undefined) process.session().ownership.releaseByAll(object);
     else {
-      process.ownership().noteForeign(object);
+      process.session().ownership.noteForeign(object);
       run.object(object).isOther = true;
       process.reportFound(forgottenText(definition, id, props, other));
     }

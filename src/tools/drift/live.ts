@@ -168,10 +168,10 @@ export class Consoles {
     if (known !== undefined) return known;
     // Nothing is kept on disk but what the embedded console has there already.
     const storedObjectsOf = () => Promise.resolve(storedObjects(this.#state.resources));
-    const process = new ProviderProcess({ folder: "", storedObjects: storedObjectsOf, ...this.#ports });
-    process.stack = this.#stackName;
+    const process = new ProviderProcess({ folder: "", exportStack: storedObjectsOf, ...this.#ports });
+    process.stack.name = this.#stackName;
     process.configure(this.#explicit.get(provider) ?? withoutMarks((key) => this.#stack[key]));
-    process.knowConsoles(this.#known.get(provider) ?? []);
+    process.session().guard.know(this.#known.get(provider) ?? []);
     this.#processes.set(provider, process);
     return process;
   }

@@ -30,9 +30,13 @@ export function consoleOf(
   known?: () => Promise<readonly KnownConsole[]>,
 ): ReadConsole {
   const process = new ProviderProcess({ environment: () => environment, folder, report });
-  process.learnConsoles = known;
+  if (known !== undefined) process.learnConsoles = known;
   const { apiKey } = collectSettings(() => undefined, environment);
-  return { context: process.context(), digest: process.console(), project: () => process.project(), apiKey };
+  const session = process.session();
+  return {
+    ...{ context: session.context, digest: session.console, apiKey },
+    project: () => session.project(),
+  };
 }
 
 /**

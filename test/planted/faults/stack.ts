@@ -22,8 +22,8 @@ export const stackFaults: readonly PlantedFault[] = [
   },
   {
     name: "a refused key is reported for each object of a refresh",
-    file: "provider/pulumi/runs/outage.ts",
-    find: "      this.#failed = true;\n",
+    file: "provider/pulumi/runs/refresh-reads.ts",
+    find: "      this.#hasFailed = true;\n",
     replace: "",
   },
   {

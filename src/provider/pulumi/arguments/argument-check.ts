@@ -114,9 +114,9 @@ async function otherConsoleProblems(
   creating: boolean,
 ): Promise<Problem[]> {
   if (provider !== undefined) process.explicit = digestOf(provider);
-  if (consoles !== undefined) process.knowConsoles(consoles);
+  if (consoles !== undefined) process.session().guard.know(consoles);
   // Of what state has, the diff says it by its name.
-  const message = creating ? await process.otherConsole({ asks: false }) : undefined;
+  const message = creating ? await process.session().otherConsole({ asks: false }) : undefined;
   return message === undefined ? [] : [{ path: [], message }];
 }
 
@@ -136,7 +136,7 @@ function rememberRun(process: ProviderProcess, { urn, preview }: ProgramNote): s
   if (preview !== undefined) process.isPreview = preview;
   if (urn === undefined) return undefined;
   const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urn) ?? [];
-  if (stack !== undefined) process.stack = `${project}/${stack}`;
+  if (stack !== undefined) process.stack.name = `${project}/${stack}`;
   return digestOf(urn);
 }
 

@@ -38,7 +38,7 @@ export function announceChanges(
   ];
   const changed = planned.how === "nothing" ? [] : planned.names;
   if (planned.how !== "replace")
-    lines.push(...reviewLines({ reviews: process.reviews() }, definition, olds, news, changed));
+    lines.push(...reviewLines({ reviews: process.session().reviews }, definition, olds, news, changed));
   for (const line of lines) say(`${nameOf(definition, id)}: ${line}`);
   announceWarnings(definition, process, { id, changed }, olds, news);
 }

@@ -110,7 +110,7 @@ async function lookForNew(
   inputs: JsonObject,
 ): Promise<void> {
   // The end of the program says it.
-  if ((await process.otherConsole({ asks: true })) !== undefined) return;
+  if ((await process.session().otherConsole({ asks: true })) !== undefined) return;
   const { finding, entry } = await findForCreate(process.context(), definition, inputs);
   const { claim } = finding;
   if (claim.act !== "refuse") {

@@ -130,7 +130,7 @@ async function liveUsers(facts: PreviewFacts): Promise<LiveUsers> {
     timer = setTimeout(() => reject(error), patienceMs);
   });
   try {
-    impatient.knowConsoles((await knownConsoles()) ?? []);
+    impatient.session().guard.know((await knownConsoles()) ?? []);
     const listed = await Promise.race([possibleUsers(impatient.context(), kinds), late]);
     return { live: listed.filter(({ definition, values }) => !isArchived(definition, values)) };
   } catch (error) {

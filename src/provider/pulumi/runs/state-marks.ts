@@ -42,7 +42,7 @@ export async function marksOf(
   inputs: JsonObject,
   before: JsonObject = {},
 ): Promise<JsonObject> {
-  const stack = process.mark();
+  const stack = process.stack.mark();
   return {
     [formatMember]: stateFormat,
     ...(await placeMarks(process, before)),
@@ -53,10 +53,10 @@ export async function marksOf(
 
 /** Where an object is, as state holds it. */
 export async function placeMarks(process: ProviderProcess, before: JsonObject): Promise<JsonObject> {
-  const project = (await process.project()) ?? before[projectMember];
+  const project = (await process.session().project()) ?? before[projectMember];
   const explicit = process.explicit ?? before[explicitMember];
   return {
-    [consoleMember]: process.console(),
+    [consoleMember]: process.session().console,
     ...(project === undefined ? {} : { [projectMember]: project }),
     ...(explicit === undefined ? {} : { [explicitMember]: explicit }),
   };

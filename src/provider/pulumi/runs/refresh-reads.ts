@@ -1,0 +1,187 @@
+import { type KindCount, type Loss, lossIn, lossText } from "../../decisions/missing-objects";
+import {
+  countKind,
+  type EngineContext,
+  isAlwaysThere,
+  isCountable,
+  isListed,
+  isMissing,
+  nameOf,
+  type read,
+  type StateObject,
+} from "../../engine";
+import type { ResourceDefinition } from "../../schema/define";
+import { ConsoleError, isConsoleError, reworded } from "../../schema/errors";
+import { countOf } from "../../texts/count-text";
+
+/** Time between two looks whether other reads are still under way, milliseconds. */
+const betweenLooksMs = 50;
+
+/** Time without a further read, or one under way, before the first failure is told, milliseconds. */
+const lullMs = 300;
+
+/** Access of a refresh to the console and the state. */
+export interface RefreshPorts {
+  readonly context: () => EngineContext;
+  /** The objects that the state has beside one, of the same console; undefined where nobody can tell. */
+  readonly stored: (object: StateObject) => Promise<readonly StateObject[] | undefined>;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** The text to type where the objects are gone for good. */
+  readonly goOn: string;
+}
+
+type Found = Awaited<ReturnType<typeof read>>;
+
+/** Reads of one kind so far. */
+interface Reads {
+  readonly definition: ResourceDefinition;
+  found: number;
+  missing: number;
+}
+
+/**
+ * The reads of a refresh, which Pulumi asks for one by one. A console that cannot be reached, or refuses the key, fails every one: it is
+ * reported once, and the rest is counted. A wrong address, another key, or a permission that is lost look as if a person had deleted
+ * everything: before the first absent object leaves the state, this counts the objects of the state against those of the console.
+ */
+export class RefreshReads {
+  readonly #ports: RefreshPorts;
+  /** Objects that this refresh has asked for: the second read of one begins another refresh. */
+  readonly #asked = new Set<string>();
+  readonly #reads = new Map<string, Reads>();
+  readonly #counts = new Map<string, Promise<KindCount | undefined>>();
+  #underWay = 0;
+  /** Absent objects that wait for the other reads. */
+  #held = 0;
+  #left = 0;
+  #skipped = 0;
+  #hasFailed = false;
+  #hasToldLoss = false;
+
+  constructor(ports: RefreshPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Reads an object. @returns undefined for one that stays in state as it is: another read has failed, or too much is missing.
+   * @throws ConsoleError for the first of them.
+   */
+  async read(object: StateObject, work: () => Promise<Found>): Promise<Found | undefined> {
+    const name = nameOf(object.definition, object.id);
+    if (this.#asked.has(name)) this.#begin();
+    this.#asked.add(name);
+    if (this.#hasFailed) return this.#skip();
+    try {
+      return await this.#working(object, work);
+    } catch (error) {
+      if (!isConsoleError(error) || !failsEveryRead(error)) throw error;
+      if (this.#hasFailed) return this.#skip();
+      this.#hasFailed = true;
+      throw await this.#withCount(error);
+    }
+  }
+
+  #begin(): void {
+    for (const all of [this.#asked, this.#reads, this.#counts]) all.clear();
+    [this.#left, this.#skipped] = [0, 0];
+    [this.#hasFailed, this.#hasToldLoss] = [false, false];
+  }
+
+  #skip(): undefined {
+    this.#skipped += 1;
+  }
+
+  async #working(object: StateObject, work: () => Promise<Found>): Promise<Found | undefined> {
+    this.#underWay += 1;
+    try {
+      const found = await work();
+      const { definition } = object;
+      const reads = this.#reads.get(definition.name) ?? { definition, found: 0, missing: 0 };
+      this.#reads.set(definition.name, reads);
+      reads[isMissing(found) ? "missing" : "found"] += 1;
+      return !isMissing(found) || (await this.#mayLeave(object)) ? found : undefined;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async #withCount(error: ConsoleError): Promise<ConsoleError> {
+    for (let before = -1; before !== this.#skipped || this.#underWay > 0; ) {
+      before = this.#skipped;
+      await this.#ports.sleep(lullMs);
+    }
+    if (this.#skipped === 0) return error;
+    const stays =
+      this.#skipped === 1
+        ? "was not read and stays in state as it is"
+        : "were not read and stay in state as they are";
+    return reworded(error, `${error.message} ${countOf(this.#skipped, "more object")} ${stays}.`);
+  }
+
+  /** False for an object that stays in state because too much is missing. @throws ConsoleError "refused" for the first one. */
+  async #mayLeave(object: StateObject): Promise<boolean> {
+    const { permissions } = this.#ports.context();
+    const loss = permissions.acceptGone ? undefined : await this.#lossAround(object);
+    if (loss === undefined) {
+      this.#left += 1;
+      return true;
+    }
+    if (this.#hasToldLoss) return false;
+    this.#hasToldLoss = true;
+    throw new ConsoleError(lossText(loss, this.#ports.goOn, this.#left), { category: "refused" });
+  }
+
+  async #lossAround(object: StateObject): Promise<Loss | undefined> {
+    const stored = await this.#ports.stored(object);
+    return stored === undefined ? this.#lossByReads() : this.#lossByState(object, stored);
+  }
+
+  /** Kinds that have no list take a request for each object: those of other kinds are counted when one of theirs is missing. */
+  async #lossByState(object: StateObject, stored: readonly StateObject[]): Promise<Loss | undefined> {
+    const { definition: own } = object;
+    const one = { title: own.title, stored: 1, found: 0, missing: 1, hasNoList: true };
+    const counts: KindCount[] = isAlwaysThere(own) ? [one] : [];
+    for (const definition of new Set(stored.map((one) => one.definition))) {
+      const isOwn = definition === object.definition;
+      if (!isCountable(definition) || !(isOwn || isListed(definition))) continue;
+      const objects = stored.filter((one) => one.definition === definition);
+      const count = await this.#count(definition, objects, isOwn);
+      if (count !== undefined) counts.push(count);
+    }
+    return lossIn(counts);
+  }
+
+  #count(definition: ResourceDefinition, objects: readonly StateObject[], isOwn: boolean) {
+    const known = this.#counts.get(definition.name);
+    if (known !== undefined) return known;
+    const counting = countKind(this.#ports.context(), definition, objects).catch((error: unknown) => {
+      // The reads of another kind will report its failure.
+      if (!isOwn && isConsoleError(error)) return undefined;
+      throw error;
+    });
+    this.#counts.set(definition.name, counting);
+    return counting;
+  }
+
+  /** Where the state cannot be exported, an absent object waits for the other reads that are under way. */
+  async #lossByReads(): Promise<Loss | undefined> {
+    this.#held += 1;
+    try {
+      while (this.#underWay > this.#held) await this.#ports.sleep(betweenLooksMs);
+      const counts = [...this.#reads.values()]
+        .filter(({ definition }) => isCountable(definition))
+        .map(({ definition: { title }, found, missing }) => ({
+          ...{ title, found, missing },
+          ...{ stored: found + missing, hasNoList: false },
+        }));
+      return lossIn(counts);
+    } finally {
+      this.#held -= 1;
+    }
+  }
+}
+
+/** A refused key, or a connection that never came about; one lost answer says nothing of the next. */
+function failsEveryRead({ category, uncertain }: ConsoleError): boolean {
+  return ["unauthorized", "settings"].includes(category) || (category === "unreachable" && !uncertain);
+}
