@@ -19,6 +19,7 @@ import { nameTaken } from "./claims/name-conflict";
 import type { Attempt } from "./claims/origin";
 import { takeOver } from "./claims/takeover";
 import { type CreatedObject, type EngineContext, nameOf, objectLabel, PartialFailure } from "./context";
+import { converge } from "./converge";
 import { reportTakeover } from "./edits/announcement";
 import { fillPart } from "./object-part";
 import { ownerOf } from "./ownership";
@@ -26,7 +27,6 @@ import { readLive } from "./read";
 import { respecting } from "./reviews/mode";
 import { runAction } from "./run-action";
 import { dryRun } from "./send";
-import { reconcile } from "./update";
 
 /** Most times that a create is sent whose answer was lost and of which nothing is there. */
 const mostSends = 3;
@@ -246,7 +246,7 @@ async function claimSingleton(
   const { live } = finding.found;
   context.ownership.claim(object, ownerOf(program));
   reportTakeover(context, definition, finding, program);
-  return { id, live: await reconcile(context, definition, { id, program, state: {} }, live) };
+  return { id, live: await converge(context, definition, { id, program, state: {} }, live) };
 }
 
 /** Sends what the create route does not take. A field that was sent and is not in the answer is read first. */
@@ -269,7 +269,7 @@ async function completeCreate(
       throw error;
     }
   }
-  return { id: made.id, live: await reconcile(context, definition, { id: made.id, program, state }, live) };
+  return { id: made.id, live: await converge(context, definition, { id: made.id, program, state }, live) };
 }
 
 function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError {

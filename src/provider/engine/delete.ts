@@ -169,11 +169,13 @@ async function removeByReviews(
   const reviews = ReviewingClient.of({ context, definition, id, program: state }, state);
   const live = reviews === undefined ? undefined : await readLive(context, definition, id, []);
   if (reviews === undefined || live === undefined || isArchived(definition, live)) return removeNow();
-  const body = route === undefined ? undefined : reasonBody(definition, route, state);
-  const waiting =
+  const { waiting } =
     route === undefined
-      ? []
-      : await reviews.write({ routeName: route, body, live, send: removeNow, beforeCommit });
+      ? { waiting: [] }
+      : await reviews.write({
+          ...{ routeName: route, body: reasonBody(definition, route, state), live },
+          ...{ send: removeNow, beforeCommit },
+        });
   await reviews.settle();
   if (waiting.length === 0) return;
   const entries = reviews.entries.map((one) => `review ${one.id} of ${one.slot}`).join(", ");

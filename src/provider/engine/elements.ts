@@ -4,36 +4,39 @@ import { routeOf } from "../schema/define";
 import type { JsonObject } from "../schema/json";
 import { itemsOf, propertiesOf, treeOf } from "../schema/tree";
 import type { ElementsStrategy } from "../schema/verbs";
-import { fromWire } from "../schema/wire-names";
 import { textFormOf } from "../values/exact-numbers";
-import { namesOtherObject } from "./claims/answered-object";
 import { elementChange } from "./element-change";
-import { dryRun, encoded, type Subject } from "./send";
+import { encoded, type Sent, sendRequest, step, type WriteTarget } from "./send";
 
 /**
  * Changes one element of a list by a route of its own, where that is all there is to do: the other elements are not
  * sent, so a change that somebody else makes to them meanwhile is not undone. Returns the names that it took care of.
  */
 export async function sendElement(
-  subject: Subject,
+  target: WriteTarget,
   part: ElementsStrategy,
   changes: Changes,
-): Promise<string[]> {
-  if (Object.keys(changes).length !== 1 || !(part.field in changes)) return [];
-  const change = elementChange(subject.definition, part.field, subject.live[part.field], changes[part.field]);
-  if (change === undefined) return [];
-  if (change.how === "append")
-    return part.add === undefined ? [] : send(subject, part, part.add, bodyOf(subject, part, change.element));
+): Promise<Sent> {
+  const { definition, live } = target;
+  const none = { target, names: [] };
+  if (Object.keys(changes).length !== 1 || !(part.field in changes)) return none;
+  const change = elementChange(definition, part.field, live[part.field], changes[part.field]);
+  if (change === undefined) return none;
+  const names = [part.field];
+  if (change.how === "append") {
+    if (part.add === undefined) return none;
+    return { target: await sendTo(target, part.add, bodyOf(target, part, change.element)), names };
+  }
   const id = change.live[part.id];
-  if (typeof id !== "string" || id === "") return [];
-  return change.how === "remove"
-    ? send(subject, part, part.remove, undefined, id)
-    : send(subject, part, part.patch, bodyOf(subject, part, change.members, change.live), id);
+  if (typeof id !== "string" || id === "") return none;
+  if (change.how === "remove") return { target: await sendTo(target, part.remove, undefined, id), names };
+  const body = bodyOf(target, part, change.members, change.live);
+  return { target: await sendTo(target, part.patch, body, id), names };
 }
 
 /** Members of an element as its own route takes them: what is inside keeps its ids, its own stands in the path. */
 function bodyOf(
-  { definition }: Subject,
+  { definition }: WriteTarget,
   { field }: ElementsStrategy,
   members: JsonObject,
   live: JsonObject = {},
@@ -55,20 +58,14 @@ function bodyOf(
   );
 }
 
-async function send(
-  subject: Subject,
-  part: ElementsStrategy,
+function sendTo(
+  target: WriteTarget,
   routeName: string,
   body: JsonObject | undefined,
   elementId?: string,
-): Promise<string[]> {
-  const { context, definition, id } = subject;
-  const route = routeOf(definition, routeName);
+): Promise<WriteTarget> {
+  const route = routeOf(target.definition, routeName);
   const [own = "", element = ""] = pathParameters(route.path);
-  const params = { [own]: id, ...(elementId === undefined ? {} : { [element]: elementId }) };
-  if (subject.program.validate === true && route.dryRun) await dryRun(context, route, params, body);
-  const answer = await context.client.maybeItem(route, { params, ...(body === undefined ? {} : { body }) });
-  if (answer !== undefined && !namesOtherObject(definition, id, answer))
-    subject.live = { ...subject.live, ...fromWire(definition, answer) };
-  return [part.field];
+  const params = { [own]: target.id, ...(elementId === undefined ? {} : { [element]: elementId }) };
+  return step(target, () => sendRequest(target, { route, params }, body));
 }

@@ -5,55 +5,54 @@ import type { IdsStrategy } from "../schema/verbs";
 import { quoteField } from "../texts/issue-text";
 import { canonical } from "../values/compare";
 import { type EngineContext, nameOf, routeTo } from "./context";
-import type { Subject } from "./send";
+import type { Sent, WriteTarget } from "./send";
 
 /**
  * Sends which ids were added and which removed, against the live list where the API shows it. After an interruption the
  * same finds what is still missing. Returns the names that it took care of.
  */
 export async function sendIds(
-  subject: Subject,
+  target: WriteTarget,
   part: IdsStrategy,
   changes: Readonly<Record<string, unknown>>,
-): Promise<string[]> {
-  const { definition, live } = subject;
+): Promise<Sent> {
+  const { definition, live } = target;
   const { field, removed, read } = part;
   const handled = [field, ...(removed === undefined ? [] : [removed])].filter((name) => name in changes);
-  if (live[part.when.field] !== part.when.is || handled.length === 0) return [];
-  if (!(field in changes)) return handled;
-  const wanted = idsOf(subject, field, changes[field]);
-  const steps =
-    read === undefined ? stepsUnseen(subject, part, wanted) : stepsSeen(part, live[field], wanted);
+  if (live[part.when.field] !== part.when.is || handled.length === 0) return { target, names: [] };
+  if (!(field in changes)) return { target, names: handled };
+  const wanted = idsOf(target, field, changes[field]);
+  const steps = read === undefined ? stepsUnseen(target, part, wanted) : stepsSeen(part, live[field], wanted);
   // Ids that were read may be a million and are needed no more. Callers that wait hold on to the object itself.
   if (read !== undefined) live[field] = canonical(definition, field, live[field]);
-  await sendSteps(subject, part, steps);
+  await sendSteps(target, part, steps);
   // What can be read is confirmed by reading.
-  if (read === undefined) subject.live = { ...subject.live, [field]: changes[field] };
-  return handled;
+  const shown = read === undefined ? { ...live, [field]: changes[field] } : live;
+  return { target: { ...target, live: shown }, names: handled };
 }
 
-async function sendSteps(subject: Subject, part: IdsStrategy, steps: readonly Step[]): Promise<void> {
+async function sendSteps(target: WriteTarget, part: IdsStrategy, steps: readonly Step[]): Promise<void> {
   for (const { route, ids } of steps) {
     for (const chunk of chunksOf(ids, part.chunk)) {
-      await whenIdle(subject, part);
-      const { route: to, params } = routeTo(subject.definition, route, subject.id);
-      await subject.context.client.maybeItem(to, { params, body: { ids: chunk } });
+      await whenIdle(target, part);
+      const { route: to, params } = routeTo(target.definition, route, target.id);
+      await target.context.client.maybeItem(to, { params, body: { ids: chunk } });
     }
   }
-  await whenIdle(subject, part);
+  await whenIdle(target, part);
 }
 
 /** The difference to a list of which state alone tells. */
-function stepsUnseen(subject: Subject, part: IdsStrategy, wanted: Iterable<string>): Step[] {
-  const { definition, id, live, program } = subject;
+function stepsUnseen(target: WriteTarget, part: IdsStrategy, wanted: Iterable<string>): Step[] {
+  const { definition, id, live, program } = target;
   const { field, removed = "" } = part;
-  const change = unseenChange(live[field], wanted, idsOf(subject, removed, program[removed]), removed);
+  const change = unseenChange(live[field], wanted, idsOf(target, removed, program[removed]), removed);
   if (typeof change === "string")
     throw new ConsoleError(`${nameOf(definition, id)}: ${change}.`, { category: "invalid-argument" });
   return stepsOf(part, wanted, change);
 }
 
-function idsOf({ context, definition, id }: Subject, name: string, value: unknown): Iterable<string> {
+function idsOf({ context, definition, id }: WriteTarget, name: string, value: unknown): Iterable<string> {
   const ids = idsBehind(value, context.idsOf);
   if (ids !== undefined) return ids;
   throw new ConsoleError(
@@ -70,18 +69,18 @@ const idleEveryMs = 2000;
 const quietLooks = 3;
 
 /** Waits until an earlier write of ids has been applied; the API answers 409 to a write before that. */
-async function whenIdle(subject: Subject, part: IdsStrategy): Promise<void> {
+async function whenIdle(target: WriteTarget, part: IdsStrategy): Promise<void> {
   if (part.busy === undefined) return;
   for (let look = 1; look <= idleLooks; look += 1) {
-    if (!(await isBusy(subject.context, subject, part.busy))) return;
+    if (!(await isBusy(target.context, target, part.busy))) return;
     if (look === quietLooks)
-      subject.context.report(
-        `${nameOf(subject.definition, subject.id)}: the console is still applying ids; waiting up to ${(idleLooks * idleEveryMs) / 60_000} min.`,
+      target.context.report(
+        `${nameOf(target.definition, target.id)}: the console is still applying ids; waiting up to ${(idleLooks * idleEveryMs) / 60_000} min.`,
       );
-    await subject.context.sleep(idleEveryMs);
+    await target.context.sleep(idleEveryMs);
   }
   throw new ConsoleError(
-    `The console has been applying ids of ${nameOf(subject.definition, subject.id)} for ${(idleLooks * idleEveryMs) / 60_000} minutes and is not done. ` +
+    `The console has been applying ids of ${nameOf(target.definition, target.id)} for ${(idleLooks * idleEveryMs) / 60_000} minutes and is not done. ` +
       'Run "pulumi up" again later: it sends only what is still missing.',
     { category: "busy" },
   );
@@ -89,7 +88,7 @@ async function whenIdle(subject: Subject, part: IdsStrategy): Promise<void> {
 
 async function isBusy(
   context: EngineContext,
-  { definition, id }: Subject,
+  { definition, id }: WriteTarget,
   busy: NonNullable<IdsStrategy["busy"]>,
 ): Promise<boolean> {
   const { route, params } = routeTo(definition, busy.route, id);

@@ -8,9 +8,9 @@ import { isNothing } from "../values/compare";
 import { managedBefore, managedNames } from "../values/managed";
 import { subtract } from "../values/subtract";
 import { type CreatedObject, type EngineContext, nameOf, PartialFailure, routeTo } from "./context";
+import { converge } from "./converge";
 import { ownerOf } from "./ownership";
 import { readLive, shownBy } from "./read";
-import { reconcile } from "./update";
 
 /** True for a part of another object that nobody has filled: it is free, as if it were not there. */
 export function isUnfilled(definition: ResourceDefinition, live: JsonObject): boolean {
@@ -48,7 +48,7 @@ export async function fillPart(
     );
   context.ownership.claim(nameOf(definition, id), ownerOf(program));
   try {
-    return { id, live: await reconcile(context, definition, { id, program, state: {} }, live) };
+    return { id, live: await converge(context, definition, { id, program, state: {} }, live) };
   } catch (error) {
     // A plain refusal has changed nothing: there is nothing that state would have to know of.
     const isUntouched =

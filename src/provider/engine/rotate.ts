@@ -7,21 +7,21 @@ import type { RotateStrategy } from "../schema/verbs";
 import { fromWire, toWire } from "../schema/wire-names";
 import { createdFields } from "../values/machine";
 import { nameOf, routeTo } from "./context";
-import type { Subject } from "./send";
+import type { Sent, WriteTarget } from "./send";
 
 /**
  * Gives an object that a secret leads to another one, when the program asks for it. @throws ConsoleError, certain, where the
  * answer with the new secret was lost: asking again would not bring it back.
  */
 export async function sendRotation(
-  subject: Subject,
+  target: WriteTarget,
   part: RotateStrategy,
   changes: Changes,
-): Promise<string[]> {
-  if (!(part.field in changes)) return [part.keep.field];
-  const { context, definition, id, program } = subject;
+): Promise<Sent> {
+  if (!(part.field in changes)) return { target, names: [part.keep.field] };
+  const { context, definition, id, program, live } = target;
   const keeps = program[part.keep.field] === part.keep.is;
-  const answer = await (keeps ? makeAnother(subject) : rotate(subject, part)).catch((error: unknown) => {
+  const answer = await (keeps ? makeAnother(target) : rotate(target, part)).catch((error: unknown) => {
     throw isConsoleError(error) && error.uncertain ? lost(nameOf(definition, id), error) : error;
   });
   const shown = fromWire(definition, answer);
@@ -32,21 +32,20 @@ export async function sendRotation(
       new ConsoleError("The answer shows no value.", { category: "unexpected-answer" }),
     );
   context.secretIds.set(id, secret);
-  subject.live = { ...subject.live, ...shown };
   const old = keeps
     ? "stays active: deactivate it in the console when nothing uses it any more"
     : "has stopped working";
   context.report(`${nameOf(definition, id)} has another value; the old one ${old}.`);
-  return [part.field, part.keep.field];
+  return { target: { ...target, live: { ...live, ...shown } }, names: [part.field, part.keep.field] };
 }
 
-function rotate({ context, definition, id }: Subject, part: RotateStrategy): Promise<JsonObject> {
+function rotate({ context, definition, id }: WriteTarget, part: RotateStrategy): Promise<JsonObject> {
   const { route, params } = routeTo(definition, part.route, id);
   return context.client.item(route, { params });
 }
 
 /** Another object that says the same, of which the state takes hold instead. */
-async function makeAnother({ context, definition, live, program }: Subject): Promise<JsonObject> {
+async function makeAnother({ context, definition, live, program }: WriteTarget): Promise<JsonObject> {
   const { create } = definition.lifecycle;
   if (create.how !== "send") throw new TypeError(`${definition.kind} cannot be made anew`);
   const values = createdFields(definition, create.route).flatMap((name): [string, unknown][] => {

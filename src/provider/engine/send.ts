@@ -12,23 +12,52 @@ import { withElementIds } from "../values/server-set-members";
 import { namesOtherObject } from "./claims/answered-object";
 import { keptReasonBy } from "./claims/archive-reason";
 import { type EngineContext, nameOf, routeTo } from "./context";
+import { readLive } from "./read";
 import type { ReviewingClient } from "./reviews/reviewing-client";
 import { addressOf } from "./secret-ids";
 
-/** One object in the middle of an update. */
-export interface Subject {
+/** An object in the middle of a write. Each step returns the next one. */
+export interface WriteTarget {
   readonly context: EngineContext;
   readonly definition: ResourceDefinition;
   readonly id: string;
   readonly program: JsonObject;
   /** The live object, as far as it is known. */
-  live: JsonObject;
+  readonly live: JsonObject;
   /** A write has answered something else than the object, which may have moved. */
-  isBehind?: boolean;
+  readonly isBehind?: boolean;
   /** Undefined where no write can need a review. */
   readonly reviews?: ReviewingClient | undefined;
   /** Fields whose change waits for a review: nothing more is sent. */
-  waiting?: readonly string[];
+  readonly waiting?: readonly string[];
+  /** Failure of a step: no step follows. */
+  readonly failure?: ConsoleError | undefined;
+}
+
+/** The object after the writes of a strategy, and the fields that the strategy took care of. */
+export interface Sent {
+  readonly target: WriteTarget;
+  readonly names: readonly string[];
+}
+
+/** Takes a step, unless one has failed. A failure stays with the object as it was before. */
+export async function step<T extends WriteTarget>(target: T, work: (target: T) => Promise<T>): Promise<T> {
+  if (target.failure !== undefined) return target;
+  return work(target).catch((error) => failed(target, error));
+}
+
+/** An object of which a step has failed. @throws an error that is not the console's */
+export function failed<T extends WriteTarget>(target: T, failure: unknown): T {
+  if (!isConsoleError(failure)) throw failure;
+  return { ...target, failure };
+}
+
+/** The object with what a read shows now. */
+export function observe(target: WriteTarget): Promise<WriteTarget> {
+  return step(target, async ({ context, definition, id, live }) => {
+    const current = await readLive(context, definition, id, []);
+    return current === undefined ? target : { ...target, live: { ...live, ...current } };
+  });
 }
 
 /**
@@ -49,15 +78,20 @@ export function encoded(
 }
 
 /** What a review takes of a value that has two forms. */
-export function formsFor({ reviews }: Pick<Subject, "reviews">): { readonly texts: boolean } {
+export function formsFor({ reviews }: WriteTarget): { readonly texts: boolean } {
   return { texts: reviews?.opens !== true };
 }
 
 /** Sends fields. */
-export async function sendFields(subject: Subject, routeName: string, values: JsonObject): Promise<void> {
-  const before = auditOf(subject.definition, subject.live).version;
-  await send(subject, routeName, encoded(subject.definition, values, subject.live, formsFor(subject)));
-  reportMeantimeRamp(subject, values, before);
+export async function sendFields(
+  target: WriteTarget,
+  routeName: string,
+  values: JsonObject,
+): Promise<WriteTarget> {
+  const { definition, live } = target;
+  const sent = await send(target, routeName, encoded(definition, values, live, formsFor(target)));
+  reportMeantimeRamp(sent, values, auditOf(definition, live).version);
+  return sent;
 }
 
 /**
@@ -65,7 +99,7 @@ export async function sendFields(subject: Subject, routeName: string, values: Js
  * moved since counts one change more than ours.
  */
 function reportMeantimeRamp(
-  { context, definition, id, program, live }: Subject,
+  { context, definition, id, program, live }: WriteTarget,
   values: JsonObject,
   before: number | undefined,
 ): void {
@@ -80,7 +114,7 @@ function reportMeantimeRamp(
 }
 
 /** Arguments with the reason of an archive: where the program gives none, whose program says it. */
-export function withReason({ context, program }: Subject): JsonObject {
+export function withReason({ context, program }: WriteTarget): JsonObject {
   const stack = context.stack();
   return program.archiveReason === undefined && stack !== undefined
     ? { ...program, archiveReason: keptReasonBy(stack) }
@@ -98,29 +132,41 @@ export function reasonBody(definition: ResourceDefinition, route: string, values
   return body;
 }
 
-/** Sends a body, without the changes that wait for a review. */
-export async function send(subject: Subject, routeName: string, body: unknown): Promise<void> {
-  if (subject.waiting !== undefined) return;
-  const { reviews, live } = subject;
-  if (reviews === undefined) return sendNow(subject, routeName, body);
-  const sendPart = (part: unknown) => sendNow(subject, routeName, part);
-  const waiting = await reviews.write({ routeName, body, live, send: sendPart });
-  if (waiting.length > 0) subject.waiting = waiting;
+/** Sends a body, without the changes that wait for a review. Where something waits or has failed, sends nothing. */
+export async function send(target: WriteTarget, routeName: string, body: unknown): Promise<WriteTarget> {
+  const { definition, id, live, reviews, waiting: before } = target;
+  if (before !== undefined) return target;
+  const request = routeTo(definition, routeName, id);
+  if (reviews === undefined) return step(target, () => sendRequest(target, request, body));
+  return step(target, async () => {
+    const sendPart = (part: unknown) => sendRequest(target, request, part);
+    const { sent = target, waiting } = await reviews.write({ routeName, body, live, send: sendPart });
+    return waiting.length === 0 ? sent : { ...sent, waiting };
+  });
 }
 
-/** Sends a body, and takes over the part of the object that the answer shows. */
-async function sendNow(subject: Subject, routeName: string, body: unknown): Promise<void> {
-  const { route, params } = routeTo(subject.definition, routeName, subject.id);
-  if (subject.program.validate === true && route.dryRun) await dryRun(subject.context, route, params, body);
-  const answer = await subject.context.client.maybeItem(route, {
+/** A route, and the parameters that lead to an object or to an element of it. */
+interface RequestTo {
+  readonly route: Route;
+  readonly params: Record<string, string>;
+}
+
+/** Sends a body, and takes over the part of the object that the answer shows. @throws ConsoleError */
+export async function sendRequest(
+  target: WriteTarget,
+  { route, params }: RequestTo,
+  body: unknown,
+): Promise<WriteTarget> {
+  const { context, definition, id, program, live } = target;
+  if (program.validate === true && route.dryRun) await dryRun(context, route, params, body);
+  const answer = await context.client.maybeItem(route, {
     params,
     ...(body === undefined ? {} : { body }),
   });
-  const { context, definition, id } = subject;
-  if (route.returnsKind !== undefined) subject.isBehind = true;
-  if (answer === undefined || route.returnsKind !== undefined) return;
-  if (!namesOtherObject(definition, addressOf(context, definition, id), answer))
-    subject.live = { ...subject.live, ...shownBy(definition, answer) };
+  if (route.returnsKind !== undefined) return { ...target, isBehind: true };
+  if (answer === undefined || namesOtherObject(definition, addressOf(context, definition, id), answer))
+    return target;
+  return { ...target, live: { ...live, ...shownBy(definition, answer) } };
 }
 
 /** What an answer shows; one that hides the secret that leads to the object does not take it away. */

@@ -1,6 +1,6 @@
 import { archivedText, type Changes, changesInArchive, isArchived } from "../decisions/plan";
 import { acceptedFields, type ResourceDefinition, routeOf } from "../schema/define";
-import { ConsoleError, isConsoleError } from "../schema/errors";
+import { ConsoleError } from "../schema/errors";
 import { type JsonObject, objectsIn, textOf } from "../schema/json";
 import { pathText } from "../schema/path";
 import type { Machine, Move, Switch } from "../schema/verbs";
@@ -8,22 +8,25 @@ import { elementBy } from "../schema/wire-names";
 import { quote } from "../texts/issue-text";
 import { machineOf, moveFields, planPath, type TransitionPath } from "../values/machine";
 import { nameOf } from "./context";
-import { readLive } from "./read";
-import { type Subject, send, sendFields, withReason } from "./send";
+import { observe, type Sent, send, sendFields, step, type WriteTarget, withReason } from "./send";
 
 /**
- * Brings fields, switches and state in line, in the order that the states ask for. Returns the names that it took care
- * of. @throws ConsoleError "refused", before anything is sent, when there is no legal way.
+ * Brings fields, switches and state in line, in the order that the states ask for.
+ * @throws ConsoleError "refused", before anything is sent, when there is no legal way.
  */
-export async function sendMachine(subject: Subject, machine: Machine, changes: Changes): Promise<string[]> {
-  const { moves, editAt, switchAt } = pathOf(subject, machine, changes);
+export async function sendMachine(start: WriteTarget, machine: Machine, changes: Changes): Promise<Sent> {
+  const { moves, editAt, switchAt } = pathOf(start, machine, changes);
+  let target = start;
   for (let stop = 0; stop <= moves.length; stop += 1) {
     const move = moves[stop - 1];
-    if (move !== undefined) await sendMove(subject, machine, move, stop < moves.length || stop === switchAt);
-    if (stop === editAt) await sendEdits(subject, machine, changes);
-    if (stop === switchAt) for (const one of machine.switches) await sendSwitch(subject, one, changes);
+    if (move !== undefined)
+      target = await sendMove(target, machine, move, stop < moves.length || stop === switchAt);
+    if (stop === editAt) target = await sendEdits(target, machine, changes);
+    if (stop === switchAt)
+      for (const one of machine.switches) target = await sendSwitch(target, one, changes);
   }
-  return Object.keys(changes).filter((name) => isDone(subject.definition, machine, moves, name));
+  const names = Object.keys(changes).filter((name) => isDone(start.definition, machine, moves, name));
+  return { target, names };
 }
 
 /** What only a move sends counts as done when the move was made, or when the program alone remembers it. */
@@ -37,14 +40,17 @@ function isDone(
   return used || !moveFields(machine).includes(name) || definition.fields[name]?.traits.remembered === true;
 }
 
+/** An object, and the program that it is to match. */
+type Becoming = Pick<WriteTarget, "definition" | "id" | "live" | "program">;
+
 /** Why an object, archived or not, cannot become what it is to be; undefined where it can. */
-export function refusalOf(subject: Subject, changes: Changes): ConsoleError | undefined {
-  const { definition, id, live, program } = subject;
+export function refusalOf(object: Becoming, changes: Changes): ConsoleError | undefined {
+  const { definition, id, live, program } = object;
   const kept = refusalInArchive(definition, id, live, program, Object.keys(changes));
   const machine = machineOf(definition);
   if (kept !== undefined || machine === undefined) return kept;
   const from = isArchived(definition, live) ? machine.restored.of(live) : textOf(live[machine.field]);
-  const planned = pathFrom(subject, machine, from, changes);
+  const planned = pathFrom(object, machine, from, changes);
   return planned instanceof ConsoleError ? planned : undefined;
 }
 
@@ -63,25 +69,19 @@ export function refusalInArchive(
   });
 }
 
-/** Refuses what an object cannot become, before anything is sent. */
-export function refuseIllegal(subject: Subject, changes: Changes): void {
-  const refusal = refusalOf(subject, changes);
-  if (refusal !== undefined) throw refusal;
-}
-
-function pathOf(subject: Subject, machine: Machine, changes: Changes): TransitionPath {
-  const planned = pathFrom(subject, machine, textOf(subject.live[machine.field]), changes);
+function pathOf(target: WriteTarget, machine: Machine, changes: Changes): TransitionPath {
+  const planned = pathFrom(target, machine, textOf(target.live[machine.field]), changes);
   if (planned instanceof ConsoleError) throw planned;
   return planned;
 }
 
 function pathFrom(
-  subject: Subject,
+  object: Becoming,
   machine: Machine,
   from: string,
   changes: Changes,
 ): TransitionPath | ConsoleError {
-  const { definition, program, id, live } = subject;
+  const { definition, program, id, live } = object;
   const to = String(changes[machine.field] ?? from);
   const passing = moveFields(machine).filter((name) => definition.fields[name]?.traits.remembered === true);
   const edits = Object.keys(changes).filter((name) => !passing.includes(name));
@@ -97,84 +97,92 @@ function pathFrom(
   );
 }
 
-async function sendEdits(subject: Subject, machine: Machine, changes: Changes): Promise<void> {
-  const { definition } = subject;
+async function sendEdits(target: WriteTarget, machine: Machine, changes: Changes): Promise<WriteTarget> {
+  const { definition } = target;
   const later = new Set([machine.field, ...moveFields(machine)]);
   const accepted = acceptedFields(definition, routeOf(definition, machine.edit));
   const isNamed = (name: string) => definition.fields[name]?.traits.idOf !== undefined;
   const pick = (wanted: (name: string) => boolean) =>
-    Object.entries(changes).filter(([name]) => !later.has(name) && wanted(name));
-  const plain = pick((name) => accepted.includes(name) && !isNamed(name));
-  if (plain.length > 0) await sendFields(subject, machine.edit, Object.fromEntries(plain));
+    Object.fromEntries(Object.entries(changes).filter(([name]) => !later.has(name) && wanted(name)));
+  const [plain, named] = [pick((name) => accepted.includes(name) && !isNamed(name)), pick(isNamed)];
+  const edited = isEmpty(plain) ? target : await sendFields(target, machine.edit, plain);
   // The id of a new element is known only after it was made.
-  const named = pick(isNamed);
-  if (named.length === 0) return;
-  const ids = await Promise.all(
-    named.map(async ([name, value]) => [name, await idOf(subject, name, value)] as const),
-  );
-  await sendFields(subject, machine.edit, Object.fromEntries(ids));
+  return isEmpty(named)
+    ? edited
+    : withElementIds(edited, named, (found, ids) => sendFields(found, machine.edit, ids));
 }
 
-/** The console's id of the element that an argument names. */
-async function idOf(subject: Subject, name: string, value: unknown): Promise<unknown> {
-  const list = subject.definition.fields[name]?.traits.idOf;
-  if (list === undefined || value === null || value === undefined) return value;
-  const find = () => elementBy("name", value, subject.live[list])?.id;
-  if (find() === undefined) await readAgain(subject);
-  const id = find();
-  if (id !== undefined) return id;
-  throw new ConsoleError(
-    `${name}: ${nameOf(subject.definition, subject.id)} has nothing called ${quote(value)} in ${list}. ` +
-      `Correct ${name}, or add it to ${list}.`,
-    { category: "refused" },
-  );
+const isEmpty = (values: JsonObject) => Object.keys(values).length === 0;
+
+/** Carries on with the console's ids of the elements that arguments name. Fails for an element that is not there. */
+async function withElementIds(
+  target: WriteTarget,
+  values: JsonObject,
+  work: (target: WriteTarget, ids: JsonObject) => Promise<WriteTarget>,
+): Promise<WriteTarget> {
+  const { definition, id: object } = target;
+  const named = Object.entries(values).flatMap(([name, value]) => {
+    const list = definition.fields[name]?.traits.idOf;
+    return list === undefined || value === null || value === undefined ? [] : [{ name, value, list }];
+  });
+  const idIn = ({ live }: WriteTarget, { value, list }: (typeof named)[number]) =>
+    elementBy("name", value, live[list])?.id;
+  const isKnown = named.every((one) => idIn(target, one) !== undefined);
+  return step(isKnown ? target : await observe(target), async (found) => {
+    const missing = named.find((one) => idIn(found, one) === undefined);
+    if (missing === undefined)
+      return work(found, {
+        ...values,
+        ...Object.fromEntries(named.map((one) => [one.name, idIn(found, one)])),
+      });
+    const { name, value, list } = missing;
+    throw new ConsoleError(
+      `${name}: ${nameOf(definition, object)} has nothing called ${quote(value)} in ${list}. ` +
+        `Correct ${name}, or add it to ${list}.`,
+      { category: "refused" },
+    );
+  });
 }
 
-/** Makes a move. `goesOn`: what follows needs to know the object as it then is; answers of moves do not show it. */
-async function sendMove(subject: Subject, machine: Machine, move: Move, goesOn: boolean): Promise<void> {
-  try {
-    await send(subject, move.route, await bodyOf(subject, move));
-  } catch (error) {
-    if (!isConsoleError(error, "refused")) throw error;
-    // A request whose answer was lost is repeated, and refused the second time: what counts is where the object is.
-    await readAgain(subject);
-    if (subject.live[machine.field] !== move.to) throw error;
-    return;
-  }
-  if (goesOn && subject.live[machine.field] !== move.to) await readAgain(subject);
+/** Makes a move. `goesOn`: the next step needs to know the object as it then is; answers of moves do not show it. */
+async function sendMove(
+  target: WriteTarget,
+  machine: Machine,
+  move: Move,
+  goesOn: boolean,
+): Promise<WriteTarget> {
+  const hasMoved = ({ live }: WriteTarget) => live[machine.field] === move.to;
+  const { failure, ...sent } = await sendMoveNow(target, move);
+  if (target.failure !== undefined || (failure !== undefined && failure.category !== "refused"))
+    return { ...sent, failure };
+  if (failure === undefined)
+    return goesOn && sent.waiting === undefined && !hasMoved(sent) ? observe(sent) : sent;
+  // A request whose answer was lost is repeated, and refused the second time: what counts is where the object is.
+  const current = await observe(sent);
+  return current.failure !== undefined || hasMoved(current) ? current : { ...current, failure };
 }
 
-async function bodyOf(subject: Subject, { route, body = {} }: Move): Promise<JsonObject | undefined> {
-  if (routeOf(subject.definition, route).body === undefined) return undefined;
-  const archives = subject.definition.lifecycle.delete.archive?.route === route;
-  const program = archives ? withReason(subject) : subject.program;
+function sendMoveNow(target: WriteTarget, { route, body = {} }: Move): Promise<WriteTarget> {
+  const { definition } = target;
+  if (routeOf(definition, route).body === undefined) return send(target, route, undefined);
+  const archives = definition.lifecycle.delete.archive?.route === route;
+  const program = archives ? withReason(target) : target.program;
   const members = Object.entries(body).filter(([, name]) => program[name] !== undefined);
-  return Object.fromEntries(
-    await Promise.all(
-      members.map(async ([member, name]) => [member, await idOf(subject, name, program[name])] as const),
-    ),
+  const values = Object.fromEntries(members.map(([, name]) => [name, program[name]]));
+  return withElementIds(target, values, (found, ids) =>
+    send(found, route, Object.fromEntries(members.map(([member, name]) => [member, ids[name]]))),
   );
 }
 
-async function sendSwitch(subject: Subject, one: Switch, changes: Changes): Promise<void> {
-  const declared = one.field in changes ? changes[one.field] : subject.program[one.field];
-  if (declared === undefined) return;
+async function sendSwitch(target: WriteTarget, one: Switch, changes: Changes): Promise<WriteTarget> {
+  const declared = one.field in changes ? changes[one.field] : target.program[one.field];
+  if (declared === undefined) return target;
   const wanted = Array.isArray(declared) ? declared : [];
-  const elements = subject.live[one.of];
-  const current = objectsIn(elements).flatMap((element) =>
+  const current = objectsIn(target.live[one.of]).flatMap((element) =>
     element[one.member] === true ? [element.name] : [],
   );
-  const steps = [
-    { route: one.on, names: wanted.filter((name) => !current.includes(name)) },
-    { route: one.off, names: current.filter((name) => !wanted.includes(name)) },
-  ];
-  for (const { route, names } of steps) {
-    if (names.length > 0) await send(subject, route, { [one.body]: names });
-  }
-}
-
-async function readAgain(subject: Subject): Promise<void> {
-  const { context, definition, id } = subject;
-  const current = await readLive(context, definition, id, []);
-  if (current !== undefined) subject.live = { ...subject.live, ...current };
+  const on = wanted.filter((name) => !current.includes(name));
+  const off = current.filter((name) => !wanted.includes(name));
+  const switched = on.length === 0 ? target : await send(target, one.on, { [one.body]: on });
+  return off.length === 0 ? switched : send(switched, one.off, { [one.body]: off });
 }

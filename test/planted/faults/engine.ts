@@ -48,12 +48,12 @@ export const engineFaults: readonly PlantedFault[] = [
     name: "an update of one rule sends it to the rule above",
     file: "provider/engine/elements.ts",
     find: "const id = change.live[part.id];",
-    replace: "const id = (Object.values(subject.live[part.field] ?? [])[0] as JsonObject)[part.id];",
+    replace: "const id = (Object.values(target.live[part.field] ?? [])[0] as JsonObject)[part.id];",
   },
   {
     name: "an update that sends a whole object drops what the program leaves alone",
     file: "provider/engine/update-strategies.ts",
-    find: "{ ...kept, ...(await liveUnder(subject, part.over)), ...wantedBody }",
+    find: "{ ...kept, ...(await liveUnder(target, part.over)), ...wantedBody }",
     replace: "{ ...wantedBody }",
   },
   {
@@ -65,19 +65,19 @@ export const engineFaults: readonly PlantedFault[] = [
   {
     name: "a gate that an update archives bears no mark of its stack",
     file: "provider/engine/update-strategies.ts",
-    find: "reasonBody(subject.definition, route, withReason(subject))",
-    replace: "reasonBody(subject.definition, route, subject.program)",
+    find: "reasonBody(definition, route, withReason(target))",
+    replace: "reasonBody(definition, route, target.program)",
   },
   {
     name: "the rotation of a key ends the old value although the program keeps it",
     file: "provider/engine/rotate.ts",
-    find: "(keeps ? makeAnother(subject) : rotate(subject, part))",
-    replace: "(keeps ? rotate(subject, part) : makeAnother(subject))",
+    find: "(keeps ? makeAnother(target) : rotate(target, part))",
+    replace: "(keeps ? rotate(target, part) : makeAnother(target))",
   },
   {
     name: "the start of an experiment fails because its first answer was lost",
     file: "provider/engine/transitions.ts",
-    find: "if (subject.live[machine.field] !== move.to) throw error;",
-    replace: "if (subject.live[machine.field] === move.to) throw error;",
+    find: "|| hasMoved(current) ?",
+    replace: "|| !hasMoved(current) ?",
   },
 ];

@@ -60,7 +60,7 @@ export async function findClaim(
   const becoming = evidence.place === "archived" ? argsForFreshObject(definition, program) : program;
   const refusal =
     found !== undefined && evidence.match === "stuck"
-      ? refusalOfBecoming(context, definition, found, becoming)
+      ? refusalOfBecoming(definition, found, becoming)
       : undefined;
   return {
     claim: decideClaim(evidence),
@@ -160,7 +160,7 @@ async function gatherAs(
     ? {
         ...known,
         ...(await originOfArchived(context, definition, found, program, attempt, holder)),
-        match: matchOfArchived(context, definition, found, program),
+        match: matchOfArchived(definition, found, program),
       }
     : {
         ...known,
@@ -206,7 +206,7 @@ function matchOfLive(
   if (adopting) {
     const isStuck =
       replacingNames(definition, live, program).length > 0 ||
-      refusalOfBecoming(context, definition, { id, live }, program) !== undefined;
+      refusalOfBecoming(definition, { id, live }, program) !== undefined;
     return isStuck ? "stuck" : "differs";
   }
   const candidate = { id, live, program, idsOf: context.idsOf };
@@ -261,7 +261,6 @@ async function archiveReasonOf(
 }
 
 function matchOfArchived(
-  context: EngineContext,
   definition: ResourceDefinition,
   found: ExistingObject,
   args: JsonObject,
@@ -269,20 +268,19 @@ function matchOfArchived(
   const { live } = found;
   const program = argsForFreshObject(definition, args);
   const isFixed = fixedChanges(definition, live, program).some(({ name }) => program[name] !== undefined);
-  const refusal = refusalOfBecoming(context, definition, found, program);
+  const refusal = refusalOfBecoming(definition, found, program);
   if (isFixed || refusal !== undefined) return "stuck";
   return equalsFreshObject(definition, live, args) ? "equal" : "differs";
 }
 
 function refusalOfBecoming(
-  context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: ExistingObject,
   program: JsonObject,
 ): ConsoleError | undefined {
   const seen = assumedValues(definition, program, live);
   const changes = changesOf(definition, { program, seen, live });
-  return refusalOf({ context, definition, id, program, live }, changes);
+  return refusalOf({ definition, id, program, live }, changes);
 }
 
 /** True for a field that counts as applied to an object that is taken over, whatever its value. */

@@ -48,13 +48,14 @@ export async function freeName(
   return () => rename(live[nameField]);
 }
 
-function renameTo(
+async function renameTo(
   context: EngineContext,
   definition: ResourceDefinition,
   { id, live }: { readonly id: string; readonly live: JsonObject },
   name: unknown,
-): Promise<unknown> {
-  return sendChanges({ context, definition, id, program: {}, live }, { [nameField]: name });
+): Promise<void> {
+  const { target } = await sendChanges({ context, definition, id, program: {}, live }, { [nameField]: name });
+  if (target.failure !== undefined) throw target.failure;
 }
 
 /**

@@ -16,10 +16,10 @@ import {
   resourceIn,
   routeTo,
 } from "../context";
+import { converge } from "../converge";
 import { reportTakeover, takeoverLines } from "../edits/announcement";
 import { ownerOf } from "../ownership";
-import { refuseIllegal } from "../transitions";
-import { reconcile } from "../update";
+import { refusalOf } from "../transitions";
 import { entryTime } from "./entry-time";
 import { assumedValues, type Finding } from "./evidence";
 import type { ExistingObject } from "./existing-object";
@@ -104,8 +104,9 @@ async function adopt(
   const isOwn = origin === "this-stack" || origin === "claimed";
   const state = permission === "none" && isOwn ? program : assumedValues(definition, program, live);
   // Nothing is taken that would have to be left as it is.
-  const subject = { context, definition, id, program, live };
-  refuseIllegal(subject, changesOf(definition, { program, live, seen: state }));
+  const changes = changesOf(definition, { program, live, seen: state });
+  const refusal = refusalOf({ definition, id, program, live }, changes);
+  if (refusal !== undefined) throw refusal;
   const comesBack =
     definition.lifecycle.archived !== undefined || onDeleteOf(definition, program) !== "archive";
   const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);
@@ -114,7 +115,7 @@ async function adopt(
   else if (permission !== "none" && lost !== true && holder !== "itself")
     reportTakeover(context, definition, finding, program);
   if (!hasSameName(definition, { state: live }, program)) await freeName?.();
-  return { id, live: await reconcile(context, definition, { id, program, state }, live) };
+  return { id, live: await converge(context, definition, { id, program, state }, live) };
 }
 
 function adoptionText(
@@ -158,7 +159,7 @@ async function unarchive(
     [`${object} was archived: brought back and in line with the program.`, ...overwritten].join("\n"),
   );
   if (!hasSameName(definition, { state: live }, program)) await freeName?.();
-  return { id, live: await reconcile(context, definition, { id, program, state }, live), isNoted: true };
+  return { id, live: await converge(context, definition, { id, program, state }, live), isNoted: true };
 }
 
 async function recreate(context: EngineContext, definition: ResourceDefinition, id: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { isObject } from "../../schema/json";
 import { quote } from "../../texts/issue-text";
 import { nameOf } from "../context";
-import type { Subject } from "../send";
+import type { WriteTarget } from "../send";
 
 /** Tells, before an object is written, that people are reviewing a change of it. */
-export function reportOpenReview({ context, definition, id, live }: Subject): void {
+export function reportOpenReview({ context, definition, id, live }: WriteTarget): void {
   for (const [name, { traits }] of Object.entries(definition.fields)) {
     const review = live[name];
     if (traits.openReview !== true || !isObject(review)) continue;

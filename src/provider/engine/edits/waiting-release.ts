@@ -4,10 +4,10 @@ import { isConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
 import { quote } from "../../texts/issue-text";
 import { nameOf } from "../context";
-import type { Subject } from "../send";
+import type { WriteTarget } from "../send";
 
 /** Reports, after an object was written, that the change waits for an approval, and how to give it. One read, where changes are staged. */
-export async function reportWaiting({ context, definition, id, live }: Subject): Promise<void> {
+export async function reportWaiting({ context, definition, id, live }: WriteTarget): Promise<void> {
   const { staging } = definition.lifecycle;
   if (staging === undefined || typeof live[staging.field] !== "string" || live[staging.field] === "") return;
   const { by, waiting, stage, approval } = staging;

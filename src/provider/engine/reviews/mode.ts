@@ -12,7 +12,7 @@ export function reviewMode(
   { reviews }: Pick<EngineContext, "reviews">,
   { [reviewsOption]: own }: JsonObject,
 ): ReviewMode {
-  return reviewModes.find((mode) => mode === own) ?? reviews?.mode ?? reviewModes[0];
+  return reviewModes.find((mode) => mode === own) ?? reviews.mode ?? reviewModes[0];
 }
 
 /** A context whose writes ask the console to hold them to its review settings, where the mode says so. */

@@ -28,12 +28,12 @@ export interface ReviewedObject {
 }
 
 /** A write of the object. `send`: sends it with this body. `beforeCommit`: runs before a review applies it instead. */
-export interface ReviewableWrite {
+export interface ReviewableWrite<Answer> {
   readonly routeName: string;
   readonly body: unknown;
   readonly live: JsonObject;
-  send(body: unknown): Promise<void>;
-  beforeCommit?(): Promise<void>;
+  send(body: unknown): Promise<Answer>;
+  readonly beforeCommit?: () => Promise<void>;
 }
 
 const betweenLooksMs = 1000;
@@ -94,18 +94,22 @@ export class ReviewingClient {
   }
 
   /**
-   * Sends a write without the changes that wait for a review. @returns the fields of those.
+   * Sends a write without the changes that wait for a review. @returns the fields of those, and the answer where a part was sent.
    * @throws ConsoleError "refused" for a change that needs a review which the API does not have.
    */
-  async write({ routeName, body, live, send, beforeCommit }: ReviewableWrite): Promise<readonly string[]> {
+  async write<Answer>({
+    routeName,
+    body,
+    live,
+    send,
+    beforeCommit,
+  }: ReviewableWrite<Answer>): Promise<{ readonly sent?: Answer; readonly waiting: readonly string[] }> {
     const { definition, id } = this.#object;
     const parts = this.opens ? reviewedParts(definition, this.#reviews, live, routeName, body) : undefined;
-    if (
-      parts === undefined ||
-      (!(await this.#isRequired(live, parts.rules)) && (await this.#isSent(live, () => send(body))))
-    ) {
-      if (parts === undefined) await send(body);
-      return [];
+    if (parts === undefined) return { sent: await send(body), waiting: [] };
+    if (!(await this.#isRequired(live, parts.rules))) {
+      const sent = await send(body).catch((error) => this.#noteDemand(error, live));
+      if (!this.#isDemanded) return { ...(sent === undefined ? {} : { sent }), waiting: [] };
     }
     if (parts.withoutReview.length > 0)
       throw new ConsoleError(
@@ -113,13 +117,12 @@ export class ReviewingClient {
           'Make this change in the console, or set reviews: "bypass" for it.',
         { category: "refused" },
       );
-    if (parts.rest !== undefined) await send(parts.rest.body);
     const waiting: string[] = [];
     for (const change of parts.changes) {
       const isApplied = await this.#apply(change, waiting.length === 0, beforeCommit);
       if (!isApplied) waiting.push(...change.names);
     }
-    return waiting;
+    return { ...(parts.rest === undefined ? {} : { sent: await send(parts.rest.body) }), waiting };
   }
 
   async #isRequired(live: JsonObject, rules: unknown): Promise<boolean> {
@@ -128,24 +131,18 @@ export class ReviewingClient {
     return (await requirementOf(context, definition, live, rules)) !== "not-required";
   }
 
-  /** Sends a whole write. @returns false where the console refuses it for want of a review. */
-  async #isSent(live: JsonObject, send: () => Promise<void>): Promise<boolean> {
-    try {
-      await send();
-      return true;
-    } catch (error) {
-      const { program } = this.#object;
-      if (!isConsoleError(error) || !isForReview(error, { live, program })) throw error;
-      this.#isDemanded = true;
-      return false;
-    }
+  /** Notes that the console has refused a write for want of a review. @throws any other failure */
+  #noteDemand(error: unknown, live: JsonObject): undefined {
+    const { program } = this.#object;
+    if (!isConsoleError(error) || !isForReview(error, { live, program })) throw error;
+    this.#isDemanded = true;
   }
 
   /** Applies a change whose review was accepted, or leaves it to its review. @returns true where it is applied. */
   async #apply(
     reviewed: ReviewedChange,
     isFirst: boolean,
-    beforeCommit: ReviewableWrite["beforeCommit"],
+    beforeCommit: (() => Promise<void>) | undefined,
   ): Promise<boolean> {
     const { slot } = reviewed;
     this.#slots.add(slot);
@@ -200,7 +197,7 @@ export class ReviewingClient {
   async #open(same: Pick<OwnReview, "slot" | "digest">, change: JsonObject): Promise<OwnReview | undefined> {
     const { context, definition, id } = this.#object;
     const message =
-      context.reviews?.message ?? `Change of ${nameOf(definition, id)} by the Pulumi stack ${this.#stack}`;
+      context.reviews.message ?? `Change of ${nameOf(definition, id)} by the Pulumi stack ${this.#stack}`;
     const description = describedReview(this.#stack, message, same);
     const body = { description, ...(await this.#reviewers()), change };
     try {

@@ -1,0 +1,178 @@
+import { type Changes, changesOf, isArchived, wantsArchived } from "../decisions/plan";
+import type { ResourceDefinition } from "../schema/define";
+import { ConsoleError } from "../schema/errors";
+import { reviewsMember } from "../schema/internal";
+import type { JsonObject } from "../schema/json";
+import { quoteField } from "../texts/issue-text";
+import { isNothing } from "../values/compare";
+import { managedBefore, managedNames, objectValues, viewOf } from "../values/managed";
+import { type EngineContext, nameOf, PartialFailure } from "./context";
+import { reportOpenReview } from "./edits/open-review";
+import type { Target } from "./edits/unannounced";
+import { reportWaiting } from "./edits/waiting-release";
+import { readLive, unreadable } from "./read";
+import { withReviewAdvice } from "./reviews/mode";
+import { ReviewingClient } from "./reviews/reviewing-client";
+import { observe, send, step, type WriteTarget } from "./send";
+import { refusalOf } from "./transitions";
+import { sendChanges } from "./update-strategies";
+
+/** An object that is brought in line with its program. */
+interface Converging extends WriteTarget {
+  /** The state, or what counts as applied to an object that has none. */
+  readonly state: JsonObject;
+  /** Failure of a request of which only a read shows whether the console has carried it out. */
+  readonly lost?: ConsoleError | undefined;
+}
+
+/**
+ * Brings an object in line with its program, and nothing else of it: creates, claims, parts and updates end here.
+ * @returns the live object afterwards. @throws PartialFailure, with the object as it then is.
+ */
+export async function converge(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  target: Target,
+  live: JsonObject,
+): Promise<JsonObject> {
+  const reviews = ReviewingClient.of({ context, definition, ...target }, target.state);
+  const start: Converging = { context, definition, ...target, live, reviews };
+  const writes = Object.keys(pendingChanges(start)).length > 0;
+  if (writes && reviews === undefined) reportOpenReview(start);
+  const end = await settle(await act(start));
+  const { failure } = end;
+  if (failure !== undefined)
+    throw new PartialFailure(target.id, withReviews(end), withReviewAdvice(end, failure));
+  if (writes) await reportWaiting(end);
+  return withReviews(end);
+}
+
+function pendingChanges({ definition, program, state, live }: Converging): Changes {
+  return changesOf(definition, objectValues(program, state, live));
+}
+
+/** The live object, with the reviews for the state. */
+function withReviews({ live, reviews }: WriteTarget): JsonObject {
+  return reviews === undefined || reviews.entries.length === 0
+    ? live
+    : { ...live, [reviewsMember]: reviews.entries };
+}
+
+/** Most rounds of reading and sending: one that works, and two for answers that get lost. */
+const mostRounds = 3;
+
+/** Wait before a read that must show the last write, milliseconds. */
+const beforeReadMs = 1000;
+
+/** Sends the pending changes, again where an answer was lost, until nothing is in doubt or only a read can tell. */
+async function act(start: Converging): Promise<Converging> {
+  let current = start;
+  for (let round = 1; ; round += 1) {
+    const sent = await sendPending(current);
+    const { failure } = sent;
+    const mayBeDone = failure?.uncertain === true || (round > 1 && failure?.category === "refused");
+    if (!mayBeDone) return sent;
+    if (round === mostRounds) return { ...sent, failure: undefined, lost: failure };
+    // The request may still be on its way, and a read may be late: an addition that goes twice is refused, or made twice.
+    await sent.context.sleep(beforeReadMs);
+    current = await observed({ ...sent, failure: undefined });
+  }
+}
+
+/** The object as a read of its managed fields shows it now. */
+function observed(target: Converging): Promise<Converging> {
+  return step(target, async ({ context, definition, id, program, state, live }) => {
+    const names = [...managedNames(definition, program), ...managedBefore(state)];
+    const current = await readLive(context, definition, id, names);
+    if (current === undefined) return target;
+    return { ...target, live: { ...unreadable(definition, live, current), ...current } };
+  });
+}
+
+/** Sends the pending changes once. */
+async function sendPending(start: Converging): Promise<Converging> {
+  const { definition, program } = start;
+  const changes = pendingChanges(start);
+  const ready = isArchived(definition, start.live)
+    ? await step(start, async () => {
+        const refusal = refusalOf(start, changes);
+        if (refusal !== undefined) throw refusal;
+        return wantsArchived(definition, program) ? start : unarchive(start);
+      })
+    : start;
+  const { target, names: left } = await sendChanges(ready, changes);
+  const sent = { ...start, ...target };
+  const { waiting, failure } = sent;
+  if (failure !== undefined || left.length === 0) return sent;
+  if (waiting !== undefined) return { ...sent, waiting: [...waiting, ...left] };
+  return { ...sent, failure: cannotChange(definition, sent, left) };
+}
+
+async function unarchive(target: WriteTarget): Promise<WriteTarget> {
+  const undo = target.definition.lifecycle.archived?.undo;
+  if (undo === undefined) return target;
+  const sent = await send(target, undo, {});
+  // An answer that is a message alone does not tell in which state the object came back.
+  return sent.waiting === undefined && isArchived(sent.definition, sent.live) ? observe(sent) : sent;
+}
+
+/** Confirms by reads that the changes are made, but for those that wait for a review. */
+async function settle(sent: Converging): Promise<Converging> {
+  const { context, reviews } = sent;
+  const reviewed = await step(sent, async () => {
+    await reviews?.settle();
+    return sent;
+  });
+  if (reviewed.failure !== undefined) return reviewed;
+  // Answers of writes may be sparse, or be about something else: only a read tells.
+  const first = sent.isBehind === true || openNames(sent).length > 0 ? await observed(sent) : sent;
+  const isOpen = openNames(first).length > 0;
+  if (isOpen) await context.sleep(beforeReadMs);
+  const last = isOpen ? await observed(first) : first;
+  const open = openNames(last);
+  if (last.failure !== undefined) return last;
+  if (open.length > 0) return { ...last, failure: last.lost ?? notApplied(last, open) };
+  return { ...last, failure: reviews?.rejection };
+}
+
+/** Fields that are not as the program sets them, as far as the live value can be compared. */
+function openNames(target: Converging): string[] {
+  const { definition, live, waiting = [] } = target;
+  const changes = pendingChanges(target);
+  return Object.keys(changes).filter((name) => {
+    if (waiting.includes(name)) return false;
+    const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
+    if (remembered === true) return false;
+    return readsOtherId !== true || isNothing(changes[name]) !== isNothing(live[name]);
+  });
+}
+
+/** Most fields that a message shows with their values. */
+const mostShown = 3;
+
+function notApplied({ definition, id, live, program }: WriteTarget, names: readonly string[]): ConsoleError {
+  const now = viewOf(definition, live);
+  const shown = names.slice(0, mostShown);
+  const more = names.length > shown.length ? `; and ${names.slice(mostShown).join(", ")}` : "";
+  const valueText = (values: JsonObject, name: string) => quoteField(definition, name, values[name]);
+  const list = shown
+    .map((name) => `${name} is ${valueText(now, name)} and not ${valueText(program, name)}`)
+    .join("; ");
+  return new ConsoleError(
+    `The console accepted the change of ${nameOf(definition, id)} and did not make it: ${list}${more}. ` +
+      "A required review or a policy of the project may hold it back; look at the object in the console.",
+    { category: "not-taken" },
+  );
+}
+
+function cannotChange(
+  definition: ResourceDefinition,
+  { id }: WriteTarget,
+  names: readonly string[],
+): ConsoleError {
+  return new ConsoleError(
+    `The console's API cannot change ${names.join(", ")} of ${nameOf(definition, id)} after creation. ` +
+      `Change the program to match it, or remove the object and create it anew.`,
+    { category: "refused" },
+  );
+}
