@@ -4,7 +4,7 @@ import { countIs, countOf, pluralOf } from "../../src/provider/texts/count-text"
 import { quote, visible, visibleLines } from "../../src/provider/texts/issue-text";
 import { meantName } from "../../src/provider/texts/misspelling";
 import { nameIn, textIn } from "../../src/provider/words";
-import { escaped } from "../../src/tools/review/pages/markdown-text";
+import { escaped } from "../../src/tools/render/markdown-text";
 import { hostileTexts } from "../support/hostile-texts";
 
 describe("a text of the console", () => {

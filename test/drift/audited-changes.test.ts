@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { explainStack, explainText, reportJson, reportText } from "../../src/tools/drift";
+import { driftReport, explainReport, explainStack } from "../../src/tools/drift";
+import { rendered } from "../../src/tools/render/report";
 import { allOf } from "../support/raw-client";
 import { Desk } from "./desk";
 
@@ -18,18 +19,22 @@ test("a deleted object is shown with the person who deleted it, and when", async
   api.later();
   await api.raw.dynamicConfig.delete({ id: "limits" });
   const findings = await api.compare();
-  expect(reportText(findings)).toContain(
+  expect(rendered(driftReport(findings), "text")).toContain(
     'gate "flag" (index.ts:2:1) was deleted in the console (ana@example.com, 2026-11-22 10:04 UTC); "pulumi up" alone does not see that, "pulumi up --refresh" makes it again',
   );
-  expect(reportText(findings)).toContain("was deleted in the console (CONSOLE API, 2026-11-22 10:05 UTC);");
-  expect(JSON.parse(reportJson(findings))).toMatchObject({
+  expect(rendered(driftReport(findings), "text")).toContain(
+    "was deleted in the console (CONSOLE API, 2026-11-22 10:05 UTC);",
+  );
+  expect(JSON.parse(rendered(driftReport(findings), "json"))).toMatchObject({
     objects: [
       { id: "limits", deletedBy: "CONSOLE API", deletedAt: "2026-11-22T10:05:00.000Z" },
       { id: "flag", deletedBy: "ana@example.com", deletedAt: "2026-11-22T10:04:00.000Z" },
     ],
   });
   const explained = await explainStack(api.ports, { name: "flag", place: undefined });
-  expect(explainText(explained)).toContain("was deleted in the console (ana@example.com,");
+  expect(rendered(explainReport(explained), "text")).toContain(
+    "was deleted in the console (ana@example.com,",
+  );
 });
 
 test("an edit of a kind without audit fields is shown with the person who made it", async () => {
@@ -38,8 +43,10 @@ test("an edit of a kind without audit fields is shown with the person who made i
   const [{ id = "" } = {}] = await allOf(api.raw.tag.list());
   await api.asAna("PATCH", `/tags/${String(id)}`, { description: "New" });
   const findings = await api.compare();
-  expect(reportText(findings)).toContain("changed in the console: ana@example.com, 2026-11-22 10:04 UTC");
-  expect(JSON.parse(reportJson(findings))).toMatchObject({
+  expect(rendered(driftReport(findings), "text")).toContain(
+    "changed in the console: ana@example.com, 2026-11-22 10:04 UTC",
+  );
+  expect(JSON.parse(rendered(driftReport(findings), "json"))).toMatchObject({
     objects: [{ differences: [{ changedBy: "ana@example.com", changedAt: "2026-11-22T10:04:00.000Z" }] }],
   });
 });
@@ -59,7 +66,7 @@ test("the end of a part, of another kind or of an earlier object is not the dele
   await api.asAna("DELETE", "/dynamic_configs/flag");
   await api.raw.gate.delete({ id: "flag" });
   api.emulator.addFaults([{ times: 1, path: "/audit_logs", status: 200, body: await withoutNewest() }]);
-  expect(reportText(await api.compare())).toContain("was deleted in the console; ");
+  expect(rendered(driftReport(await api.compare()), "text")).toContain("was deleted in the console; ");
 });
 
 /** The log as it was before the gate went. */
@@ -75,7 +82,7 @@ test("a log that the key may not read is reported once, and drift is shown witho
   api.emulator.addFaults([
     { times: 1, path: "/audit_logs", status: 403, body: { status: 403, message: "Forbidden" } },
   ]);
-  expect(reportText(await api.compare())).toContain(
+  expect(rendered(driftReport(await api.compare()), "text")).toContain(
     'gate "flag" (index.ts:2:1) was deleted in the console; ',
   );
   expect(api.progress.filter((line) => line.startsWith("The audit log was not read"))).toHaveLength(1);
@@ -104,6 +111,6 @@ test("a long log is read for three pages", async () => {
   await api.asAna("DELETE", "/gates/flag");
   await api.raw.gate.create({ body: { id: "other", name: "other" } });
   for (let count = 0; count < 320; count += 1) await api.edit("other", { description: String(count) });
-  expect(reportText(await api.compare())).toContain("was deleted in the console; ");
+  expect(rendered(driftReport(await api.compare()), "text")).toContain("was deleted in the console; ");
   expect(auditRequests()).toHaveLength(3);
 });

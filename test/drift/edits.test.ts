@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { changeText } from "../../src/provider/schema/audit";
-import { reportText } from "../../src/tools/drift";
+import { driftReport } from "../../src/tools/drift";
+import { rendered } from "../../src/tools/render/report";
 import type { RawClient } from "../support/raw-client";
 import { Desk } from "./desk";
 
@@ -270,7 +271,7 @@ test.each(consoleEdits.map((edit) => [edit.what, edit] as const))(
     const isSigned = !["tag", "layer", "assignmentSource"].includes(kind);
     const signed = isSigned ? "ana@example.com, 2026-11-22 10:04 UTC" : expect.any(String);
     expect(changes.map(changeText)).toEqual(labels.map(() => signed));
-    expect(reportText(findings)).toContain("1 changed in the console");
+    expect(rendered(driftReport(findings), "text")).toContain("1 changed in the console");
 
     const before = api.program;
     expect(before.split(from).length).toBe(2);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { reportText } from "../../src/tools/drift";
+import { driftReport } from "../../src/tools/drift";
+import { rendered } from "../../src/tools/render/report";
 import { blocksOf, missing, textOfGuide } from "../support/guide-pages";
 import { Desk } from "./desk";
 
@@ -25,11 +26,11 @@ const body = JSON.parse(/-d '(.*)'/.exec(textOfGuide(page))?.[1] ?? "");
 /** Holds what the page shows against `drift`, and `drift --accept` after it, which leaves nothing to do. */
 async function expectShown(drift: string, accepted: string): Promise<void> {
   const findings = await api.compare();
-  expect(missing(drift, reportText(findings))).toEqual([]);
+  expect(missing(drift, rendered(driftReport(findings), "text"))).toEqual([]);
   const { outcomes } = await api.accept(findings);
   // The last line is that of `pulumi preview`.
   const [ofAccept = ""] = accepted.split("\n");
-  expect(missing(ofAccept, reportText({ ...findings, outcomes }))).toEqual([]);
+  expect(missing(ofAccept, rendered(driftReport({ ...findings, outcomes }), "text"))).toEqual([]);
   expect(await api.changes()).toEqual({});
 }
 

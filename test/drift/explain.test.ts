@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { explainJson, explainStack, explainText } from "../../src/tools/drift";
+import { explainReport, explainStack } from "../../src/tools/drift";
+import { rendered } from "../../src/tools/render/report";
 import { Desk } from "./desk";
 
 let api: Desk;
@@ -21,7 +22,7 @@ const asked = (place?: string) => explainStack(api.ports, { name: "flag", place 
 
 /** Places of the only resource, as JSON shows them. */
 async function shown(place?: string): Promise<Record<string, string>[]> {
-  return JSON.parse(explainJson(await asked(place))).objects[0].places;
+  return JSON.parse(rendered(explainReport(await asked(place)), "json")).objects[0].places;
 }
 
 /** The same as text: last program, state, console and program; who decides, by what; the next update. */
@@ -47,7 +48,7 @@ async function applied(args?: Parameters<typeof gateWith>[0]): Promise<void> {
 test("nothing differs: one line, and no place", async () => {
   await applied();
   expect(await explained()).toEqual([]);
-  expect(explainText(await asked())).toBe(
+  expect(rendered(explainReport(await asked()), "text")).toBe(
     'gate "flag" (index.ts:2:1) has the same values in program, state and console, wherever the program decides.\n',
   );
 });
@@ -56,7 +57,7 @@ test("a change of the program: the next update sends it", async () => {
   await applied();
   api.write(gateWith({ share: 50 }));
   expect(await explained()).toEqual([byProgram(share, "10 10 10 50", sends)]);
-  expect(JSON.parse(explainJson(await asked())).objects).toMatchObject([
+  expect(JSON.parse(rendered(explainReport(await asked()), "json")).objects).toMatchObject([
     { name: "flag", kind: "Gate", what: "differs", places: [{ path: share, program: 50, state: 10 }] },
   ]);
   await api.up();
@@ -181,19 +182,20 @@ test("the console stores another value than was sent: the difference returns, an
 
 test("gone, new and unknown names", async () => {
   api.write(gateWith());
-  expect(explainText(await asked())).toContain("is in the program and was not applied yet");
+  expect(rendered(explainReport(await asked()), "text")).toContain(
+    "is in the program and was not applied yet",
+  );
   await api.up();
   const unknown = 'gate "flag" has no field "descriptoin"; did you mean description?';
   await expect(asked("descriptoin")).rejects.toThrow(unknown);
   await api.raw.gate.delete({ id: "flag" });
-  expect(explainText(await asked())).toContain("was deleted in the console");
+  expect(rendered(explainReport(await asked()), "text")).toContain("was deleted in the console");
 });
 
 test("as text: the four values, who decides and the next update, in lines that a terminal holds", async () => {
   await applied();
   await api.edit("flag", { rules: rules(25) });
-  expect(explainText(await asked())).toBe(`gate "flag" (index.ts:2:1)
-
+  expect(rendered(explainReport(await asked()), "text")).toBe(`gate "flag" (index.ts:2:1)
   rules[1].passPercentage
     program       10
     last program  10

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { reportText, reviewsText, stackReviews } from "../../src/tools/drift";
+import { driftReport, reviewsReport, stackReviews } from "../../src/tools/drift";
+import { rendered } from "../../src/tools/render/report";
 import { Desk } from "./desk";
 
 let api: Desk;
@@ -21,15 +22,17 @@ const gate = (share: number) => `new fc.Gate("checkout", {
 test("drift and reviews name the review that a change waits for", async () => {
   await api.apply(gate(10));
   await api.apply(gate(50));
-  expect(reportText(await api.compare())).toContain(
+  expect(rendered(driftReport(await api.compare()), "text")).toContain(
     "  review 1 of rules was pending after the last update\n",
   );
-  expect(reviewsText(await openReviews(false))).toBe(
+  expect(rendered(reviewsReport(await openReviews(false)), "text")).toBe(
     'gate "checkout": review 1 of rules is pending (resource checkout)\n',
   );
 });
 
 test("a stack without reviews says so", async () => {
   await api.apply(gate(10));
-  expect(reviewsText(await openReviews(true))).toBe("No reviews of this stack are open.\n");
+  expect(rendered(reviewsReport(await openReviews(true)), "text")).toBe(
+    "No reviews of this stack are open.\n",
+  );
 });

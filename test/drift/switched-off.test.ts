@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { isDrift, reportJson, reportText } from "../../src/tools/drift";
+import { driftReport, isDrift } from "../../src/tools/drift";
 import { compareThree } from "../../src/tools/drift/comparison";
+import { rendered } from "../../src/tools/render/report";
 import { Desk } from "./desk";
 
 let api: Desk;
@@ -11,7 +12,11 @@ afterEach(() => api?.close());
 
 async function drift() {
   const findings = await api.compare();
-  return { findings, isDrift: findings.comparisons.some(isDrift), text: reportText(findings) };
+  return {
+    findings,
+    isDrift: findings.comparisons.some(isDrift),
+    text: rendered(driftReport(findings), "text"),
+  };
 }
 
 /** A gate with these arguments, which somebody switches off. */
@@ -41,7 +46,10 @@ test.each([
     expect(text).toMatch(/isEnabled +- +false +- +off in the console$/m);
     expect(text).toContain("1 resource, 1 changed in the console.");
     const differences = [{ path: name, standing: "changed", console: false }];
-    expect(JSON.parse(reportJson(findings))).toMatchObject({ drift: 1, objects: [{ differences }] });
+    expect(JSON.parse(rendered(driftReport(findings), "json"))).toMatchObject({
+      drift: 1,
+      objects: [{ differences }],
+    });
   }
 
   await api.accept();

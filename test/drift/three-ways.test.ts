@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import { changeText } from "../../src/provider/schema/audit";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
-import { type Findings, isDrift, namedUrns, reportJson, reportText } from "../../src/tools/drift";
+import { driftReport, type Findings, isDrift, namedUrns } from "../../src/tools/drift";
 import { compareThree } from "../../src/tools/drift/comparison";
+import { rendered } from "../../src/tools/render/report";
 import type { Resource } from "../../src/tools/stack/resources";
 import { Desk } from "./desk";
 
@@ -59,7 +60,7 @@ test("each of several people is named for what they changed", async () => {
   const who = (name: string) => changeText(findings.changeOf(one, name) ?? { by: null, at: 0 });
   expect(who("description")).toBe("ana@example.com, 2026-11-22 10:04 UTC");
   expect(who("rules")).toBe("ben@example.com, 2026-11-22 10:05 UTC");
-  const text = reportText(findings);
+  const text = rendered(driftReport(findings), "text");
   expect(text).toMatch(/description +"Old" +"New" +"Old" +changed in the console: ana@example\.com/);
   expect(text).toContain('rules: "Everyone" 10 → 25 %; 1 unchanged');
   const description = {
@@ -67,7 +68,7 @@ test("each of several people is named for what they changed", async () => {
     ...{ changedBy: "ana@example.com", changedAt: "2026-11-22T10:04:00.000Z" },
   };
   const flag = { kind: "Gate", name: "flag", id: "flag", what: "differs", drift: true };
-  expect(JSON.parse(reportJson(findings))).toMatchObject({
+  expect(JSON.parse(rendered(driftReport(findings), "json"))).toMatchObject({
     ...{ resources: 1, drift: 1, objects: [{ ...flag, differences: [description, {}] }] },
   });
 });
@@ -78,7 +79,7 @@ test("a change of the program alone is no drift, is told in its direction, and i
   expect(await standings()).toEqual(["rules[1].passPercentage pending"]);
   const findings = await api.compare();
   expect((await api.planned(findings)).changes.size).toBe(0);
-  const text = reportText(findings);
+  const text = rendered(driftReport(findings), "text");
   expect(text).toContain('rules, not applied yet: "Everyone" 10 → 50 %; 1 unchanged');
   expect(text).not.toContain("50 → 10");
   expect(text).toContain("0 changed in the console");
@@ -105,7 +106,7 @@ test("where both changed the same value, it is told so, and only its name accept
   api.write(gateWith("Old", 80));
   await api.edit("flag", { rules: [staff, rule("Everyone", 0)] });
   const findings = await api.compare();
-  const text = reportText(findings);
+  const text = rendered(driftReport(findings), "text");
   expect(text).toContain('rules: "Everyone" 50 → 0 %; 1 unchanged');
   expect(text).toContain('rules, not applied yet: "Everyone" 50 → 80 %; 1 unchanged');
   expect(text).toMatch(
@@ -134,7 +135,7 @@ test("a resource that the program no longer has shows no line of the program", a
   const two = 'new fc.Gate("two", { description: "2", onDelete: "retain" });\n';
   await api.apply(`new fc.Gate("one", { description: "1" });\n${two}${three}`);
   api.write(three);
-  const text = reportText(await api.compare());
+  const text = rendered(driftReport(await api.compare()), "text");
   const gone = "is in state and not in the program any more; an up";
   expect(text).toContain(`gate "one" ${gone} ends it\n`);
   expect(text).toContain(`gate "two" ${gone} leaves it in the console\n`);
@@ -147,7 +148,7 @@ test("an object that somebody deleted comes back by a refresh and an up, as the 
   const findings = await api.compare();
   expect(await api.changes()).toEqual({});
   const { outcomes } = await api.accept(findings);
-  expect(reportText({ ...findings, outcomes })).toContain(
+  expect(rendered(driftReport({ ...findings, outcomes }), "text")).toContain(
     'refused  index.ts:2:1  gate "flag" (the whole of it): it was deleted in the console; remove the resource from the program, or run "pulumi up --refresh", which makes it again',
   );
 });
@@ -179,7 +180,9 @@ test.each(["isEnabled: true, ", ""])(
     expect(await api.raw.gate.get({ id: "flag" })).toMatchObject({ isEnabled: false });
     const findings = await api.compare();
     expect(findings.comparisons.map(isDrift)).toEqual([true]);
-    expect(reportText(findings)).toMatch(/(isEnabled +true +false|status +"In Progress" +"Disabled")/);
+    expect(rendered(driftReport(findings), "text")).toMatch(
+      /(isEnabled +true +false|status +"In Progress" +"Disabled")/,
+    );
     await api.up();
     expect((await api.compare()).comparisons.map(isDrift)).toEqual([true]);
   },
@@ -229,7 +232,12 @@ test("what is called a secret is never shown", async () => {
   const { outcomes } = await api.planned(findings);
   expect(outcomes).toMatchObject([{ how: "refused", why: expect.stringContaining("secret") }]);
   const patch = await api.patch(findings);
-  const said = [reportText(findings), reportJson(findings), patch, JSON.stringify(outcomes)].join("\n");
+  const said = [
+    rendered(driftReport(findings), "text"),
+    rendered(driftReport(findings), "json"),
+    patch,
+    JSON.stringify(outcomes),
+  ].join("\n");
   expect(said).toContain("[secret]");
   expect(said).not.toContain("private");
   expect(said).not.toContain('"Old"');

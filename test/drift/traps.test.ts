@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import ts from "typescript";
 import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { outcomeText, reportText, settle } from "../../src/tools/drift";
+import { driftReport, outcomeText, settle } from "../../src/tools/drift";
+import { rendered } from "../../src/tools/render/report";
 import type { Step } from "../../src/tools/stack/preview";
 import { Desk } from "./desk";
 
@@ -236,10 +237,10 @@ test("nothing that the console holds speaks to the terminal", async () => {
   api.sign("gate", "flag", `${evil}@example.com`);
   const findings = await api.compare();
   const { outcomes } = await api.planned(findings);
-  const said = [reportText({ ...findings, outcomes }), ...outcomes.map(outcomeText)];
+  const said = [rendered(driftReport({ ...findings, outcomes }), "text"), ...outcomes.map(outcomeText)];
   const all = [...said, await api.patch(findings)].join("").replace(/\n/g, "");
   expect(all).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
-  expect(reportText(findings).split("\n").length).toBe(8);
+  expect(rendered(driftReport(findings), "text").split("\n").length).toBe(8);
 });
 
 test("what the program ignores is no drift, also by a pattern", async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { historyInStack, historyJson, historyText } from "../../src/tools/past";
+import { historyInStack, historyReport } from "../../src/tools/past";
+import { rendered } from "../../src/tools/render/report";
 import { Desk } from "../drift/desk";
 
 let api: Desk;
@@ -20,7 +21,7 @@ const gateKind = managed.gate as ResourceDefinition;
 
 async function textOf(name: string, definition?: ResourceDefinition) {
   const { resource, history } = await historyInStack(api.ports, { name, definition });
-  return historyText(resource, history);
+  return rendered(historyReport(resource, history), "text");
 }
 
 test("each version shows its author, its time and who got something else by it", async () => {
@@ -60,7 +61,7 @@ test("JSON has a stable form", async () => {
   const { resource, history } = await historyInStack(api.ports, { name: "flag", definition: undefined });
   const edited = { version: 2, at: "2026-11-22T10:04:00.000Z", by: "ana@example.com" };
   const created = { version: 1, at: "2026-11-22T10:03:00.000Z", by: null, changes: ["created"] };
-  expect(JSON.parse(historyJson(resource, history))).toEqual({
+  expect(JSON.parse(rendered(historyReport(resource, history), "json"))).toEqual({
     ...{ format: 1, kind: "Gate", id: "flag", name: "flag", exists: true, unknown: [] },
     versions: [{ ...edited, changes: ["description Old → New"] }, created],
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
-import { promotionText } from "../../src/tools/promote";
+import { promotionReport } from "../../src/tools/promote";
+import { rendered } from "../../src/tools/render/report";
 import type { ExportedResource } from "../../src/tools/stack/stack";
 import { Desk } from "../drift/desk";
 import { compared, planned, promoted } from "./promote-desk";
@@ -35,7 +36,7 @@ test("prod's program sets what dev's does: only literals change, and an update b
   await applied(gate("New", 100, '\n  tags: ["shop"],'), gate("Old", 10, '\n  team: "Shop",'));
   const before = prod.program;
   const plan = await planned(dev, prod);
-  expect(promotionText(plan)).toBe(`dev → prod
+  expect(rendered(promotionReport(plan), "text")).toBe(`dev → prod
 
 gate "flag"
   all environments: 10 % → 100 % of everyone
@@ -59,7 +60,9 @@ gate "flag"
 test("percentages are kept, and compare shows them alone", async () => {
   await applied(gate("New", 100), gate("Old", 10));
   const plan = await promoted(dev, prod, { keep: ["percentages"] });
-  expect(promotionText(plan)).toContain('gate "flag"\n  description Old → New\n  kept: rules\n');
+  expect(rendered(promotionReport(plan), "text")).toContain(
+    'gate "flag"\n  description Old → New\n  kept: rules\n',
+  );
   await prod.up();
   expect(await live(prod)).toMatchObject({ description: "New", rules: [{ passPercentage: 10 }] });
   expect(await compared(dev, prod)).toEqual({ flag: expect.stringContaining("100 % → 10 % of everyone") });
@@ -70,7 +73,7 @@ test("ids of lists go along, and stay with --keep ids", async () => {
   await applied(segment('"a", "b"'), segment('"a"'));
   const kept = await promoted(dev, prod, { keep: ["ids"] });
   expect([kept.acceptance.changes.size, kept.promotions[0]?.kept]).toEqual([0, ["ids"]]);
-  expect(promotionText(kept)).toContain("Nothing to promote but what stays as it is.");
+  expect(rendered(promotionReport(kept), "text")).toContain("Nothing to promote but what stays as it is.");
   await promoted(dev, prod);
   await prod.up();
   expect(prod.program).toContain('["a", "b"]');
@@ -81,7 +84,7 @@ test("a list of ids that dev's program no longer sets is none of prod's program 
   const segment = (rest: string) => `new fc.Segment("people", { type: "id_list"${rest} });\n`;
   await applied(segment(""), segment(', ids: ["a"]'));
   const plan = await promoted(dev, prod);
-  expect(promotionText(plan)).toContain("ids: 1 id → not set");
+  expect(rendered(promotionReport(plan), "text")).toContain("ids: 1 id → not set");
   expect(prod.program).toContain(segment(""));
   await prod.up();
   expect(await compared(dev, prod)).toEqual({});
@@ -100,7 +103,7 @@ test("an id of dev's console becomes that of prod's: of the stacks' own objects,
   prod.write(old);
   await prod.raw.releasePipeline.delete({ id: ids[1] });
   const lacking = await promoted(dev, prod);
-  expect(promotionText(lacking)).toContain(
+  expect(rendered(promotionReport(lacking), "text")).toContain(
     `stays: releasePipelineID: it refers to release pipeline "${ids[0]}" of dev, and prod has no release pipeline of its name`,
   );
   expect(prod.program).toContain('"New"');
@@ -122,12 +125,14 @@ test("a value that the program reads of its stack's settings changes there", asy
   expect(Object.keys(await compared(dev, prod))).toEqual(["other"]);
   await promoted(dev, prod);
   const nothing = "Nothing to promote: the programs of dev and prod set the same.";
-  expect(promotionText(await planned(dev, prod))).toContain(
+  expect(rendered(promotionReport(await planned(dev, prod)), "text")).toContain(
     `${nothing} prod has not applied its own program yet: "pulumi up --stack prod" does.`,
   );
   await prod.up();
   expect([prod.settings, await compared(dev, prod)]).toEqual([settings(100), {}]);
-  expect(promotionText(await planned(dev, prod))).toContain(`${nothing} "feature-console compare dev prod"`);
+  expect(rendered(promotionReport(await planned(dev, prod)), "text")).toContain(
+    `${nothing} "feature-console compare dev prod"`,
+  );
 });
 
 test("settings with the same two values change together, and what they feed is not listed as unwritten", async () => {
@@ -157,10 +162,10 @@ test("a setting that another flag reads too stays, and what is computed is refus
   await applied(gate("Old", reads) + sharing("other", "10"), gate("Old", reads) + sharing("other", reads));
   const plan = await promoted(dev, prod);
   expect([prod.settings, plan.acceptance.changes.size]).toEqual([settings(10), 0]);
-  expect(promotionText(plan)).toContain(
+  expect(rendered(promotionReport(plan), "text")).toContain(
     'Not written into the program:\n  refused  index.ts:4:47  gate "flag" rules[0].passPercentage: the argument is computed; type 100\n',
   );
-  expect(promotionText(plan)).toContain("change what it reads for prod instead");
+  expect(rendered(promotionReport(plan), "text")).toContain("change what it reads for prod instead");
 });
 
 test("what dev has not applied, and what one stack alone has, is named and stays", async () => {
@@ -185,7 +190,7 @@ test("what would replace an object stays, and a reference to an object that prod
     `new fc.Gate("asked", { idType: "userID" });\n${asks("asked")}`,
     `new fc.Gate("asked", { idType: "stableID" });\n${asks("other")}`,
   );
-  expect(promotionText(await planned(dev, prod, { names: ["asked"] }))).toContain(
+  expect(rendered(promotionReport(await planned(dev, prod, { names: ["asked"] })), "text")).toContain(
     "  stays: idType: a change would replace the gate",
   );
   await promoted(dev, prod, { names: ["flag"] });
@@ -195,7 +200,7 @@ test("what would replace an object stays, and a reference to an object that prod
   const made = (await dev.stack.exported()).resources.find(({ urn }) => urn.endsWith("::slow"))?.id;
   await dev.apply(pipeline(` releasePipelineID: "${made}" `));
   prod.write(pipeline(""));
-  expect(promotionText(await planned(dev, prod, { names: ["flag"] }))).toContain(
+  expect(rendered(promotionReport(await planned(dev, prod, { names: ["flag"] })), "text")).toContain(
     '  stays: releasePipelineID: it refers to an object that prod has not created yet: run "pulumi up --stack prod" first',
   );
 });
@@ -209,7 +214,7 @@ test("an experiment starts in prod as it did in dev, and one that has ended does
   await prod.up();
   expect(await prod.raw.experiment.get({ id: "trial" })).toMatchObject({ status: "active" });
   await prod.apply(trial("abandoned", ', decisionReason: "Enough"'));
-  const text = promotionText(await planned(dev, prod));
+  const text = rendered(promotionReport(await planned(dev, prod)), "text");
   expect(text).toMatch(/ {2}stays: status: cannot change from "abandoned" to "active"/);
 });
 
@@ -221,8 +226,10 @@ test("a secret is not written, and no output shows it", async () => {
   const before = prod.program;
   const plan = await promoted(dev, prod);
   expect(prod.program).toBe(before);
-  expect(promotionText(plan)).toContain("it holds a secret, which is not written into a program");
-  expect(promotionText(plan)).not.toContain("Hush");
+  expect(rendered(promotionReport(plan), "text")).toContain(
+    "it holds a secret, which is not written into a program",
+  );
+  expect(rendered(promotionReport(plan), "text")).not.toContain("Hush");
 });
 
 test("options of a program go along where literals hold them", async () => {

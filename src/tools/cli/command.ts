@@ -6,6 +6,7 @@ import { messageOf } from "../../provider/schema/errors";
 import { closest } from "../../provider/texts/closest";
 import { visibleLines } from "../../provider/texts/issue-text";
 import { wrapped } from "../../provider/texts/wrapped";
+import { type Report, rendered } from "../render/report";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, type Stack, stackOf } from "../stack/stack";
 import { UsageError } from "../stack/usage-error";
@@ -191,6 +192,17 @@ export async function confirmed(text: string): Promise<boolean> {
   } finally {
     line.close();
   }
+}
+
+/** Options of each command that prints a report. */
+export const formatOptions = {
+  "--format text|markdown|html|json": "Default: text",
+  "--json": "The same as --format json",
+} as const;
+
+/** Prints a report in the form that the options name. */
+export function printReport(found: Report, { format = "text", json }: Given<typeof formatOptions>): void {
+  process.stdout.write(rendered(found, json ? "json" : format));
 }
 
 /** The option by which most commands name a stack. */

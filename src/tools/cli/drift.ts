@@ -1,59 +1,63 @@
-import { visibleLines } from "../../provider/texts/issue-text";
 import {
   acceptedInto,
   compareStack,
+  driftReport,
   type Findings,
   isDrift,
   namedUrns,
   outcomeText,
   patchText,
   programIn,
-  reportJson,
-  reportText,
   settle,
   writeProgram,
 } from "../drift";
 import type { Stack } from "../stack/stack";
-import { defineCommand, portsOf, report, stackOption, UsageError } from "./command";
+import {
+  defineCommand,
+  formatOptions,
+  type Given,
+  portsOf,
+  printReport,
+  report,
+  stackOption,
+  UsageError,
+} from "./command";
 
 /** Exit status for console edits; Pulumi's `--expect-no-changes` has the same. */
 const drifted = 7;
+
+const parameters = {
+  "[NAME...]":
+    "With --accept or --patch: names of resources or ids of objects. Of these alone, at every place where console and program differ",
+  ...stackOption,
+  ...formatOptions,
+  "--accept": "Write the console's values into the program, and into state",
+  "--patch": "Print the change of the program as a unified diff, and write nothing",
+  "--no-refresh": "With --accept: leave the state as it is",
+} as const;
 
 export const drift = defineCommand({
   name: "drift",
   about:
     "Compares, for every resource of a Pulumi stack, the value applied last, the console's value and the program's value. It shows each change with its author and time. Run it in the folder of the Pulumi project. Without --accept it writes nothing. It never writes to the console: a read-only key is enough.",
-  parameters: {
-    "[NAME...]":
-      "With --accept or --patch: names of resources or ids of objects. Of these alone, at every place where console and program differ",
-    ...stackOption,
-    "--json": "Print JSON",
-    "--accept": "Write the console's values into the program, and into state",
-    "--patch": "Print the change of the program as a unified diff, and write nothing",
-    "--no-refresh": "With --accept: leave the state as it is",
-  },
+  parameters,
   exit: { 0: "no drift, or all of it is accepted", 7: "drift" },
   async run(given) {
-    const { NAME: names, accept, patch, json } = given;
+    const { NAME: names, accept, patch, format, json } = given;
     if (names.length > 0 && !accept && !patch)
       throw new UsageError(`"${names[0]}" is no option; names of resources go with --accept or --patch`);
-    if (patch && json) throw new UsageError("--patch and --json cannot go together");
+    if (patch && (json || format !== undefined))
+      throw new UsageError("--patch and --format or --json cannot go together");
     const ports = portsOf(given.stack);
     const findings = await compareStack(ports);
     if (accept || patch) return accepted(ports.stack, findings, given);
-    process.stdout.write(visibleLines(json ? reportJson(findings) : reportText(findings)));
+    printReport(driftReport(findings), given);
     return findings.comparisons.some(isDrift) ? drifted : 0;
   },
 });
 
-interface Wanted {
-  readonly NAME: readonly string[];
-  readonly patch: boolean;
-  readonly json: boolean;
-  readonly "no-refresh": boolean;
-}
-
-async function accepted(stack: Stack, findings: Findings, { NAME: names, patch, json, ...given }: Wanted) {
+async function accepted(stack: Stack, findings: Findings, given: Given<typeof parameters>) {
+  const { NAME: names, patch } = given;
   const folder = process.cwd();
   const urns = names.length === 0 ? undefined : namedUrns(findings, names);
   if (urns !== undefined && "unknown" in urns)
@@ -67,8 +71,7 @@ async function accepted(stack: Stack, findings: Findings, { NAME: names, patch, 
     return findings.comparisons.some(isDrift) ? drifted : 0;
   }
   writeProgram(folder, program, acceptance);
-  const found = { ...findings, outcomes };
-  process.stdout.write(visibleLines(json ? reportJson(found) : reportText(found)));
+  printReport(driftReport({ ...findings, outcomes }), given);
   if (!given["no-refresh"]) await settle(stack, findings, outcomes, report);
   const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
   for (const { urn, how } of outcomes) if (how === "refused") done.delete(urn);

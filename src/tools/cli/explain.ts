@@ -1,6 +1,5 @@
-import { visibleLines } from "../../provider/texts/issue-text";
-import { explainJson, explainStack, explainText } from "../drift";
-import { defineCommand, portsOf, stackOption } from "./command";
+import { explainReport, explainStack } from "../drift";
+import { defineCommand, formatOptions, portsOf, printReport, stackOption } from "./command";
 
 export const explain = defineCommand({
   name: "explain",
@@ -11,12 +10,12 @@ export const explain = defineCommand({
     "[PATH]":
       "One place, such as 'rules[\"Staff\"].passPercentage' or rules[0]: explained whether it differs or not",
     ...stackOption,
-    "--json": "Print JSON",
+    ...formatOptions,
   },
   exit: { 0: "nothing differs", 7: "something does" },
-  async run({ RESOURCE: name, PATH: place, stack, json }) {
+  async run({ RESOURCE: name, PATH: place, stack, ...output }) {
     const explained = await explainStack(portsOf(stack), { name, place });
-    process.stdout.write(visibleLines(json ? explainJson(explained) : explainText(explained)));
+    printReport(explainReport(explained), output);
     return explained.every(({ comparison }) => comparison.what === "same") ? 0 : 7;
   },
 });

@@ -1,7 +1,6 @@
-import { visibleLines } from "../../provider/texts/issue-text";
 import { kindNamed } from "../import";
-import { historyInStack, historyJson, historyText } from "../past";
-import { defineCommand, portsOf, stackOption } from "./command";
+import { historyInStack, historyReport } from "../past";
+import { defineCommand, formatOptions, portsOf, printReport, stackOption } from "./command";
 
 export const history = defineCommand({
   name: "history",
@@ -12,13 +11,13 @@ export const history = defineCommand({
     "--kind KIND":
       "Its kind, such as gate, where several kinds have the name. With it, NAME can also be the id of an object that is not in the stack, or that was deleted",
     ...stackOption,
-    "--json": "Print JSON",
+    ...formatOptions,
   },
   exit: { 2: "wrong usage, or no object has this name" },
-  async run({ NAME: name, kind, stack, json }) {
+  async run({ NAME: name, kind, stack, ...output }) {
     const definition = kind === undefined ? undefined : kindNamed(kind);
     const { resource, history: found } = await historyInStack(portsOf(stack), { name, definition });
-    process.stdout.write(visibleLines(json ? historyJson(resource, found) : historyText(resource, found)));
+    printReport(historyReport(resource, found), output);
     return 0;
   },
 });

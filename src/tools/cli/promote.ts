@@ -1,5 +1,6 @@
 import { programIn } from "../drift";
-import { isWhole, keepable, type PromotePorts, plannedPromotion, promotionText } from "../promote";
+import { isWhole, keepable, type PromotePorts, plannedPromotion, promotionReport } from "../promote";
+import { rendered } from "../render/report";
 import { projectFolder, projectName, stackSettings } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { defineCommand, oneOf, report, UsageError } from "./command";
@@ -37,7 +38,15 @@ export const promote = defineCommand({
     const program = programIn(folder);
     const planned = await plannedPromotion(portsFor(folder, from, to), program, request);
     const { acceptance } = planned;
-    if (!(await carriedOut({ text: promotionText(planned), acceptance }, folder, program, chosen))) return 1;
+    if (
+      !(await carriedOut(
+        { text: rendered(promotionReport(planned), "text"), acceptance },
+        folder,
+        program,
+        chosen,
+      ))
+    )
+      return 1;
     if (acceptance.changes.size > 0 && !chosen.patch && !chosen["dry-run"])
       report(`"pulumi up --stack ${to}" brings the console there.`);
     return isWhole(planned) ? 0 : 7;

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { jsonText, visibleLines } from "../../provider/texts/issue-text";
-import { reviewsText, stackReviews } from "../drift";
-import { defineCommand, portsOf, stackOption, UsageError } from "./command";
+import { reviewsReport, stackReviews } from "../drift";
+import { defineCommand, formatOptions, portsOf, printReport, stackOption, UsageError } from "./command";
 
 export const reviews = defineCommand({
   name: "reviews",
@@ -11,17 +10,17 @@ export const reviews = defineCommand({
     "--wait": "Wait until people have decided each review, and commit those that they accept",
     "--every SECONDS": "The time between two looks at the console with --wait. Default: 30",
     ...stackOption,
-    "--json": "Print JSON",
+    ...formatOptions,
   },
   exit: { 0: "no review is open or rejected", 7: "one is" },
-  async run({ wait: waits, every = "30", stack, json }) {
+  async run({ wait: waits, every = "30", stack, ...output }) {
     const seconds = Number(every);
     if (!(seconds > 0 && seconds <= 86_400))
       throw new UsageError(`--every takes a number of seconds, not "${every}"`);
     const found = await stackReviews(portsOf(stack), {
       ...{ waits, betweenMs: seconds * 1000, sleep: async (ms) => void (await setTimeout(ms)) },
     });
-    process.stdout.write(visibleLines(json ? jsonText({ reviews: found }) : reviewsText(found)));
+    printReport(reviewsReport(found), output);
     return found.every(({ status }) => status === "committed") ? 0 : 7;
   },
 });

@@ -1,7 +1,8 @@
 import { listText } from "../../provider/texts/count-text";
 import { programIn, settingsIn } from "../drift";
 import { kindNamed } from "../import";
-import { momentOf, type PlannedRollback, plannedRollback, type RollbackPorts, rollbackText } from "../past";
+import { momentOf, type PlannedRollback, plannedRollback, type RollbackPorts, rollbackReport } from "../past";
+import { rendered } from "../render/report";
 import { projectName, stackSettings, stacksWithSettings } from "../stack/project";
 import { defineCommand, type Given, portsOf, report, stackOption, UsageError } from "./command";
 import { carriedOut, previewWith, requireAnswer } from "./planned-change";
@@ -41,7 +42,10 @@ export const rollback = defineCommand({
       left.length === 0 &&
       rollbacks.every(({ stays }) => stays.length === 0) &&
       acceptance.outcomes.every(({ how }) => how === "accepted");
-    const change = { text: `${rollbackText(planned)}${othersText(folder, planned)}`, acceptance };
+    const change = {
+      text: `${rendered(rollbackReport(planned), "text")}${othersText(folder, planned)}`,
+      acceptance,
+    };
     if (!(await carriedOut(change, folder, program, given))) return 1;
     const refused = new Set(acceptance.outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [] : [urn])));
     if (!given.patch && rollbacks.some(({ resource }) => !refused.has(resource.urn)))

@@ -8,7 +8,7 @@ import { withAuditedChanges } from "./audited-changes";
 import { type Comparison, compareThree, isDrift } from "./comparison";
 import { changeOf } from "./history";
 import { Consoles, keepsForms } from "./live";
-import type { Report } from "./report";
+import type { Compared } from "./report";
 
 /** What the work is done with. */
 export interface DriftPorts {
@@ -20,7 +20,7 @@ export interface DriftPorts {
 }
 
 /** What was found, and the consoles in which it was. */
-export interface Findings extends Report {
+export interface Findings extends Compared {
   readonly consoles: Consoles;
 }
 

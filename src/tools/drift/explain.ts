@@ -3,9 +3,9 @@ import { archivedText } from "../../provider/decisions/plan";
 import type { JsonObject } from "../../provider/schema/json";
 import type { Path } from "../../provider/schema/path";
 import { closest } from "../../provider/texts/closest";
-import { jsonText, quote, visible } from "../../provider/texts/issue-text";
-import { wrapped } from "../../provider/texts/wrapped";
+import { quote } from "../../provider/texts/issue-text";
 import { stateNames } from "../../provider/values/states";
+import type { Report, Section } from "../render/report";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { placeText } from "../stack/source-places";
 import { UsageError } from "../stack/usage-error";
@@ -152,9 +152,6 @@ function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
   return texts[effect];
 }
 
-/** Blanks before a value. */
-const indent = 18;
-
 const columns = [
   ["program", "program"],
   ["last program", "lastProgram"],
@@ -168,14 +165,13 @@ const deciders: Readonly<Record<Decider, string>> = {
   server: "the console alone",
 };
 
-/** The explanations for people: for each place its four values, who decides, and what the next update does. */
-export function explainText(explained: readonly Explained[]): string {
-  return explained
-    .map((one) => {
-      const blocks = one.places.map((place) => placeBlock(one.comparison.resource, place));
-      return `${visible(headOf(one))}\n${blocks.join("")}`;
-    })
-    .join("\n");
+/** The explanations: for each place its four values, who decides, and the effect of the next update. Secrets are left out. */
+export function explainReport(explained: readonly Explained[]): Report {
+  const parts = explained.map((one) => ({
+    title: headOf(one),
+    parts: one.places.map((place) => placePart(one.comparison.resource, place)),
+  }));
+  return { parts, json: { objects: explained.map(explainedJson) } };
 }
 
 function headOf({ comparison, places }: Explained): string {
@@ -188,38 +184,30 @@ function headOf({ comparison, places }: Explained): string {
   return `${titleOf(comparison)}.`;
 }
 
-function placeBlock(resource: Resource, place: Change): string {
+function placePart(resource: Resource, place: Change): Section {
   const secret = isSecret(resource, place.path);
-  const lines = [
+  const rows = [
     ...columns.map(([title, source]) => [title, shownValue(place[source], secret)]),
     ["decides", `${deciders[place.decidedBy]} (${place.trait}): ${reasonOf(resource, place)}`],
     ["next up", nextOf(resource, place)],
   ];
-  const text = lines.map(
-    ([title = "", value = ""]) => `    ${title.padEnd(12)}  ${wrapped(visible(value), indent)}\n`,
-  );
-  return `\n  ${visible(place.label)}\n${text.join("")}`;
+  return { title: place.label, parts: [{ rows }] };
 }
 
-/** The explanations for programs. Secrets are left out of them as well. */
-export function explainJson(explained: readonly Explained[]): string {
-  const objects = explained.map(({ comparison, places }): JsonObject => {
-    const { resource, what } = comparison;
-    const { urn, name, id, definition, position } = resource;
-    return {
-      ...{ urn, name, kind: definition.kind, id, what },
-      place: position === undefined ? undefined : placeText(position),
-      places: places.map((place) => {
-        const { label, path, program, lastProgram, seen, live, decidedBy, trait } = place;
-        const values = { program, lastProgram, state: seen, console: live };
-        return {
-          path: label,
-          ...(isSecret(resource, path) ? { secret: true } : values),
-          ...{ decides: decidedBy, trait, reason: reasonOf(resource, place) },
-          next: nextOf(resource, place),
-        };
-      }),
-    };
-  });
-  return jsonText({ objects });
+function explainedJson({ comparison: { resource, what }, places }: Explained): JsonObject {
+  const { urn, name, id, definition, position } = resource;
+  return {
+    ...{ urn, name, kind: definition.kind, id, what },
+    place: position === undefined ? undefined : placeText(position),
+    places: places.map((place) => {
+      const { label, path, program, lastProgram, seen, live, decidedBy, trait } = place;
+      const values = { program, lastProgram, state: seen, console: live };
+      return {
+        path: label,
+        ...(isSecret(resource, path) ? { secret: true } : values),
+        ...{ decides: decidedBy, trait, reason: reasonOf(resource, place) },
+        next: nextOf(resource, place),
+      };
+    }),
+  };
 }

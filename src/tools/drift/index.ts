@@ -1,11 +1,11 @@
 export type { Acceptance } from "./accept";
 export { type Comparison, type Difference, isDrift, isSecret, type NewValue } from "./comparison";
 export { compareStack, type DriftPorts, type Findings } from "./drift";
-export { explainJson, explainStack, explainText } from "./explain";
+export { explainReport, explainStack } from "./explain";
 export { Consoles } from "./live";
-export { reviewsText, stackReviews } from "./open-reviews";
+export { reviewsReport, stackReviews } from "./open-reviews";
 export type { Outcome } from "./outcome";
-export { objectOf, outcomeText, refusedText, reportJson, reportText } from "./report";
+export { driftReport, objectOf, outcomeText, refusedPart } from "./report";
 export { intoProgramOrSettings, type ReadStack, type SettingsPorts } from "./settings/into-settings";
 export {
   type ChangeableSettings,

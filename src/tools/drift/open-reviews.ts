@@ -1,5 +1,6 @@
 import { isClosed, type OwnReview, settleAccepted } from "../../provider/engine";
 import { reviewsMember } from "../../provider/schema/internal";
+import type { Report } from "../render/report";
 import { type Resource, resourcesOf } from "../stack/resources";
 import type { DriftPorts } from "./drift";
 import { Consoles } from "./live";
@@ -55,15 +56,18 @@ function shown({ name, definition, id = "" }: Resource, review: OwnReview): Stac
   return { resource: name, object, review: review.id, change: slot, status };
 }
 
-/** The reviews as text, a line each. */
-export function reviewsText(reviews: readonly StackReview[]): string {
-  if (reviews.length === 0) return "No reviews of this stack are open.\n";
+/** The reviews, a line each. */
+export function reviewsReport(reviews: readonly StackReview[]): Report {
   const lines = reviews.map(
     ({ resource, object, review, change, status }) =>
       `${object}: review ${review} of ${change} is ${status.replaceAll("_", " ")} (resource ${resource})`,
   );
-  const next = reviews.some(({ status }) => status === "committed")
-    ? '\nRun "pulumi up": state then has what is committed.\n'
-    : "";
-  return `${lines.join("\n")}\n${next}`;
+  const isCommitted = reviews.some(({ status }) => status === "committed");
+  return {
+    parts: [
+      lines.length === 0 ? "No reviews of this stack are open." : lines,
+      ...(isCommitted ? ['Run "pulumi up": state then has what is committed.'] : []),
+    ],
+    json: { reviews },
+  };
 }

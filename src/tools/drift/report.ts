@@ -2,14 +2,15 @@ import { nameOf, reviewsIn } from "../../provider/engine";
 import { type Change, changeText } from "../../provider/schema/audit";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
-import { jsonText, visible } from "../../provider/texts/issue-text";
+import { visible } from "../../provider/texts/issue-text";
 import { onDeleteOf } from "../../provider/values/options";
+import type { Report, Section, Table } from "../render/report";
 import { placeText } from "../stack/source-places";
 import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./comparison";
 import type { Outcome } from "./outcome";
 
 /** What was compared, and what became of it. */
-export interface Report {
+export interface Compared {
   readonly comparisons: readonly Comparison[];
   /** Who gave an argument of a resource the value that it has; undefined for what nobody looked up. */
   readonly changeOf: (comparison: Comparison, name: string) => Change | undefined;
@@ -35,19 +36,22 @@ function isIdCount(value: unknown): value is { count: number } {
   return isObject(value) && typeof value.count === "number" && typeof value.hash === "string";
 }
 
-/** The report for people: what changed, side by side, and who changed it. */
-export function reportText({ comparisons, changeOf, outcomes }: Report): string {
+/** The report: the values side by side, and the author of each change. Secrets are left out of it. */
+export function driftReport({ comparisons, changeOf, outcomes = [] }: Compared): Report {
   const told = comparisons.filter(({ what }) => what !== "same");
-  const parts = told.map((comparison) =>
-    [
-      visible(titleOf(comparison)),
-      ...comparison.words.map((line) => `  ${visible(line)}`),
-      ...reviewLines(comparison).map((line) => `  ${visible(line)}`),
+  const parts = told.map((comparison) => ({
+    title: titleOf(comparison),
+    parts: [
+      ...comparison.words,
+      ...reviewLines(comparison),
       ...table(comparison, (name) => changeOf(comparison, name)),
-    ].join("\n"),
-  );
-  const done = outcomes === undefined || outcomes.length === 0 ? [] : [outcomes.map(outcomeText).join("\n")];
-  return `${[...parts, ...done, summary(comparisons)].join("\n\n")}\n`;
+    ],
+  }));
+  const done = outcomes.length === 0 ? [] : [outcomes.map(outcomeText)];
+  return {
+    parts: [...parts, ...done, summary(comparisons)],
+    json: reportJson(told, comparisons, changeOf, outcomes),
+  };
 }
 
 /** The reviews that changes of the program wait for, by state. */
@@ -104,29 +108,19 @@ const standings: Readonly<Record<Difference["standing"], string>> = {
   settled: "both agree, state does not know yet",
 };
 
-function table(comparison: Comparison, changeIn: (name: string) => Change | undefined): string[] {
+function table(comparison: Comparison, changeIn: (name: string) => Change | undefined): Table[] {
   const rows = comparison.differences.map((difference) => {
     const { label, applied, live, program, secret, name, standing } = difference;
     const change = standing === "pending" || difference.isSeen ? undefined : changeIn(name);
     const both = isChangedByBoth(difference) ? "; the program changes it too" : "";
     const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
     return [
-      visible(label),
+      label,
       ...[applied, live, program].map((one) => shownValue(one, secret)),
-      visible(difference.isSeen ? "off in the console" : `${standings[standing]}${by}`),
+      difference.isSeen ? "off in the console" : `${standings[standing]}${by}`,
     ];
   });
-  if (rows.length === 0) return [];
-  return aligned([["", "last applied", "console", "program", ""], ...rows]);
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length)),
-  );
-  return rows.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd(),
-  );
+  return rows.length === 0 ? [] : [{ header: ["", "last applied", "console", "program", ""], rows }];
 }
 
 /** One line of what became of an argument. */
@@ -138,12 +132,11 @@ export function outcomeText(outcome: Outcome): string {
   return visible(`refused ${place}  ${what}: ${outcome.why}; ${todo}`);
 }
 
-/** The outcomes that a person has to carry out, under a title; none where all were written. */
-export function refusedText(outcomes: readonly Outcome[], stack?: string): string[] {
+/** The outcomes that a person has to carry out; none where all were written. */
+export function refusedPart(outcomes: readonly Outcome[], stack: string): Section[] {
   const refused = outcomes.filter(({ how }) => how === "refused").map(outcomeText);
   if (refused.length === 0) return [];
-  const lines = stack === undefined ? refused : [...refused, sharedAdvice(stack)];
-  return [["Not written into the program:", ...lines.map((line) => `  ${line}`)].join("\n")];
+  return [{ title: "Not written into the program:", parts: [...refused, sharedAdvice(stack)] }];
 }
 
 /** One line that says how much of everything there is. */
@@ -165,23 +158,24 @@ function summary(comparisons: readonly Comparison[]): string {
   return `${parts.join("; ")}.`;
 }
 
-/** The report for programs. Secrets are left out of it as well. */
-export function reportJson({ comparisons, changeOf, outcomes }: Report): string {
-  const objects = comparisons
-    .filter(({ what }) => what !== "same")
-    .map((comparison): JsonObject => {
-      const { resource, what, words, audited } = comparison;
-      return {
-        ...{ urn: resource.urn, name: resource.name, kind: resource.definition.kind, id: resource.id },
-        ...{ place: resource.position, what, drift: isDrift(comparison), words },
-        ...(what === "gone" && audited !== undefined ? whoJson("deleted", audited) : {}),
-        differences: comparison.differences.map((difference) =>
-          differenceJson(difference, changeOf(comparison, difference.name)),
-        ),
-      };
-    });
-  const drift = comparisons.filter(isDrift).length;
-  return jsonText({ resources: comparisons.length, drift, objects, outcomes });
+function reportJson(
+  told: readonly Comparison[],
+  comparisons: readonly Comparison[],
+  changeOf: Compared["changeOf"],
+  outcomes: Compared["outcomes"],
+): JsonObject {
+  const objects = told.map((comparison): JsonObject => {
+    const { resource, what, words, audited } = comparison;
+    return {
+      ...{ urn: resource.urn, name: resource.name, kind: resource.definition.kind, id: resource.id },
+      ...{ place: resource.position, what, drift: isDrift(comparison), words },
+      ...(what === "gone" && audited !== undefined ? whoJson("deleted", audited) : {}),
+      differences: comparison.differences.map((difference) =>
+        differenceJson(difference, changeOf(comparison, difference.name)),
+      ),
+    };
+  });
+  return { resources: comparisons.length, drift: comparisons.filter(isDrift).length, objects, outcomes };
 }
 
 function differenceJson(difference: Difference, change: Change | undefined): JsonObject {

@@ -1,7 +1,7 @@
 export { historyInStack } from "./history-in-stack";
-export { historyJson, historyText } from "./history-report";
+export { historyReport } from "./history-report";
 export { momentOf } from "./moment";
 export { resourceNamed } from "./named-resource";
 export { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "./obstacles";
 export { type PlannedRollback, plannedRollback, type RollbackPorts } from "./rollback-in-stack";
-export { rollbackText } from "./rollback-report";
+export { rollbackReport } from "./rollback-report";

@@ -1,37 +1,38 @@
 import { countOf } from "../../provider/texts/count-text";
-import { visible } from "../../provider/texts/issue-text";
 import type { Outcome } from "../drift";
-import { objectOf, refusedText } from "../drift/report";
+import { objectOf, refusedPart } from "../drift/report";
+import type { Report } from "../render/report";
 import { versionText } from "./moment";
 import type { Obstacle } from "./obstacles";
 import type { Rollback } from "./rollback";
 import type { PlannedRollback } from "./rollback-in-stack";
 
-/** What would come back and what not, for people. */
-export function rollbackText({ stack, rollbacks, left, acceptance: { outcomes } }: PlannedRollback): string {
-  const parts = [
-    ...rollbacks.map(partText),
-    ...(left.length === 0
-      ? []
-      : [["Without a way back:", ...left.map((one) => `  ${one}`)].map(visible).join("\n")]),
-    ...refusedText(outcomes, stack),
-    summaryOf(rollbacks, left, outcomes),
-  ];
-  return `${parts.join("\n\n")}\n`;
-}
-
-function partText({ resource, to, back, stays }: Rollback): string {
-  const lines = [
-    `${objectOf(resource)} · back to ${versionText(to.version, to.change)}`,
-    ...(back.length === 0 ? ["  the console has these values already"] : back.map((one) => `  ${one}`)),
-    ...stays.map(stayText),
-  ];
-  return lines.map(visible).join("\n");
+/** Report of the values that would come back, and of those that would not. */
+export function rollbackReport({
+  stack,
+  rollbacks,
+  left,
+  acceptance: { outcomes },
+}: PlannedRollback): Report {
+  return {
+    parts: [
+      ...rollbacks.map(({ resource, to, back, stays }) => ({
+        title: `${objectOf(resource)} · back to ${versionText(to.version, to.change)}`,
+        parts: [
+          ...(back.length === 0 ? ["the console has these values already"] : back),
+          ...stays.map(stayText),
+        ],
+      })),
+      ...(left.length === 0 ? [] : [{ title: "Without a way back:", parts: left }]),
+      ...refusedPart(outcomes, stack),
+      summaryOf(rollbacks, left, outcomes),
+    ],
+  };
 }
 
 function stayText({ name, why, refusesUpdates }: Obstacle): string {
   const advice = refusesUpdates === true ? ". Updates fail until you correct it in the program" : "";
-  return `  does not come back: ${name}: ${why}${advice}`;
+  return `does not come back: ${name}: ${why}${advice}`;
 }
 
 function summaryOf(

@@ -1,3 +1,3 @@
 export { keepable } from "./kept";
 export { type PromotePorts, plannedPromotion } from "./promote-in-stacks";
-export { isWhole, promotionText } from "./promote-report";
+export { isWhole, promotionReport } from "./promote-report";

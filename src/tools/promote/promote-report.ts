@@ -1,30 +1,27 @@
 import { countOf } from "../../provider/texts/count-text";
-import { visible } from "../../provider/texts/issue-text";
-import { objectOf, refusedText } from "../drift";
+import { objectOf, refusedPart } from "../drift";
+import type { Report } from "../render/report";
 import type { PlannedPromotion } from "./promote-in-stacks";
-import type { Promotion } from "./promotion";
 
-/** What a promotion would change and what not, for people. */
-export function promotionText(planned: PlannedPromotion): string {
+/** Report of what a promotion would change and what not. */
+export function promotionReport(planned: PlannedPromotion): Report {
   const { from, to, promotions, left, acceptance } = planned;
-  const parts = [
-    `${from} → ${to}`,
-    ...promotions.map(partText),
-    ...(left.length === 0 ? [] : [["Stays as it is:", ...left.map((one) => `  ${visible(one)}`)].join("\n")]),
-    ...refusedText(acceptance.outcomes, to),
-    summaryOf(planned),
-  ];
-  return `${parts.join("\n\n")}\n`;
-}
-
-function partText({ resource, changes, stays, kept }: Promotion): string {
-  const lines = [
-    objectOf(resource),
-    ...changes.map((one) => `  ${one}`),
-    ...stays.map(({ name, why }) => `  stays: ${name}: ${why}`),
-    ...(kept.length === 0 ? [] : [`  kept: ${kept.join(", ")}`]),
-  ];
-  return lines.map(visible).join("\n");
+  return {
+    title: `${from} → ${to}`,
+    parts: [
+      ...promotions.map(({ resource, changes, stays, kept }) => ({
+        title: objectOf(resource),
+        parts: [
+          ...changes,
+          ...stays.map(({ name, why }) => `stays: ${name}: ${why}`),
+          ...(kept.length === 0 ? [] : [`kept: ${kept.join(", ")}`]),
+        ],
+      })),
+      ...(left.length === 0 ? [] : [{ title: "Stays as it is:", parts: left }]),
+      ...refusedPart(acceptance.outcomes, to),
+      summaryOf(planned),
+    ],
+  };
 }
 
 function summaryOf({ from, to, promotions, left, isDue }: PlannedPromotion): string {

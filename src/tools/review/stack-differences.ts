@@ -5,11 +5,11 @@ import { nameArguments } from "../../provider/schema/object-id";
 import { type Path, replacedAt } from "../../provider/schema/path";
 import { sameMeaning } from "../../provider/values/compare";
 import { countOf, hiddenValue, listText, nameIn, textIn } from "../../provider/words";
+import { escaped } from "../render/markdown-text";
 import { called, type Resource, resourcesOf } from "../stack/resources";
 import type { ExportedStack } from "../stack/stack";
 import { describe, headlineOf, statementText } from "./changes/statements";
 import { ruleTable, valueTable } from "./pages/markdown-tables";
-import { escaped } from "./pages/markdown-text";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import { idsAcross, pairsOf, withIdsOf } from "./stack-pairs";
 

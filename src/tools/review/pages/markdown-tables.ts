@@ -1,6 +1,6 @@
 import { countOf, type RuleRow, type RuleSide, shareText } from "../../../provider/words";
+import { escaped, table } from "../../render/markdown-text";
 import type { ArgumentChange } from "../review";
-import { escaped, table } from "./markdown-text";
 
 /** Most rows of one table. */
 const mostRows = 12;

@@ -1,4 +1,5 @@
 import { countOf, countText, listText, textIn } from "../../../provider/words";
+import { escaped, folded, sizeOf } from "../../render/markdown-text";
 import {
   actWords,
   contextTexts,
@@ -13,7 +14,6 @@ import {
 import { userTexts } from "../changes/user-texts";
 import type { Change, Level, Review } from "../review";
 import { ruleTable, valueTable } from "./markdown-tables";
-import { escaped, sizeOf } from "./markdown-text";
 
 /** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
 const mostBytes = 64_000;
@@ -167,11 +167,6 @@ function notesOf(notes: readonly string[]): string[] {
 function shortened(text: string, most: number): string {
   const characters = [...text];
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
-}
-
-function folded(summary: string, lines: readonly string[]): string[] {
-  // Markdown begins after an empty line.
-  return [`<details><summary>${summary}</summary>`, "", ...lines, "", "</details>"];
 }
 
 /** Most names of changes that read the same. */

@@ -1,4 +1,4 @@
-import { visible } from "../../../provider/texts/issue-text";
+import { visible } from "../../provider/texts/issue-text";
 
 /** What Markdown, HTML in it, or the pages of GitHub and GitLab may take for markup, inside a line. */
 const markup = /[&<>`*[\]\\|~$]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_/gu;
@@ -39,4 +39,9 @@ const encoder = new TextEncoder();
 /** How much of a comment a text takes, in bytes of UTF-8: what counts characters counts no more. */
 export function sizeOf(text: string): number {
   return encoder.encode(text).length;
+}
+
+/** Lines below a summary, which a click opens. Markdown begins after an empty line. */
+export function folded(summary: string, lines: readonly string[]): string[] {
+  return [`<details><summary>${summary}</summary>`, "", ...lines, "", "</details>"];
 }
