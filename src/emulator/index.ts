@@ -191,7 +191,7 @@ function assemble(options: EmulatorOptions): Assembled {
     throw error;
   }
   const { endpoints, forClients } = endpointsOf(store, settings, options.log ?? process.emitWarning);
-  const ingress = createIngress(store, router, settings, faults, endpoints);
+  const ingress = createIngress({ store, router, settings, faults, sdk: endpoints });
   const emulator: Emulator = {
     transport: createTransport(ingress),
     sdkDocuments: () => documentsOf(store, settings.ports.clock()),

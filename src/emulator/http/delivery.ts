@@ -34,16 +34,11 @@ export function cannedReply(fault: Fault, key: string | undefined): WireReply | 
   return { status, headers, text: typeof body === "string" ? body : JSON.stringify(body) };
 }
 
-/** An answer with what a fault does to its form. */
+/** An answer in the form that a fault gives it. */
 export function shaped(reply: WireReply, { contentType, stall, byteEveryMs, truncate }: Fault): WireReply {
-  const delivery = {
-    ...(stall === undefined ? {} : { stall }),
-    ...(byteEveryMs === undefined ? {} : { byteEveryMs }),
-    ...(truncate === undefined ? {} : { truncate }),
-  };
   const headers =
     contentType === undefined ? reply.headers : { ...reply.headers, "content-type": contentType };
-  return { ...reply, headers, ...(Object.keys(delivery).length === 0 ? {} : { delivery }) };
+  return { ...reply, headers, delivery: { stall, byteEveryMs, truncate } };
 }
 
 /** Writes an answer to a socket, in the form that its delivery asks for. Ends early when the other side has gone. */
@@ -59,10 +54,7 @@ export async function deliver(response: ServerResponse, reply: WireReply): Promi
     if (whole.length > 0) response.write(half.length > 0 ? half : "");
     return;
   }
-  if (truncate === "wrong") {
-    response.write(half, () => response.destroy());
-    return;
-  }
+  if (truncate === "wrong") return void response.write(half, () => response.destroy());
   if (byteEveryMs !== undefined) await writeSlowly(response, whole, byteEveryMs);
   response.end(truncate === "right" ? half : byteEveryMs === undefined ? whole : undefined);
 }
@@ -80,8 +72,7 @@ async function writeSlowly(response: ServerResponse, bytes: Buffer, pauseMs: num
  * never settles when it never ends, so the caller watches its own signal.
  */
 export async function handOver(reply: WireReply, signal: AbortSignal | undefined): Promise<WireReply> {
-  const { delivery, ...plain } = reply;
-  const { stall, byteEveryMs, truncate } = delivery ?? {};
+  const { delivery: { stall, byteEveryMs, truncate } = {}, ...plain } = reply;
   if (stall !== undefined) return new Promise<never>(() => {});
   if (truncate === "wrong") throw brokenOff();
   const bytes = Buffer.from(plain.text);

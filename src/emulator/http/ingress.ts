@@ -40,23 +40,27 @@ export function observeRequests(observer: (request: RecordedRequest) => void): (
 
 const mostRecorded = 20_000;
 
+/** Parts of a console behind its ingress. */
+export interface Parts {
+  readonly store: Store;
+  readonly router: Router;
+  readonly settings: ConsoleSettings;
+  readonly faults: FaultPlan;
+  readonly sdk: SdkEndpoints;
+}
+
 /** Makes the ingress of a console. */
-export function createIngress(
-  store: Store,
-  router: Router,
-  settings: ConsoleSettings,
-  faults: FaultPlan,
-  sdk: SdkEndpoints,
-): Ingress {
+export function createIngress(parts: Parts): Ingress {
+  const { router, faults } = parts;
   const requests: RecordedRequest[] = [];
   const closing = new AbortController();
-  const carrier = createCarrier(store, router, settings, faults, sdk);
-  const record = (request: ConsoleRequest, status: number): void => {
-    const [path = "", query = ""] = request.target.split(/\?(.*)/s);
-    const match = router(request.method, path.replace(/^\/console\/v1/, ""));
+  const carrier = createCarrier(parts);
+  const record = ({ method, target }: ConsoleRequest, status: number): void => {
+    const [path = "", query = ""] = target.split(/\?(.*)/s);
+    const match = router(method, path.replace(/^\/console\/v1/, ""));
     const names = match === undefined ? {} : { kind: match.behaviour.definition.name, route: match.name };
     if (requests.length >= mostRecorded) requests.shift();
-    const entry = { method: request.method, path, query, ...names, status };
+    const entry = { method, path, query, ...names, status };
     requests.push(entry);
     for (const observer of observers) observer(entry);
   };
@@ -87,39 +91,22 @@ export function createIngress(
   };
 }
 
-interface Carrier {
-  /** Carries a request out as it is meant. */
-  carryOut(request: ConsoleRequest): WireReply;
-  /** The answer to a request that meets a fault. */
-  meet(fault: Fault, request: ConsoleRequest): WireReply;
-  close(): void;
-}
-
-function createCarrier(
-  store: Store,
-  router: Router,
-  settings: ConsoleSettings,
-  faults: FaultPlan,
-  sdk: SdkEndpoints,
-): Carrier {
-  /** The world before the last write, for stale reads; kept only while one is planned. */
+/** Carries requests out, and meets faults. It keeps the world before the last write only while a stale read is planned. */
+function createCarrier({ store, router, settings, faults, sdk }: Parts) {
   let former: Store | undefined;
   const carryOut = (request: ConsoleRequest): WireReply => {
     const isRead = request.method === "GET";
     const before = !isRead && faults.expects(({ stale }) => stale === true) ? store.copy() : undefined;
     const reply = sdk(request) ?? textReply(handle(store, router, settings, request));
-    if (before !== undefined && reply.status < 300) {
-      former?.close();
-      former = before;
-    } else before?.close();
+    const isKept = before !== undefined && reply.status < 300;
+    (isKept ? former : before)?.close();
+    if (isKept) former = before;
     return reply;
   };
   const meet = (fault: Fault, request: ConsoleRequest): WireReply => {
     const canned = cannedReply(fault, request.headers[settings.profile.keyHeader.toLowerCase()]);
-    if (canned !== undefined) {
-      if (fault.carriedOut) carryOut(request);
-      return canned;
-    }
+    if (canned !== undefined && fault.carriedOut) carryOut(request);
+    if (canned !== undefined) return canned;
     if (fault.stale && !isSdkPath(request.target))
       return textReply(handle(former ?? store, router, settings, request));
     const first = carryOut(request);

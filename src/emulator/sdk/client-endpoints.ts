@@ -1,9 +1,10 @@
 import { isObject, type JsonObject } from "../../provider/schema/json";
+import type { ConsoleRequest } from "../console/console";
 import type { WireReply } from "../http/delivery";
 import type { Ingress } from "../http/ingress";
 import type { Store } from "../store/store";
 import { isSdkPath } from "./endpoints";
-import { jsonReply, keyOf, pathOf, readSdkBody, refusal, reply, type SdkRequest } from "./requests";
+import { jsonReply, keyOf, pathOf, readSdkBody, refusal, reply } from "./requests";
 import { judgeSdkKey, type KeySettings } from "./sdk-keys";
 import { documentText } from "./spec/documents";
 import type { Snapshot, SpecSource } from "./spec/spec-source";
@@ -40,7 +41,7 @@ export interface ClientSurroundings extends KeySettings {
 }
 
 /** Answers a client; undefined for a path that is none of a client alone. */
-export type ClientEndpoints = (request: SdkRequest) => Promise<WireReply | undefined>;
+export type ClientEndpoints = (request: ConsoleRequest) => Promise<WireReply | undefined>;
 
 interface Question {
   /** The member of the body that names what is asked for. */
@@ -95,7 +96,7 @@ const nobody: EvaluateForClients = async () => {
 const userIn = ({ user }: JsonObject): JsonObject => (isObject(user) ? user : {});
 
 /** A client SDK sends the id of its device beside the user, and its browser says of itself what it is. */
-function userOfClient({ headers }: SdkRequest, body: JsonObject): JsonObject {
+function userOfClient({ headers }: ConsoleRequest, body: JsonObject): JsonObject {
   const user = userIn(body);
   const device = isObject(body.statsigMetadata) ? body.statsigMetadata.stableID : undefined;
   const known = {

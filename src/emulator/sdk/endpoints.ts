@@ -1,9 +1,10 @@
+import type { ConsoleRequest } from "../console/console";
 import type { WireReply } from "../http/delivery";
 import { decodedPart } from "../http/routing";
 import type { Store, World } from "../store/store";
 import { takeEvents } from "./event-log";
 import { createIdListFiles, type IdListFiles } from "./id-list-files";
-import { jsonReply, keyOf, pathOf, queryOf, readSdkBody, refusal, reply, type SdkRequest } from "./requests";
+import { jsonReply, keyOf, pathOf, queryOf, readSdkBody, refusal, reply } from "./requests";
 import { type Asker, judgeSdkKey, type KeySettings } from "./sdk-keys";
 import { documentText, type Form, noUpdates } from "./spec/documents";
 import type { SpecSource } from "./spec/spec-source";
@@ -19,7 +20,7 @@ export interface SdkSurroundings extends KeySettings {
 }
 
 /** Answers an SDK; undefined for a path that is none of an SDK. */
-export type SdkEndpoints = (request: SdkRequest) => WireReply | undefined;
+export type SdkEndpoints = (request: ConsoleRequest) => WireReply | undefined;
 
 /** Path -> what it answers; the key may stand in the path as well as in the header. `rgstr`: how clients log events. */
 const paths =
@@ -29,7 +30,7 @@ const paths =
 export const isSdkPath = (target: string): boolean => paths.test(pathOf(target));
 
 interface Asked {
-  readonly request: SdkRequest;
+  readonly request: ConsoleRequest;
   readonly query: URLSearchParams;
   readonly form: Form;
   /** The last part of the path: a key, or a list. */

@@ -1,6 +1,5 @@
 import { catalog } from "../../provider/definitions/index";
-import type { JsonObject } from "../../provider/schema/json";
-import { textsIn } from "../../provider/schema/json";
+import { type JsonObject, textsIn } from "../../provider/schema/json";
 import type { World } from "../store/store";
 
 /** Which keys open what. */

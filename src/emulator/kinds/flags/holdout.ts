@@ -1,8 +1,7 @@
 import { catalog } from "../../../provider/definitions/index";
 import type { ObjectDefinition } from "../../../provider/schema/define";
 import type { FieldMessage } from "../../../provider/schema/errors";
-import type { JsonObject } from "../../../provider/schema/json";
-import { textsIn } from "../../../provider/schema/json";
+import { type JsonObject, textsIn } from "../../../provider/schema/json";
 import { kindInWords } from "../../../provider/schema/references";
 import type { Behaviour, Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";

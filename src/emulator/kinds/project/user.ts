@@ -1,6 +1,5 @@
 import { catalog, readables } from "../../../provider/definitions/index";
-import type { JsonObject } from "../../../provider/schema/json";
-import { textsIn } from "../../../provider/schema/json";
+import { type JsonObject, textsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, get, members } from "../../console/item-operations";

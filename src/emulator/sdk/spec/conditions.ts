@@ -12,6 +12,7 @@ import {
   everybody,
   failing,
   fromEnvironments,
+  gateBetween,
   passing,
   ruleOf,
   type Spec,
@@ -69,22 +70,15 @@ export function specConditions(
   return Array.isArray(rule.environments) ? [...own, fromEnvironments(rule.environments, idType)] : own;
 }
 
-function translate(
-  reading: Reading,
-  tell: (what: string) => void,
-  condition: JsonObject,
-  idType: string,
-): SpecCondition {
+function translate(reading: Reading, tell: Tell, condition: JsonObject, idType: string): SpecCondition {
   const { type, field, customID } = condition;
   const { everyone, refersTo: asked, asks } = conditionType(type) ?? {};
   if (everyone === true) return everybody(idType);
   if (asked !== undefined && asks !== undefined) return asking(reading, asked, condition, idType);
   if (type === "custom_field") {
     const name = String(field);
-    return {
-      ...compared(tell, condition, "user_field", name, idType),
-      additionalValues: { custom_field: name },
-    };
+    const additionalValues = { custom_field: name };
+    return { ...compared(tell, condition, "user_field", name, idType), additionalValues };
   }
   if (type === "unit_id") return compared(tell, condition, "unit_id", null, String(customID));
   if (type === "experiment_group") {
@@ -100,7 +94,7 @@ function translate(
 }
 
 function compared(
-  tell: (what: string) => void,
+  tell: Tell,
   { type, operator: said, targetValue }: JsonObject,
   specType: string,
   field: string | null,
@@ -118,18 +112,13 @@ function compared(
 }
 
 /** A target value in the one form that both SDKs read. */
-function targetFor(tell: (what: string) => void, operator: string, target: readonly unknown[]): unknown {
+function targetFor(tell: Tell, operator: string, target: readonly unknown[]): unknown {
   const [first = null] = target;
   switch (targetForms[operator as OperatorName]) {
     case "number":
       return numberFor(tell, operator, first, Number(first));
     case "time":
-      return numberFor(
-        tell,
-        operator,
-        first,
-        Number.isNaN(Number(first)) ? Date.parse(String(first)) : Number(first),
-      );
+      return numberFor(tell, operator, first, timeOf(first));
     case "text":
       return first === null ? null : String(first);
     case "pattern":
@@ -139,12 +128,12 @@ function targetFor(tell: (what: string) => void, operator: string, target: reado
   }
 }
 
-function numberFor(
-  tell: (what: string) => void,
-  operator: string,
-  said: unknown,
-  read: number,
-): number | null {
+const timeOf = (said: unknown): number =>
+  Number.isNaN(Number(said)) ? Date.parse(String(said)) : Number(said);
+
+type Tell = (what: string) => void;
+
+function numberFor(tell: Tell, operator: string, said: unknown, read: number): number | null {
   if (said !== null && Number.isFinite(read)) return read;
   tell(`the operator ${operator} takes a number, not ${JSON.stringify(said)}: the condition never holds`);
   return null;
@@ -191,12 +180,8 @@ export function namesOfAny(name: string): string[] | undefined {
 }
 
 function anyOf(names: readonly string[], idType: string): Spec {
-  const name = `${anyPrefix}${JSON.stringify(names)}`;
-  return {
-    ...{ name, type: "feature_gate", entity: "segment", salt: name, enabled: true, defaultValue: false },
-    rules: names.map((one) =>
-      ruleOf({ id: one, conditions: [passing(one, idType)], returnValue: true, idType }),
-    ),
-    ...{ idType, version: 1 },
-  };
+  const rules = names.map((one) =>
+    ruleOf({ id: one, conditions: [passing(one, idType)], returnValue: true, idType }),
+  );
+  return gateBetween(`${anyPrefix}${JSON.stringify(names)}`, rules, idType);
 }

@@ -47,12 +47,9 @@ function secondForm({ gates, configs, layers, experimentsOf, paramStores, idList
         { ...spec, rules: rules.map((rule) => ({ ...rule, conditions: rule.conditions.map(keyOf) })) },
       ]),
     );
-  const maps = {
-    ...{ feature_gates: byName(gates), dynamic_configs: byName(configs), layer_configs: byName(layers) },
-  };
   return {
     response_format: "dcs-v2",
-    ...maps,
+    ...{ feature_gates: byName(gates), dynamic_configs: byName(configs), layer_configs: byName(layers) },
     experiment_to_layer: Object.fromEntries(
       Object.entries(experimentsOf).flatMap(([layer, names]) => names.map((name) => [name, layer])),
     ),

@@ -16,64 +16,44 @@ export interface Forced {
 
 /** Units that always get a group of an experiment, by the experiment's own overrides and by those of its layer. */
 export function forcedIn(reading: Reading, item: JsonObject, idType: string): Forced[] {
-  return [...ownOverrides(reading, item, idType), ...layerOverrides(reading, item, idType)];
-}
-
-function ownOverrides(reading: Reading, item: JsonObject, idType: string): Forced[] {
-  const overrides = overridesOf(reading.world, catalog.experiment.name, String(item.id));
-  if (overrides === undefined) return [];
-  const byId = (id: unknown) => groupsOf(item).find((group) => group.id === id);
-  const units = objectsIn(overrides.userIDOverrides).map((one) => {
-    const unit = textOr(one.unitType, "userID");
-    return forced(byId(one.groupID), `${unit}:id_override`, [unitsIn(textsIn(one.ids), unit)], one, idType);
-  });
-  const gates = objectsIn(overrides.overrides).map((one) =>
-    forced(byId(one.groupID), "override", [passing(gateName(one.type, one.id), idType)], one, idType),
-  );
-  return [...units, ...gates].flat();
-}
-
-function layerOverrides(reading: Reading, item: JsonObject, idType: string): Forced[] {
-  const overrides =
-    typeof item.layerID === "string"
-      ? overridesOf(reading.world, catalog.layer.name, item.layerID)
-      : undefined;
-  if (overrides === undefined) return [];
-  const isMine = ({ experimentName }: JsonObject): boolean =>
-    experimentName === item.id || experimentName === item.name;
-  const byName = (one: JsonObject) => {
-    const group = groupsOf(item).find(({ name }) => name === one.groupName);
+  const { world } = reading;
+  const own = overridesOf(world, catalog.experiment.name, String(item.id)) ?? {};
+  const layer =
+    typeof item.layerID === "string" ? (overridesOf(world, catalog.layer.name, item.layerID) ?? {}) : {};
+  const ofLayer = (list: unknown): JsonObject[] =>
+    objectsIn(list).filter(({ experimentName: name }) => name === item.id || name === item.name);
+  const byId = ({ groupID }: JsonObject) => groupsOf(item).find(({ id }) => id === groupID);
+  const byName = ({ groupName }: JsonObject) => {
+    const group = groupsOf(item).find(({ name }) => name === groupName);
     if (group === undefined)
       reading.tell(
         called("experiment", item),
-        `has no group "${String(one.groupName)}" for the layer's override`,
+        `has no group "${String(groupName)}" for the layer's override`,
       );
     return group;
   };
-  const units = objectsIn(overrides.idOverrides)
-    .filter(isMine)
-    .map((one) => {
-      const unit = textOr(one.idType, idType);
-      return forced(byName(one), `${unit}:id_override`, [unitsIn(textsIn(one.ids), unit)], one, idType);
-    });
-  const gates = objectsIn(overrides.conditionalOverrides)
-    .filter(isMine)
-    .map((one) =>
-      forced(byName(one), "override", [passing(gateName(one.type, one.name), idType)], one, idType),
-    );
-  return [...units, ...gates].flat();
+  const units = (group: JsonObject | undefined, one: JsonObject, unit: string) =>
+    forced(group, `${unit}:id_override`, unitsIn(textsIn(one.ids), unit), one, idType);
+  const gates = (group: JsonObject | undefined, one: JsonObject, gate: unknown) =>
+    forced(group, "override", passing(gateName(one.type, gate), idType), one, idType);
+  return [
+    ...objectsIn(own.userIDOverrides).flatMap((one) => units(byId(one), one, textOr(one.unitType, "userID"))),
+    ...objectsIn(own.overrides).flatMap((one) => gates(byId(one), one, one.id)),
+    ...ofLayer(layer.idOverrides).flatMap((one) => units(byName(one), one, textOr(one.idType, idType))),
+    ...ofLayer(layer.conditionalOverrides).flatMap((one) => gates(byName(one), one, one.name)),
+  ];
 }
 
 function forced(
   group: JsonObject | undefined,
   what: string,
-  conditions: readonly SpecCondition[],
+  condition: SpecCondition,
   { environment }: JsonObject,
   idType: string,
 ): Forced[] {
   if (group === undefined) return [];
   const tiers = typeof environment === "string" ? [fromEnvironments([environment], idType)] : [];
-  return [{ id: `${String(group.id)}:${what}`, group, conditions: [...conditions, ...tiers] }];
+  return [{ id: `${String(group.id)}:${what}`, group, conditions: [condition, ...tiers] }];
 }
 
 const gateName = (type: unknown, id: unknown): string =>

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../provider/schema/json";
-import { textsIn } from "../../../provider/schema/json";
+import { type JsonObject, textsIn } from "../../../provider/schema/json";
 import { groupsOf } from "../../console/experiments/experiment-groups";
 import { rulesOf } from "../../console/rules/rules";
 import { called, holdoutRules, type Reading } from "../reading";
@@ -7,7 +6,16 @@ import { type Allocation, allocate, inBuckets } from "./buckets";
 import { segmentName, specConditions } from "./conditions";
 import { bucketsBelow, objectOf } from "./configs";
 import { forcedIn } from "./experiment-overrides";
-import { everybody, failing, fromEnvironments, headOf, ruleOf, type Spec, type SpecRule } from "./spec";
+import {
+  everybody,
+  failing,
+  fromEnvironments,
+  gateBetween,
+  headOf,
+  ruleOf,
+  type Spec,
+  type SpecRule,
+} from "./spec";
 
 /** Data of the layer around an experiment. */
 export interface LayerAround {
@@ -150,8 +158,7 @@ function targeting({ reading, item, idType, defaults }: Scene): SpecRule[] {
       ...{ returnValue: true, idType },
     }),
   );
-  const head = { name, type: "feature_gate", entity: "segment", salt: name } as const;
-  reading.addGate({ ...head, enabled: true, defaultValue: false, rules, idType, version: 1 });
+  reading.addGate(gateBetween(name, rules, idType));
   return [...byGate, out("inlineTargetingRules", name)];
 }
 

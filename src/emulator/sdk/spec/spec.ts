@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../provider/schema/json";
-import { textsIn } from "../../../provider/schema/json";
+import { type JsonObject, textsIn } from "../../../provider/schema/json";
 
 /** A condition of a server SDK. Every member is always there: one that is missing makes an SDK refuse the whole document. */
 export interface SpecCondition {
@@ -76,11 +75,7 @@ export const fromEnvironments = (
   operator = "any",
 ): SpecCondition =>
   conditionOf({
-    type: "environment_field",
-    operator,
-    targetValue: names.map(String),
-    field: "tier",
-    idType,
+    ...{ type: "environment_field", field: "tier", operator, targetValue: names.map(String), idType },
   });
 
 /** A rule that decides for all who meet its conditions; its percentage is 100 where none is given. */
@@ -89,6 +84,12 @@ export function ruleOf(
 ): SpecRule {
   return { name: rule.id, salt: "", passPercentage: 100, ...rule };
 }
+
+/** A gate of the document that no object of the console is. */
+export const gateBetween = (name: string, rules: readonly SpecRule[], idType: string): Spec => ({
+  ...{ name, type: "feature_gate", entity: "segment", salt: name, enabled: true, defaultValue: false },
+  ...{ rules, idType, version: 1 },
+});
 
 /** The members of an item that every spec has. */
 export function headOf(item: JsonObject): Pick<Spec, "idType" | "version" | "targetAppIDs"> {
