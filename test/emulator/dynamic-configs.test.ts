@@ -7,18 +7,6 @@ const { ask, must, list, refused } = sharedDesk();
 const make = (body: object = {}) => must("POST", "/dynamic_configs", { name: "config", ...body });
 const patch = (body: object) => must("PATCH", "/dynamic_configs/config", body);
 
-test.each([
-  [["disable"], "Disabled", false],
-  [["disable", "enable"], "Enabled", true],
-  [["archive"], "Archived", true],
-  [["disable", "archive", "unarchive"], "Disabled", false],
-  [["archive", "unarchive"], "Enabled", true],
-])("after %j a config is %s", async (actions, status, isEnabled) => {
-  await make();
-  for (const action of actions) await must("PUT", `/dynamic_configs/config/${action}`, {});
-  expect(await must("GET", "/dynamic_configs/config")).toMatchObject({ status, isEnabled });
-});
-
 test("an archived config takes no write and stays in lists, which cannot ask for it", async () => {
   await make();
   await must("PUT", "/dynamic_configs/config/archive", { forceArchive: false, archiveReason: "old" });

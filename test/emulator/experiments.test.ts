@@ -122,19 +122,6 @@ describe("moves", () => {
     expect((await ask("POST", "/experiments", { name: "Third", status: "abandoned" })).status).toBe(400);
   });
 
-  test("take no field writes after the end, and no id type after the start", async () => {
-    await make();
-    await play("start");
-    expect(await patch({ description: "x" })).toMatchObject({ description: "x" });
-    const fixed = "400 idType: The ID type cannot change after the experiment has started";
-    expect(await refused("PATCH", path, { idType: "stableID" })).toBe(fixed);
-    await play("abandon");
-    expect(await refused("PATCH", path, { description: "y" })).toBe(`400 ${over}`);
-    await play("archive");
-    expect((await ask("PATCH", path, { description: "y" })).status).toBe(400);
-    expect(await refused("POST", "/experiments", { name: "E 1" })).toBe("400 Name is already in use");
-  });
-
   test("start by themselves at a time, and not when it is too late", async () => {
     await make();
     const schedule = ["POST", `${path}/schedule_start`, { scheduledTime: now + 10 }] as const;

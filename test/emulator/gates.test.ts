@@ -62,16 +62,6 @@ test("POST on the gate drops optional data that it leaves out", async () => {
   expect(await must("POST", "/gates/gate", whole)).toMatchObject({ ...whole, ...defaults, ...kept });
 });
 
-test("nothing of an unknown gate is found", async () => {
-  for (const request of ["PATCH ", "PUT /enable", "PUT /archive"]) {
-    const [method = "", path] = request.split(" ");
-    expect(await refused(method, `/gates/unknown${path}`, {})).toBe("404 Gate not found.");
-  }
-  const reads = ["rules", "versions", "overrides", "dynamic_config_references", "rules/r/pulse_load_history"];
-  for (const path of reads)
-    expect(await refused("GET", `/gates/unknown/${path}`)).toBe("404 Gate not found.");
-});
-
 test("versions are the former forms, newest first, in pages; they go with their gate", async () => {
   await make({ description: "one" });
   for (const description of ["two", "three"]) await patch({ description });

@@ -36,11 +36,6 @@ describe("a layer", () => {
     expect(layer).toMatchObject({ description: "new", parameters, targetApps: [], idType: "userID" });
   });
 
-  test("has no experiments of its own accord", async () => {
-    expect(await list(`${at}/experiments`)).toEqual([]);
-    expect((await ask("GET", "/layers/unknown/experiments")).status).toBe(404);
-  });
-
   test("[A10] has overrides, also in one environment, which are replaced, added and cleared", async () => {
     const path = `${at}/overrides`;
     const inStaging = { experimentName: "e", groupName: "x", environment: "staging" };

@@ -44,9 +44,6 @@ test("what an update does not take stays, and warehouseNative is replaced whole"
 
 const steps = ["visit", "purchase"].map((name) => ({ name, type: "event_dau" }));
 test.each([
-  [{ name: "ab", type: "sum" }, "name"],
-  [{ name: "metric", type: "event_count" }, "type"],
-  [{ name: "metric" }, "type"],
   [{ name: "metric", type: "funnel", funnelCountDistinct: "users" }, "funnelEventList"],
   [{ name: "metric", type: "funnel", funnelEventList: steps }, "funnelCountDistinct"],
   [{ name: "metric", type: "composite_sum" }, "metricComponentMetrics"],

@@ -98,14 +98,6 @@ describe("tags", () => {
   });
 });
 
-test("unit id types change their description only", async () => {
-  await must("POST", "/unit_id_types", { name: "device ID" });
-  const path = "/unit_id_types/device%20ID";
-  const changed = { name: "device ID", description: "x" };
-  expect(await must("PATCH", path, { ...changed, name: "other" })).toEqual(changed);
-  expect(await refused("PATCH", path, {})).toBe("400 description: Required");
-});
-
 describe("target apps", () => {
   const make = (name: string, more = {}): Promise<Item> =>
     must("POST", "/target_app", { name, description: "x", ...more });

@@ -28,17 +28,6 @@ describe("metric sources", () => {
     expect((await ask("PATCH", one, query)).status).toBe(404);
   });
 
-  test("what is written only is never shown", async () => {
-    const written = {
-      skip_validation: true,
-      all_columns: ["ts"],
-      column_types: ["timestamp"],
-      dryRun: false,
-    };
-    for (const shown of [await make(written), await must("GET", one)])
-      expect(Object.keys(shown).filter((name) => name in written)).toEqual([]);
-  });
-
   test("a query that reads from nothing is refused, unless a table is named or nothing is to be checked", async () => {
     const empty = { ...query, name: "source", sql: " " };
     const reason = "400 sql: The query is empty and no table is named";
@@ -47,14 +36,6 @@ describe("metric sources", () => {
     await make({ name: "table", sql: "", sourceType: "table", tableName: "shop.purchases" });
     await make({ ...empty, skip_validation: true });
     expect(await refused("POST", one, empty)).toBe(reason);
-  });
-
-  test("a dry run stores nothing", async () => {
-    const { status, data } = await ask("POST", all, { name: "source", ...query, dryRun: true });
-    expect([status, data.name, await list(`${all}/list`)]).toEqual([201, "source", []]);
-    await make();
-    await must("POST", one, { ...query, description: "tried", dryRun: true });
-    expect(await must("GET", one)).toMatchObject({ description: "" });
   });
 });
 
@@ -69,27 +50,6 @@ describe("assignment sources", () => {
       expect(await must("PATCH", one, { description: "new", ...hour })).toMatchObject(hour);
     const whole = await must("POST", one, { ...assignment, sql: "select 2" });
     expect(whole).toMatchObject({ sql: "select 2", description: "new" });
-  });
-
-  test("PATCH takes no sql, the update needs every part of the query", async () => {
-    await make();
-    const sql = { sql: "select 2" };
-    expect(await refused("PATCH", one, sql)).toBe("400 sql: Invalid literal value, expected undefined");
-    const others = allRequired("timestampColumn", "experimentIDColumn", "groupIDColumn", "idTypeMapping");
-    expect(await refused("POST", one, sql)).toBe(others);
-    expect((await ask("PATCH", one, { scheduledReloadHour: 24 })).status).toBe(400);
-  });
-
-  test("a dry run answers and stores nothing", async () => {
-    const { status, data } = await ask("POST", all, { name: "source", ...assignment, dryRun: true });
-    expect([status, data.name, await list(all)]).toEqual([201, "source", []]);
-    await make();
-    expect(await must("PATCH", one, { name: "new", dryRun: true })).toMatchObject({ name: "new" });
-    expect(await list(all)).toMatchObject([{ name: "source" }]);
-    expect((await ask("POST", all, { name: "bad", dryRun: true })).status).toBe(400);
-    expect(await refused("POST", all, { name: "bad", ...assignment, dryRun: "yes" })).toBe(
-      "400 dryRun: Expected boolean, received string",
-    );
   });
 
   test("a rename moves the source to its new path and keeps its place", async () => {
