@@ -70,6 +70,8 @@ export interface EmulatorOptions {
   readonly idListDelayMs?: number;
   /** Most ids of all id lists together; default 10,000,000, as the service's guides tell. */
   readonly mostIds?: number;
+  /** Answer as the specification shows, where the published service does otherwise. Default: false. */
+  readonly specifiedForm?: boolean;
   /** Answers to the questions that the reference leaves open. Default: the mildest. */
   readonly behaviour?: Partial<Switches>;
 }
@@ -263,6 +265,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
     serverKey: options.serverKey,
     foreignPrefixes: Object.keys(profile.otherKeys),
     needsKey: profile.name !== "embedded",
+    specifiedForm: options.specifiedForm ?? false,
     switches: completeSwitches(options.behaviour ?? {}),
     ports,
     overLimit: options.rateLimit ? countWrites(clock, options.rateLimitScale) : () => false,

@@ -202,3 +202,16 @@ describe("pages", () => {
     expect(body.pagination).toMatchObject({ nextPage: "/console/v1/gates?tags=a+b&page=2&limit=1" });
   });
 });
+
+test("four requests answer in the specified form on demand", async () => {
+  const { ask, must } = await api({ specifiedForm: true });
+  expect((await ask("POST", "/segments", { name: "segment", type: "rule_based" })).status).toBe(200);
+  expect((await ask("GET", "/segments")).body).toHaveProperty("pagination");
+  await must("POST", "/gates", { name: "gate" });
+  expect((await ask("GET", "/gates/gate/dynamic_config_references")).body).not.toHaveProperty("pagination");
+  expect((await ask("GET", "/param_stores")).body).not.toHaveProperty("pagination");
+  const groups = ["A", "B"].map((name) => ({ name, size: 50, parameterValues: {} }));
+  await must("POST", "/experiments", { name: "trial", groups });
+  const disabled = await ask("POST", "/experiments/trial/disable_groups", { group_names: ["A"] });
+  expect(disabled.status).toBe(200);
+});

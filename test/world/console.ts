@@ -91,6 +91,7 @@ export class SharedConsole {
       readOnlyKey: undefined,
       foreignPrefixes: [],
       needsKey: false,
+      specifiedForm: false,
       switches: mildest,
       ports: { clock: () => this.#now, makeId, idListDelayMs: 0, mostIds: 10_000_000 },
       overLimit: () => false,

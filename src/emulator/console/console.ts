@@ -41,6 +41,8 @@ export interface ConsoleSettings {
   readonly foreignPrefixes: readonly string[];
   /** An embedded console is reached by no one else and asks for no key. */
   readonly needsKey: boolean;
+  /** Answers as the specification shows, where the published service does otherwise. */
+  readonly specifiedForm: boolean;
   readonly switches: Switches;
   readonly ports: Ports;
   /** Asked before every write; true: this one is too many. */
@@ -116,7 +118,20 @@ function perform(store: Store, settings: ConsoleSettings, match: Match, received
       recordChange(call, by, held ?? (isObject(done.data) ? done.data : {}));
     return done;
   });
-  return { status: route.status ?? 200, body: { ...outcome } };
+  const answer = { status: route.status ?? 200, body: { ...outcome } };
+  return settings.specifiedForm
+    ? inSpecifiedForm(answer, `${behaviour.definition.kind} ${match.name}`)
+    : answer;
+}
+
+/** The differences that console-api, section 12, marks as switchable. */
+function inSpecifiedForm({ status, body: { pagination, ...body } }: Answer, operation: string): Answer {
+  const isOk = ["Segment create", "Experiment disableGroups"].includes(operation);
+  const isWhole = ["Gate listDynamicConfigReferences", "ParamStore list"].includes(operation);
+  return {
+    status: isOk ? 200 : status,
+    body: isWhole || pagination === undefined ? body : { ...body, pagination },
+  };
 }
 
 /** `by`: the route of the effect, where it is another than the requested one. */
