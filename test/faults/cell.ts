@@ -10,7 +10,6 @@ import { equalJson, type JsonObject, stableText } from "../../src/provider/schem
 import { idMember, nameField, programIdArgument } from "../../src/provider/schema/object-id";
 import { secretDigest } from "../../src/provider/texts/text-digest";
 import { samplesOf } from "../samples";
-import { startFaultProxy } from "../support/fault-proxy";
 import { configFor, startProcess } from "../support/in-process";
 import { contentsOf, differenceOf, type Picture, pictureOf } from "../world/picture";
 import { EnginePlay, type Held, type Step } from "./engine-play";
@@ -28,8 +27,6 @@ export interface Cell {
   readonly row: FaultRow;
   readonly at: number;
   readonly times: number;
-  /** Who makes the fault. */
-  readonly by: "emulator" | "proxy";
   /** The next up runs in the same process, with what it remembers. */
   readonly sameProcess: boolean;
 }
@@ -74,10 +71,10 @@ export async function undisturbed(
   return inWorld(around, subject, undefined, async ({ world, beside }) => {
     const scene = sceneOf(subject, verb, beside);
     const held = await prepared(around, world, subject, scene);
-    const from = world.proxy.requests.length;
+    const from = world.emulator.requests.length;
     for (const { error } of await perform(around, world, { subject, verb }, held, scene))
       if (error !== undefined) throw new Error(error);
-    const requests = world.proxy.requests.slice(from);
+    const requests = world.emulator.requests.slice(from);
     return {
       methods: requests.map(({ method }) => method),
       aboutObjects: requests.filter(({ path }) => !isAboutProject(path)).length,
@@ -93,11 +90,10 @@ export async function runCell(around: Surroundings, cell: Cell, expected: Undist
   return inWorld(around, subject, row, async ({ world, beside, front }) => {
     const scene = sceneOf(subject, verb, beside);
     const before = await prepared(around, world, subject, scene);
-    const maker = cell.by === "proxy" ? world.proxy : world.emulator;
-    if (row.wrong === undefined) maker.addFaults(faultsOf(cell, expected));
+    if (row.wrong === undefined) world.emulator.addFaults(faultsOf(cell, expected));
     else front?.arm(row.wrong, cell.at - 1);
     const steps = await perform(around, world, cell, before, scene);
-    maker.clearFaults();
+    world.emulator.clearFaults();
     const given = front?.disarm();
     const isRandom = row.wrong !== undefined;
     const problems = steps.flatMap(({ error }) => (error === undefined ? [] : unreadable(error, isRandom)));
@@ -113,7 +109,9 @@ export async function runCell(around: Surroundings, cell: Cell, expected: Undist
     await deleteDuplicates(world, definition, steps);
     const { settled, typed } = await nextUp(around, cell, world, scene, steps, problems);
     // What a random answer says of a member that the program does not set, an update may send as it is.
-    const [there, wanted] = [await picture(world), expected.picture].map((lines) =>
+    const found = await picture(world);
+    around.scanner.look("console", found.join("\n"));
+    const [there, wanted] = [found, expected.picture].map((lines) =>
       isRandom ? lines.map((line) => line.split(" ", 1).join()) : lines,
     ) as [Picture, Picture];
     const differs = differenceOf(there, wanted);
@@ -146,7 +144,7 @@ let worlds = 0;
 interface Opened {
   readonly world: World;
   readonly beside: JsonObject;
-  /** Between the provider's proxy and the console, where a random answer is given. */
+  /** Between the provider and the console, where a random answer is given. */
   readonly front: Front | undefined;
 }
 
@@ -165,18 +163,20 @@ async function inWorld<T>(
   const faults: Fault[] = row && isStale(row) ? [{ stale: true, path: "/never-asked", times: 1 }] : [];
   const emulator = await startEmulator({ profile: "custom", key: matrixKey, people, seed, faults });
   const front = row?.wrong && (await openFront(emulator.url, matrixKey));
-  const proxy = await startFaultProxy(front?.url ?? emulator.url);
   const timeoutMs = row?.timeoutMs ?? usualTimeoutMs;
   try {
     const [raw, other] = [matrixKey, otherKey].map((apiKey) =>
       createClient({ ...rawSettings, apiKey, baseUrl: emulator.url }, { transport: emulator.transport }),
     ) as [ConsoleClient, ConsoleClient];
     const beside = await subject.prepare(raw, other);
-    return await work({ world: { name, emulator, proxy, timeoutMs }, beside, front });
+    return await work({
+      world: { name, emulator, url: front?.url ?? emulator.url, timeoutMs },
+      beside,
+      front,
+    });
   } finally {
-    for (const { method, path, query, body } of proxy.requests)
-      around.scanner.look("request", `${method} ${path}?${query}\n${body}`);
-    await proxy.close();
+    for (const { method, path, query } of emulator.requests)
+      around.scanner.look("request", `${method} ${path}?${query}`);
     await front?.close();
     await emulator.close();
   }
@@ -192,7 +192,7 @@ const rawSettings = {
   writesPer15min: 100_000,
 } as const;
 
-/** The second door: straight into the console, past provider and proxy. */
+/** The second door: straight into the console, past the provider. */
 async function picture({ emulator }: World): Promise<Picture> {
   const settings = { ...rawSettings, baseUrl: emulator.url };
   return pictureOf(await contentsOf(createRouteClient(settings, { transport: emulator.transport })));
@@ -234,11 +234,11 @@ function perform(
 /** What a program does that looks an object up, by its id and in its list. State stays as it is. */
 async function lookUp(
   { scanner }: Surroundings,
-  { proxy }: World,
+  world: World,
   definition: ResourceDefinition,
   held: Held,
 ): Promise<Step> {
-  const context = () => startProcess(configFor(proxy, matrixKey)).context();
+  const context = () => startProcess(configFor(world, matrixKey)).context();
   try {
     for (const lookup of lookupsOf(definition)) {
       if (lookup.routeName === "list") await lookUpList(lookup, {}, context);

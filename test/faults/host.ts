@@ -5,18 +5,17 @@ import { providerText } from "../../src/provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { Backend } from "../support/driver";
 import { ProviderCallError, startDynamicHost } from "../support/dynamic-host";
-import type { FaultProxy } from "../support/fault-proxy";
 import { configFor, startProcess } from "../support/in-process";
 import { nativeBackends } from "../support/native";
 import type { Bag } from "../support/wire-json";
 import { matrixKey } from "./secrets";
 
-/** A console of a cell's own, and the proxy by which the provider reaches it. */
+/** A console of a cell's own, and the address by which the provider reaches it. */
 export interface World {
   /** Of its own, also where it gets the port of one that is gone: no journal of another is taken for its own. */
   readonly name: string;
   readonly emulator: RunningEmulator;
-  readonly proxy: FaultProxy;
+  readonly url: string;
   readonly timeoutMs: number;
   /** Whoever runs it has typed FEATURE_CONSOLE_TAKE_OVER=1. */
   readonly takesOver?: true;
@@ -64,7 +63,7 @@ export async function startNativeHost(folder: string): Promise<Host> {
   };
   const begin = (world: World, settings: Settings) =>
     nativeBackends((taking) => {
-      const config = { ...configFor({ url: world.proxy.url }, matrixKey), ...settings.own };
+      const config = { ...configFor(world, matrixKey), ...settings.own };
       const environment = () => settings.typed;
       return startProcess(config, { environment, folder: path.join(folder, world.name), report: taking });
     }, report);
@@ -160,10 +159,10 @@ interface Settings {
   readonly typed: Readonly<Record<string, string>>;
 }
 
-function settingsOf({ proxy, timeoutMs, takesOver }: World, run: number): Settings {
+function settingsOf({ url, timeoutMs, takesOver }: World, run: number): Settings {
   return {
     own: {
-      "feature-console:baseUrl": proxy.url,
+      "feature-console:baseUrl": url,
       "feature-console:requestTimeoutMs": String(timeoutMs + run),
     },
     typed: takesOver ? { [switchNames.takeOver]: "1" } : {},

@@ -13,7 +13,7 @@ import {
   type Undisturbed,
   undisturbed,
 } from "./cell";
-import { faultRows, isStale } from "./faults";
+import { faultRows } from "./faults";
 import { probe, startHost, startNativeHost } from "./host";
 import { drawRecipes } from "./recipes";
 import { createScanner, matrixKey, type ScanResult } from "./secrets";
@@ -25,8 +25,6 @@ export interface MatrixOptions {
   readonly kinds?: readonly string[];
   /** Faults whose name holds one of these texts; all when left out. */
   readonly faults?: readonly string[];
-  /** Who makes the faults. Default: the emulator. A proxy knows no stale reads: those rows are left out. */
-  readonly by?: "emulator" | "proxy";
   /** How Pulumi reaches the provider. Default: dynamic, by Pulumi's own host. */
   readonly adapter?: Adapter;
   /** The first so many requests of a verb are met, each in a cell of its own. Default: 3. */
@@ -186,7 +184,7 @@ async function randomCells(
     if (expected.aboutObjects === 0) continue;
     const at = 1 + (wrong.request % expected.aboutObjects);
     const row = { name: wrong.way, form: {}, wrong };
-    cells.push([{ subject, verb, row, at, times: 1, by: "proxy", sameProcess: false }, expected]);
+    cells.push([{ subject, verb, row, at, times: 1, sameProcess: false }, expected]);
   }
   return cells;
 }
@@ -197,17 +195,15 @@ function cellsOf(
   subject: FaultSubject,
   verb: Verb,
   { methods }: Undisturbed,
-  { faults, by = "emulator", requests = 3, inARow }: MatrixOptions,
+  { faults, requests = 3, inARow }: MatrixOptions,
 ): Cell[] {
-  const rows = faultRows.filter(
-    (row) => (faults?.some((part) => row.name.includes(part)) ?? true) && !(by === "proxy" && isStale(row)),
-  );
+  const rows = faultRows.filter((row) => faults?.some((part) => row.name.includes(part)) ?? true);
   return rows.flatMap((row) => {
     const met = methods.filter((method) => row.method === undefined || row.method === method).length;
     const places = Array.from({ length: Math.min(met, requests) }, (_, index) => index + 1);
     const often = row.once ? [1] : inARow === undefined ? [1, 2] : [inARow];
     return places.flatMap((at) =>
-      often.map((times): Cell => ({ subject, verb, row, at, times, by, sameProcess: false })),
+      often.map((times): Cell => ({ subject, verb, row, at, times, sameProcess: false })),
     );
   });
 }

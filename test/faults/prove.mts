@@ -6,10 +6,9 @@ import { repositoryRoot } from "../../scripts/pulumi-cli/environment.ts";
 const about = `Lets every fault meet every request of every verb of every kind, and looks whether one more up makes it right.
 All of it takes about 15 minutes on two processors.`;
 
-const { kind, fault, by, adapter, json, write } = proofOptions("faults", about, {
+const { kind, fault, adapter, json, write } = proofOptions("faults", about, {
   kind: texts("KIND", "Only this kind, such as Gate"),
   fault: texts("TEXT", "Only faults whose name holds this text, such as 429"),
-  by: choice(["emulator", "proxy"], "Who makes the faults"),
   adapter: choice(["dynamic", "native"], "How Pulumi reaches the provider"),
   json: flag("The figures as JSON"),
   write: flag("Writes the report to spec/fault-matrix.md as well"),
@@ -26,6 +25,6 @@ faults are.
 `;
 
 const { proved } = await import("./proved.ts");
-const matrix = { by, adapter, ...(kind && { kinds: kind }), ...(fault && { faults: fault }) };
+const matrix = { adapter, ...(kind && { kinds: kind }), ...(fault && { faults: fault }) };
 const report = await proved(matrix, json);
 if (write) writeFileSync(path.join(repositoryRoot, "spec", "fault-matrix.md"), `${intro}\n${report}\n`);
