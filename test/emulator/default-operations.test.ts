@@ -4,6 +4,7 @@ import { operationsOf } from "../../src/emulator/console/default-operations";
 import { behaviours } from "../../src/emulator/kinds/index";
 import { catalog } from "../../src/provider/definitions/index";
 import { route } from "../../src/provider/schema/verbs";
+import { sharedDesk } from "./test-desk";
 
 const answer: Operation = () => ({ message: "Done." });
 const extra = route("PUT", "/tags/{id}/shine", "message", "Polishes it.");
@@ -26,4 +27,19 @@ test("switching on and off asks for states", () => {
   const { definition, states, operations = {} } = behaviours.gate;
   expect(() => operationsOf({ definition, operations })).toThrow("Gate.enable has no operation");
   expect(operationsOf({ definition, operations, ...(states && { states }) }).enable).toBeDefined();
+});
+
+const { must, ask } = sharedDesk();
+
+test.each([
+  ["gates", {}],
+  ["dynamic_configs", {}],
+  ["segments", { type: "rule_based" }],
+  ["experiments", {}],
+])("[A11] a review of %s is committed by a route of its own", async (list, more) => {
+  await must("POST", `/${list}`, { name: "one one", ...more });
+  // None is open here, so it is the review that is not found.
+  expect((await ask("PUT", `/${list}/one_one/reviews/r1/commit`, {})).status).toBe(404);
+  const operations = Object.values(catalog).flatMap(({ routes }) => Object.values<{ path: string }>(routes));
+  expect(operations.map(({ path }) => path)).toContain(`/${list}/{id}/reviews/{reviewID}/commit`);
 });
