@@ -8,7 +8,8 @@ import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { doctor } from "../../src/tools/cli/doctor";
-import { type CheckResult, pulumiIn, resultText } from "../../src/tools/doctor";
+import { type CheckResult, pulumiIn, resultRows } from "../../src/tools/doctor";
+import { rendered } from "../../src/tools/render/report";
 import { runCommand } from "../cli/run-command";
 import { ensureBuilt } from "../support/built-package";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
@@ -83,7 +84,8 @@ test("where all is well every line is ok, and no request writes", async () => {
 
 test("a long text goes over several lines, and none is longer than a terminal", () => {
   const text = "word ".repeat(60).trim();
-  const lines = resultText({ name: "settings", verdict: "failed", text, advice: text }, 10).split("\n");
+  const rows = resultRows({ name: "settings", verdict: "failed", text, advice: text }, 10);
+  const lines = rendered({ parts: [{ rows }] }, "text").split("\n");
   expect(lines.length).toBeGreaterThan(5);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
   expect(lines[1]).toMatch(/^ {23}word/);

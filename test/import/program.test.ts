@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
-import { reportLines } from "../../src/tools/import";
+import { importReport } from "../../src/tools/import";
 import type { ImportOptions } from "../../src/tools/import/import-project";
+import { rendered } from "../../src/tools/render/report";
 import { deskOf } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";
 
@@ -27,6 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const linesOf = (result: Parameters<typeof importReport>[0], out: string) =>
+  rendered(importReport(result, out), "text").trimEnd().split("\n");
+
 const imported = (options: Partial<ImportOptions> = {}) =>
   api.import({ kinds: ["gates", "segments", "tags"], ...options });
 const read = (file: string) => api.read(file);
@@ -34,7 +38,7 @@ const read = (file: string) => api.read(file);
 test("a dry run tells what it would write, and writes nothing", async () => {
   const dry = await imported({ dryRun: true });
   expect(dry.folder.write).toContain("gates.ts");
-  expect(reportLines(dry, ".")[1]).toMatch(/^ {2}write: .*gates\.ts/);
+  expect(linesOf(dry, ".")[1]).toMatch(/^ {2}write: .*gates\.ts/);
   expect(readdirSync(api.folder)).toEqual([]);
 });
 
@@ -84,7 +88,7 @@ export const defaultGate = new fc.Gate("default", {
   expect(api.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   const entries = JSON.parse(read(".feature-console/import-dev.json")) as { resources: unknown[] };
   expect(entries.resources).toHaveLength(6);
-  expect(reportLines(result, "flags").at(-1)).toBe("6 objects");
+  expect(linesOf(result, "flags").at(-1)).toBe("6 objects");
 });
 
 test("the same console gives the same bytes, and what somebody changed is not overwritten", async () => {
@@ -113,7 +117,7 @@ test("a part of the console does not take the rest out of a program that is ther
   await expect(imported({ tags: ["shop"] })).rejects.toThrow("resources outside what is asked for");
   expect(read("gates.ts")).toBe(before);
   const dry = await imported({ dryRun: true, tags: ["shop"] });
-  expect(reportLines(dry, "flags")[0]).toMatch(/^flags: \d+ files? to write/);
+  expect(linesOf(dry, "flags")[0]).toMatch(/^flags: \d+ files? to write/);
   await imported({ tags: ["shop"], force: true });
   expect(read("gates.ts")).not.toContain("checkout");
 });
@@ -130,7 +134,7 @@ test("objects that are to be deleted are told with what to do about it", () => {
   const state = { stack: "dev", added: 1, changes: [change] };
   const files = { write: [], same: [], remove: [], foreign: [], appended: [] };
   const rest = { objects: [], leftOut: [], archived: 3, keyCanWrite: undefined, isDry: false, commands: [] };
-  const lines = reportLines({ ...rest, folder: files, state }, ".");
+  const lines = linesOf({ ...rest, folder: files, state }, ".");
   expect(lines).toContain('  delete Segment "staff"');
   expect(lines.join("\n")).toContain("Look before you update");
   expect(lines).toContain("Archived, and left out: 3 objects; --archived takes them in.");

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { createEmulator, type Emulator, type Seed } from "../../src/emulator";
 import type { WireReply } from "../../src/emulator/http/delivery";
-import { questions, reportLines, verify } from "../../src/tools/verify";
+import { rendered } from "../../src/tools/render/report";
+import { questions, verify, verifyReport } from "../../src/tools/verify";
 import { readQuestions } from "../../src/tools/verify/read-questions";
 import type { Answering } from "../support/relay";
 import {
@@ -40,7 +41,7 @@ test.each(deviations)("a console that $console: $told", async ({ told, answering
   const isDetailed = detail === undefined ? {} : { detail };
   expect(found.questions).toMatchObject([{ id, as: "otherwise", answer, ...isDetailed }]);
   expect(found.left).toEqual([]);
-  expect(reportLines(found).join("\n")).toContain(`Otherwise than assumed (1)\n  ${id}`);
+  expect(rendered(verifyReport(found), "text")).toContain(`Otherwise than assumed (1)\n  ${id}`);
 });
 
 test("a deviation is planted for every question that no switch decides, and each once", () => {
@@ -52,7 +53,7 @@ test("a deviation is planted for every question that no switch decides, and each
 
 test.each(reported)("a console that $console: the report says so", async ({ answering, told }) => {
   const found = await verified(answering(), ["templateTypes"], several);
-  expect(reportLines(found).join("\n")).toMatch(told);
+  expect(rendered(verifyReport(found), "text")).toMatch(told);
 });
 
 test.each(unfound)("a console that $console is not found: $told.because", async ({ answering, told }) => {

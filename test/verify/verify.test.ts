@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createEmulator, type Emulator, type EmulatorOptions, type Seed } from "../../src/emulator";
 import { switchAnswers } from "../../src/emulator/console/rules/switches";
-import { questions, reportJson, reportLines, statusOf, verify } from "../../src/tools/verify";
+import { rendered } from "../../src/tools/render/report";
+import { questions, statusOf, verify, verifyReport } from "../../src/tools/verify";
 import { mixture } from "../laws/consoles";
 import { clock, key, namesIn, portsFor } from "./run";
 
@@ -86,7 +87,7 @@ describe("a run", () => {
     const verified = await run({ write: false });
     expect(writes()).toEqual([]);
     expect(verified.objects).toBeGreaterThanOrEqual(2);
-    expect(reportLines(verified).join("\n")).toContain("Nothing was written.");
+    expect(rendered(verifyReport(verified), "text")).toContain("Nothing was written.");
   });
 
   test("stops when it is interrupted, and removes what it made", async () => {
@@ -137,7 +138,7 @@ describe("a run", () => {
 
   test("has neither the key nor the content of an object in its JSON", async () => {
     open({}, seed);
-    const text = reportJson(await run({ only: ["templateTypes", "keysInReads"] }));
+    const text = rendered(verifyReport(await run({ only: ["templateTypes", "keysInReads"] })), "json");
     expect(text).not.toContain(key);
     expect(text).not.toContain("checkout");
     expect(JSON.parse(text)).toMatchObject({ format: 1, questions: [{ as: "assumed" }, { as: "assumed" }] });

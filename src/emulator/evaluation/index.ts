@@ -17,7 +17,7 @@ export {
   specsOfKind,
   titleOf,
 } from "./specs";
-export { countsOf, type Evaluation, evaluate, tableText } from "./table";
+export { countsOf, type Evaluation, evaluate } from "./table";
 export type { Answers, Flag } from "./tasks";
 export type {
   ConfigAnswer,

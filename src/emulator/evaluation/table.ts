@@ -1,7 +1,6 @@
 import type { Flags } from "./flags";
 import type { Kind } from "./specs";
 import type { Decision, FlagUser } from "./types";
-import { labelOf } from "./users";
 
 /** The answer for one user. */
 export interface Evaluation extends Decision {
@@ -38,31 +37,4 @@ export function countsOf(evaluations: readonly Evaluation[]): Count[] {
     groups.set(key, { value, rule, users: (groups.get(key)?.users ?? 0) + 1 });
   }
   return [...groups.values()].sort((one, other) => other.users - one.users);
-}
-
-/** A line for each user, and below how many got what. */
-export function tableText(evaluations: readonly Evaluation[]): string {
-  const rows = evaluations.map(({ user, value, rule }, index) => [
-    labelOf(user, index + 1),
-    valueText(value),
-    ruleText(rule),
-  ]);
-  const counts = countsOf(evaluations).map(({ value, rule, users }) => [
-    String(users),
-    valueText(value),
-    ruleText(rule),
-  ]);
-  return `${aligned([["user", "answer", "rule"], ...rows])}\n${aligned([["users", "answer", "rule"], ...counts])}`;
-}
-
-/** The answer in a cell. */
-const valueText = (value: unknown): string =>
-  typeof value === "boolean" ? (value ? "pass" : "fail") : JSON.stringify(value);
-
-const ruleText = (rule: string | null): string => rule ?? "-";
-
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
-  return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }

@@ -201,8 +201,8 @@ export const formatOptions = {
 } as const;
 
 /** Prints a report in the form that the options name. */
-export function printReport(found: Report, { format = "text", json }: Given<typeof formatOptions>): void {
-  process.stdout.write(rendered(found, json ? "json" : format));
+export function printReport(found: Report, output?: Given<typeof formatOptions>): void {
+  process.stdout.write(rendered(found, output?.json ? "json" : (output?.format ?? "text")));
 }
 
 /** The option by which most commands name a stack. */

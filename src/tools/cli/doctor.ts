@@ -1,7 +1,14 @@
-import { jsonText } from "../../provider/texts/issue-text";
-import { type CheckResult, checks, examine, pulumiIn, resultText, summaryText } from "../doctor";
+import {
+  type CheckResult,
+  checks,
+  doctorReport,
+  examine,
+  pulumiIn,
+  resultRows,
+  summaryText,
+} from "../doctor";
 import { isAliveHere } from "../stack/stack-lock";
-import { defineCommand, stackOption, versions } from "./command";
+import { defineCommand, formatOptions, printReport, stackOption, versions } from "./command";
 
 const nameWidth = Math.max(...checks.map(({ name }) => name.length));
 
@@ -13,12 +20,15 @@ export const doctor = defineCommand({
     ...stackOption,
     "--for preview|up":
       "The use of the key: preview (default) or up, for which a key that may not write fails",
-    "--json": "Print JSON",
+    ...formatOptions,
   },
   exit: { 0: "nothing has failed", 1: "something has" },
-  async run({ stack, for: purpose = "preview", json }) {
+  async run({ stack, for: purpose = "preview", ...output }) {
     const folder = process.cwd();
-    const tell = (result: CheckResult) => process.stdout.write(json ? "" : resultText(result, nameWidth));
+    const isText = !output.json && (output.format ?? "text") === "text";
+    const tell = (result: CheckResult) => {
+      if (isText) printReport({ parts: [{ rows: resultRows(result, nameWidth) }] });
+    };
     const results = await examine(
       {
         ...{ folder, stack, purpose, versions: versions(), isAlive: isAliveHere },
@@ -29,7 +39,8 @@ export const doctor = defineCommand({
       },
       tell,
     );
-    process.stdout.write(json ? jsonText({ checks: results }) : summaryText(results));
+    if (isText) printReport({ parts: [summaryText(results)] });
+    else printReport(doctorReport(results, nameWidth), output);
     return results.some(({ verdict }) => verdict === "failed") ? 1 : 0;
   },
 });

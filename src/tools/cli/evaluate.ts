@@ -1,7 +1,7 @@
-import { all, countsOf, type Evaluation, readUser, SdkWorker, tableText } from "../../emulator/evaluation";
+import { all, countsOf, type Evaluation, labelOf, readUser, SdkWorker } from "../../emulator/evaluation";
 import { messageOf } from "../../provider/schema/errors";
-import { jsonText, visibleLines } from "../../provider/texts/issue-text";
-import { defineCommand, UsageError } from "./command";
+import type { Report } from "../render/report";
+import { defineCommand, formatOptions, printReport, UsageError } from "./command";
 import { documentFor, flagSource, sourceOptions } from "./flag-source";
 import { usersIn } from "./users-file";
 
@@ -16,26 +16,42 @@ export const evaluate = defineCommand({
     "--users FILE":
       "Many users: a JSON array, JSON by lines, or CSV such as userID,email,customIDs.companyID,plan. A column that the SDK does not know is a custom field. Prints a table with counts",
     ...sourceOptions,
-    "--json": "Print JSON",
+    ...formatOptions,
   },
   exit: { 0: "it was evaluated, whatever the answer" },
-  async run({ NAME: name, kind = "gate", user, users: file, json, ...given }) {
+  async run({ NAME: name, kind = "gate", user, users: file, ...given }) {
     const source = flagSource(given);
     const users = await usersGiven(user, file);
     const document = await documentFor(source, name);
     const { environment } = source;
     const question = { kind, name, users, ...(environment === undefined ? {} : { environment }) };
     const all = await new SdkWorker().forUsers(JSON.stringify(document), question);
-    const isMany = file !== undefined;
-    const found = isMany ? { users: all, counts: countsOf(all) } : all[0];
-    const shown = isMany ? tableText(all) : all.map(text).join("");
-    process.stdout.write(visibleLines(json ? jsonText(found) : shown));
+    printReport(file === undefined ? answerReport(all) : usersReport(all), given);
     return 0;
   },
 });
 
-function text({ value, why }: Evaluation): string {
-  return typeof value === "boolean" ? `${why}\n` : `${JSON.stringify(value)}\n${why}\n`;
+function answerReport([answer]: readonly Evaluation[]): Report {
+  const { value, why = "" } = answer ?? {};
+  return { parts: [typeof value === "boolean" ? why : [JSON.stringify(value), why]], json: answer };
+}
+
+/** A row for each user, and below the number of users with each answer. */
+function usersReport(users: readonly Evaluation[]): Report {
+  const counts = countsOf(users);
+  const cells = ({ value, rule }: Pick<Evaluation, "value" | "rule">) => [
+    typeof value === "boolean" ? (value ? "pass" : "fail") : JSON.stringify(value),
+    rule ?? "-",
+  ];
+  const labelled = users.map((one, index) => [labelOf(one.user, index + 1), ...cells(one)]);
+  const counted = counts.map((one) => [String(one.users), ...cells(one)]);
+  return {
+    parts: [
+      { header: ["user", "answer", "rule"], rows: labelled },
+      { header: ["users", "answer", "rule"], rows: counted },
+    ],
+    json: { users, counts },
+  };
 }
 
 async function usersGiven(user: string | undefined, file: string | undefined) {

@@ -1,20 +1,18 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { visibleLines } from "../../provider/texts/issue-text";
 import {
   consoleOf,
   consolesIn,
   importProject,
+  importReport,
   kindsNamed,
   type LanguageName,
   languages,
   progressLines,
-  reportJson,
-  reportLines,
   requireEmbeddedConsole,
 } from "../import";
 import { pulumiIn } from "../stack/stack";
-import { defineCommand, oneOf, report, UsageError, versions } from "./command";
+import { defineCommand, formatOptions, oneOf, printReport, report, UsageError, versions } from "./command";
 
 export const importCommand = defineCommand({
   name: "import",
@@ -39,10 +37,10 @@ export const importCommand = defineCommand({
     "--owners": "Include authors and owners, with their e-mail addresses",
     "--force": "Overwrite files that this command did not write",
     "--dry-run": "Write nothing",
-    "--json": "Print what was done as JSON",
+    ...formatOptions,
   },
   exit: { 1: "it failed, or the preview shows a change" },
-  async run({ out = ".", stack, by, json, ...given }) {
+  async run({ out = ".", stack, by, ...given }) {
     const language = languageNamed(given.language);
     if (language !== "typescript" && (given["only-new"] || (by ?? "kind") !== "kind"))
       throw new UsageError("--only-new and --by are for programs in TypeScript only");
@@ -70,9 +68,7 @@ export const importCommand = defineCommand({
         versions: { own: `^${own}`, sdk },
       },
     );
-    process.stdout.write(
-      visibleLines(json ? reportJson(imported) : `${reportLines(imported, out).join("\n")}\n`),
-    );
+    printReport(importReport(imported, out), given);
     // A preview that shows a change breaks the promise of this command.
     return (imported.state?.changes.length ?? 0) === 0 ? 0 : 1;
   },

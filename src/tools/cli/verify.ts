@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { privateMode, writeWholeFile } from "../../provider/pulumi/runs/whole-file";
-import { visibleLines } from "../../provider/texts/issue-text";
 import { consoleOf, progressLines } from "../import";
+import { rendered } from "../render/report";
 import { projectFolder } from "../stack/project";
-import { verify as ask, questions, reportJson, reportLines, statusOf } from "../verify";
-import { confirmed, defineCommand, report, UsageError } from "./command";
+import { verify as ask, questions, statusOf, verifyReport } from "../verify";
+import { confirmed, defineCommand, formatOptions, printReport, report, UsageError } from "./command";
 import { requireReplaceable } from "./named-files";
 
 export const verify = defineCommand({
@@ -20,14 +20,14 @@ After Ctrl-C it removes what it made. After a kill, the next run with --write do
     "--project ID": "The project that may be written to although applications ask it",
     "--only A,B": "Only these questions, such as unknownTags,singleTargets",
     "--out FILE": "Write the answers as JSON, without keys and without content of objects",
-    "--json": "Print the answers as JSON",
+    ...formatOptions,
   },
   exit: {
     0: "as assumed, or not decided",
     1: "it failed, or something could not be removed",
     3: "something is otherwise",
   },
-  async run({ write, yes, json, project, out, ...given }) {
+  async run({ write, yes, project, out, ...given }) {
     const only = given.only === undefined ? undefined : namedQuestions(given.only);
     // Before anything is read: a question that no person can answer is wrong usage.
     if (write && !yes && !process.stdin.isTTY)
@@ -51,10 +51,10 @@ After Ctrl-C it removes what it made. After a kill, the next run with --write do
           signal: stop.signal,
         },
       );
-      if (out !== undefined) writeWholeFile(path.resolve(out), reportJson(verified), { mode: privateMode });
-      process.stdout.write(
-        visibleLines(json ? reportJson(verified) : `${reportLines(verified).join("\n")}\n`),
-      );
+      const answers = verifyReport(verified);
+      if (out !== undefined)
+        writeWholeFile(path.resolve(out), rendered(answers, "json"), { mode: privateMode });
+      printReport(answers, given);
       return statusOf(verified);
     } finally {
       process.removeListener("SIGINT", onInterrupt);

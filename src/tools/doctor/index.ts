@@ -8,7 +8,7 @@ import { stackChecks } from "./stack-checks";
 
 export type { CheckResult } from "./check";
 export type { DoctorPorts } from "./context";
-export { resultText, summaryText } from "./report";
+export { doctorReport, resultRows, summaryText } from "./report";
 
 /** Everything that is looked at. One that needs another stands after it. */
 export const checks: readonly Check<DoctorContext>[] = [

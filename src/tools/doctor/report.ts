@@ -1,21 +1,29 @@
-import { visible } from "../../provider/texts/issue-text";
-import { wrapped } from "../../provider/texts/wrapped";
+import type { Report } from "../render/report";
 import type { CheckResult, Verdict } from "./check";
 
 const verdictWidth = "not tried".length;
 
-/** The lines of a result: what was found, and below it what to type. `nameWidth`: that of the longest name. */
-export function resultText({ name, verdict, text, advice }: CheckResult, nameWidth: number): string {
-  const indent = verdictWidth + nameWidth + 4;
-  const line = `${verdict.padEnd(verdictWidth)}  ${name.padEnd(nameWidth)}  ${wrapped(visible(text), indent)}\n`;
-  return advice === undefined
-    ? line
-    : `${line}${" ".repeat(indent)}-> ${wrapped(visible(advice), indent + 3)}\n`;
+/** Rows of a result: its finding, and below it the command to type. `nameWidth`: that of the longest name. */
+export function resultRows({ name, verdict, text, advice }: CheckResult, nameWidth: number): string[][] {
+  const row = (one: string, other: string, last: string) => [
+    one.padEnd(verdictWidth),
+    other.padEnd(nameWidth),
+    last,
+  ];
+  return [row(verdict, name, text), ...(advice === undefined ? [] : [row("", "", `-> ${advice}`)])];
 }
 
-/** How the checks ended, in one line. */
+/** All results, with their numbers by verdict. */
+export function doctorReport(results: readonly CheckResult[], nameWidth: number): Report {
+  return {
+    parts: [{ rows: results.flatMap((one) => resultRows(one, nameWidth)) }, summaryText(results)],
+    json: { checks: results },
+  };
+}
+
+/** Numbers of results by verdict, in one line. */
 export function summaryText(results: readonly CheckResult[]): string {
   const counts = new Map<Verdict, number>();
   for (const { verdict } of results) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  return `${[...counts].map(([verdict, count]) => `${count} ${verdict}`).join(", ")}\n`;
+  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(", ");
 }

@@ -16,7 +16,6 @@ import type { Outcome } from "./outcome";
 import { Program, type Sources } from "./program";
 import { objectOf } from "./report";
 import { type Compiler, compilerOf } from "./source/compiler";
-import type { Wish } from "./source/draft";
 import { sourcesIn } from "./source/source-files";
 
 /** The most ids that are written into a program. */

@@ -2,6 +2,6 @@ export { consoleOf, requireEmbeddedConsole } from "./console";
 export { importProject } from "./import-project";
 export { type LanguageName, languages } from "./program-language";
 export { progressLines } from "./progress";
-export { reportJson, reportLines } from "./report";
+export { importReport } from "./report";
 export { kindNamed, kindsNamed } from "./selection";
 export { consolesIn } from "./target-stack";

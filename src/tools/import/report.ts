@@ -1,45 +1,43 @@
 import { countOf, pluralOf } from "../../provider/texts/count-text";
-import { jsonText } from "../../provider/texts/issue-text";
+import type { Report, Section } from "../render/report";
 import type { Imported } from "./import-project";
 import { shellText } from "./target-stack";
 
-/** What an import tells at its end, in lines. */
-export function reportLines(imported: Imported, out: string): string[] {
+/** Report of an import: its files, the values that it left out, and the commands that are left. */
+export function importReport(imported: Imported, out: string): Report {
   const { objects, leftOut, archived, state, commands, keyCanWrite } = imported;
   const notExpressible = objects.flatMap(({ definition, name, notExpressible }) =>
-    notExpressible.map(({ path, why }) => `  ${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
+    notExpressible.map(({ path, why }) => `${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
   );
-  const changes = (state?.changes ?? []).map(
-    ({ name, type, op, paths }) =>
-      `  ${op} ${type.split(":").at(-1)} ${JSON.stringify(name)}${paths.length === 0 ? "" : `: ${paths.join(", ")}`}`,
-  );
-  return [
-    ...filesLines(imported, out),
-    ...section(
-      `Left to the console, because no program can express it (${notExpressible.length}):`,
-      notExpressible,
-    ),
-    ...section("Not shown by any read, and left as they are:", hiddenLines(objects)),
-    ...section(
-      `Left out (${leftOut.length}):`,
-      leftOut.map(({ object, why }) => `  ${object}: ${why}`),
-    ),
-    ...(archived > 0
-      ? [`Archived, and left out: ${countOf(archived, "object")}; --archived takes them in.`]
-      : []),
-    ...section(
-      "Bring them into the state of a stack with",
-      [...(commands.length > 0 && out !== "." ? [`cd ${shellText(out)}`] : []), ...commands].map(
-        (one) => `  ${one}`,
+  const changes = (state?.changes ?? []).map(({ name, type, op, paths }) => {
+    const places = paths.length === 0 ? "" : `: ${paths.join(", ")}`;
+    return `${op} ${type.split(":").at(-1)} ${JSON.stringify(name)}${places}`;
+  });
+  const left = `Left to the console, because no program can express it (${notExpressible.length}):`;
+  const count = countOf(objects.length, "object");
+  return {
+    parts: [
+      filesPart(imported, out),
+      ...section(left, notExpressible),
+      ...section("Not shown by any read, and left as they are:", hiddenLines(objects)),
+      ...section(
+        `Left out (${leftOut.length}):`,
+        leftOut.map(({ object, why }) => `${object}: ${why}`),
       ),
-    ),
-    ...section("The preview shows changes:", changes),
-    ...(state?.changes.some(({ op }) => op === "delete") === true ? [deletesLine] : []),
-    ...(keyCanWrite === true ? ["The key could write too: one that only reads is enough."] : []),
-    state === undefined
-      ? countOf(objects.length, "object")
-      : `${countOf(objects.length, "object")}, ${countOf(state.changes.length, "change")}`,
-  ];
+      ...(archived > 0
+        ? [`Archived, and left out: ${countOf(archived, "object")}; --archived takes them in.`]
+        : []),
+      ...section(
+        "Bring them into the state of a stack with",
+        commands.length > 0 && out !== "." ? [`cd ${shellText(out)}`, ...commands] : commands,
+      ),
+      ...section("The preview shows changes:", changes),
+      ...(state?.changes.some(({ op }) => op === "delete") === true ? [deletesLine] : []),
+      ...(keyCanWrite === true ? ["The key could write too: one that only reads is enough."] : []),
+      state === undefined ? count : `${count}, ${countOf(state.changes.length, "change")}`,
+    ],
+    json: importJson(imported),
+  };
 }
 
 const deletesLine =
@@ -54,49 +52,38 @@ function hiddenLines(objects: Imported["objects"]): string[] {
       const isKept = "clearWith" in traits || traits.fixed === true;
       return mode === "writeOnly" && isKept && schema.safeParse(undefined).success ? [name] : [];
     });
-    return names.length === 0 ? [] : [`  ${pluralOf(title)}: ${names.join(", ")}`];
+    return names.length === 0 ? [] : [`${pluralOf(title)}: ${names.join(", ")}`];
   });
 }
 
-function filesLines({ folder, isDry }: Imported, out: string): string[] {
+function filesPart({ folder, isDry }: Imported, out: string): Section {
   const { write, appended, same, remove, foreign } = folder;
-  if (isDry) return dryLines(folder, out);
-  const parts = [
-    `${countOf(write.length + appended.length + foreign.length, "file")} written`,
+  const others = [
     ...(same.length > 0 ? [`${same.length} as they were`] : []),
-    ...(remove.length > 0 ? [`${remove.length} removed`] : []),
+    ...(remove.length > 0 && !isDry ? [`${remove.length} removed`] : []),
   ];
-  return [`${out}: ${parts.join(", ")}`];
+  const written = countOf(write.length + appended.length + (isDry ? 0 : foreign.length), "file");
+  const title = `${out}: ${[`${written} ${isDry ? "to write" : "written"}`, ...others].join(", ")}`;
+  // A dry run names the files: it is there to be looked at.
+  const named = (what: string, files: readonly string[]) =>
+    files.length === 0 || !isDry ? [] : [`${what}: ${files.join(", ")}`];
+  return {
+    title,
+    parts: [
+      ...named("write", write),
+      ...named("add to", appended),
+      ...named("remove", remove),
+      ...named("not as this command wrote them, and overwritten only with --force", foreign),
+    ],
+  };
 }
 
-/** What would be done, by name: it is there to be looked at. */
-function dryLines({ write, appended, same, remove, foreign }: Imported["folder"], out: string): string[] {
-  const named = (title: string, files: readonly string[]) =>
-    files.length === 0 ? [] : [`  ${title}: ${files.join(", ")}`];
-  return [
-    `${out}: ${countOf(write.length + appended.length, "file")} to write${same.length > 0 ? `, ${same.length} as they were` : ""}`,
-    ...named("write", write),
-    ...named("add to", appended),
-    ...named("remove", remove),
-    ...named("not as this command wrote them, and overwritten only with --force", foreign),
-  ];
+function section(title: string, parts: readonly string[]): Section[] {
+  return parts.length === 0 ? [] : [{ title, parts }];
 }
 
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...lines];
-}
-/** The same for programs. */
-export function reportJson({
-  objects,
-  leftOut,
-  archived,
-  folder,
-  isDry,
-  state,
-  commands,
-  keyCanWrite,
-}: Imported): string {
-  const told = {
+function importJson({ objects, leftOut, archived, folder, isDry, state, commands, keyCanWrite }: Imported) {
+  return {
     objects: objects.length,
     notExpressible: objects.flatMap(({ kind, name, id, notExpressible }) =>
       notExpressible.map(({ path, why }) => ({ kind, name, id, path, why })),
@@ -114,5 +101,4 @@ export function reportJson({
     keyCanWrite: keyCanWrite ?? null,
     ...state,
   };
-  return jsonText(told);
 }

@@ -1,2 +1,2 @@
-export { reportJson, reportLines, statusOf } from "./report";
+export { statusOf, verifyReport } from "./report";
 export { questions, verify } from "./verify";

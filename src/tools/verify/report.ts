@@ -1,5 +1,6 @@
 import { observationsFormat } from "../../provider/schema/observations";
 import { countOf } from "../../provider/texts/count-text";
+import type { Report, Section } from "../render/report";
 import { namePrefix } from "./probe-session";
 import type { Answered } from "./question";
 import type { Verified } from "./verify";
@@ -10,43 +11,48 @@ const headings = {
   undecided: "Not decided",
 } as const;
 
-/** The answers of a console, as a person reads them. */
-export function reportLines(verified: Verified): string[] {
+/** The answers of a console: without keys, and without names or values of objects but for the throw-away ones. */
+export function verifyReport(verified: Verified): Report {
   const { objects, unknown, missing, questions, left, writes, isInterrupted } = verified;
   const count = unknown.reduce((sum, one) => sum + one.objects, 0);
   const held = unknown.map(({ kind, objects: some }) => `${kind} ${some}`).join(", ");
-  return [
-    `${countOf(objects, "object")} read${count === 0 ? ", all known to this version" : `, ${count} with values unknown to this version: ${held}`}.`,
-    ...(missing.length === 0
-      ? []
-      : [`Not available here: ${missing.map(({ kind, status }) => `${kind} (${status})`).join(", ")}.`]),
-    ...(["otherwise", "assumed", "undecided"] as const).flatMap((as) => {
-      const some = questions.filter((one) => one.as === as);
-      return some.length === 0
-        ? []
-        : ["", `${headings[as]} (${some.length})`, ...some.flatMap(questionLines)];
-    }),
-    "",
-    ...left.map(({ kind, id }) => `Not deleted: ${kind} "${id}". Delete it in the console.`),
-    ...(isInterrupted ? ["Interrupted: the other questions were not asked."] : []),
-    writes === 0 ? "Nothing was written." : `${countOf(writes, "write")}; names begin with ${namePrefix}.`,
-  ];
+  const known =
+    count === 0 ? "all known to this version" : `${count} with values unknown to this version: ${held}`;
+  const absent = missing.map(({ kind, status }) => `${kind} (${status})`).join(", ");
+  return {
+    parts: [
+      [
+        `${countOf(objects, "object")} read, ${known}.`,
+        ...(absent === "" ? [] : [`Not available here: ${absent}.`]),
+      ],
+      ...(["otherwise", "assumed", "undecided"] as const).flatMap((as) => {
+        const some = questions.filter((one) => one.as === as);
+        return some.length === 0
+          ? []
+          : [{ title: `${headings[as]} (${some.length})`, parts: some.map(questionPart) }];
+      }),
+      [
+        ...left.map(({ kind, id }) => `Not deleted: ${kind} "${id}". Delete it in the console.`),
+        ...(isInterrupted ? ["Interrupted: the other questions were not asked."] : []),
+        writes === 0
+          ? "Nothing was written."
+          : `${countOf(writes, "write")}; names begin with ${namePrefix}.`,
+      ],
+    ],
+    json: { format: observationsFormat, ...verified },
+  };
 }
 
-function questionLines({ id, asked, answer, follows, decides, as, detail }: Answered): string[] {
-  const where = decides === id ? "" : ` (${decides})`;
-  return [
-    `  ${id}${where}: ${asked}`,
-    `    ${answer}${detail === undefined ? "" : ` (${detail})`}${follows === "" ? "" : `. ${follows}`}`,
-    ...(as === "otherwise" && decides === id
-      ? [`    Try it: feature-console emulate --behaviour ${id}=${answer}`]
-      : []),
-  ];
-}
-
-/** The same as JSON: without keys, and without names or values of objects but for the throw-away ones. */
-export function reportJson(verified: Verified): string {
-  return `${JSON.stringify({ format: observationsFormat, ...verified }, null, 2)}\n`;
+function questionPart({ id, asked, answer, follows, decides, as, detail }: Answered): Section {
+  const because = detail === undefined ? "" : ` (${detail})`;
+  const isSwitch = as === "otherwise" && decides === id;
+  return {
+    title: `${id}${decides === id ? "" : ` (${decides})`}: ${asked}`,
+    parts: [
+      `${answer}${because}${follows === "" ? "" : `. ${follows}`}`,
+      ...(isSwitch ? [`Try it: feature-console emulate --behaviour ${id}=${answer}`] : []),
+    ],
+  };
 }
 
 /** The exit status: 3 where the console answers otherwise than assumed, 1 where something was left or the run was interrupted. */
