@@ -4,7 +4,7 @@ import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/
 import type { Path } from "../../src/provider/schema/path";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type KeptRule, type LoneRule, ruleChanges } from "../../src/provider/words/rule-changes";
-import { ruleChangesText } from "../../src/provider/words/rule-changes-text";
+import { ruleListText } from "../../src/provider/words/rule-sentences";
 import { caseCount } from "../support/sample";
 import { programValue } from "./arbitraries";
 
@@ -23,62 +23,86 @@ const email = (targetValue: unknown) => ({
 const split = (passPercentage: number) => ({ ...a, variants: [{ name: "x", passPercentage }] });
 const once = rule("Once");
 
+const lineOf = (before: unknown, after: unknown) => ruleListText(before, after, { hidesBefore: true });
+
+const who = (name: string) => `users whose e-mail is ${name}`;
+
 describe("the line about two lists", () => {
   test.each<[string, unknown, unknown, string | undefined]>([
     ["nothing", [a, b], [a, b], undefined],
     ["nothing, without any rules", undefined, [], undefined],
-    ["a rule on top", [a, b], [c, a, b], '+ "C" at 1; 2 unchanged'],
-    ["rules where there were none", null, [a, b], '+ "A" at 1; + "B" at 2'],
-    ["a rule less", [a, b, c], [a, c], '− "B" (was 2); 2 unchanged'],
-    ["all rules removed", [a, b], undefined, '− "A" (was 1); − "B" (was 2)'],
-    ["a percentage", [a, b], [a, { ...b, passPercentage: 12.5 }], '"B" 100 → 12.5 %; 1 unchanged'],
-    ["a percentage of 0", [{ ...a, passPercentage: 0 }], [a], '"A" 0 → 100 %'],
-    ["two members", [a], [{ ...a, conditions: [], passPercentage: 5 }], '"A" 100 → 5 %, conditions'],
-    ["one member of one condition", [a], [{ ...a, ...email(["x"]) }], '"A" conditions[0].targetValue'],
-    ["one condition of another type", [a], [{ ...a, conditions: [{ type: "public" }] }], '"A" conditions[0]'],
-    ["environments", [a], [{ ...a, environments: ["staging"] }], '"A" environments'],
+    ["a rule on top", [a, b], [c, a, b], `new rule "C": all ${who("C")}; rules "A" and "B" unchanged`],
+    ["rules where there were none", null, [a], `new rule "A": all ${who("A")}`],
+    ["all rules removed", [a, b], undefined, 'rule "A" is removed; rule "B" is removed'],
+    ["a percentage", [b], [{ ...b, passPercentage: 12.5 }], `100 % → 12.5 % of ${who("B")} (rule "B")`],
     [
-      "a value, which is not shown",
-      [{ ...a, returnValue: 1 }],
-      [{ ...a, returnValue: 2 }],
-      '"A" returnValue',
+      "other users, and not the former ones",
+      [a],
+      [{ ...a, ...email(["x"]) }],
+      `now all ${who("x")} (rule "A")`,
     ],
-    ["the share of a variant", [split(10)], [split(20)], '"A" variants[0].passPercentage 10 → 20 %'],
-    ["another name", [a, b], [a, { ...b, name: "C" }], 'renamed: "B" → "C"; 1 unchanged'],
-    ["two rules in each other's place", [a, b], [b, a], '1 unchanged; moved: "A" 1 → 2'],
-    ["the last one first", [a, b, c, d], [d, a, b, c], '3 unchanged; moved: "D" 4 → 1'],
-    ["the first one last", [a, b, c, d], [b, c, d, a], '3 unchanged; moved: "A" 1 → 4'],
+    [
+      ...(["environments", [a], [{ ...a, environments: ["staging"] }]] as const),
+      `rule "A" (all ${who("A")}) holds in staging instead of all environments`,
+    ],
+    [
+      ...([
+        "a value, and not the former one",
+        [{ ...a, returnValue: 1 }],
+        [{ ...a, returnValue: 2 }],
+      ] as const),
+      'rule "A" gives 2',
+    ],
+    ["the share of a variant", [split(10)], [split(20)], 'rule "A" gives x 20 %'],
+    ["another name", [a, b], [a, { ...b, name: "C" }], 'rule "C" was called "B"; rule "A" unchanged'],
+    [
+      "two rules in each other's place",
+      [a, b],
+      [b, a],
+      'rule "A" moves from place 1 to 2; rule "B" unchanged',
+    ],
+    [
+      "the last one first",
+      [a, b, c, d],
+      [d, a, b, c],
+      'rule "D" moves from place 4 to 1; 3 other rules unchanged',
+    ],
+    [
+      "the first one last",
+      [a, b, c, d],
+      [b, c, d, a],
+      'rule "A" moves from place 1 to 4; 3 other rules unchanged',
+    ],
     [
       ...(["a moved rule that changed too", [a, b, c], [b, c, { ...a, passPercentage: 1 }]] as const),
-      '"A" 100 → 1 %; 2 unchanged; moved: "A" 1 → 3',
+      `100 % → 1 % of ${who("A")} (rule "A"), rule "A" moves from place 1 to 3; rules "B" and "C" unchanged`,
     ],
     [
-      "all of it",
-      [rule("Old"), rule("Staff"), rule("Everyone", 10), ...many(4), once],
-      [rule("Zero"), rule("Everyone", 25), ...many(4), { ...once, name: "Now" }, rule("Staff")],
-      '+ "Zero" at 1; − "Old" (was 1); renamed: "Once" → "Now"; "Everyone" 10 → 25 %; 4 unchanged; moved: "Staff" 2 → 8',
+      ...(["rules without names", [{ passPercentage: 1 }], [{ passPercentage: 2 }]] as const),
+      "rule no. 1 is removed; new rule no. 1: 2 % of everyone",
     ],
-    ["rules without names", [{ passPercentage: 1 }], [{ passPercentage: 2 }], "+ #1 at 1; − #1 (was 1)"],
-    ["a name that a terminal would obey", [], [rule("\u001b[2J")], '+ "\\u001b[2J" at 1'],
+    ["a name that a terminal would obey", [rule("\u001b[2J")], [], 'rule "\\u001b[2J" is removed'],
     ["a list that is not known yet", [a], UNKNOWN, "not known yet"],
-    ["an unknown rule", [a, b], [a, UNKNOWN], 'perhaps − "B" (was 2); 1 unchanged; not known yet: 2'],
-    ["an unknown name", [a], [{ ...a, name: UNKNOWN }], 'perhaps − "A" (was 1); not known yet: 1'],
-    ["an unknown share", [a], [{ ...a, passPercentage: UNKNOWN }], '"A" passPercentage not known yet'],
-    ["an unknown value", [a], [{ ...a, ...email(UNKNOWN) }], '"A" conditions[0].targetValue not known yet'],
+    [
+      ...(["an unknown rule", [a, b], [a, UNKNOWN]] as const),
+      'rule "B" may be removed; rule no. 2 not known yet; rule "A" unchanged',
+    ],
+    ["an unknown name", [a], [{ ...a, name: UNKNOWN }], 'rule "A" may be removed; rule no. 1 not known yet'],
+    [
+      ...(["an unknown share", [a], [{ ...a, passPercentage: UNKNOWN }]] as const),
+      `now ${who("A")} (share not known yet) (rule "A")`,
+    ],
+    [
+      ...(["an unknown value", [a], [{ ...a, ...email(UNKNOWN) }]] as const),
+      `now all ${who("not known yet")} (rule "A")`,
+    ],
   ])("tells %s", (_, before, after, text) => {
-    expect(ruleChangesText(before, after)).toBe(text);
+    expect(lineOf(before, after)).toBe(text);
   });
 
   test("names some of many and counts the rest", () => {
-    const text = ruleChangesText(
-      [...many(20), ...many(30, 100)],
-      [...many(20).map((one) => ({ ...one, passPercentage: 1 })), ...many(30, 200), ...many(3, 300)],
-    );
-    expect(text).toContain('+ "R204" at 25; 28 more added; − "R100" (was 21)');
-    expect(text).toContain('"R4" 100 → 1 %; 15 more changed');
-    expect(text?.length).toBeLessThan(500);
-    const turned = ruleChangesText(many(20), many(20).reverse());
-    expect(turned).toMatch(/^1 unchanged; moved: .*"R4" 5 → 16 and 14 more$/);
+    const text = lineOf(many(30, 100), [...many(30, 200)]);
+    expect(text).toMatch(/^(?:rule "R10\d" is removed; |new rule "R20\d": [^;]+; ){4}56 more changes$/);
   });
 });
 
@@ -106,8 +130,8 @@ test("whatever two lists hold: what is told makes one of the other, of each rule
   fc.assert(
     fc.property(twoLists, ([before, after]) => {
       expect(carriedOut(before, after)).toEqual(after);
-      expect(ruleChangesText(before, structuredClone(before))).toBeUndefined();
-      expect(ruleChangesText(before, after) === undefined).toBe(equalJson(before, after));
+      expect(lineOf(before, structuredClone(before))).toBeUndefined();
+      expect(lineOf(before, after) === undefined).toBe(equalJson(before, after));
       const { kept, added, removed } = ruleChanges(before, after);
       const places = (lone: readonly LoneRule[]) => lone.map(({ at }) => at);
       const sorted = (all: number[]) => all.sort((one, other) => one - other);

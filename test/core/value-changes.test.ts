@@ -6,7 +6,7 @@ import { pathText } from "../../src/provider/schema/path";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { managedMember } from "../../src/provider/values/managed";
 import { nullChangeLines } from "../../src/provider/words/null-changes";
-import { listChangeLines } from "../../src/provider/words/rule-changes-text";
+import { listChangeLines } from "../../src/provider/words/rule-sentences";
 import { valueChangesText } from "../../src/provider/words/values";
 import { kind } from "./subjects";
 
@@ -122,7 +122,6 @@ describe("rules", () => {
   const condition = { type: "email", operator: "any", targetValue: ["a@example.com", "b@example.com"] };
   const staff = { name: "Staff", passPercentage: 100, conditions: [condition] };
   const turned = { ...condition, targetValue: condition.targetValue.toReversed(), field: "" };
-  const zero = { name: "Zero", passPercentage: 0, conditions: [] };
   /** As a state shows a rule: with what the console adds. */
   const marked = (rule: JsonObject, id: string) => ({
     ...rule,
@@ -136,11 +135,11 @@ describe("rules", () => {
 
   test.each<KindName>(["gate", "dynamicConfig", "segment"])("of a %s: what becomes of them", (name) => {
     const told = (rules: unknown) => lines(name, state, { rules });
-    expect(told([zero, staff, { ...everyone, passPercentage: 25 }])).toEqual([
-      'rules: + "Zero" at 1; "Everyone" 10 → 25 %; 1 unchanged',
+    expect(told([staff, { ...everyone, passPercentage: 25 }])).toEqual([
+      'rules: 10 % → 25 % of everyone else; rule "Staff" unchanged',
     ]);
     expect(told([{ ...staff, environments: null, conditions: [turned] }, everyone])).toEqual([]);
-    expect(lines(name, state, {})).toEqual(['rules: − "Staff" (was 1); − "Everyone" (was 2)']);
+    expect(lines(name, state, {})).toEqual(['rules: rule "Staff" is removed; rule "Everyone" is removed']);
     expect(lines(name, { ...state, [managedMember]: [] }, {})).toEqual([]);
     expect(told(UNKNOWN)).toEqual(["rules: not known yet"]);
   });
@@ -148,15 +147,30 @@ describe("rules", () => {
   const { passPercentage: _, ...silent } = { ...staff, returnValue: { a: 2 } };
 
   test.each<[string, unknown[], string]>([
-    ["a percentage that is left out is the one that the console fills in", [silent], '"Staff" returnValue'],
+    [
+      "a percentage that is left out is the one that the console fills in",
+      [silent],
+      'rule "Staff" gives a 2',
+    ],
     [
       "a value in its other form is the same",
       [{ ...staff, returnValueJson5: "{a: 1} // one" }, everyone],
-      '+ "Everyone" at 2; 1 unchanged',
+      'new rule "Everyone": 10 % of everyone else, which get an empty object; rule "Staff" unchanged',
     ],
   ])("of a config: %s", (_what, rules, line) => {
     const olds = { rules: [{ ...staff, returnValue: { a: 1 } }], [managedMember]: ["rules"] };
     expect(lines("dynamicConfig", olds, { rules })).toEqual([`rules: ${line}`]);
+  });
+
+  test("a list with a secret shows none of its values, nor of its former ones", () => {
+    const rules = [{ ...staff, conditions: [{ ...condition, targetValue: ["sesame"] }] }];
+    const isSecret = (name: string) => name === "rules";
+    expect(listChangeLines(kind("gate"), state, { rules }, isSecret)).toEqual([
+      "rules: changes, with a secret in it",
+    ]);
+    const olds = { ...state, rules, [managedMember]: ["rules"] };
+    expect(lines("gate", olds, { rules: [staff, everyone] }).join()).not.toContain("sesame");
+    expect(lines("gate", olds, { rules: [] }).join()).not.toContain("sesame");
   });
 
   test("a kind without such a list tells nothing", () => {

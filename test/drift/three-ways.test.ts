@@ -62,7 +62,9 @@ test("each of several people is named for what they changed", async () => {
   expect(who("rules")).toBe("ben@example.com, 2026-11-22 10:05 UTC");
   const text = rendered(driftReport(findings), "text");
   expect(text).toMatch(/description +"Old" +"New" +"Old" +changed in the console: ana@example\.com/);
-  expect(text).toContain('rules: "Everyone" 10 → 25 %; 1 unchanged');
+  expect(text).toContain(
+    'rules: 10 % → 25 % of everyone, without effect: nobody reaches it: rule "Staff" before it takes everyone; rule "Staff" unchanged',
+  );
   const description = {
     ...{ path: "description", standing: "changed", applied: "Old", console: "New", program: "Old" },
     ...{ changedBy: "ana@example.com", changedAt: "2026-11-22T10:04:00.000Z" },
@@ -80,7 +82,9 @@ test("a change of the program alone is no drift, is told in its direction, and i
   const findings = await api.compare();
   expect((await api.planned(findings)).changes.size).toBe(0);
   const text = rendered(driftReport(findings), "text");
-  expect(text).toContain('rules, not applied yet: "Everyone" 10 → 50 %; 1 unchanged');
+  expect(text).toContain(
+    'rules, not applied yet: 10 % → 50 % of everyone, without effect: nobody reaches it: rule "Staff" before it takes everyone; rule "Staff" unchanged',
+  );
   expect(text).not.toContain("50 → 10");
   expect(text).toContain("0 changed in the console");
 });
@@ -107,8 +111,12 @@ test("where both changed the same value, it is told so, and only its name accept
   await api.edit("flag", { rules: [staff, rule("Everyone", 0)] });
   const findings = await api.compare();
   const text = rendered(driftReport(findings), "text");
-  expect(text).toContain('rules: "Everyone" 50 → 0 %; 1 unchanged');
-  expect(text).toContain('rules, not applied yet: "Everyone" 50 → 80 %; 1 unchanged');
+  expect(text).toContain(
+    'rules: 50 % → 0 % of everyone, without effect: nobody reaches it: rule "Staff" before it takes everyone; rule "Staff" unchanged',
+  );
+  expect(text).toContain(
+    'rules, not applied yet: 50 % → 80 % of everyone, without effect: nobody reaches it: rule "Staff" before it takes everyone; rule "Staff" unchanged',
+  );
   expect(text).toMatch(
     /rules\[1\]\.passPercentage +50 +0 +80 +changed in the console: a key, .* UTC; the program changes it too/,
   );

@@ -46,7 +46,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
   },
   {
     name: "all rules are unchanged",
-    file: "provider/words/rule-rows.ts",
+    file: "provider/words/rule-sentences.ts",
     find: 'rows.filter((row) => row.what === "unchanged" && !isTouched(row))',
     replace: 'rows.filter((row) => row.what !== "unknown")',
   },
@@ -58,15 +58,15 @@ export const plantedSentences: readonly PlantedSentence[] = [
   },
   {
     name: "a preview shows shares the wrong way round",
-    file: "provider/words/rule-changes-text.ts",
-    find: "${before} → ${after} %`",
-    replace: "${after} → ${before} %`",
+    file: "provider/words/rule-sentences.ts",
+    find: "${percentText(before.share)} → ${percentText(after.share)}",
+    replace: "${percentText(after.share)} → ${percentText(before.share)}",
   },
   {
-    name: "a preview counts places of rules from 0",
-    file: "provider/words/rule-changes-text.ts",
-    find: "(was ${rule.at + 1})",
-    replace: "(was ${rule.at})",
+    name: "a preview and a report count places of rules from 0",
+    file: "provider/words/rule-sentences.ts",
+    find: "moves from place ${before.place} to",
+    replace: "moves from place ${before.place - 1} to",
   },
   {
     name: "a gate that is launched reaches more people",

@@ -90,82 +90,75 @@ const lineSentences: readonly LineSentence[] = [
   ],
 ];
 
-/** What a line reports of the rules of one object. */
+const places = "(?:outside )?(?:production|staging|development)(?:, (?:production|staging|development))*";
+
+/** What a line reports of the rules of one object: of former values no more than shares. */
 const ruleParts: readonly LineSentence[] = [
+  [new RegExp(`^${places}: (.+)$`), ([said = ""], ground) => verdictOn(ruleParts, said, ground)],
+  [/^\d+ more changes?$/, () => undefined],
   [
-    /^\+ "([^"]+)" at (\d+)$/,
-    ([name = "", place], ground) =>
-      placeOf(ground.stored, name) !== 0 ? "state has it" : unlessPlaced(ground, name, place),
+    /^rules? ((?:"[^"]+"(?: and )?)+) unchanged$/,
+    ([names = ""], ground) => unlessSame(ground, names.split(" and ").length),
+  ],
+  [/^(\d+) other rules unchanged$/, ([count], ground) => unlessSame(ground, Number(count))],
+  [
+    /^new rule "([^"]+)": .+$/,
+    ([name = ""], ground) =>
+      placeOf(ground.stored, name) !== 0 ? "state has it" : unlessPlaced(ground, name, undefined),
   ],
   [
-    /^− "([^"]+)" \(was (\d+)\)$/,
-    ([name = "", place], { stored, after }) =>
-      placeOf(after, name) !== 0 ? "it is there after" : unlessPlace(stored, name, place, "in state"),
-  ],
-  [
-    /^(\d+) more (added|removed)$/,
-    ([count, what], { stored, wanted }) => {
-      const [one, other] = what === "added" ? [wanted, stored] : [stored, wanted];
-      const named = rulesOf(one).filter(({ name }) => ruleIn(other, name) === undefined);
-      // Five have been named; one that has another name now is none of them.
-      return named.length >= 5 + Number(count) ? undefined : `${named.length} are`;
-    },
-  ],
-  [
-    /^"([^"]+)" (\S+) → (\S+) %(?:, .+)?$/,
-    ([name = "", was, is], ground) =>
-      unlessShare(ruleIn(ground.stored, nameBefore(ground, name)), name, was, "in state") ??
-      unlessShare(ruleAfter(ground, name), name, is, "after"),
-  ],
-  [
-    /^renamed: "([^"]+)" → "([^"]+)"$/,
-    ([was = "", is = ""], { stored, after }) =>
-      placeOf(stored, was) === 0
-        ? "state has none of that name"
-        : placeOf(after, is) === 0
-          ? "there is none"
+    /^rule "([^"]+)" is removed$/,
+    ([name = ""], { stored, after }) =>
+      placeOf(after, name) !== 0
+        ? "it is there after"
+        : placeOf(stored, name) === 0
+          ? "state has none of that name"
           : undefined,
   ],
   [
-    /^moved: (.+)$/,
-    ([moves = ""], ground) =>
-      firstOf(moves.split(", "), (move) =>
-        verdictOn(
-          [
-            [
-              /^"([^"]+)" (\d+) → (\d+)$/,
-              ([name = "", was, is]) =>
-                unlessPlace(ground.stored, nameBefore(ground, name), was, "in state") ??
-                unlessPlaced(ground, name, is),
-            ],
-          ],
-          move,
-          ground,
-        ),
-      ),
-  ],
-  [
-    /^(\d+) unchanged$/,
-    ([count], { played, stored, before, after }) => {
-      // A change made by hand stays where the program changes nothing; an old state holds other rules than the console.
-      if (played.drawn.oldState) return undefined;
-      const isSame = (rule: JsonObject) =>
-        [stored, before].some((one) => sameRule(ruleIn(one, rule.name), rule));
-      // So does what somebody removed.
-      const isOut = ({ name }: JsonObject) =>
-        ruleIn(before, name) === undefined && ruleIn(after, name) === undefined;
-      const same = rulesOf(after).filter(isSame).length + rulesOf(stored).filter(isOut).length;
-      return same >= Number(count) ? undefined : `${same} are`;
+    /^([\d.]+) % → ([\d.]+) % of (.+?)(?: \(rule "([^"]+)"\))?(?:, rule "[^"]+" (.+))?$/,
+    ([was, is, whom = "", named, more], ground) => {
+      const name = named ?? ruleFor(ground.wanted, whom);
+      return (
+        unlessShare(ruleIn(ground.stored, nameBefore(ground, name)), name, was, "in state") ??
+        unlessShare(ruleAfter(ground, name), name, is, "after") ??
+        (more === undefined ? undefined : ruleBecomes(ground, name, more))
+      );
     },
   ],
   [
-    /^"([^"]+)" (?:environments|conditions(?:\[\d+\](?:\.\w+)?)?(?: not known yet)?|returnValue(?:\.\w+)?.*|.+, .+)$/,
-    ([name = ""], ground) =>
-      placeOf(ground.stored, nameBefore(ground, name)) === 0 || ruleAfter(ground, name) === undefined
-        ? "there is no such rule"
-        : undefined,
+    /^now .+ \(rule "([^"]+)"(?:, [\d.]+ %)?\)(?:, rule "[^"]+" (.+))?$/,
+    ([name = "", more = ""], ground) => ruleBecomes(ground, name, more),
   ],
+  [/^the conditions of rule "([^"]+)" change$/, ([name = ""], ground) => ruleBecomes(ground, name, "")],
+  [/^rule "([^"]+)" (.+)$/, ([name = "", said = ""], ground) => ruleBecomes(ground, name, said)],
 ];
+
+/** What else becomes of a rule that stays: its place, its former name, where it holds and what it gives. */
+function ruleBecomes(ground: LineGround, name: string, said: string): Verdict {
+  const former = nameBefore(ground, name);
+  if (placeOf(ground.stored, former) === 0) return "state has no such rule";
+  const [, from, to] = /moves from place (\d+) to (\d+)/.exec(said) ?? [];
+  return (from && unlessPlace(ground.stored, former, from, "in state")) || unlessPlaced(ground, name, to);
+}
+
+/** The rule whose name is its audience. */
+function ruleFor(item: JsonObject | undefined, whom: string): string {
+  const bare = whom.replace(/ else$/, "");
+  const found = rulesOf(item).find(({ name }) => String(name).toLowerCase() === bare);
+  return String(found?.name);
+}
+
+function unlessSame({ played, stored, before, after }: LineGround, count: number): Verdict {
+  // A change made by hand stays where the program changes nothing; an old state holds other rules than the console.
+  if (played.drawn.oldState) return undefined;
+  const isSame = (rule: JsonObject) => [stored, before].some((one) => sameRule(ruleIn(one, rule.name), rule));
+  // So does what somebody removed.
+  const isOut = ({ name }: JsonObject) =>
+    ruleIn(before, name) === undefined && ruleIn(after, name) === undefined;
+  const same = rulesOf(after).filter(isSame).length + rulesOf(stored).filter(isOut).length;
+  return same >= count ? undefined : `${same} are`;
+}
 
 /** Lines of a preview, each with the reason why it is not so. */
 export function judgedLines(played: Played): { readonly sentence: string; readonly because: Verdict }[] {
@@ -249,8 +242,8 @@ function unlessPlace(
 
 /** What a rule was called, where the same line says so. */
 function nameBefore({ said }: LineGround, name: string): string {
-  const renames = [...said.matchAll(/"([^"]+)" → "([^"]+)"/g)];
-  return renames.find(([, , is]) => is === name)?.[1] ?? name;
+  const renames = [...said.matchAll(/rule "([^"]+)" (?:[^"]*, )?was called "([^"]+)"/g)];
+  return renames.find(([, is]) => is === name)?.[2] ?? name;
 }
 
 /** Places that a preview names are those of the program: the console may have other rules between, and keeps their order. */
@@ -260,7 +253,7 @@ function unlessPlaced(ground: LineGround, name: string, place: string | undefine
     rulesOf(item).flatMap((rule) => (ruleIn(other, rule.name) === undefined ? [] : [rule.name]));
   if (ruleAfter(ground, name) === undefined) return `there is no "${name}" after`;
   if (order(wanted, after).join("\n") !== order(after, wanted).join("\n")) return "their order is another";
-  return unlessPlace(wanted, name, place, "in the program");
+  return place === undefined ? undefined : unlessPlace(wanted, name, place, "in the program");
 }
 
 function unlessShare(

@@ -11,14 +11,15 @@ export {
 export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
 export { eitherWhere, isForRest, listReach, someText, titleAt, whereReached } from "./reach-words";
 export { replacementText } from "./replacement-text";
+export { type RuleRow, type RuleSide, ruleRows } from "./rule-rows";
 export {
-  type RuleRow,
-  type RuleSide,
-  ruleRows,
+  ruleListText,
   ruleRowText,
-  unchangedText,
+  ruleSentences,
+  sentencesText,
+  sentenceText,
   unreachableText,
-} from "./rule-rows";
+} from "./rule-sentences";
 export { audienceText, type RuleWords, restText, ruleWords, shareText, whereText } from "./rules";
 export {
   argumentText,

@@ -1,5 +1,5 @@
 import { equalJson, isObject } from "../schema/json";
-import { countOf } from "../texts/count-text";
+import { UNKNOWN } from "../schema/unknown";
 import { conditionText, type NewObjectName } from "./conditions";
 import type { ReachChange, Where } from "./reach-changes";
 import {
@@ -17,8 +17,8 @@ import {
 } from "./reach-words";
 import { type KeptRule, type LoneRule, ruleChanges } from "./rule-changes";
 import { isCatchAll } from "./rule-reach";
-import { type RuleWords, restText, ruleWords, shareText, type Wording, whomText } from "./rules";
-import { nameIn, percentText, unknownText } from "./text";
+import { type RuleWords, restText, ruleWords, type Wording } from "./rules";
+import { nameIn } from "./text";
 import { valueChangesText } from "./values";
 
 /** A rule on one side of a change. */
@@ -41,12 +41,14 @@ export interface RuleRow {
   readonly renamedFrom?: string;
   /** It changed places with others. */
   readonly moved: boolean;
+  /** Of one that goes: it may be another that is not known yet. */
+  readonly isOpen?: true;
   /** The nearest rule that it changed places with, where its place has the same number: `now comes after rule "NZ"`. */
   readonly movedPast?: string;
   readonly before?: RuleSide;
   readonly after?: RuleSide;
   /** What changed in what a unit gets. */
-  readonly gives?: string;
+  readonly gives?: string | undefined;
   /** The one of several conditions that changed: `plan is pro → plan is one of pro, team`. */
   readonly condition?: string;
   readonly unreachable?: Unreachable;
@@ -74,7 +76,12 @@ export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {
   const lone =
     (what: "added" | "unknown") =>
     ({ name, at }: LoneRule): RuleRow => ({
-      ...{ what, name: titleOf(name, at), moved: false, after: sides.after(at) },
+      ...{
+        what,
+        name: titleOf(name === UNKNOWN ? undefined : name, at),
+        moved: false,
+        after: sides.after(at),
+      },
       ...unreachableAt(sides.reachAfter, at),
     });
   const shifts = before === after ? undefined : shiftsBetween(...lists, wordings.now);
@@ -82,6 +89,7 @@ export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {
     ...removed.map(
       ({ name, at }): RuleRow => ({
         ...{ what: "removed", name: titleOf(name, at), moved: false, before: sides.before(at) },
+        ...(unknown.length > 0 ? { isOpen: true as const } : {}),
       }),
     ),
     ...added.map(lone("added")),
@@ -245,85 +253,4 @@ function sideOf(
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** A row in a sentence; undefined for one that did not change. The environments in which it holds are said apart. */
-export function ruleRowText(row: RuleRow): string | undefined {
-  const { what, before, after, name, shift } = row;
-  if (what === "unchanged") return isTouched(row) ? touchedText(row) : undefined;
-  if (what === "unknown") return `rule ${name} ${unknownText}`;
-  if (after === undefined) return `rule ${name} is removed (it let in ${sideText(before as RuleSide)})`;
-  if (before === undefined) return `new rule ${name}: ${sideText(after)}${coveredText(row)}`;
-  const changes = [...reachChange(row, before, after), ...otherChanges(row, before, after)];
-  // Long lists are cut, so that their difference may not show in words.
-  const said = changes.length > 0 ? changes.join(", ") : `the conditions of rule ${name} change`;
-  const shifted =
-    shift === undefined || row.unreachable !== undefined
-      ? ""
-      : `, and ${changes.length === 1 && row.moved ? "" : "it "}${shift}`;
-  return `${said}${coveredText(row)}${shifted}`;
-}
-
-/** True for a rule that stays as it is and decides for others, because other rules changed. */
-function isTouched({ shift, unreachable, unreachableBefore }: RuleRow): boolean {
-  return shift !== undefined || (unreachable?.nobody === "reaches" && unreachableBefore !== true);
-}
-
-function touchedText({ name, shift, unreachable }: RuleRow): string {
-  if (unreachable === undefined) return `rule ${name} ${shift}`;
-  return `nobody reaches rule ${name} any more: ${unreachable.because}`;
-}
-
-function coveredText({ unreachable, unreachableBefore }: RuleRow): string {
-  if (unreachable === undefined) return "";
-  const text = unreachableText(unreachable, "it");
-  return unreachableBefore === true ? `, without effect: ${text}` : `, where ${text}`;
-}
-
-/** Why nobody gets what a rule gives, in a sentence: `nobody reaches it: rule "All" before it takes everyone`. */
-export function unreachableText({ nobody, because }: Unreachable, rule: string): string {
-  return `nobody ${nobody} ${rule}: ${because}`;
-}
-
-function sideText(side: RuleSide): string {
-  return [shareText(side), ...(side.gives === undefined ? [] : [`which get ${side.gives}`])].join(", ");
-}
-
-/** The rule is named where the audience does not tell which one it is. */
-function inRule({ name, after }: RuleRow): string {
-  const audience = after?.audience ?? "";
-  return name.toLowerCase() === `"${audience}"` ? "" : ` (rule ${name})`;
-}
-
-function reachChange(row: RuleRow, before: RuleSide, after: RuleSide): string[] {
-  const isSameAudience = before.audience === after.audience;
-  if (before.share === after.share && isSameAudience) return [];
-  if (isSameAudience && before.share !== undefined && after.share !== undefined)
-    return [
-      `${percentText(before.share)} → ${percentText(after.share)} of ${row.kept?.whom ?? whomText(after)}${inRule(row)}`,
-    ];
-  if (before.share === after.share && row.condition !== undefined && after.share !== undefined)
-    return [`${row.condition} (rule ${row.name}, ${percentText(after.share)})`];
-  return [`${shareText(before)} → ${shareText(after)}${inRule(row)}`];
-}
-
-function otherChanges(row: RuleRow, before: RuleSide, after: RuleSide): string[] {
-  const { name, moved, renamedFrom, gives } = row;
-  const said = [
-    ...(before.environments === after.environments
-      ? []
-      : [`(${shareText(after)}) holds in ${after.environments} instead of ${before.environments}`]),
-    ...(gives === undefined ? [] : [`gives ${gives}`]),
-    ...(moved ? [row.movedPast ?? `moves from place ${before.place} to ${after.place}`] : []),
-    ...(renamedFrom === undefined ? [] : [`was called ${renamedFrom}`]),
-  ];
-  return said.length === 0 ? [] : [`rule ${name} ${said.join(", ")}`];
-}
-
-/** `rule "Staff" unchanged`, `3 other rules unchanged`; undefined where there is none. */
-export function unchangedText(rows: readonly RuleRow[]): string | undefined {
-  const names = rows.filter((row) => row.what === "unchanged" && !isTouched(row)).map(({ name }) => name);
-  if (names.length === 0) return undefined;
-  if (names.length > 2) return `${countOf(names.length, "other rule")} unchanged`;
-  return `${names.length === 1 ? "rule" : "rules"} ${names.join(" and ")} unchanged`;
 }

@@ -32,7 +32,7 @@ export interface RuleWords {
 const everyone = "everyone";
 
 /** Where a rule without environments holds. */
-const everywhere = "all environments";
+export const everywhere = "all environments";
 
 /** A rule in words. What is no rule is said as it is. */
 export function ruleWords(rule: unknown, wording: Wording = {}): RuleWords {

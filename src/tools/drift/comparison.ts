@@ -10,7 +10,7 @@ import { managedBefore } from "../../provider/values/managed";
 import { optionsOf } from "../../provider/values/options";
 import type { Place } from "../../provider/values/places";
 import { stateNames } from "../../provider/values/states";
-import { ruleChangesText } from "../../provider/words/rule-changes-text";
+import { ruleListText } from "../../provider/words";
 import type { Resource } from "../stack/resources";
 
 /**
@@ -203,7 +203,7 @@ export function isSecret({ definition, secrets }: Resource, [name]: Path): boole
 }
 
 function wordsOf(
-  { definition, secrets }: Resource,
+  { definition, secrets, applied: state, wanted }: Resource,
   object: ComparedObject,
   values: ReturnType<typeof argumentValues>[number],
 ): string[] {
@@ -213,9 +213,10 @@ function wordsOf(
   const [applied, live, program] = [appliedIn(object, name, values), values.live, values.program].map(
     (list) => meaning(definition, name, list),
   );
-  const inConsole = equalJson(applied, live) ? undefined : ruleChangesText(applied, live);
+  const { idType } = wanted ?? state?.inputs ?? {};
+  const inConsole = equalJson(applied, live) ? undefined : ruleListText(applied, live, { idType });
   const isPending = program !== undefined && !equalJson(applied, program) && !equalJson(live, program);
-  const inProgram = isPending ? ruleChangesText(applied, program) : undefined;
+  const inProgram = isPending ? ruleListText(applied, program, { idType }) : undefined;
   return [
     ...(inConsole === undefined ? [] : [`${name}: ${inConsole}`]),
     ...(inProgram === undefined ? [] : [`${name}, not applied yet: ${inProgram}`]),

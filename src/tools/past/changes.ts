@@ -4,8 +4,8 @@ import { type JsonObject, picked } from "../../provider/schema/json";
 import { sameMeaning } from "../../provider/values/compare";
 import { viewOf } from "../../provider/values/managed";
 import { exclusiveWith } from "../../provider/values/states";
-import { hiddenValue } from "../../provider/words";
-import { describe, statementText } from "../review/changes/statements";
+import { hiddenValue, sentenceText } from "../../provider/words";
+import { describe } from "../review/changes/statements";
 import type { Resource } from "../stack/resources";
 
 /** An object whose forms are compared. `secrets`: of the resource, which nothing may show. */
@@ -33,7 +33,7 @@ export function changesBetween(object: Compared, before: JsonObject, after: Json
     changes: Object.fromEntries(changed.map((name) => [name, program[name]])),
     changedPaths: secret,
   });
-  const texts = statements.filter(({ about }) => about !== "rest").map(statementText);
+  const texts = statements.filter(({ about }) => about !== "rest").map(sentenceText);
   return comesBack ? ["comes back from the archive", ...texts] : texts;
 }
 

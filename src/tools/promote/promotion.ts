@@ -3,9 +3,10 @@ import type { JsonObject } from "../../provider/schema/json";
 import { idArguments } from "../../provider/schema/object-id";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { differingPlaces } from "../../provider/values/places";
+import { sentenceText } from "../../provider/words";
 import { type Comparison, type Difference, isSecret, type NewValue } from "../drift";
 import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past";
-import { differenceOf, type Pair, statementText } from "../review";
+import { differenceOf, type Pair } from "../review";
 import type { Resource } from "../stack/resources";
 import { type Kept, withKept } from "./kept";
 
@@ -99,5 +100,5 @@ function changesBy({ resource, values }: Comparison): string[] {
   });
   return (differenceOf(said(wanted), said(after))?.statements ?? [])
     .filter(({ about }) => about !== "rest")
-    .map(statementText);
+    .map(sentenceText);
 }

@@ -1,7 +1,6 @@
 export { readPreview } from "../stack/preview";
 export { requireOwnCode } from "./changes/around-changes";
 export type { ConsoleFindings } from "./changes/outcome";
-export { statementText } from "./changes/statements";
 export { askConsole } from "./console";
 export { makeReview, notAsked } from "./make-review";
 export { reviewMarkdown } from "./pages/markdown";

@@ -3,7 +3,7 @@ import { ownerOf } from "../../provider/decisions/owner";
 import { isSameObject } from "../../provider/decisions/same-object";
 import { changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
-import { failureIn, listText, nameIn, textIn } from "../../provider/words";
+import { failureIn, listText, nameIn, sentencesText, textIn } from "../../provider/words";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
 import { claimsIn, countsOf, notesOf, noticesFor, objectText, stackIn } from "./changes/around-changes";
@@ -24,7 +24,7 @@ import {
   type Standing,
 } from "./changes/outcome";
 import { reasonsOf, riskOf } from "./changes/reasons";
-import { describe, headlineOf, isFirst } from "./changes/statements";
+import { describe, isFirst } from "./changes/statements";
 import { providerChanges } from "./provider-changes";
 import { References } from "./references";
 import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
@@ -181,7 +181,7 @@ function changeOf(previewed: Subject, scene: Scene): Change {
   return {
     ...{ urn, name: subject.name, kind: definition.kind, title: definition.title, called },
     ...{ act: subject.act as Act, replacement, outcome, inConsole: presence },
-    headline: headlineText(subject, { said: headlineOf(said.statements), notices, outcome, standing }),
+    headline: headlineText(subject, { said: sentencesText(said.statements), notices, outcome, standing }),
     ...{ statements: said.statements, tables: said.tables, values: said.values },
     environments: environmentsOf(said),
     risk: riskOf(reasons),

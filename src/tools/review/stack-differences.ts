@@ -4,11 +4,19 @@ import { type JsonObject, picked } from "../../provider/schema/json";
 import { nameArguments } from "../../provider/schema/object-id";
 import { type Path, replacedAt } from "../../provider/schema/path";
 import { sameMeaning } from "../../provider/values/compare";
-import { countOf, hiddenValue, listText, nameIn, textIn } from "../../provider/words";
+import {
+  countOf,
+  hiddenValue,
+  listText,
+  nameIn,
+  sentencesText,
+  sentenceText,
+  textIn,
+} from "../../provider/words";
 import { escaped } from "../render/markdown-text";
 import { called, type Resource, resourcesOf } from "../stack/resources";
 import type { ExportedStack } from "../stack/stack";
-import { describe, headlineOf, statementText } from "./changes/statements";
+import { describe } from "./changes/statements";
 import { ruleTable, valueTable } from "./pages/markdown-tables";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import { idsAcross, pairsOf, withIdsOf } from "./stack-pairs";
@@ -86,7 +94,7 @@ export function differenceOf(one: Resource, other: Resource): DifferingObject | 
     ...{ act: "update", changedPaths: [], unset: "not set" },
   });
   const { statements, tables, values } = said;
-  return { ...objectOf(one), headline: headlineOf(statements), statements, tables, values };
+  return { ...objectOf(one), headline: sentencesText(statements), statements, tables, values };
 }
 
 /** What a stack says of an object, and the state that it is in where nobody says it. */
@@ -138,7 +146,7 @@ export function differencesText(differences: StackDifferences, markdown = false)
 }
 
 function plainOf({ title, called: name, statements }: DifferingObject): string {
-  const lines = statements.map((one) => `  ${statementText(one)}`);
+  const lines = statements.map((one) => `  ${sentenceText(one)}`);
   return [`${title} ${nameIn(name)}`, ...lines].join("\n");
 }
 

@@ -9,7 +9,7 @@ import { type Path, pathText } from "../../schema/path";
 import { quote } from "../../texts/issue-text";
 import { textFormAt } from "../../values/exact-numbers";
 import { nullChangeLines } from "../../words/null-changes";
-import { listChangeLines } from "../../words/rule-changes-text";
+import { listChangeLines } from "../../words/rule-sentences";
 import { willFail } from "../../words/text";
 import type { ProviderProcess } from "../process";
 
@@ -26,14 +26,14 @@ export function announceChanges(
   if (!isRevived) for (const line of omittedStateLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
-  const { isNoted } = process.run.resource(news[resourceMember]);
+  const { isNoted, secretNames } = process.run.resource(news[resourceMember]);
   // A class of this package keeps the nulls of its program.
   const textFor = (path: Path) => (isNoted === true ? undefined : textFormAt(definition, path));
   const lines = [
     // Pulumi shows an update in which nothing differs.
     ...(isRevived ? ["it is archived: would be brought back"] : []),
     ...changeLines(definition, olds, news, process.ids.idsOf),
-    ...listChangeLines(definition, olds, news),
+    ...listChangeLines(definition, olds, news, (name) => secretNames?.has(name) === true),
     ...nullChangeLines(definition, olds, news, textFor),
   ];
   const changed = planned.how === "nothing" ? [] : planned.names;

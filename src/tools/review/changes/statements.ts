@@ -6,22 +6,16 @@ import {
   argumentChangeText,
   argumentText,
   argumentTextsApart,
-  countOf,
   hiddenValue,
-  isHidden,
   type NewObjectName,
-  type RuleRow,
   ruleRows,
-  ruleRowText,
-  shareText,
-  unchangedText,
+  ruleSentences,
   valueChanges,
   valueText,
 } from "../../../provider/words";
 import type { ArgumentChange, RuleTable, Statement } from "../review";
 import type { Subject } from "../subjects";
 import { endsForGood } from "./end-reasons";
-import { sharedEnvironments } from "./environments";
 import { type Consequence, consequenceOf } from "./passing";
 import { reachesOf } from "./reach-effects";
 import { secretChange } from "./secret-changes";
@@ -178,7 +172,11 @@ interface Scene {
 function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
   const { definition, before, changes, program = {} } = subject;
   const after = changes[name];
-  if (definition.fields[name]?.traits.namedList === true && !isWhollyHidden(before[name], after))
+  // A list that is a secret, or not known yet, is a text here.
+  if (
+    definition.fields[name]?.traits.namedList === true &&
+    ![before[name], after].some((list) => typeof list === "string")
+  )
     return rulesPart(subject, name, scene);
   const values = valueRows(subject, name);
   if (isState(definition, name)) {
@@ -211,10 +209,6 @@ function meanings(
 ): [unknown, unknown] {
   const meant = (value: unknown) => (typeof value === "object" ? meaning(definition, name, value) : value);
   return [meant(before[name]), meant(changes[name])];
-}
-
-function isWhollyHidden(before: unknown, after: unknown): boolean {
-  return [before, after].some((value) => typeof value === "string" && isHidden(value));
 }
 
 /** One row for each place of an object or a list that changes; one for the whole of anything else. */
@@ -254,54 +248,13 @@ function rulesPart(
     ...(now === undefined ? {} : { now }),
   });
   const table = { argument: name, rows };
-  const told = rows.flatMap((row): Statement[] => {
-    const text = isNew ? newRuleText(row) : ruleRowText(row);
-    const environments = sharedEnvironments(row);
-    return text === undefined
-      ? []
-      : [{ about: "reach", text, ...(environments === undefined ? {} : { environments }) }];
-  });
-  if (told.length === 0)
-    return {
-      table,
-      statements: [
-        { about: "reach", text: isNew ? "no rules" : `a secret in ${argumentText(name)} changes` },
-      ],
-    };
-  const rest = unchangedText(rows);
-  return {
-    table,
-    statements: [...told, ...(rest === undefined ? [] : [{ about: "rest" as const, text: rest }])],
-  };
-}
-
-function newRuleText({ after, name }: RuleRow): string | undefined {
-  if (after === undefined) return undefined;
-  const gives = after.gives === undefined ? "" : ` ${after.share === 100 ? "get" : "gets"} ${after.gives}`;
-  const title = name.toLowerCase() === `"${after.audience}"` ? "" : ` (rule ${name})`;
-  return `${shareText(after)}${gives}${title}`;
-}
-
-/** A sentence with the environments in which it holds: `production: 10 % → 50 % of everyone`. */
-export function statementText({ text, environments }: Statement): string {
-  return environments === undefined ? text : `${environments}: ${text}`;
-}
-
-/** Most sentences in one line. */
-const most = 4;
-
-/** Sentences in one line: those of one environment together, `production: 10 % → 50 % of everyone; rule "Staff" unchanged`. */
-export function headlineOf(statements: readonly Statement[]): string {
-  const shown = statements.length > most + 1 ? statements.slice(0, most) : statements;
-  const rest = statements.length - shown.length;
-  const groups: { environments: string | undefined; texts: string[] }[] = [];
-  for (const { environments, text } of shown) {
-    const last = groups.at(-1);
-    if (last !== undefined && last.environments === environments) last.texts.push(text);
-    else groups.push({ environments, texts: [text] });
+  const sentences = ruleSentences(rows, { isNew });
+  if (sentences.every(({ isRest }) => isRest)) {
+    const text = isNew ? "no rules" : `a secret in ${argumentText(name)} changes`;
+    return { table, statements: [{ about: "reach", text }] };
   }
-  const texts = groups.map(({ environments, texts: inside }) =>
-    environments === undefined ? inside.join("; ") : `${environments}: ${inside.join("; ")}`,
+  const statements = sentences.map(
+    ({ isRest, ...sentence }): Statement => ({ about: isRest ? "rest" : "reach", ...sentence }),
   );
-  return [...texts, ...(rest > 0 ? [countOf(rest, "more change")] : [])].join("; ");
+  return { table, statements };
 }
