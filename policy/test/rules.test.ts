@@ -9,7 +9,6 @@ import { naming } from "../src/rules/naming";
 import { owner } from "../src/rules/owner";
 import { percentageJump } from "../src/rules/percentage-jump";
 import { secretInConfig } from "../src/rules/secret-in-config";
-import { stale } from "../src/rules/stale";
 import { stillInUse } from "../src/rules/still-in-use";
 import { suddenLaunch } from "../src/rules/sudden-launch";
 import { messagesOf } from "./subject";
@@ -30,7 +29,7 @@ test.each(rules.map((rule) => [rule.name, rule] as const))(
       team: UNKNOWN,
       isEnabled: UNKNOWN,
     };
-    for (const before of [{ rules: [] }, { rules: UNKNOWN, checksPerHour: UNKNOWN, typeReason: UNKNOWN }])
+    for (const before of [{ rules: [] }, { rules: UNKNOWN, type: UNKNOWN }])
       expect(messagesOf(rule, { kind: "Gate", args, before })).toEqual([]);
   },
 );
@@ -267,24 +266,11 @@ test("what is temporary says until when, and goes then", () => {
   expect(said(expired, { tags: ["expires-2026-02-31"] })).toBe(1);
 });
 
-test("what is stale is told, but for the reasons that do not count", () => {
-  const example = { kind: "Gate", args: {}, before: { typeReason: "STALE_NO_RULES" } };
-  expect(messagesOf(stale, example)).toEqual([expect.stringContaining("STALE_NO_RULES")]);
-  expect(messagesOf(stale, { ...example, parameters: { except: ["STALE_NO_RULES"] } })).toEqual([]);
-});
-
 test("nothing that is in use goes", () => {
-  const before = { checksPerHour: 48_000, status: "In Progress" };
-  expect(messagesOf(stillInUse, { kind: "Gate", args: { status: "Archived" }, before })).toEqual([
-    expect.stringContaining("48,000 times an hour"),
-  ]);
-  expect(messagesOf(stillInUse, { kind: "Gate", args: { status: "Disabled" }, before })).toEqual([]);
   const users = ["a", "b", "c", "d", "e"].map((name) => `gate "${name}"`);
   expect(messagesOf(stillInUse, { kind: "Segment", args: {}, before: {}, leaves: { users } })).toEqual([
     expect.stringContaining('gate "a", gate "b", gate "c", 2 more still refer to it'),
   ]);
-  const few = { kind: "Gate", args: {}, before: { checksPerHour: 3 }, leaves: { users: [] } };
-  expect(messagesOf(stillInUse, { ...few, parameters: { checksPerHour: 3 } })).toEqual([]);
 });
 
 test("names follow the pattern of their kind, and no other", () => {

@@ -9,6 +9,8 @@ export interface TreeUse {
   readonly hostPeakBytes: number | undefined;
   /** Largest resident memory of the process that runs the program, bytes. */
   readonly programPeakBytes?: number | undefined;
+  /** Seconds of processor time of that process. */
+  readonly programCpuSeconds?: number | undefined;
   /** Largest sum of the resident memory of all processes at one time, bytes. */
   readonly sumPeakBytes?: number | undefined;
 }
@@ -19,13 +21,14 @@ export function watchTree(root: number): () => TreeUse {
   const cpuTicks = new Map<number, number>();
   let hostPeakBytes: number | undefined;
   let programPeakBytes: number | undefined;
+  let programTicks: number | undefined;
   let sumPeakBytes = 0;
   const sample = () => {
     const processes = treeBelow(root);
     for (const { pid, ticks } of processes) {
       cpuTicks.set(pid, ticks);
       if (isProviderHost(pid)) hostPeakBytes = peakBytes(pid) ?? hostPeakBytes;
-      if (isProgramHost(pid)) programPeakBytes = peakBytes(pid) ?? programPeakBytes;
+      if (isProgramHost(pid)) [programPeakBytes, programTicks] = [peakBytes(pid) ?? programPeakBytes, ticks];
     }
     const sum = processes.reduce((total, { pid }) => total + (residentBytes(pid) ?? 0), 0);
     sumPeakBytes = Math.max(sumPeakBytes, sum);
@@ -34,7 +37,11 @@ export function watchTree(root: number): () => TreeUse {
   return () => {
     clearInterval(timer);
     const ticks = [...cpuTicks.values()].reduce((sum, one) => sum + one, 0);
-    return { cpuSeconds: ticks / ticksPerSecond, hostPeakBytes, programPeakBytes, sumPeakBytes };
+    const programCpuSeconds = programTicks && programTicks / ticksPerSecond;
+    return {
+      ...{ cpuSeconds: ticks / ticksPerSecond, hostPeakBytes },
+      ...{ programCpuSeconds, programPeakBytes, sumPeakBytes },
+    };
   };
 }
 

@@ -49,7 +49,7 @@ function method({ system, processors, memoryGigabytes, node, pulumi, ...versions
 - All in turn on the same machine, changing who comes first. Seconds are medians; a ratio is the median of the ratios of
   the pairs.
 - Processor time is that of the CLI and all that it starts, sampled every 0.1 s; the console's is not in it. Memory is the
-  peak of Pulumi's process for dynamic providers.
+  peak of Pulumi's process for dynamic providers, and of the process that runs the program.
 - Only rows that say so have checkpoints; the others ran with \`PULUMI_SKIP_CHECKPOINTS=true\`, on all sides. With checkpoints
   the file backend rewrites the whole state twice for each gate, which at 5,000 takes most of an hour with any provider.
 - The console is the emulator in a process of its own on the same machine, without write limits; the client's own limits
@@ -70,7 +70,9 @@ show a whole gate. **Same state** is one that does nothing either, and whose sta
 function figures(series: readonly Series[]): string {
   const rows = operations.flatMap(({ name }) => series.map((one) => figureRow(name, one)));
   const own = ["s", "floor, s", "ratio", "to same state", "CPU, s", "CPU ratio"];
-  return table(["operation", "gates", "runs", ...own, "reads", "writes", "peak MB", "floor, MB"], rows);
+  const provider = ["peak MB", "floor, MB"];
+  const program = ["program CPU, s", "floor, s", "program peak MB", "floor, MB"];
+  return table(["operation", "gates", "runs", ...own, "reads", "writes", ...provider, ...program], rows);
 }
 
 function figureRow(name: OperationName, series: Series): string[] {
@@ -81,6 +83,8 @@ function figureRow(name: OperationName, series: Series): string[] {
     ...[row?.ours.cpuSeconds, row?.cpuRatio].map(decimal),
     ...[row?.requests.reads, row?.requests.writes].map(number),
     ...[row?.ours.hostPeakBytes, row?.floor?.hostPeakBytes].map(megabytes),
+    ...[row?.ours.programCpuSeconds, row?.floor?.programCpuSeconds].map(decimal),
+    ...[row?.ours.programPeakBytes, row?.floor?.programPeakBytes].map(megabytes),
   ];
 }
 

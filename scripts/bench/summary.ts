@@ -8,6 +8,9 @@ export interface Middle {
   readonly seconds: number;
   readonly cpuSeconds: number | undefined;
   readonly hostPeakBytes: number | undefined;
+  /** Of the process that runs the program. */
+  readonly programCpuSeconds: number | undefined;
+  readonly programPeakBytes: number | undefined;
 }
 
 /** One operation of a series. */
@@ -61,6 +64,8 @@ function middle(samples: readonly Sample[]): Middle {
     seconds: median(samples.map(({ seconds }) => seconds)) ?? Number.NaN,
     cpuSeconds: median(samples.map(({ cpuSeconds }) => cpuSeconds)),
     hostPeakBytes: median(samples.map(({ hostPeakBytes }) => hostPeakBytes)),
+    programCpuSeconds: median(samples.map(({ programCpuSeconds }) => programCpuSeconds)),
+    programPeakBytes: median(samples.map(({ programPeakBytes }) => programPeakBytes)),
   };
 }
 
@@ -106,6 +111,16 @@ const limits: readonly Limit[] = [
   requestLimit("up of new", ["writes"], "gates + 2", (count) => count + 2),
   requestLimit("up of new", ["reads"], "30", () => 30),
   requestLimit("refresh", ["reads", "writes"], "gates / 100 + 3", (count) => Math.ceil(count / 100) + 3),
+  {
+    figure: "update of all: memory of the program / floor",
+    limit: "1.10",
+    most: () => 1.1,
+    measure(series) {
+      const { ours, floor } = rowOf("update of all")(series) ?? {};
+      return series.count < 1000 ? undefined : ratio(ours?.programPeakBytes, floor?.programPeakBytes);
+    },
+    digits: 2,
+  },
   {
     figure: "state: bytes / floor",
     limit: "2.00",

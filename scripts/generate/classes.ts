@@ -1,10 +1,10 @@
 import { idListNames } from "../../src/provider/id-lists/value-type";
 import type { ClassTraits } from "../../src/provider/pulumi/previews/stored-kinds";
 import { kindTitle } from "../../src/provider/pulumi/stored-names";
+import { outputNames } from "../../src/provider/schema/audit";
 import { namedPartLists, type ResourceDefinition, secretNames } from "../../src/provider/schema/define";
 import { nameArguments } from "../../src/provider/schema/object-id";
 import { machineOf } from "../../src/provider/values/machine";
-import { optionsOf } from "../../src/provider/values/options";
 import { smallestExample } from "./examples";
 import { kebab } from "./names";
 import { allShapes, isTyped, type KindModel, sharedShapes } from "./shapes";
@@ -111,7 +111,7 @@ function traitsOf(definition: ResourceDefinition): ClassTraits {
     kind,
     ...(title === kindTitle(kind) ? {} : { title }),
     ...(lifecycle.create.how === "run" ? {} : { identity }),
-    outputs: [...new Set([...Object.keys(fields), ...Object.keys(optionsOf(definition))])],
+    outputs: outputNames(definition),
     ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
   };
 }

@@ -1,4 +1,5 @@
 import { everyKind } from "../../src/provider/definitions";
+import { outputNames } from "../../src/provider/schema/audit";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
 import { nameArguments } from "../../src/provider/schema/object-id";
 import type { Node, TreeField } from "../../src/provider/schema/tree";
@@ -18,9 +19,10 @@ import {
   type ShapeMember,
   shapeName,
   sharedShapes,
+  shownFields,
   withInner,
 } from "./shapes";
-import { generatedNotice, interfaceText, type MemberText, unionText } from "./typescript";
+import { aliasText, generatedNotice, interfaceText, type MemberText, unionText } from "./typescript";
 import { inputTypes, plainTypes, typeArgument, typeParameter, variantText } from "./value-types";
 
 /** Members that several kinds have word for word the same. */
@@ -34,10 +36,7 @@ export function commonOf(models: readonly KindModel<ObjectDefinition>[]): Common
   return {
     args: commonMembers(models.filter(({ definition }) => isManaged(definition)).map(argumentMembers)),
     state: commonMembers(
-      models.map((model) => [
-        ...ownId(model),
-        ...stateMembers(model, Object.entries({ ...model.fields, ...model.options })),
-      ]),
+      models.map((model) => [...ownId(model), ...stateMembers(model, shownFields(model))]),
     ),
   };
 }
@@ -129,26 +128,27 @@ function argumentMembers(model: KindModel<ObjectDefinition>): MemberText[] {
   }));
 }
 
-/** What reads show, and what state has beside that. */
+/** The values that lookups return, and the outputs of a resource. */
 function shownTexts(model: KindModel<ObjectDefinition>, common: CommonMembers): string[] {
-  const { kind, title } = model.definition;
+  const { kind, name, title } = model.definition;
   const [parameter, argument] = isTyped(model) ? [typeParameter, typeArgument] : ["", ""];
-  const read = Object.entries(model.fields).filter(([, { traits }]) => traits.remembered !== true);
-  const kept = Object.entries(model.fields).filter(([, { traits }]) => traits.remembered === true);
-  const options = Object.entries(model.options);
-  const shown = (name: string, remark: string, members: readonly MemberText[], base: string[] = []) => {
+  const shown = (called: string, remark: string, members: readonly MemberText[]) => {
     const { own, bases } = apart(members, common.state, "CommonState");
-    return interfaceText(`${name}${parameter}`, `${remark} ${withArticle(title)}.`, own, [...base, ...bases]);
+    return interfaceText(`${called}${parameter}`, `${remark} ${withArticle(title)}.`, own, bases);
   };
-  const state = (members: readonly [string, TreeField][], base?: string[]) =>
-    shown(`${kind}State`, "The state of", stateMembers(model, members), base);
-  if (!(model.definition.name in everyKind) || !hasLookups(model.definition))
-    return [state([...Object.entries(model.fields), ...options])];
+  const outputs = outputNames(model.definition);
+  const read = shownFields(model);
+  if (!(name in everyKind) || !hasLookups(model.definition)) {
+    const members = read.filter(([member]) => outputs.includes(member));
+    if (members.length === 0) return [aliasText(`${kind}State`, "No outputs but the id.", "object")];
+    return [shown(`${kind}State`, "The outputs of", stateMembers(model, members))];
+  }
   const members = [...ownId(model), ...stateMembers(model, read)];
   const result = shown(`${kind}Result`, "The values that the console returns for", members);
-  return isManaged(model.definition)
-    ? [result, state([...kept, ...options], [`Omit<${kind}Result${argument}, "id">`])]
-    : [result];
+  if (!isManaged(model.definition)) return [result];
+  const left = members.filter((one) => !outputs.includes(one.name)).map((one) => `"${one.name}"`);
+  const type = `Omit<${kind}Result${argument}, ${left.join(" | ")}>`;
+  return [result, aliasText(`${kind}State${parameter}`, `The outputs of ${withArticle(title)}.`, type)];
 }
 
 /** The id, where it is no field. */
@@ -199,11 +199,12 @@ function shapeTexts(shape: Shape, remark = shapeRemark(shape)): string[] {
   const parameter = shape.isTyped ? typeParameter : "";
   const state = interfaceText(`${shape.name}${parameter}`, remark, shape.members.map(stateMember));
   if (!shape.inArgs) return [state];
+  const states = shape.inState ? [state] : [];
   const said = shape.members.filter((one) => one.node.serverSet === undefined);
   const name = shapeName(shape, "args");
   const members = said.map(argumentMember);
   if (shape.variants.length === 0)
-    return [interfaceText(`${name}${parameter}`, `${remark} As a program sets it.`, members), state];
+    return [interfaceText(`${name}${parameter}`, `${remark} As a program sets it.`, members), ...states];
   const loose = `Unusual${name}`;
   return [
     interfaceText(
@@ -215,7 +216,7 @@ function shapeTexts(shape: Shape, remark = shapeRemark(shape)): string[] {
       ...shape.variants.map((variant) => variantText(shape, variant)),
       `Unusual<${loose}>`,
     ]),
-    state,
+    ...states,
   ];
 }
 

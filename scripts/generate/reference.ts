@@ -1,15 +1,16 @@
+import { outputNames } from "../../src/provider/schema/audit";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { secretOf } from "../../src/provider/schema/object-id";
-import type { TreeField } from "../../src/provider/schema/tree";
 import type { ReadStrategy } from "../../src/provider/schema/verbs";
 import { canGo } from "../../src/provider/values/options";
 import { exampleProgram, fullestExample } from "./examples";
+import { lookupModels } from "./lookups";
 import { list, names, section, table } from "./markdown";
 import { meaningHeading, meaningOf, meaningTables } from "./meanings";
 import { kebab, withArticle } from "./names";
 import { plainType, shapeLink } from "./plain-types";
 import { changeEffect, defaultOf, idSource, limitsOf, removalOf } from "./remarks";
-import { allShapes, inputsOf, type KindModel, type Shape, shapeName } from "./shapes";
+import { allShapes, inputsOf, type KindModel, type Shape, shapeName, shownFields } from "./shapes";
 import { generatedNotice } from "./typescript";
 import { createSteps, deleteSteps, readSteps, routeText, updateRoutes, updateSteps } from "./verbs";
 
@@ -34,7 +35,8 @@ export function referenceText(model: KindModel, typical: string | undefined): st
       "## Outputs",
       outputsIntroduction,
       outputTable(model),
-      ...allShapes(model).flatMap(stateSections),
+      lookupText(model),
+      ...allShapes(model).filter(isInOutputs(model)).flatMap(stateSections),
     ),
     "\n## What each verb does\n",
     section("### Create", list(createSteps(model))),
@@ -48,7 +50,7 @@ export function referenceText(model: KindModel, typical: string | undefined): st
 }
 
 const outputsIntroduction =
-  "Every argument is an output too, with the value that the console has. Besides:\n";
+  "Each argument that reads show is an output too, with the value that the console has. Besides:\n";
 function changesLegend(definition: ResourceDefinition): string {
   const replaces = canGo(definition)
     ? "the object is deleted and created again"
@@ -137,14 +139,17 @@ function importText({ definition }: KindModel): string {
 }
 
 function outputTable(model: KindModel): string {
+  const kept = outputNames(model.definition);
   const outputs = Object.entries(model.fields).filter(([, field]) => field.mode === "output");
-  const rows = outputs.map(([name, field]) => [
-    `\`${name}\``,
-    field.traits.doc,
-    plainType(field.node, "state", model.shapes[name]),
-    meaningOf(field.node),
-    outputNotes(field),
-  ]);
+  const rows = outputs
+    .filter(([name]) => kept.includes(name))
+    .map(([name, field]) => [
+      `\`${name}\``,
+      field.traits.doc,
+      plainType(field.node, "state", model.shapes[name]),
+      meaningOf(field.node),
+      field.traits.secret ? "secret" : "",
+    ]);
   const { title } = model.definition;
   const secret = secretOf(model.definition);
   const told =
@@ -155,10 +160,23 @@ function outputTable(model: KindModel): string {
   return table(["Output", "What it is", "Type", meaningHeading, "Notes"], [id, ...rows]);
 }
 
-function outputNotes({ traits }: TreeField): string {
-  return [traits.volatile ? "changes by itself: no drift" : "", traits.secret ? "secret" : ""]
-    .filter(Boolean)
-    .join("; ");
+/** The values that state leaves to lookups. */
+function lookupText(model: KindModel): string {
+  const { definition } = model;
+  const kept = outputNames(definition);
+  const others = shownFields(model).filter(([name]) => !kept.includes(name));
+  const [lookup] = lookupModels([definition]).filter(({ name }) => name === `get${definition.kind}`);
+  if (others.length === 0 || lookup === undefined) return "";
+  return `The lookup \`${lookup.name}\` returns more: ${names(
+    others.map(([name]) => name),
+    "and",
+  )}.\n`;
+}
+
+/** Tells the nested objects of outputs from those that only lookups return. */
+function isInOutputs({ definition }: KindModel): (shape: Shape) => boolean {
+  const kept = outputNames(definition);
+  return ({ path, inArgs }) => inArgs || kept.includes(path.replace(/[.[].*$/, ""));
 }
 
 function stateSections(shape: Shape): string[] {

@@ -19,6 +19,8 @@ export interface Shape {
   readonly members: readonly ShapeMember[];
   /** A program may write it; otherwise it occurs in state only. */
   readonly inArgs: boolean;
+  /** Reads show it. */
+  readonly inState: boolean;
   /** Several kinds have it, under this very name. */
   readonly isShared: boolean;
   /** It or something inside it has a value whose type a program may give. */
@@ -52,7 +54,8 @@ export function modelOf<D extends ObjectDefinition>(definition: D): KindModel<D>
   const shapes = Object.entries({ ...fields, ...options }).map(([name, field]) => [
     name,
     shapeOf(field.node, definition.kind, name, {
-      ...{ inArgs: field.mode !== "output", path: name, owner: definition.title },
+      ...{ inArgs: field.mode !== "output", inState: isShown(field) && name in fields },
+      ...{ path: name, owner: definition.title },
     }),
   ]);
   return { definition, fields, options, shapes: Object.fromEntries(shapes) };
@@ -71,6 +74,15 @@ export function argumentsOf(model: KindModel<ObjectDefinition>): [string, TreeFi
 /** The fields that a program may set. */
 export function inputsOf(model: KindModel<ObjectDefinition>): [string, TreeField][] {
   return Object.entries(model.fields).filter(([, field]) => field.mode !== "output");
+}
+
+/** The fields that reads show. Where a program may set the author, they show it all the same. */
+export function shownFields(model: KindModel<ObjectDefinition>): [string, TreeField][] {
+  return Object.entries(model.fields).filter(([, field]) => isShown(field));
+}
+
+function isShown({ traits }: TreeField): boolean {
+  return traits.remembered !== true || traits.audit !== undefined;
 }
 
 /** Every nested object of a kind, each before those inside it. */
@@ -109,13 +121,13 @@ export function shapeName({ name }: Shape, view: View): string {
   return view === "args" ? `${name}Args` : name;
 }
 
-type Place = Pick<Shape, "inArgs" | "path" | "owner">;
+type Place = Pick<Shape, "inArgs" | "inState" | "path" | "owner">;
 
 function shapeOf(
   node: Node,
   prefix: string,
   member: string,
-  { inArgs, path, owner }: Place,
+  { inArgs, inState, path, owner }: Place,
 ): Shape | undefined {
   const [object, second] = objectsWithin(node);
   if (object === undefined) return undefined;
@@ -129,6 +141,7 @@ function shapeOf(
   const members = Object.entries(object.node.properties).map(([inner, innerNode]): ShapeMember => {
     const below = {
       inArgs: inArgs && innerNode.serverSet === undefined,
+      inState,
       path: `${place}.${inner}`,
       owner: typeName === undefined ? owner : titleOf(typeName),
     };
@@ -136,5 +149,6 @@ function shapeOf(
     return { name: inner, node: innerNode, required: required.includes(inner), shape };
   });
   const isTyped = members.some((one) => one.node.typedByProgram !== undefined || one.shape?.isTyped === true);
-  return { name, path: place, owner, members, inArgs, isTyped, isShared: typeName !== undefined, variants };
+  const isShared = typeName !== undefined;
+  return { name, path: place, owner, members, inArgs, inState, isTyped, isShared, variants };
 }

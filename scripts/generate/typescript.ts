@@ -38,6 +38,13 @@ export function unionText(name: string, remark: string, types: readonly string[]
   return `${lines.join("\n")};\n`;
 }
 
+/** A name for a type, with its doc comment. */
+export function aliasText(name: string, remark: string, type: string): string {
+  const line = `export type ${name} = ${type};`;
+  const body = line.length <= lineWidth ? [line] : filled(`${line}`.split(" "), "  ");
+  return `${[...docComment([remark], ""), ...body].join("\n").replace("\n  export", "\nexport")}\n`;
+}
+
 /** A doc comment: one line where it fits. */
 export function docComment(remarks: readonly string[], indent: string, deprecated?: string): string[] {
   // The end of a comment must not occur in a comment; a pattern may hold one.

@@ -105,17 +105,9 @@ export interface AlertResult extends Pick<CommonState, "id" | "tags"> {
   owner?: AlertOwner;
 }
 
-/** The state of an alert. */
-export interface AlertState
-  extends Omit<AlertResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-  /** The metrics that it looks at, each as JSON text; `metrics` shows what the console made of them. */
-  definitionMetricsJson?: string[];
-  /** The groups that it examines separately; `metricGroupBys` shows the form that the console stores. */
-  groupBys?: AlertGroupBy[];
-  /** Id of the owning team (enterprise); `team` shows its name. */
-  teamID?: string;
-}
+/** The outputs of an alert. */
+export type AlertState = Omit<AlertResult, "id" | "metrics" | "metricGroupBys" | "status" |
+  "lastTriggeredTime" | "activeMuteSchedules" | "owner">;
 
 /** One element of `groupBys` of an alert. As a program sets it. */
 export interface AlertGroupByArgs {
@@ -123,14 +115,6 @@ export interface AlertGroupByArgs {
   column: pulumi.Input<string>;
   /** Name of the group. */
   key: pulumi.Input<string>;
-}
-
-/** One element of `groupBys` of an alert. */
-export interface AlertGroupBy {
-  /** Column that separates the groups. */
-  column: string;
-  /** Name of the group. */
-  key: string;
 }
 
 /** One element of `subscribers` of an alert. As a program sets it. */

@@ -50,11 +50,8 @@ export interface AssignmentSourceResult
   owner?: AssignmentSourceOwner;
 }
 
-/** The state of an assignment source. */
-export interface AssignmentSourceState
-  extends Omit<AssignmentSourceResult, "id">, Pick<CommonState, "onDelete" | "adopt" |
-  "protectConcurrentEdits" | "overwriteConsoleEdits" | "validate"> {
-}
+/** The outputs of an assignment source. */
+export type AssignmentSourceState = Omit<AssignmentSourceResult, "id">;
 
 /** One element of `idTypeMapping` of an assignment source. As a program sets it. */
 export interface AssignmentSourceIdTypeMappingArgs {

@@ -130,17 +130,9 @@ export interface AutotuneResult
   targetApps: string[];
 }
 
-/** The state of an autotune. */
-export interface AutotuneState
-  extends Omit<AutotuneResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "overwriteConsoleEdits"> {
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-  /** The effect of a change of idType: refuse, or replace (delete, then create). Left out: refuse. */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of an autotune. */
+export type AutotuneState = Omit<AutotuneResult, "id" | "winner" | "creatorEmail" | "creatorName" |
+  "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" | "lastModifierName" | "holdoutIDs">;
 
 /** One element of `variants` of an autotune. As a program sets it. */
 export interface AutotuneVariantArgs {

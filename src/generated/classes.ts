@@ -118,7 +118,7 @@ export type * from "./layer-id-override";
 export const Gate: ResourceClass<GateArgs, GateState, "Gate"> = resourceClass({
   kind: "Gate",
   identity: {"how":"key","argument":"key"},
-  outputs: ["key","name","description","isEnabled","status","rules","type","idType","tags","targetApps","measureMetricLifts","monitoringMetrics","reviewSettings","releasePipelineID","isTemplate","gradualRolloutStrategy","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","typeReason","checksPerHour","activeReview","store0100Exposures","permalink","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","reviews","reviewers","owns","archiveReason","forceArchive","forceDelete","onImmutableChange"],
+  outputs: ["key","name","description","isEnabled","status","rules","type","idType","tags","targetApps","measureMetricLifts","monitoringMetrics","reviewSettings","releasePipelineID","isTemplate","team","teamID","createdTime","version","permalink"],
   named: ["key","name"],
   shown: ["status"],
   aliasPairs: [["teamID","team"]],
@@ -142,7 +142,7 @@ export interface DynamicConfigClass {
 export const DynamicConfig: DynamicConfigClass = resourceClass({
   kind: "DynamicConfig",
   identity: {"how":"key","argument":"key"},
-  outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","creatorID","creatorEmail","owner","type","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","holdoutIDs","checksPerHour","typeReason","isPermanent","permalink","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","reviews","reviewers","owns","archiveReason","forceArchive","validate","onImmutableChange"],
+  outputs: ["key","name","description","isEnabled","status","rules","defaultValue","defaultValueJson5","schema","schemaJson5","idType","tags","targetApps","releasePipelineID","isTemplate","team","teamID","owner","type","createdTime","version","permalink"],
   named: ["key","name"],
   shown: ["status"],
   aliasPairs: [["defaultValueJson5","defaultValue"],["schemaJson5","schema"],["teamID","team"]],
@@ -157,7 +157,7 @@ export type DynamicConfig<Value = Record<string, unknown>> = ResourceInstance<Dy
 export const Segment: ResourceClass<SegmentArgs, SegmentState, "Segment"> = resourceClass({
   kind: "Segment",
   identity: {"how":"key","argument":"key"},
-  outputs: ["key","name","description","type","idType","tags","rules","ids","removedIds","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","isEnabled","count","targetApps","holdoutIDs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","forceDelete","onImmutableChange"],
+  outputs: ["key","name","description","type","idType","tags","rules","ids","team","teamID","createdTime","version","isEnabled","targetApps"],
   named: ["key","name"],
   idSets: ["ids","removedIds"],
   aliasPairs: [["teamID","team"]],
@@ -181,7 +181,7 @@ export interface LayerClass {
 export const Layer: LayerClass = resourceClass({
   kind: "Layer",
   identity: {"how":"slug","argument":"name"},
-  outputs: ["name","description","idType","targetApps","team","parameters","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","tags","holdoutIDs","teamID","isImplicitLayer","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
+  outputs: ["name","description","idType","targetApps","team","parameters","creatorID","createdTime","version","tags","teamID","isImplicitLayer"],
   named: ["name"],
 });
 export type Layer<Value = Record<string, unknown>> = ResourceInstance<LayerState<Value>, "Layer">;
@@ -206,7 +206,7 @@ export type Layer<Value = Record<string, unknown>> = ResourceInstance<LayerState
 export const AssignmentSource: ResourceClass<AssignmentSourceArgs, AssignmentSourceState, "AssignmentSource"> = resourceClass({
   kind: "AssignmentSource",
   identity: {"how":"key","argument":"name"},
-  outputs: ["name","description","sql","timestampColumn","experimentIDColumn","groupIDColumn","groupNameColumn","idTypeMapping","scheduledReloadHour","isVerified","isReadOnly","tags","team","teamID","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate"],
+  outputs: ["name","description","sql","timestampColumn","experimentIDColumn","groupIDColumn","groupNameColumn","idTypeMapping","scheduledReloadHour","isVerified","isReadOnly","tags","team","teamID","owner"],
   named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
@@ -230,7 +230,7 @@ export type AssignmentSource = ResourceInstance<AssignmentSourceState, "Assignme
 export const MetricSource: ResourceClass<MetricSourceArgs, MetricSourceState, "MetricSource"> = resourceClass({
   kind: "MetricSource",
   identity: {"how":"key","argument":"name"},
-  outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","skipValidation","allColumns","columnTypes","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate"],
+  outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","owner"],
   named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
@@ -254,7 +254,7 @@ export type MetricSource = ResourceInstance<MetricSourceState, "MetricSource">;
 export const Metric: ResourceClass<MetricArgs, MetricState, "Metric"> = resourceClass({
   kind: "Metric",
   identity: {"how":"template","template":"{name}::{type}"},
-  outputs: ["name","type","description","directionality","unitTypes","metricEvents","metricComponentMetrics","funnelEventList","funnelCountDistinct","rollupTimeWindow","customRollUpStart","customRollUpEnd","percentile","warehouseNative","scheduledReloadHour","scheduledReloadDays","isVerified","isReadOnly","isPermanent","tags","team","teamID","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","creatorEmail","isHidden","lineage","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate","onImmutableChange"],
+  outputs: ["name","type","description","directionality","unitTypes","metricEvents","metricComponentMetrics","funnelEventList","funnelCountDistinct","rollupTimeWindow","customRollUpStart","customRollUpEnd","percentile","warehouseNative","scheduledReloadHour","scheduledReloadDays","isVerified","isReadOnly","isPermanent","tags","team","teamID","createdTime","lastModifiedTime","owner"],
   named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
@@ -268,7 +268,7 @@ export type Metric = ResourceInstance<MetricState, "Metric">;
 export const Alert: ResourceClass<AlertArgs, AlertState, "Alert"> = resourceClass({
   kind: "Alert",
   identity: {"how":"server","argument":"name"},
-  outputs: ["name","message","definitionMetricsJson","groupBys","formula","condition","alertThreshold","warningThreshold","windowMs","evaluationDelayMs","priority","renotificationConditions","renotificationWindowMs","renotificationMessage","subscribers","tags","teamID","team","alertType","metrics","metricGroupBys","status","lastTriggeredTime","activeMuteSchedules","creatorID","companyID","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["name","message","formula","condition","alertThreshold","warningThreshold","windowMs","evaluationDelayMs","priority","renotificationConditions","renotificationWindowMs","renotificationMessage","subscribers","tags","team","alertType","creatorID","companyID"],
   named: ["name"],
 });
 export type Alert = ResourceInstance<AlertState, "Alert">;
@@ -281,7 +281,7 @@ export type Alert = ResourceInstance<AlertState, "Alert">;
 export const Holdout: ResourceClass<HoldoutArgs, HoldoutState, "Holdout"> = resourceClass({
   kind: "Holdout",
   identity: {"how":"slug","argument":"name"},
-  outputs: ["name","description","idType","teamID","isEnabled","passPercentage","gateIDs","experimentIDs","layerIDs","isGlobal","targetingGateID","monitoringMetrics","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","team","tags","targetApps","holdoutIDs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
+  outputs: ["name","description","idType","teamID","isEnabled","passPercentage","gateIDs","experimentIDs","layerIDs","isGlobal","targetingGateID","monitoringMetrics","creatorID","createdTime","version","team","tags","targetApps"],
   named: ["name"],
 });
 export type Holdout = ResourceInstance<HoldoutState, "Holdout">;
@@ -298,7 +298,7 @@ export type Holdout = ResourceInstance<HoldoutState, "Holdout">;
 export const ParamStore: ResourceClass<ParamStoreArgs, ParamStoreState, "ParamStore"> = resourceClass({
   kind: "ParamStore",
   identity: {"how":"key","argument":"name"},
-  outputs: ["name","displayName","description","parameters","team","targetAppIDs","tags","serverID","createdTime","creatorID","lastModifierID","teamID","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
+  outputs: ["name","displayName","description","parameters","team","serverID","createdTime","creatorID","teamID"],
   named: ["name"],
 });
 export type ParamStore = ResourceInstance<ParamStoreState, "ParamStore">;
@@ -311,7 +311,7 @@ export type ParamStore = ResourceInstance<ParamStoreState, "ParamStore">;
 export const ReleasePipeline: ResourceClass<ReleasePipelineArgs, ReleasePipelineState, "ReleasePipeline"> = resourceClass({
   kind: "ReleasePipeline",
   identity: {"how":"server","argument":"name"},
-  outputs: ["name","phases","triggerNotice","creatorID","createdTime","lastModifierID","lastModifiedTime","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["name","phases","triggerNotice","creatorID","createdTime","lastModifiedTime"],
   named: ["name"],
 });
 export type ReleasePipeline = ResourceInstance<ReleasePipelineState, "ReleasePipeline">;
@@ -324,7 +324,7 @@ export type ReleasePipeline = ResourceInstance<ReleasePipelineState, "ReleasePip
 export const Tag: ResourceClass<TagArgs, TagState, "Tag"> = resourceClass({
   kind: "Tag",
   identity: {"how":"key","argument":"name"},
-  outputs: ["name","description","isCore","serverID","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["name","description","isCore","serverID"],
   named: ["name"],
 });
 export type Tag = ResourceInstance<TagState, "Tag">;
@@ -337,7 +337,7 @@ export type Tag = ResourceInstance<TagState, "Tag">;
 export const TargetApp: ResourceClass<TargetAppArgs, TargetAppState, "TargetApp"> = resourceClass({
   kind: "TargetApp",
   identity: {"how":"server","argument":"name"},
-  outputs: ["name","description","gates","dynamicConfigs","experiments","layers","parameterStores","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
+  outputs: ["name"],
   named: ["name"],
 });
 export type TargetApp = ResourceInstance<TargetAppState, "TargetApp">;
@@ -350,7 +350,7 @@ export type TargetApp = ResourceInstance<TargetAppState, "TargetApp">;
 export const UnitIdType: ResourceClass<UnitIdTypeArgs, UnitIdTypeState, "UnitIdType"> = resourceClass({
   kind: "UnitIdType",
   identity: {"how":"key","argument":"name"},
-  outputs: ["name","description","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["name","description"],
   named: ["name"],
 });
 export type UnitIdType = ResourceInstance<UnitIdTypeState, "UnitIdType">;
@@ -373,7 +373,7 @@ export const Environments: ResourceClass<EnvironmentsArgs, EnvironmentsState, "E
   kind: "Environments",
   title: "environment list",
   identity: {"how":"singleton","id":"project"},
-  outputs: ["environments","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["environments"],
 });
 export type Environments = ResourceInstance<EnvironmentsState, "Environments">;
 
@@ -394,7 +394,7 @@ export interface ExperimentClass {
 export const Experiment: ExperimentClass = resourceClass({
   kind: "Experiment",
   identity: {"how":"key","argument":"key"},
-  outputs: ["key","name","description","hypothesis","status","groups","allocation","controlGroup","disabledGroups","launchedGroup","decisionReason","removeTargeting","layerID","idType","targetingGateID","links","tags","targetApps","primaryMetrics","secondaryMetrics","otherMetrics","primaryMetricTags","secondaryMetricTags","cureCovariates","duration","targetExposures","fixedAnalysisDuration","analyticsType","defaultConfidenceInterval","sequentialTesting","bonferroniCorrection","bonferroniCorrectionPerMetric","benjaminiHochbergPerVariant","benjaminiHochbergPerMetric","benjaminiPrimaryMetricsOnly","defaultRollupWindow","defaultChanceToBeatThreshold","bayesianPriors","defaultSPRTPowerParam","defaultSPRTMDE","sprtBaselineMode","sprtMDESettings","cohortedMetricsMatureAfterEnd","cohortWaitUntilEndToInclude","manualQualityScores","turboMode","autoLoadToplineImpact","isSidecar","sidecarEditorURL","sidecarURLFilters","sidecarDisableAutoRun","sidecarPrerunScript","secondaryIDType","identifierMappingMode","identityResolutionSource","assignmentSourceName","assignmentSourceExperimentName","assignmentSourceFilters","isAnalysisOnly","analysisEndTime","allocationDuration","cohortedAnalysisDuration","scheduledReloadHour","scheduledReloadDays","scheduledReloadType","stratifiedSampling","externalEvents","userBuckets","preComputedUserDimensions","enabledNonProdEnvironments","team","teamID","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","owner","holdoutIDs","controlGroupID","launchedGroupID","startTime","endTime","decisionTime","reviewSettings","activeReview","subtype","externalExperimentName","experimentType","healthChecks","healthCheckStatus","inlineTargetingRulesJSON","inlineTargetingRules","summarySections","isStale","powerAnalyses","qualityScore","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","reviews","reviewers","archiveReason","onImmutableChange","allowReset"],
+  outputs: ["key","name","description","hypothesis","status","groups","allocation","controlGroup","disabledGroups","launchedGroup","layerID","idType","targetingGateID","links","tags","targetApps","primaryMetrics","secondaryMetrics","otherMetrics","cureCovariates","duration","targetExposures","fixedAnalysisDuration","analyticsType","defaultConfidenceInterval","sequentialTesting","bonferroniCorrection","bonferroniCorrectionPerMetric","benjaminiHochbergPerVariant","benjaminiHochbergPerMetric","benjaminiPrimaryMetricsOnly","defaultRollupWindow","defaultChanceToBeatThreshold","bayesianPriors","defaultSPRTPowerParam","defaultSPRTMDE","sprtBaselineMode","sprtMDESettings","cohortedMetricsMatureAfterEnd","cohortWaitUntilEndToInclude","manualQualityScores","turboMode","autoLoadToplineImpact","isSidecar","sidecarEditorURL","sidecarURLFilters","sidecarDisableAutoRun","sidecarPrerunScript","secondaryIDType","identifierMappingMode","identityResolutionSource","assignmentSourceName","assignmentSourceExperimentName","assignmentSourceFilters","isAnalysisOnly","analysisEndTime","allocationDuration","cohortedAnalysisDuration","scheduledReloadHour","scheduledReloadDays","scheduledReloadType","externalEvents","userBuckets","preComputedUserDimensions","enabledNonProdEnvironments","team","teamID","createdTime","version","controlGroupID","launchedGroupID","startTime","endTime","decisionTime","subtype","externalExperimentName","experimentType"],
   named: ["key","name"],
   shown: ["status"],
   aliasPairs: [["teamID","team"]],
@@ -410,7 +410,7 @@ export type Experiment<Value = Record<string, unknown>> = ResourceInstance<Exper
 export const Team: ResourceClass<TeamArgs, TeamState, "Team"> = resourceClass({
   kind: "Team",
   identity: {"how":"server","argument":"name"},
-  outputs: ["name","description","members","admins","defaultGateMetrics","defaultExperimentPrimaryMetrics","defaultExperimentSecondaryMetrics","defaultHoldoutMetrics","changeTeamConfigs","reviewApproval","defaultTargetApplications","defaultHoldoutID","requireReviews","requireGateTemplates","requireExperimentTemplates","requireDynamicConfigTemplates","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["name","description","members","admins","defaultGateMetrics","defaultExperimentPrimaryMetrics","defaultExperimentSecondaryMetrics","defaultHoldoutMetrics","changeTeamConfigs","reviewApproval","defaultTargetApplications","defaultHoldoutID","requireReviews","requireGateTemplates","requireExperimentTemplates","requireDynamicConfigTemplates"],
   named: ["name"],
 });
 export type Team = ResourceInstance<TeamState, "Team">;
@@ -428,7 +428,7 @@ export type Team = ResourceInstance<TeamState, "Team">;
 export const Role: ResourceClass<RoleArgs, RoleState, "Role"> = resourceClass({
   kind: "Role",
   identity: {"how":"key","argument":"name"},
-  outputs: ["name","permissions","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["name","permissions"],
   named: ["name"],
 });
 export type Role = ResourceInstance<RoleState, "Role">;
@@ -441,7 +441,7 @@ export type Role = ResourceInstance<RoleState, "Role">;
 export const ProjectSettings: ResourceClass<ProjectSettingsArgs, ProjectSettingsState, "ProjectSettings"> = resourceClass({
   kind: "ProjectSettings",
   identity: {"how":"singleton","id":"project"},
-  outputs: ["projectName","visibility","defaultUnitType","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["projectName","visibility","defaultUnitType"],
 });
 export type ProjectSettings = ResourceInstance<ProjectSettingsState, "ProjectSettings">;
 
@@ -453,7 +453,7 @@ export type ProjectSettings = ResourceInstance<ProjectSettingsState, "ProjectSet
 export const ReviewSettings: ResourceClass<ReviewSettingsArgs, ReviewSettingsState, "ReviewSettings"> = resourceClass({
   kind: "ReviewSettings",
   identity: {"how":"singleton","id":"project"},
-  outputs: ["isConfigReviewRequired","isMetricReviewRequired","isMetricReviewRequiredOnVerifiedOnly","isWarehouseAnalysisReviewRequired","isWarehouseSourceReviewRequired","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["isConfigReviewRequired","isMetricReviewRequired","isMetricReviewRequiredOnVerifiedOnly","isWarehouseAnalysisReviewRequired","isWarehouseSourceReviewRequired"],
 });
 export type ReviewSettings = ResourceInstance<ReviewSettingsState, "ReviewSettings">;
 
@@ -465,7 +465,7 @@ export type ReviewSettings = ResourceInstance<ReviewSettingsState, "ReviewSettin
 export const RoleSettings: ResourceClass<RoleSettingsArgs, RoleSettingsState, "RoleSettings"> = resourceClass({
   kind: "RoleSettings",
   identity: {"how":"singleton","id":"project"},
-  outputs: ["defaultProjectRole","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["defaultProjectRole"],
 });
 export type RoleSettings = ResourceInstance<RoleSettingsState, "RoleSettings">;
 
@@ -477,7 +477,7 @@ export type RoleSettings = ResourceInstance<RoleSettingsState, "RoleSettings">;
 export const TeamSettings: ResourceClass<TeamSettingsArgs, TeamSettingsState, "TeamSettings"> = resourceClass({
   kind: "TeamSettings",
   identity: {"how":"singleton","id":"project"},
-  outputs: ["requireTeamsOnConfigs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["requireTeamsOnConfigs"],
 });
 export type TeamSettings = ResourceInstance<TeamSettingsState, "TeamSettings">;
 
@@ -498,7 +498,7 @@ export type TeamSettings = ResourceInstance<TeamSettingsState, "TeamSettings">;
 export const EntityProperty: ResourceClass<EntityPropertyArgs, EntityPropertyState, "EntityProperty"> = resourceClass({
   kind: "EntityProperty",
   identity: {"how":"key","argument":"name"},
-  outputs: ["name","description","sql","timestampColumn","timestampAsDay","idTypeMapping","isReadOnly","tags","team","teamID","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate"],
+  outputs: ["name","description","sql","timestampColumn","timestampAsDay","idTypeMapping","isReadOnly","tags","team","teamID"],
   named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
@@ -522,7 +522,7 @@ export type EntityProperty = ResourceInstance<EntityPropertyState, "EntityProper
 export const QualifyingEvent: ResourceClass<QualifyingEventArgs, QualifyingEventState, "QualifyingEvent"> = resourceClass({
   kind: "QualifyingEvent",
   identity: {"how":"key","argument":"name"},
-  outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","skipValidation","allColumns","columnTypes","owner","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","validate"],
+  outputs: ["name","description","sourceType","sql","tableName","datePartitionColumn","timestampColumn","timestampAsDay","idTypeMapping","customFieldMapping","isReadOnly","isVerified","disableCURE","tags","team","teamID","owner"],
   named: ["name"],
   aliasPairs: [["teamID","team"]],
 });
@@ -556,7 +556,7 @@ export type QualifyingEvent = ResourceInstance<QualifyingEventState, "Qualifying
 export const Autotune: ResourceClass<AutotuneArgs, AutotuneState, "Autotune"> = resourceClass({
   kind: "Autotune",
   identity: {"how":"slug","argument":"name"},
-  outputs: ["name","description","idType","variants","successEvent","successEventValue","explorationWindow","attributionWindow","attributionWindowUnit","winnerThreshold","explorationWindowRate","longtermExplorationAllocation","metadataField","higherIsBetter","isContextual","metricSourceID","linkedExperimentName","goalRichText","optimizationParameter","valueColumn","featureList","isStarted","winner","creatorID","creatorEmail","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","team","teamID","tags","targetApps","holdoutIDs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
+  outputs: ["name","description","idType","variants","successEvent","successEventValue","explorationWindow","attributionWindow","attributionWindowUnit","winnerThreshold","explorationWindowRate","longtermExplorationAllocation","metadataField","higherIsBetter","isContextual","metricSourceID","linkedExperimentName","goalRichText","optimizationParameter","valueColumn","featureList","isStarted","creatorID","createdTime","version","team","teamID","tags","targetApps"],
   named: ["name"],
 });
 export type Autotune = ResourceInstance<AutotuneState, "Autotune">;
@@ -569,7 +569,7 @@ export type Autotune = ResourceInstance<AutotuneState, "Autotune">;
 export const Key: ResourceClass<KeyArgs, KeyState, "Key"> = resourceClass({
   kind: "Key",
   identity: {"how":"server","argument":"description","secret":"value"},
-  outputs: ["description","type","scopes","environments","targetAppID","secondaryTargetAppIDs","rotation","onRotation","value","status","primaryTargetApp","secondaryTargetApps","lastUsed","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["description","type","scopes","environments","value","status","primaryTargetApp","secondaryTargetApps"],
   secrets: ["value"],
 });
 export type Key = ResourceInstance<KeyState, "Key">;
@@ -582,7 +582,7 @@ export type Key = ResourceInstance<KeyState, "Key">;
 export const Prompt: ResourceClass<PromptArgs, PromptState, "Prompt"> = resourceClass({
   kind: "Prompt",
   identity: {"how":"slug","argument":"name"},
-  outputs: ["name","displayName","description","content","authWorkflowHeaders","targetApps","tags","team","teamID","creatorID","creatorEmail","owner","createdTime","creatorName","lastModifiedTime","lastModifierID","lastModifierEmail","lastModifierName","version","idType","holdoutIDs","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["name","description","targetApps","tags","team","teamID","createdTime","version","idType"],
   named: ["name"],
   secrets: ["authWorkflowHeaders"],
   aliasPairs: [["teamID","team"]],
@@ -601,7 +601,7 @@ export type Prompt = ResourceInstance<PromptState, "Prompt">;
 export const Ingestion: ResourceClass<IngestionArgs, IngestionState, "Ingestion"> = resourceClass({
   kind: "Ingestion",
   identity: {"how":"address","template":"{sourceName}::{dataset}::{type}","shownIn":"data"},
-  outputs: ["sourceName","dataset","type","enabled","query","columnMapping","useDeltaSharing","share","schema","table","serverID","data","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits","onImmutableChange"],
+  outputs: ["sourceName","dataset","type","enabled","serverID"],
   named: ["sourceName"],
 });
 export type Ingestion = ResourceInstance<IngestionState, "Ingestion">;
@@ -614,7 +614,7 @@ export type Ingestion = ResourceInstance<IngestionState, "Ingestion">;
 export const IngestionSchedule: ResourceClass<IngestionScheduleArgs, IngestionScheduleState, "IngestionSchedule"> = resourceClass({
   kind: "IngestionSchedule",
   identity: {"how":"address","template":"{dataset}"},
-  outputs: ["dataset","scheduledHourPST","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["dataset","scheduledHourPST"],
 });
 export type IngestionSchedule = ResourceInstance<IngestionScheduleState, "IngestionSchedule">;
 
@@ -626,7 +626,7 @@ export type IngestionSchedule = ResourceInstance<IngestionScheduleState, "Ingest
 export const WarehouseConnection: ResourceClass<WarehouseConnectionArgs, WarehouseConnectionState, "WarehouseConnection"> = resourceClass({
   kind: "WarehouseConnection",
   identity: {"how":"singleton","id":"project"},
-  outputs: ["databricks","snowflake","bigquery","databricksIngestion","onDelete","adopt"],
+  outputs: [],
   secrets: ["databricks","snowflake","bigquery","databricksIngestion"],
 });
 export type WarehouseConnection = ResourceInstance<WarehouseConnectionState, "WarehouseConnection">;
@@ -642,7 +642,7 @@ export type WarehouseConnection = ResourceInstance<WarehouseConnectionState, "Wa
 export const GateOverrides: ResourceClass<GateOverridesArgs, GateOverridesState, "GateOverrides"> = resourceClass({
   kind: "GateOverrides",
   identity: {"how":"key","argument":"gate"},
-  outputs: ["gate","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["gate","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides"],
 });
 export type GateOverrides = ResourceInstance<GateOverridesState, "GateOverrides">;
 
@@ -657,7 +657,7 @@ export type GateOverrides = ResourceInstance<GateOverridesState, "GateOverrides"
 export const HoldoutOverrides: ResourceClass<HoldoutOverridesArgs, HoldoutOverridesState, "HoldoutOverrides"> = resourceClass({
   kind: "HoldoutOverrides",
   identity: {"how":"key","argument":"holdout"},
-  outputs: ["holdout","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["holdout","passingUserIDs","failingUserIDs","passingCustomIDs","failingCustomIDs","environmentOverrides"],
 });
 export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState, "HoldoutOverrides">;
 
@@ -677,7 +677,7 @@ export type HoldoutOverrides = ResourceInstance<HoldoutOverridesState, "HoldoutO
 export const ExperimentOverrides: ResourceClass<ExperimentOverridesArgs, ExperimentOverridesState, "ExperimentOverrides"> = resourceClass({
   kind: "ExperimentOverrides",
   identity: {"how":"key","argument":"experiment"},
-  outputs: ["experiment","overrides","userIDOverrides","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["experiment","overrides","userIDOverrides"],
 });
 export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState, "ExperimentOverrides">;
 
@@ -697,7 +697,7 @@ export type ExperimentOverrides = ResourceInstance<ExperimentOverridesState, "Ex
 export const LayerOverrides: ResourceClass<LayerOverridesArgs, LayerOverridesState, "LayerOverrides"> = resourceClass({
   kind: "LayerOverrides",
   identity: {"how":"key","argument":"layer"},
-  outputs: ["layer","conditionalOverrides","idOverrides","onDelete","adopt","protectConcurrentEdits","overwriteConsoleEdits"],
+  outputs: ["layer","conditionalOverrides","idOverrides"],
 });
 export type LayerOverrides = ResourceInstance<LayerOverridesState, "LayerOverrides">;
 
@@ -708,7 +708,7 @@ export type LayerOverrides = ResourceInstance<LayerOverridesState, "LayerOverrid
  */
 export const GateLaunch: ResourceClass<GateLaunchArgs, GateLaunchState, "GateLaunch"> = resourceClass({
   kind: "GateLaunch",
-  outputs: ["gate","triggers","status"],
+  outputs: ["status"],
 });
 export type GateLaunch = ResourceInstance<GateLaunchState, "GateLaunch">;
 
@@ -719,7 +719,7 @@ export type GateLaunch = ResourceInstance<GateLaunchState, "GateLaunch">;
  */
 export const ReleaseAbort: ResourceClass<ReleaseAbortArgs, ReleaseAbortState, "ReleaseAbort"> = resourceClass({
   kind: "ReleaseAbort",
-  outputs: ["trigger","triggers","status","currentPhaseID"],
+  outputs: ["status","currentPhaseID"],
 });
 export type ReleaseAbort = ResourceInstance<ReleaseAbortState, "ReleaseAbort">;
 
@@ -730,7 +730,7 @@ export type ReleaseAbort = ResourceInstance<ReleaseAbortState, "ReleaseAbort">;
  */
 export const ReleaseApproval: ResourceClass<ReleaseApprovalArgs, ReleaseApprovalState, "ReleaseApproval"> = resourceClass({
   kind: "ReleaseApproval",
-  outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
+  outputs: ["status","currentPhaseID"],
 });
 export type ReleaseApproval = ResourceInstance<ReleaseApprovalState, "ReleaseApproval">;
 
@@ -741,7 +741,7 @@ export type ReleaseApproval = ResourceInstance<ReleaseApprovalState, "ReleaseApp
  */
 export const ReleaseRollout: ResourceClass<ReleaseRolloutArgs, ReleaseRolloutState, "ReleaseRollout"> = resourceClass({
   kind: "ReleaseRollout",
-  outputs: ["trigger","triggers","status","currentPhaseID"],
+  outputs: ["status","currentPhaseID"],
 });
 export type ReleaseRollout = ResourceInstance<ReleaseRolloutState, "ReleaseRollout">;
 
@@ -752,7 +752,7 @@ export type ReleaseRollout = ResourceInstance<ReleaseRolloutState, "ReleaseRollo
  */
 export const ReleaseSkip: ResourceClass<ReleaseSkipArgs, ReleaseSkipState, "ReleaseSkip"> = resourceClass({
   kind: "ReleaseSkip",
-  outputs: ["trigger","phaseID","triggers","status","currentPhaseID"],
+  outputs: ["status","currentPhaseID"],
 });
 export type ReleaseSkip = ResourceInstance<ReleaseSkipState, "ReleaseSkip">;
 
@@ -767,7 +767,7 @@ export type ReleaseSkip = ResourceInstance<ReleaseSkipState, "ReleaseSkip">;
  */
 export const DynamicConfigReviewApproval: ResourceClass<DynamicConfigReviewApprovalArgs, DynamicConfigReviewApprovalState, "DynamicConfigReviewApproval"> = resourceClass({
   kind: "DynamicConfigReviewApproval",
-  outputs: ["dynamicConfig","review","reason","triggers","status"],
+  outputs: ["status"],
 });
 export type DynamicConfigReviewApproval = ResourceInstance<DynamicConfigReviewApprovalState, "DynamicConfigReviewApproval">;
 
@@ -781,7 +781,7 @@ export type DynamicConfigReviewApproval = ResourceInstance<DynamicConfigReviewAp
  */
 export const DynamicConfigReviewCommit: ResourceClass<DynamicConfigReviewCommitArgs, DynamicConfigReviewCommitState, "DynamicConfigReviewCommit"> = resourceClass({
   kind: "DynamicConfigReviewCommit",
-  outputs: ["dynamicConfig","review","triggers","status"],
+  outputs: ["status"],
 });
 export type DynamicConfigReviewCommit = ResourceInstance<DynamicConfigReviewCommitState, "DynamicConfigReviewCommit">;
 
@@ -796,7 +796,7 @@ export type DynamicConfigReviewCommit = ResourceInstance<DynamicConfigReviewComm
  */
 export const DynamicConfigReviewRejection: ResourceClass<DynamicConfigReviewRejectionArgs, DynamicConfigReviewRejectionState, "DynamicConfigReviewRejection"> = resourceClass({
   kind: "DynamicConfigReviewRejection",
-  outputs: ["dynamicConfig","review","reason","triggers","status"],
+  outputs: ["status"],
 });
 export type DynamicConfigReviewRejection = ResourceInstance<DynamicConfigReviewRejectionState, "DynamicConfigReviewRejection">;
 
@@ -811,7 +811,7 @@ export type DynamicConfigReviewRejection = ResourceInstance<DynamicConfigReviewR
  */
 export const ExperimentReviewApproval: ResourceClass<ExperimentReviewApprovalArgs, ExperimentReviewApprovalState, "ExperimentReviewApproval"> = resourceClass({
   kind: "ExperimentReviewApproval",
-  outputs: ["experiment","review","reason","triggers","status"],
+  outputs: ["status"],
 });
 export type ExperimentReviewApproval = ResourceInstance<ExperimentReviewApprovalState, "ExperimentReviewApproval">;
 
@@ -825,7 +825,7 @@ export type ExperimentReviewApproval = ResourceInstance<ExperimentReviewApproval
  */
 export const ExperimentReviewCommit: ResourceClass<ExperimentReviewCommitArgs, ExperimentReviewCommitState, "ExperimentReviewCommit"> = resourceClass({
   kind: "ExperimentReviewCommit",
-  outputs: ["experiment","review","triggers","status"],
+  outputs: ["status"],
 });
 export type ExperimentReviewCommit = ResourceInstance<ExperimentReviewCommitState, "ExperimentReviewCommit">;
 
@@ -840,7 +840,7 @@ export type ExperimentReviewCommit = ResourceInstance<ExperimentReviewCommitStat
  */
 export const ExperimentReviewRejection: ResourceClass<ExperimentReviewRejectionArgs, ExperimentReviewRejectionState, "ExperimentReviewRejection"> = resourceClass({
   kind: "ExperimentReviewRejection",
-  outputs: ["experiment","review","reason","triggers","status"],
+  outputs: ["status"],
 });
 export type ExperimentReviewRejection = ResourceInstance<ExperimentReviewRejectionState, "ExperimentReviewRejection">;
 
@@ -855,7 +855,7 @@ export type ExperimentReviewRejection = ResourceInstance<ExperimentReviewRejecti
  */
 export const GateReviewApproval: ResourceClass<GateReviewApprovalArgs, GateReviewApprovalState, "GateReviewApproval"> = resourceClass({
   kind: "GateReviewApproval",
-  outputs: ["gate","review","reason","triggers","status"],
+  outputs: ["status"],
 });
 export type GateReviewApproval = ResourceInstance<GateReviewApprovalState, "GateReviewApproval">;
 
@@ -866,7 +866,7 @@ export type GateReviewApproval = ResourceInstance<GateReviewApprovalState, "Gate
  */
 export const GateReviewCommit: ResourceClass<GateReviewCommitArgs, GateReviewCommitState, "GateReviewCommit"> = resourceClass({
   kind: "GateReviewCommit",
-  outputs: ["gate","review","triggers","status"],
+  outputs: ["status"],
 });
 export type GateReviewCommit = ResourceInstance<GateReviewCommitState, "GateReviewCommit">;
 
@@ -881,6 +881,6 @@ export type GateReviewCommit = ResourceInstance<GateReviewCommitState, "GateRevi
  */
 export const GateReviewRejection: ResourceClass<GateReviewRejectionArgs, GateReviewRejectionState, "GateReviewRejection"> = resourceClass({
   kind: "GateReviewRejection",
-  outputs: ["gate","review","reason","triggers","status"],
+  outputs: ["status"],
 });
 export type GateReviewRejection = ResourceInstance<GateReviewRejectionState, "GateReviewRejection">;

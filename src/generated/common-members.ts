@@ -93,56 +93,14 @@ export interface CommonState {
   version: number;
   /** Holdouts that hold it; set from the holdout's side. */
   holdoutIDs: string[];
-  /** The effect of destroy: delete, retain. Left out: delete. */
-  onDelete?: "delete" | "retain";
-  /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
-  adopt?: boolean;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-  /**
-   * Whether an update overwrites a value that changed in the console since the last read. Left out: the
-   * setting of the provider, else the update is refused.
-   */
-  overwriteConsoleEdits?: boolean;
-  /**
-   * How writes treat reviews: bypass, respect (a change that needs a review is refused) or open (it opens
-   * one). Left out: the setting of the provider, else bypass.
-   */
-  reviews?: "bypass" | "respect" | "open";
-  /** E-mail addresses or ids of the people whom a new review asks. Left out: those that the console asks. */
-  reviewers?: string[];
-  /** Shown in the console when destroy archives. */
-  archiveReason?: string;
-  /** Whether the console checks the object right before each write. It does not store a refused object. */
-  validate?: boolean;
   /** Whether it is marked as verified. */
   isVerified: boolean;
   /** Whether only the API may change it. */
   isReadOnly: boolean;
   /** Whether that column holds days without a time. */
   timestampAsDay: boolean;
-  /** Id of the gate. */
-  gate: string;
-  /** Anything; a change carries the action out again. */
-  triggers?: unknown[];
   /** State right after. */
   status?: string;
-  /**
-   * Id of the release pipeline trigger: `pulumi up` reports it where a change waits, and
-   * `listReleasePipelineTriggers({ gateID })` finds it.
-   */
-  trigger: string;
   /** Id of the phase that is current right after. */
   currentPhaseID?: string;
-  /** Id of the dynamic config. */
-  dynamicConfig: string;
-  /** Id of the review: `pulumi up` prints it, and `listDynamicConfigReviews` finds it. */
-  review: string;
-  /** The reason, which the console shows. */
-  reason?: string;
-  /** Id of the experiment. */
-  experiment: string;
 }

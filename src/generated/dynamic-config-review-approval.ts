@@ -21,7 +21,6 @@ export interface DynamicConfigReviewApprovalArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a dynamic config review approval. */
-export interface DynamicConfigReviewApprovalState
-  extends Pick<CommonState, "dynamicConfig" | "review" | "reason" | "triggers" | "status"> {
+/** The outputs of a dynamic config review approval. */
+export interface DynamicConfigReviewApprovalState extends Pick<CommonState, "status"> {
 }

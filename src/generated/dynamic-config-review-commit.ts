@@ -17,7 +17,6 @@ export interface DynamicConfigReviewCommitArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a dynamic config review commit. */
-export interface DynamicConfigReviewCommitState
-  extends Pick<CommonState, "dynamicConfig" | "review" | "triggers" | "status"> {
+/** The outputs of a dynamic config review commit. */
+export interface DynamicConfigReviewCommitState extends Pick<CommonState, "status"> {
 }

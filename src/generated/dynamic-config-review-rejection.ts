@@ -23,9 +23,6 @@ export interface DynamicConfigReviewRejectionArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a dynamic config review rejection. */
-export interface DynamicConfigReviewRejectionState
-  extends Pick<CommonState, "dynamicConfig" | "review" | "triggers" | "status"> {
-  /** The reason, which the console shows. */
-  reason: string;
+/** The outputs of a dynamic config review rejection. */
+export interface DynamicConfigReviewRejectionState extends Pick<CommonState, "status"> {
 }

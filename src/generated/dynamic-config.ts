@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, CommonState } from "./common-members";
 import type { Inputs, ResourceOf } from "../provider/pulumi/arguments/arguments";
 import type { DynamicConfigRule, DynamicConfigRuleArgs } from "./dynamic-config-rule";
-import type { Owners, OwnersArgs } from "./owners";
+import type { OwnersArgs } from "./owners";
 
 /** The arguments of a dynamic config. */
 export interface DynamicConfigArgs<Value = Record<string, unknown>>
@@ -69,8 +69,8 @@ export interface DynamicConfigArgs<Value = Record<string, unknown>>
 /** The values that the console returns for a dynamic config. */
 export interface DynamicConfigResult<Value = Record<string, unknown>>
   extends Pick<CommonState, "id" | "key" | "description" | "tags" | "targetApps" | "team" | "teamID" |
-  "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" |
-  "lastModifierName" | "version" | "holdoutIDs"> {
+  "creatorID" | "creatorEmail" | "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" |
+  "lastModifierEmail" | "lastModifierName" | "version" | "holdoutIDs"> {
   /** Shown in the console. Left out: the `key`. */
   name: string;
   /** Off: every unit gets the default value. Set this or `status`. */
@@ -109,24 +109,10 @@ export interface DynamicConfigResult<Value = Record<string, unknown>>
   permalink?: string;
 }
 
-/** The state of a dynamic config. */
-export interface DynamicConfigState<Value = Record<string, unknown>>
-  extends Omit<DynamicConfigResult<Value>, "id">, Pick<CommonState, "creatorID" | "creatorEmail" | "adopt" |
-  "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason" | "validate"> {
-  /** The effect of destroy: archive, delete, retain. Left out: archive. */
-  onDelete?: "archive" | "delete" | "retain";
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-  /** Which fields the console manages after creation. No update changes them, and they are no drift. */
-  owns?: Owners;
-  /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
-  forceArchive?: boolean;
-  /** The effect of a change of isTemplate: refuse, or replace (delete, then create). Left out: refuse. */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of a dynamic config. */
+export type DynamicConfigState<Value = Record<string, unknown>> = Omit<DynamicConfigResult<Value>, "id" |
+  "creatorID" | "creatorEmail" | "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail"
+  | "lastModifierName" | "holdoutIDs" | "checksPerHour" | "typeReason" | "isPermanent">;
 
 /** The value of `owner` of a dynamic config. As a program sets it. */
 export interface DynamicConfigOwnerArgs {

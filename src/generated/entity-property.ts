@@ -32,11 +32,8 @@ export interface EntityPropertyResult
   owner?: EntityPropertyOwner;
 }
 
-/** The state of an entity property. */
-export interface EntityPropertyState
-  extends Omit<EntityPropertyResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "protectConcurrentEdits"
-  | "overwriteConsoleEdits" | "validate"> {
-}
+/** The outputs of an entity property. */
+export type EntityPropertyState = Omit<EntityPropertyResult, "id" | "owner">;
 
 /** One element of `idTypeMapping` of an entity property. As a program sets it. */
 export interface EntityPropertyIdTypeMappingArgs {

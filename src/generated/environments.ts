@@ -18,13 +18,8 @@ export interface EnvironmentsResult extends Pick<CommonState, "id"> {
   environments: EnvironmentsEnvironment[];
 }
 
-/** The state of an environment list. */
-export interface EnvironmentsState
-  extends Omit<EnvironmentsResult, "id">, Pick<CommonState, "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-  /** The effect of destroy: retain. Left out: retain. */
-  onDelete?: "retain";
-}
+/** The outputs of an environment list. */
+export type EnvironmentsState = Omit<EnvironmentsResult, "id">;
 
 /** One element of `environments` of an environment list. As a program sets it. */
 export interface EnvironmentsEnvironmentArgs {

@@ -19,9 +19,6 @@ export interface ExperimentReviewApprovalArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of an experiment review approval. */
-export interface ExperimentReviewApprovalState
-  extends Pick<CommonState, "experiment" | "reason" | "triggers" | "status"> {
-  /** Id of the review: `pulumi up` prints it, and `listExperimentReviews` finds it. */
-  review: string;
+/** The outputs of an experiment review approval. */
+export interface ExperimentReviewApprovalState extends Pick<CommonState, "status"> {
 }

@@ -17,8 +17,6 @@ export interface ExperimentReviewCommitArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of an experiment review commit. */
-export interface ExperimentReviewCommitState extends Pick<CommonState, "experiment" | "triggers" | "status"> {
-  /** Id of the review: `pulumi up` prints it, and `listExperimentReviews` finds it. */
-  review: string;
+/** The outputs of an experiment review commit. */
+export interface ExperimentReviewCommitState extends Pick<CommonState, "status"> {
 }

@@ -19,11 +19,6 @@ export interface ExperimentReviewRejectionArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of an experiment review rejection. */
-export interface ExperimentReviewRejectionState
-  extends Pick<CommonState, "experiment" | "triggers" | "status"> {
-  /** Id of the review: `pulumi up` prints it, and `listExperimentReviews` finds it. */
-  review: string;
-  /** The reason, which the console shows. */
-  reason: string;
+/** The outputs of an experiment review rejection. */
+export interface ExperimentReviewRejectionState extends Pick<CommonState, "status"> {
 }

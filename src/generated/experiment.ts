@@ -199,8 +199,8 @@ export interface ExperimentArgs<Value = Record<string, unknown>>
 /** The values that the console returns for an experiment. */
 export interface ExperimentResult<Value = Record<string, unknown>>
   extends Pick<CommonState, "id" | "key" | "description" | "tags" | "targetApps" | "team" | "teamID" |
-  "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" |
-  "lastModifierName" | "version" | "holdoutIDs"> {
+  "creatorID" | "creatorEmail" | "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" |
+  "lastModifierEmail" | "lastModifierName" | "version" | "holdoutIDs"> {
   /** Shown in the console. Left out: the `key`. */
   name: string;
   /** The hypothesis to test. */
@@ -369,34 +369,12 @@ export interface ExperimentResult<Value = Record<string, unknown>>
   qualityScore?: unknown;
 }
 
-/** The state of an experiment. */
-export interface ExperimentState<Value = Record<string, unknown>>
-  extends Omit<ExperimentResult<Value>, "id">, Pick<CommonState, "creatorID" | "creatorEmail" | "adopt" |
-  "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
-  /** Why it was decided or abandoned. Sent with that step; drift is not seen. */
-  decisionReason?: string;
-  /** Whether a decision also drops the targeting. Sent with that step. */
-  removeTargeting?: boolean;
-  /** Tags whose metrics decide. The console makes metrics of them; drift is not seen. */
-  primaryMetricTags: string[];
-  /** Tags whose metrics are watched beside. The console makes metrics of them; drift is not seen. */
-  secondaryMetricTags: string[];
-  /** Balanced assignment. Drift is not seen: the console moves its `status`. */
-  stratifiedSampling?: ExperimentStratifiedSampling;
-  /** The effect of destroy: archive, delete, retain. Left out: archive. */
-  onDelete?: "archive" | "delete" | "retain";
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-  /**
-   * The effect of a change of layerID, idType: refuse, or replace (delete, then create). Left out: refuse.
-   */
-  onImmutableChange?: "refuse" | "replace";
-  /** Whether it may go back to setup, which deletes its results. Left out: such a change is refused. */
-  allowReset?: boolean;
-}
+/** The outputs of an experiment. */
+export type ExperimentState<Value = Record<string, unknown>> = Omit<ExperimentResult<Value>, "id" |
+  "creatorID" | "creatorEmail" | "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail"
+  | "lastModifierName" | "owner" | "holdoutIDs" | "reviewSettings" | "activeReview" | "healthChecks" |
+  "healthCheckStatus" | "inlineTargetingRulesJSON" | "inlineTargetingRules" | "summarySections" | "isStale" |
+  "powerAnalyses" | "qualityScore">;
 
 /** One element of `groups` of an experiment. As a program sets it. */
 export interface ExperimentGroupArgs<Value = Record<string, unknown>> {
@@ -654,30 +632,11 @@ export interface ExperimentStratifiedSamplingArgs {
   csv?: pulumi.Input<ExperimentStratifiedSamplingCsvArgs | undefined>;
 }
 
-/** The value of `stratifiedSampling` of an experiment. */
-export interface ExperimentStratifiedSampling {
-  /** State of the sampling; `pending` at first. */
-  status: "pending" | "success" | "error";
-  /** Balanced by a metric. */
-  metric?: ExperimentStratifiedSamplingMetric;
-  /** Balanced by a property. */
-  entityPropertySource?: ExperimentStratifiedSamplingEntityPropertySource;
-  /** Balanced by a file. */
-  csv?: ExperimentStratifiedSamplingCsv;
-}
-
 /** The value of `stratifiedSampling.metric` of an experiment. As a program sets it. */
 export interface ExperimentStratifiedSamplingMetricArgs {
   name: pulumi.Input<string>;
   startDate: pulumi.Input<string>;
   endDate: pulumi.Input<string>;
-}
-
-/** The value of `stratifiedSampling.metric` of an experiment. */
-export interface ExperimentStratifiedSamplingMetric {
-  name: string;
-  startDate: string;
-  endDate: string;
 }
 
 /** The value of `stratifiedSampling.entityPropertySource` of an experiment. As a program sets it. */
@@ -686,22 +645,10 @@ export interface ExperimentStratifiedSamplingEntityPropertySourceArgs {
   column: pulumi.Input<string>;
 }
 
-/** The value of `stratifiedSampling.entityPropertySource` of an experiment. */
-export interface ExperimentStratifiedSamplingEntityPropertySource {
-  propertySourceName: string;
-  column: string;
-}
-
 /** The value of `stratifiedSampling.csv` of an experiment. As a program sets it. */
 export interface ExperimentStratifiedSamplingCsvArgs {
   original: pulumi.Input<string>;
   identifier: pulumi.Input<string>;
-}
-
-/** The value of `stratifiedSampling.csv` of an experiment. */
-export interface ExperimentStratifiedSamplingCsv {
-  original: string;
-  identifier: string;
 }
 
 /** One element of `externalEvents` of an experiment. As a program sets it. */

@@ -12,6 +12,6 @@ export interface GateLaunchArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a gate launch. */
-export interface GateLaunchState extends Pick<CommonState, "gate" | "triggers" | "status"> {
+/** The outputs of a gate launch. */
+export interface GateLaunchState extends Pick<CommonState, "status"> {
 }

@@ -19,9 +19,6 @@ export interface GateReviewApprovalArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a gate review approval. */
-export interface GateReviewApprovalState
-  extends Pick<CommonState, "gate" | "reason" | "triggers" | "status"> {
-  /** Id of the review: `pulumi up` prints it, and `listGateReviews` finds it. */
-  review: string;
+/** The outputs of a gate review approval. */
+export interface GateReviewApprovalState extends Pick<CommonState, "status"> {
 }

@@ -17,8 +17,6 @@ export interface GateReviewCommitArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a gate review commit. */
-export interface GateReviewCommitState extends Pick<CommonState, "gate" | "triggers" | "status"> {
-  /** Id of the review: `pulumi up` prints it, and `listGateReviews` finds it. */
-  review: string;
+/** The outputs of a gate review commit. */
+export interface GateReviewCommitState extends Pick<CommonState, "status"> {
 }

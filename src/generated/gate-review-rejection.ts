@@ -19,10 +19,6 @@ export interface GateReviewRejectionArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a gate review rejection. */
-export interface GateReviewRejectionState extends Pick<CommonState, "gate" | "triggers" | "status"> {
-  /** Id of the review: `pulumi up` prints it, and `listGateReviews` finds it. */
-  review: string;
-  /** The reason, which the console shows. */
-  reason: string;
+/** The outputs of a gate review rejection. */
+export interface GateReviewRejectionState extends Pick<CommonState, "status"> {
 }

@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, CommonState } from "./common-members";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 import type { GateRule, GateRuleArgs } from "./gate-rule";
-import type { Owners, OwnersArgs } from "./owners";
+import type { OwnersArgs } from "./owners";
 
 /** The arguments of a gate. */
 export interface GateArgs
@@ -76,8 +76,8 @@ export interface GateArgs
 /** The values that the console returns for a gate. */
 export interface GateResult
   extends Pick<CommonState, "id" | "key" | "description" | "tags" | "targetApps" | "team" | "teamID" |
-  "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" |
-  "lastModifierName" | "version" | "holdoutIDs"> {
+  "creatorID" | "creatorEmail" | "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" |
+  "lastModifierEmail" | "lastModifierName" | "version" | "holdoutIDs"> {
   /** Shown in the console. Left out: the `key`. */
   name: string;
   /** Off: nobody passes. A launched gate counts as on. Set this or `status`. */
@@ -117,30 +117,10 @@ export interface GateResult
   permalink?: string;
 }
 
-/** The state of a gate. */
-export interface GateState
-  extends Omit<GateResult, "id">, Pick<CommonState, "creatorID" | "creatorEmail" | "adopt" |
-  "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
-  /**
-   * Needed where project policy refuses a sudden rise of a percentage; sent with each change of the rules.
-   */
-  gradualRolloutStrategy?: GateGradualRolloutStrategy;
-  /** The effect of destroy: archive, delete, retain. Left out: archive. */
-  onDelete?: "archive" | "delete" | "retain";
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-  /** Which fields the console manages after creation. No update changes them, and they are no drift. */
-  owns?: Owners;
-  /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
-  forceArchive?: boolean;
-  /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
-  forceDelete?: boolean;
-  /** The effect of a change of isTemplate: refuse, or replace (delete, then create). Left out: refuse. */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of a gate. */
+export type GateState = Omit<GateResult, "id" | "creatorID" | "creatorEmail" | "creatorName" |
+  "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" | "lastModifierName" | "owner" | "holdoutIDs" |
+  "typeReason" | "checksPerHour" | "activeReview" | "store0100Exposures">;
 
 /** One element of `monitoringMetrics` of a gate. As a program sets it. */
 export interface GateMonitoringMetricArgs {
@@ -176,14 +156,6 @@ export interface GateGradualRolloutStrategyArgs {
   phases?: pulumi.Input<pulumi.Input<GateGradualRolloutStrategyPhaseArgs>[] | undefined>;
 }
 
-/** The value of `gradualRolloutStrategy` of a gate. */
-export interface GateGradualRolloutStrategy {
-  /** Whether a rise is staged. */
-  type: "gradual" | "bypass";
-  /** The stages. */
-  phases?: GateGradualRolloutStrategyPhase[];
-}
-
 /** One element of `gradualRolloutStrategy.phases` of a gate. As a program sets it. */
 export interface GateGradualRolloutStrategyPhaseArgs {
   /** Share of units that pass in it, in percent. */
@@ -196,20 +168,6 @@ export interface GateGradualRolloutStrategyPhaseArgs {
   timeString?: pulumi.Input<string | undefined>;
   /** How long it lasts, in milliseconds. */
   phaseDurationMs?: pulumi.Input<number | undefined>;
-}
-
-/** One element of `gradualRolloutStrategy.phases` of a gate. */
-export interface GateGradualRolloutStrategyPhase {
-  /** Share of units that pass in it, in percent. */
-  passPercent: number;
-  /** Whether it is over. */
-  isComplete: boolean;
-  /** When it begins, milliseconds since 1970. */
-  time?: number;
-  /** The same as text. */
-  timeString?: string;
-  /** How long it lasts, in milliseconds. */
-  phaseDurationMs?: number;
 }
 
 /** The value of `owner` of a gate. */

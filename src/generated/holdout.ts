@@ -93,17 +93,9 @@ export interface HoldoutResult
   holdoutIDs: string[];
 }
 
-/** The state of a holdout. */
-export interface HoldoutState
-  extends Omit<HoldoutResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "overwriteConsoleEdits"> {
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-  /** The effect of a change of idType, teamID: refuse, or replace (delete, then create). Left out: refuse. */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of a holdout. */
+export type HoldoutState = Omit<HoldoutResult, "id" | "creatorEmail" | "creatorName" | "lastModifiedTime" |
+  "lastModifierID" | "lastModifierEmail" | "lastModifierName" | "holdoutIDs">;
 
 /** One element of `monitoringMetrics` of a holdout. As a program sets it. */
 export interface HoldoutMonitoringMetricArgs {

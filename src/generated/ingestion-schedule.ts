@@ -22,10 +22,5 @@ export interface IngestionScheduleResult extends Pick<CommonState, "id"> {
   scheduledHourPST: number;
 }
 
-/** The state of an ingestion schedule. */
-export interface IngestionScheduleState
-  extends Omit<IngestionScheduleResult, "id">, Pick<CommonState, "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-  /** The effect of destroy: retain. Left out: retain. */
-  onDelete?: "retain";
-}
+/** The outputs of an ingestion schedule. */
+export type IngestionScheduleState = Omit<IngestionScheduleResult, "id">;

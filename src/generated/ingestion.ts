@@ -50,27 +50,8 @@ export interface IngestionResult extends Pick<CommonState, "id"> {
   data: Record<string, unknown>;
 }
 
-/** The state of an ingestion. */
-export interface IngestionState
-  extends Omit<IngestionResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-  /** The query. */
-  query?: string;
-  /** The columns of the rows. `dataset` decides which ones the API needs. */
-  columnMapping?: IngestionColumnMapping;
-  /** Whether the rows come by Delta Sharing. */
-  useDeltaSharing?: true;
-  /** Share, with Delta Sharing. */
-  share?: string;
-  /** Schema, with Delta Sharing. */
-  schema?: string;
-  /** Table, with Delta Sharing. */
-  table?: string;
-  /**
-   * The effect of a change of useDeltaSharing: refuse, or replace (delete, then create). Left out: refuse.
-   */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of an ingestion. */
+export type IngestionState = Omit<IngestionResult, "id" | "data">;
 
 /** The value of `columnMapping` of an ingestion. As a program sets it. */
 export interface IngestionColumnMappingArgs {
@@ -104,38 +85,4 @@ export interface IngestionColumnMappingArgs {
   metadata?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
   /** Column with all metadata in one object; events and exposures. */
   metadataObject?: pulumi.Input<string | undefined>;
-}
-
-/** The value of `columnMapping` of an ingestion. */
-export interface IngestionColumnMapping {
-  /** Column with the unit. */
-  unitID?: string;
-  /** Column with the unit id type; metrics. */
-  idType?: string;
-  /** Column with the day; metrics. */
-  dateid?: string;
-  /** Column with the metric; metrics. */
-  metricName?: string;
-  /** Column with its value; metrics. */
-  metricValue?: string;
-  /** Column with the numerator; metrics. */
-  numerator?: string;
-  /** Column with the denominator; metrics. */
-  denominator?: string;
-  /** Column with the event; events. */
-  eventName?: string;
-  /** Column with the value; events and exposures. */
-  eventValue?: string;
-  /** Column with the experiment; exposures. */
-  experiment?: string;
-  /** Column with the group; exposures. */
-  groupID?: string;
-  /** Column with the time; events and exposures. */
-  timestamp?: string;
-  /** Columns with units, by unit id type; events and exposures. */
-  ids?: Record<string, string>;
-  /** Columns with metadata, by key; events and exposures. */
-  metadata?: Record<string, string>;
-  /** Column with all metadata in one object; events and exposures. */
-  metadataObject?: string;
 }

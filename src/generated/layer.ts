@@ -54,17 +54,10 @@ export interface LayerResult<Value = Record<string, unknown>>
   isImplicitLayer: boolean;
 }
 
-/** The state of a layer. */
-export interface LayerState<Value = Record<string, unknown>>
-  extends Omit<LayerResult<Value>, "id">, Pick<CommonState, "onDelete" | "adopt" | "overwriteConsoleEdits"> {
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-  /** The effect of a change of idType, team: refuse, or replace (delete, then create). Left out: refuse. */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of a layer. */
+export type LayerState<Value = Record<string, unknown>> = Omit<LayerResult<Value>, "id" | "creatorEmail" |
+  "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" | "lastModifierName" |
+  "holdoutIDs">;
 
 /** One element of `parameters` of a layer. As a program sets it. */
 export interface LayerParameterArgs<Value = Record<string, unknown>> {

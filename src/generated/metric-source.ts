@@ -63,17 +63,8 @@ export interface MetricSourceResult
   owner: MetricSourceOwner;
 }
 
-/** The state of a metric source. */
-export interface MetricSourceState
-  extends Omit<MetricSourceResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits" | "validate"> {
-  /** Whether the console stores the query without trying it. */
-  skipValidation?: boolean;
-  /** Every column of the result, in order, where the console is not to find out. */
-  allColumns?: string[];
-  /** Types of `allColumns`, in the same order. */
-  columnTypes?: string[];
-}
+/** The outputs of a metric source. */
+export type MetricSourceState = Omit<MetricSourceResult, "id">;
 
 /** One element of `idTypeMapping` of a metric source. As a program sets it. */
 export interface MetricSourceIdTypeMappingArgs {

@@ -121,22 +121,9 @@ export interface MetricResult
   owner: MetricOwner;
 }
 
-/** The state of a metric. */
-export interface MetricState
-  extends Omit<MetricResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "overwriteConsoleEdits" |
-  "validate"> {
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-  /**
-   * The effect of a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
-   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile: refuse, or replace (delete, then
-   * create). Left out: refuse.
-   */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of a metric. */
+export type MetricState = Omit<MetricResult, "id" | "creatorName" | "lastModifierID" | "lastModifierEmail"
+  | "lastModifierName" | "creatorEmail" | "isHidden" | "lineage">;
 
 /** One element of `metricEvents` of a metric. As a program sets it. */
 export interface MetricMetricEventArgs {

@@ -9,11 +9,3 @@ export interface OwnersArgs {
   /** Whether it is on; to be archived is drift all the same. Left out: `code`. */
   status?: pulumi.Input<"console" | "code" | undefined>;
 }
-
-/** The fields that the console manages. */
-export interface Owners {
-  /** Percentages: the program's count for what is new. Left out: `code`. */
-  rollout?: "console" | "code";
-  /** Whether it is on; to be archived is drift all the same. Left out: `code`. */
-  status?: "console" | "code";
-}

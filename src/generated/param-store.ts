@@ -46,20 +46,8 @@ export interface ParamStoreResult extends Pick<CommonState, "id" | "name" | "des
   teamID?: string;
 }
 
-/** The state of a param store. */
-export interface ParamStoreState
-  extends Omit<ParamStoreResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-  /** Ids, not names, of the target apps it belongs to. */
-  targetAppIDs?: string[];
-  /** Tag names. */
-  tags?: string[];
-  /**
-   * The effect of a change of displayName, team, targetAppIDs, tags: refuse, or replace (delete, then
-   * create). Left out: refuse.
-   */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of a param store. */
+export type ParamStoreState = Omit<ParamStoreResult, "id" | "lastModifierID">;
 
 /** One element of `parameters` of a param store. As a program sets it. */
 export interface ParamStoreParameterArgs {

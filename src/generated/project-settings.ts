@@ -27,10 +27,5 @@ export interface ProjectSettingsResult extends Pick<CommonState, "id"> {
   defaultUnitType?: string;
 }
 
-/** The state of a project settings. */
-export interface ProjectSettingsState
-  extends Omit<ProjectSettingsResult, "id">, Pick<CommonState, "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-  /** The effect of destroy: retain. Left out: retain. */
-  onDelete?: "retain";
-}
+/** The outputs of a project settings. */
+export type ProjectSettingsState = Omit<ProjectSettingsResult, "id">;

@@ -48,9 +48,9 @@ export interface PromptArgs
 
 /** The values that the console returns for a prompt. */
 export interface PromptResult
-  extends Pick<CommonState, "id" | "targetApps" | "tags" | "team" | "teamID" | "createdTime" | "creatorName"
-  | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" | "lastModifierName" | "version" |
-  "holdoutIDs"> {
+  extends Pick<CommonState, "id" | "targetApps" | "tags" | "team" | "teamID" | "creatorID" | "creatorEmail" |
+  "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" |
+  "lastModifierName" | "version" | "holdoutIDs"> {
   /** The console makes the id of it. Left out: the resource name. */
   name: string;
   /** Purpose of the prompt. */
@@ -59,29 +59,9 @@ export interface PromptResult
   idType?: string;
 }
 
-/** The state of a prompt. */
-export interface PromptState
-  extends Omit<PromptResult, "id">, Pick<CommonState, "creatorID" | "creatorEmail" | "adopt" |
-  "overwriteConsoleEdits"> {
-  /** Shown in the console. */
-  displayName?: string;
-  /** The content of its next version. A change makes a new version; removing it changes nothing. */
-  content?: PromptContent;
-  /**
-   * Headers of the request to a workflow that are secrets. They belong to the version: a change makes a new
-   * one.
-   */
-  authWorkflowHeaders?: PromptAuthWorkflowHeader[];
-  /** Whom it belongs to. */
-  owner?: PromptOwner;
-  /** The effect of destroy: retain. Left out: retain. */
-  onDelete?: "retain";
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-}
+/** The outputs of a prompt. */
+export type PromptState = Omit<PromptResult, "id" | "creatorID" | "creatorEmail" | "creatorName" |
+  "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" | "lastModifierName" | "holdoutIDs">;
 
 /** The value of `content` of a prompt. As a program sets it. */
 export interface PromptContentArgs {
@@ -118,52 +98,12 @@ export interface PromptContentArgs {
   workflowHeaders?: pulumi.Input<pulumi.Input<PromptContentWorkflowHeaderArgs>[] | undefined>;
 }
 
-/** The value of `content` of a prompt. */
-export interface PromptContent {
-  /** Name of the version. */
-  name: string;
-  /** Id of the version, another one for each. Left out: the console generates it. */
-  key?: string;
-  /** Purpose of the version. */
-  description?: string;
-  /** The messages, in order. */
-  prompts?: PromptContentPrompt[];
-  /** Provider of the model. */
-  provider?: string;
-  /** Name of the model. */
-  model?: string;
-  /** Name of the model that evaluates answers. */
-  evalModel?: string;
-  /** Sampling temperature. */
-  temperature?: number;
-  /** Share of likely words that it samples from. */
-  topP?: number;
-  /** Penalty of words by how often they occurred. */
-  frequencyPenalty?: number;
-  /** Penalty of words that occurred. */
-  presencePenalty?: number;
-  /** Most tokens of an answer. */
-  maxTokens?: number;
-  /** Body of the request to a workflow. */
-  workflowBody?: PromptContentWorkflowBody;
-  /** Headers of that request; `authWorkflowHeaders` beside `content` takes those that are secrets. */
-  workflowHeaders?: PromptContentWorkflowHeader[];
-}
-
 /** One element of `content.prompts` of a prompt. As a program sets it. */
 export interface PromptContentPromptArgs {
   /** Whose message it is. */
   role: pulumi.Input<"system" | "user" | "assistant">;
   /** Its text. */
   content: pulumi.Input<string>;
-}
-
-/** One element of `content.prompts` of a prompt. */
-export interface PromptContentPrompt {
-  /** Whose message it is. */
-  role: "system" | "user" | "assistant";
-  /** Its text. */
-  content: string;
 }
 
 /** The value of `content.workflowBody` of a prompt. As a program sets it. */
@@ -174,14 +114,6 @@ export interface PromptContentWorkflowBodyArgs {
   value: pulumi.Input<string>;
 }
 
-/** The value of `content.workflowBody` of a prompt. */
-export interface PromptContentWorkflowBody {
-  /** Form of `value`. */
-  type: "JSON";
-  /** The body. */
-  value: string;
-}
-
 /** One element of `content.workflowHeaders` of a prompt. As a program sets it. */
 export interface PromptContentWorkflowHeaderArgs {
   /** Name of the header. */
@@ -190,28 +122,12 @@ export interface PromptContentWorkflowHeaderArgs {
   value: pulumi.Input<string>;
 }
 
-/** One element of `content.workflowHeaders` of a prompt. */
-export interface PromptContentWorkflowHeader {
-  /** Name of the header. */
-  name: string;
-  /** Its value. */
-  value: string;
-}
-
 /** One element of `authWorkflowHeaders` of a prompt. As a program sets it. */
 export interface PromptAuthWorkflowHeaderArgs {
   /** Name of the header. */
   name: pulumi.Input<string>;
   /** Its value. */
   value: pulumi.Input<string>;
-}
-
-/** One element of `authWorkflowHeaders` of a prompt. */
-export interface PromptAuthWorkflowHeader {
-  /** Name of the header. */
-  name: string;
-  /** Its value. */
-  value: string;
 }
 
 /** The value of `owner` of a prompt. As a program sets it. */
@@ -224,16 +140,4 @@ export interface PromptOwnerArgs {
   ownerName?: pulumi.Input<string | null | undefined>;
   /** E-mail of the owner. */
   ownerEmail?: pulumi.Input<string | null | undefined>;
-}
-
-/** The value of `owner` of a prompt. */
-export interface PromptOwner {
-  /** Id of the owner. */
-  ownerID?: string | null;
-  /** Type of owner; `SDK_KEY` for a key. */
-  ownerType?: string | null;
-  /** Name of the owner. */
-  ownerName?: string | null;
-  /** E-mail of the owner. */
-  ownerEmail?: string | null;
 }

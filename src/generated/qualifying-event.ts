@@ -63,17 +63,8 @@ export interface QualifyingEventResult
   owner: QualifyingEventOwner;
 }
 
-/** The state of a qualifying event. */
-export interface QualifyingEventState
-  extends Omit<QualifyingEventResult, "id">, Pick<CommonState, "onDelete" | "adopt" |
-  "protectConcurrentEdits" | "overwriteConsoleEdits" | "validate"> {
-  /** Whether the console stores the query without trying it. */
-  skipValidation?: boolean;
-  /** Every column of the result, in order, where the console is not to find out. */
-  allColumns?: string[];
-  /** Types of `allColumns`, in the same order. */
-  columnTypes?: string[];
-}
+/** The outputs of a qualifying event. */
+export type QualifyingEventState = Omit<QualifyingEventResult, "id">;
 
 /** One element of `idTypeMapping` of a qualifying event. As a program sets it. */
 export interface QualifyingEventIdTypeMappingArgs {

@@ -14,7 +14,6 @@ export interface ReleaseAbortArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a release abort. */
-export interface ReleaseAbortState
-  extends Pick<CommonState, "trigger" | "triggers" | "status" | "currentPhaseID"> {
+/** The outputs of a release abort. */
+export interface ReleaseAbortState extends Pick<CommonState, "status" | "currentPhaseID"> {
 }

@@ -19,9 +19,6 @@ export interface ReleaseApprovalArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a release approval. */
-export interface ReleaseApprovalState
-  extends Pick<CommonState, "trigger" | "triggers" | "status" | "currentPhaseID"> {
-  /** Id of the phase that is meant, the trigger's `currentPhaseID`; the console refuses any other. */
-  phaseID: string;
+/** The outputs of a release approval. */
+export interface ReleaseApprovalState extends Pick<CommonState, "status" | "currentPhaseID"> {
 }

@@ -34,16 +34,8 @@ export interface ReleasePipelineResult extends Pick<CommonState, "id" | "created
   lastModifierID: string;
 }
 
-/** The state of a release pipeline. */
-export interface ReleasePipelineState
-  extends Omit<ReleasePipelineResult, "id">, Pick<CommonState, "onDelete" | "adopt" |
-  "overwriteConsoleEdits"> {
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-}
+/** The outputs of a release pipeline. */
+export type ReleasePipelineState = Omit<ReleasePipelineResult, "id" | "lastModifierID">;
 
 /** One element of `phases` of a release pipeline. As a program sets it. */
 export interface ReleasePipelinePhaseArgs {

@@ -14,7 +14,6 @@ export interface ReleaseRolloutArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a release rollout. */
-export interface ReleaseRolloutState
-  extends Pick<CommonState, "trigger" | "triggers" | "status" | "currentPhaseID"> {
+/** The outputs of a release rollout. */
+export interface ReleaseRolloutState extends Pick<CommonState, "status" | "currentPhaseID"> {
 }

@@ -19,9 +19,6 @@ export interface ReleaseSkipArgs {
   triggers?: pulumi.Input<unknown[] | undefined>;
 }
 
-/** The state of a release skip. */
-export interface ReleaseSkipState
-  extends Pick<CommonState, "trigger" | "triggers" | "status" | "currentPhaseID"> {
-  /** Id of the phase that is meant, the trigger's `currentPhaseID`; the console refuses any other. */
-  phaseID: string;
+/** The outputs of a release skip. */
+export interface ReleaseSkipState extends Pick<CommonState, "status" | "currentPhaseID"> {
 }

@@ -34,10 +34,5 @@ export interface ReviewSettingsResult extends Pick<CommonState, "id"> {
   isWarehouseSourceReviewRequired?: boolean;
 }
 
-/** The state of a review settings. */
-export interface ReviewSettingsState
-  extends Omit<ReviewSettingsResult, "id">, Pick<CommonState, "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-  /** The effect of destroy: retain. Left out: retain. */
-  onDelete?: "retain";
-}
+/** The outputs of a review settings. */
+export type ReviewSettingsState = Omit<ReviewSettingsResult, "id">;

@@ -19,10 +19,5 @@ export interface RoleSettingsResult extends Pick<CommonState, "id"> {
   defaultProjectRole: string;
 }
 
-/** The state of a role settings. */
-export interface RoleSettingsState
-  extends Omit<RoleSettingsResult, "id">, Pick<CommonState, "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-  /** The effect of destroy: retain. Left out: retain. */
-  onDelete?: "retain";
-}
+/** The outputs of a role settings. */
+export type RoleSettingsState = Omit<RoleSettingsResult, "id">;

@@ -38,8 +38,5 @@ export interface RoleResult extends Pick<CommonState, "id" | "name"> {
   permissions: Record<string, boolean>;
 }
 
-/** The state of a role. */
-export interface RoleState
-  extends Omit<RoleResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-}
+/** The outputs of a role. */
+export type RoleState = Omit<RoleResult, "id">;

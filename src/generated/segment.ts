@@ -67,8 +67,9 @@ export interface SegmentArgs extends Pick<CommonArgs, "adopt" | "overwriteConsol
 
 /** The values that the console returns for a segment. */
 export interface SegmentResult
-  extends Pick<CommonState, "id" | "description" | "tags" | "team" | "teamID" | "createdTime" | "creatorName"
-  | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" | "lastModifierName" | "version"> {
+  extends Pick<CommonState, "id" | "description" | "tags" | "team" | "teamID" | "creatorID" | "creatorEmail"
+  | "createdTime" | "creatorName" | "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" |
+  "lastModifierName" | "version"> {
   /** The id that conditions refer to. Left out: the resource name. */
   key: string;
   /** Shown in the console. Left out: the `key`. */
@@ -95,30 +96,9 @@ export interface SegmentResult
   holdoutIDs: string[];
 }
 
-/** The state of a segment. */
-export interface SegmentState
-  extends Omit<SegmentResult, "id">, Pick<CommonState, "creatorID" | "creatorEmail" | "adopt" |
-  "overwriteConsoleEdits"> {
-  /**
-   * The ids that left `ids`, or the file that holds them; others in it are passed over. `user_store_id_list`
-   * only: the console never lists those.
-   */
-  removedIds?: { count: number; hash: string };
-  /** The effect of destroy: archive, delete, retain. Left out: delete. */
-  onDelete?: "archive" | "delete" | "retain";
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: boolean;
-  /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
-  forceDelete?: boolean;
-  /**
-   * The effect of a change of name, description, type, idType, tags, team, teamID, creatorID, creatorEmail:
-   * refuse, or replace (delete, then create). Left out: refuse.
-   */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of a segment. */
+export type SegmentState = Omit<SegmentResult, "id" | "creatorID" | "creatorEmail" | "creatorName" |
+  "lastModifiedTime" | "lastModifierID" | "lastModifierEmail" | "lastModifierName" | "count" | "holdoutIDs">;
 
 /** One element of `rules` of a segment. As a program sets it. */
 export interface SegmentRuleArgs {
@@ -186,10 +166,4 @@ export interface SegmentIds {
 export interface SegmentRemovedIdsArgs {
   /** Path of a text file with one id a line, from the folder of the project. Not empty. */
   file: pulumi.Input<string>;
-}
-
-/** The value of `removedIds` of a segment. */
-export interface SegmentRemovedIds {
-  /** Path of a text file with one id a line, from the folder of the project. */
-  file: string;
 }

@@ -27,8 +27,5 @@ export interface TagResult extends Pick<CommonState, "id" | "description"> {
   serverID: string;
 }
 
-/** The state of a tag. */
-export interface TagState
-  extends Omit<TagResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-}
+/** The outputs of a tag. */
+export type TagState = Omit<TagResult, "id">;

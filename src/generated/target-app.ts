@@ -49,23 +49,5 @@ export interface TargetAppResult extends Pick<CommonState, "id"> {
   name: string;
 }
 
-/** The state of a target app. */
-export interface TargetAppState
-  extends Omit<TargetAppResult, "id">, Pick<CommonState, "description" | "onDelete" | "adopt" |
-  "protectConcurrentEdits" | "overwriteConsoleEdits"> {
-  /** Ids of the gates that belong to it from the start. Later, set `targetApps` of the object. */
-  gates?: string[];
-  /** Ids of the dynamic configs that belong to it from the start. Later, set `targetApps` of the object. */
-  dynamicConfigs?: string[];
-  /** Ids of the experiments that belong to it from the start. Later, set `targetApps` of the object. */
-  experiments?: string[];
-  /** Ids of the layers that belong to it from the start. Later, set `targetApps` of the object. */
-  layers?: string[];
-  /** Ids of the param stores that belong to it from the start. Later, set `targetApps` of the object. */
-  parameterStores?: string[];
-  /**
-   * The effect of a change of gates, dynamicConfigs, experiments, layers, parameterStores: refuse, or
-   * replace (delete, then create). Left out: refuse.
-   */
-  onImmutableChange?: "refuse" | "replace";
-}
+/** The outputs of a target app. */
+export type TargetAppState = Omit<TargetAppResult, "id">;

@@ -18,10 +18,5 @@ export interface TeamSettingsResult extends Pick<CommonState, "id"> {
   requireTeamsOnConfigs: boolean;
 }
 
-/** The state of a team settings. */
-export interface TeamSettingsState
-  extends Omit<TeamSettingsResult, "id">, Pick<CommonState, "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-  /** The effect of destroy: retain. Left out: retain. */
-  onDelete?: "retain";
-}
+/** The outputs of a team settings. */
+export type TeamSettingsState = Omit<TeamSettingsResult, "id">;

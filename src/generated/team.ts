@@ -95,11 +95,8 @@ export interface TeamResult extends Pick<CommonState, "id" | "description"> {
   requireDynamicConfigTemplates?: boolean;
 }
 
-/** The state of a team. */
-export interface TeamState
-  extends Omit<TeamResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-}
+/** The outputs of a team. */
+export type TeamState = Omit<TeamResult, "id">;
 
 /** One element of `defaultGateMetrics` of a team. As a program sets it. */
 export interface TeamDefaultGateMetricArgs {

@@ -20,8 +20,5 @@ export interface UnitIdTypeResult extends Pick<CommonState, "id" | "description"
   name: string;
 }
 
-/** The state of a unit id type. */
-export interface UnitIdTypeState
-  extends Omit<UnitIdTypeResult, "id">, Pick<CommonState, "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
-}
+/** The outputs of a unit id type. */
+export type UnitIdTypeState = Omit<UnitIdTypeResult, "id">;

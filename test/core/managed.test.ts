@@ -1,7 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { plan } from "../../src/provider/decisions/plan";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { managedBefore, managedMember, overlay, stateOf } from "../../src/provider/values/managed";
+import {
+  managedBefore,
+  managedMember,
+  overlay,
+  refreshFinds,
+  stateOf,
+} from "../../src/provider/values/managed";
 import { kind } from "./subjects";
 
 const live: JsonObject = {
@@ -18,7 +24,8 @@ const bypass = { gradualRolloutStrategy: { type: "bypass" } };
 describe("a state", () => {
   test("holds the live object, the options and what the program owns; no nulls, nothing that is not known here", () => {
     const program = { key: "checkout", tags: ["a"], onDelete: "retain" };
-    const { team: _, ...shown } = live;
+    // The version shows changes; the time of the last one is in lookups.
+    const { team: _, lastModifiedTime: __, ...shown } = live;
     const kept = { ...shown, onDelete: "retain", [managedMember]: ["key", "tags"] };
     expect(stateOf(gate, { ...live, brandNew: 1 }, program)).toEqual(kept);
   });
@@ -39,6 +46,19 @@ describe("a state", () => {
 });
 
 describe("a refresh", () => {
+  test("takes from a state of an earlier version what only lookups show today", () => {
+    const state = stateOf(gate, live, { key: "checkout" });
+    const former = { ...state, creatorName: "Ada", lastModifiedTime: 1, checksPerHour: 3, owner: {} };
+    expect(overlay(gate, former, live)).toEqual({ state, inputs: { key: "checkout" } });
+    expect(refreshFinds(gate, former, { ...live, checksPerHour: 5, lastModifiedTime: 2 })).toBe(false);
+  });
+
+  test("keeps the time of the last change where nothing counts the changes", () => {
+    const pipeline = { name: "Slow", phases: [], lastModifiedTime: 5, lastModifierID: "u-1" };
+    const { lastModifierID: _, ...kept } = { ...pipeline, [managedMember]: ["name"] };
+    expect(stateOf(kind("releasePipeline"), pipeline, { name: "Slow" })).toEqual(kept);
+  });
+
   const program = { key: "checkout", name: "Checkout", description: "Shop", tags: ["a"] };
 
   test("shows the drift of what the program owns, and the next plan takes it back", () => {

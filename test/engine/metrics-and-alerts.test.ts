@@ -44,7 +44,7 @@ describe("an alert", () => {
     sent();
     const other = await subject.update(after, { ...renamed, definitionMetricsJson: ['{"metric": "other"}'] });
     expect(sent()).toEqual(["patch"]);
-    expect(other.outputs.metrics).toEqual({ 0: { metric: "other" } });
+    expect(await live(other.id)).toMatchObject({ metrics: { 0: { metric: "other" } } });
   });
 
   test("is adopted by the resource's name, and what no read shows is sent", async () => {

@@ -118,12 +118,15 @@ test.each([catalog.gate, catalog.experiment])(
       ...{ defaultExperimentPrimaryMetrics: [metric], defaultHoldoutID: "held" },
     });
     const args = { key: "one", team: "growth" };
-    const filled = { idType: "companyID", targetApps: ["web"], holdoutIDs: ["held"] };
+    const filled = { idType: "companyID", targetApps: ["web"] };
     const made = await subject.up(args);
     expect(made.outputs).toMatchObject(filled);
+    const held = { ...filled, holdoutIDs: ["held"] };
+    expect(await live("one")).toMatchObject(held);
     await staysQuiet(made, args);
     const changed = await updated(made, { ...args, description: "new" });
     expect(changed.outputs).toMatchObject(filled);
+    expect(await live("one")).toMatchObject(held);
   },
 );
 

@@ -7,6 +7,7 @@ import { everyKind, managed } from "../../src/provider/definitions";
 import { lookups } from "../../src/provider/engine";
 import { settingNames } from "../../src/provider/pulumi/provider-settings";
 import { nativePrefix } from "../../src/provider/pulumi/stored-names";
+import { outputNames } from "../../src/provider/schema/audit";
 import {
   inputNames,
   type ObjectDefinition,
@@ -46,7 +47,7 @@ describe.each(kinds)("%s in the package schema", (_, definition) => {
   test("has every argument and every output", () => {
     const options = Object.keys(optionsOf(definition));
     expect(Object.keys(inputProperties).sort()).toEqual([...inputNames(definition), ...options].sort());
-    expect(Object.keys(properties).sort()).toEqual([...Object.keys(definition.fields), ...options].sort());
+    expect(Object.keys(properties)).toEqual(outputNames(definition));
   });
 
   test("requires what a program must set, and nothing else", () => {
@@ -58,14 +59,15 @@ describe.each(kinds)("%s in the package schema", (_, definition) => {
   test("marks secrets, replacement and deprecation", () => {
     const marked = (specs: Readonly<Record<string, Spec>>, mark: keyof Spec) =>
       Object.keys(specs).filter((name) => specs[name]?.[mark] !== undefined);
-    const having = (mark: "secret" | "replaces" | "useInstead", inputsOnly: boolean) =>
+    const having = (mark: "secret" | "replaces" | "useInstead", among: readonly string[]) =>
       fields
-        .filter(([, { mode, traits }]) => traits[mark] !== undefined && !(inputsOnly && mode === "output"))
+        .filter(([name, { traits }]) => traits[mark] !== undefined && among.includes(name))
         .map(([name]) => name);
-    expect(marked(properties, "secret")).toEqual(having("secret", false));
-    expect(marked(inputProperties, "secret")).toEqual(having("secret", true));
-    expect(marked(inputProperties, "willReplaceOnChanges")).toEqual(having("replaces", true));
-    expect(marked(inputProperties, "deprecationMessage")).toEqual(having("useInstead", true));
+    const inputs = inputNames(definition);
+    expect(marked(properties, "secret")).toEqual(having("secret", outputNames(definition)));
+    expect(marked(inputProperties, "secret")).toEqual(having("secret", inputs));
+    expect(marked(inputProperties, "willReplaceOnChanges")).toEqual(having("replaces", inputs));
+    expect(marked(inputProperties, "deprecationMessage")).toEqual(having("useInstead", inputs));
   });
 
   test("takes the samples", () => {
@@ -85,8 +87,9 @@ test.each(kindsWithState.map((kind) => [kind.kind, kind] as const))(
   (_, definition) => {
     const state = frozenStates("v2").find(({ name }) => name === nounOf(definition));
     if (state === undefined) throw new Error(`no state of ${definition.kind}`);
+    const names = outputNames(definition);
     const shown = Object.entries(state.outputs).flatMap(([name, value]): [string, unknown][] =>
-      name.startsWith("__") ? [] : [[name, revealed(value)]],
+      names.includes(name) ? [[name, revealed(value)]] : [],
     );
     const { properties } = resource(definition);
     expect(memberMisfits(schema, { properties }, Object.fromEntries(shown), "state")).toEqual([]);
@@ -102,8 +105,10 @@ describe("an enum of the package schema", () => {
   );
 
   test.each(fields)("has the values of %s, and others are possible", (_, definition, name, node: Node) => {
+    const { properties, inputProperties } = schema.resources[`${nativePrefix}${definition.kind}`] ?? {};
     const spec =
-      schema.resources[`${nativePrefix}${definition.kind}`]?.properties[name] ??
+      properties?.[name] ??
+      inputProperties?.[name] ??
       schema.types[`${nativePrefix}${definition.kind}Result`]?.properties?.[name];
     const usual = spec?.oneOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
     expect(typeAt(schema, usual ?? "").enum?.map(({ value }) => value)).toEqual(node.enum);

@@ -21,6 +21,7 @@ import {
   addressOf,
   changeOf,
   current,
+  keptIn,
   lasting,
   liveItem,
   plantOnly,
@@ -145,7 +146,8 @@ function lasts(sheet: Sheet, stage: Stage): void {
       __console: digestOf(emulator.url),
       __project: expect.stringMatching(/^emulated_/),
     };
-    expect(found).toEqual({ id, inputs: kept, properties: { ...lasting(current(outputs)), ...marks } });
+    const properties = { ...keptIn(definition, lasting(current(outputs))), ...marks };
+    expect(found).toEqual({ id, inputs: kept, properties });
     expect(await host.diff(id, found.properties, inputs)).toEqual(quiet);
     expect(await host.read(id, found.properties, found.inputs)).toEqual(found);
   });

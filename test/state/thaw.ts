@@ -2,6 +2,7 @@ import type { Seed } from "../../src/emulator";
 import type { RouteClient } from "../../src/provider/client/client";
 import { pathParameters } from "../../src/provider/client/route-path";
 import { routeTo } from "../../src/provider/engine/context";
+import { keptNames } from "../../src/provider/schema/audit";
 import { acceptedFields, type ResourceDefinition, routeOf, wireName } from "../../src/provider/schema/define";
 import { isConsoleError } from "../../src/provider/schema/errors";
 import { isInternal } from "../../src/provider/schema/internal";
@@ -130,6 +131,14 @@ export function changeOf({ definition: { fields }, frozen: { inputs } }: Sheet):
 /** Values without what mattered in the moment of the create only. */
 export function lasting({ __adopt, ...rest }: JsonObject): JsonObject {
   return rest;
+}
+
+/** Outputs without the values that only lookups show today. */
+export function keptIn(definition: ResourceDefinition, outputs: JsonObject): JsonObject {
+  const kept = keptNames(definition);
+  return Object.fromEntries(
+    Object.entries(outputs).filter(([name]) => kept.has(name) || definition.fields[name] === undefined),
+  );
 }
 
 /** The digest of the frozen ids, as states hold it today: frozen here a second time. */

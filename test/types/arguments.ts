@@ -143,7 +143,7 @@ export function fromState(state: fc.GateState): [string, string[], string, numbe
 export const properties = {
   ids: gate.rules.apply((rules) => rules.map(({ id }) => id.toUpperCase())),
   created: gate.createdTime.apply((time) => time.toFixed()),
-  reviewer: gate.activeReview.apply((review) => review?.reviewID ?? "nobody"),
+  page: gate.permalink.apply((page) => page ?? "none"),
 };
 
 /** A lookup answers what an answer holds. */

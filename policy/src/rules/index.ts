@@ -7,7 +7,6 @@ import { naming } from "./naming";
 import { owner } from "./owner";
 import { percentageJump } from "./percentage-jump";
 import { secretInConfig } from "./secret-in-config";
-import { stale } from "./stale";
 import { stillInUse } from "./still-in-use";
 import { suddenLaunch } from "./sudden-launch";
 import { unreachableRule } from "./unreachable-rule";
@@ -21,7 +20,6 @@ export const rules: readonly Rule[] = [
   owner,
   expiryTag,
   expired,
-  stale,
   naming,
   unreachableRule,
   deadRule,

@@ -4,7 +4,7 @@ import type { Route } from "../../../src/provider/schema/verbs";
 import { hasIdField, idRemark } from "../interfaces";
 import { type LookupModel, type LookupResult, listsLess } from "../lookups";
 import { withArticle } from "../names";
-import { type KindModel, modelOf } from "../shapes";
+import { type KindModel, modelOf, shownFields } from "../shapes";
 import type { NamedTypes } from "./named-types";
 import { membersSpec, objectRef } from "./object-specs";
 import { stateMembers } from "./resource-specs";
@@ -107,8 +107,7 @@ function answerMembers(members: Members): Members {
 /** What reads show of an object, and its id. */
 function resultMembers(types: NamedTypes, kind: ObjectDefinition): Members {
   const model = modelOf(kind);
-  const shown = Object.entries(model.fields).filter(([, { traits }]) => traits.remembered !== true);
-  const { properties, required } = stateMembers(types, model, Object.fromEntries(shown));
+  const { properties, required } = stateMembers(types, model, Object.fromEntries(shownFields(model)));
   if (hasIdField(model)) return { type: "object", properties, required };
   const id = { type: "string", description: idRemark };
   return { type: "object", properties: { id, ...properties }, required: ["id", ...required] };

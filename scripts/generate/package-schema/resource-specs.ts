@@ -1,3 +1,4 @@
+import { outputNames } from "../../../src/provider/schema/audit";
 import type { ObjectDefinition } from "../../../src/provider/schema/define";
 import { nameArguments } from "../../../src/provider/schema/object-id";
 import type { Tree, TreeField } from "../../../src/provider/schema/tree";
@@ -10,10 +11,11 @@ import { argumentSpec, memberName, stateSpec } from "./value-specs";
 
 /** A kind that programs make: its arguments, and its state. */
 export function resourceSpec(types: NamedTypes, model: KindModel): ResourceSpec {
-  const { definition, fields, options } = model;
+  const { definition, fields } = model;
+  const outputs = outputNames(definition).map((name) => [name, fields[name] as TreeField] as const);
   return {
     description: definition.doc,
-    ...stateMembers(types, model, { ...fields, ...options }),
+    ...stateMembers(types, model, Object.fromEntries(outputs)),
     inputProperties: argumentSpecs(types, model),
     requiredInputs: argumentsOf(model).flatMap(([name, { optional }]) => (optional ? [] : [name])),
   };

@@ -1,4 +1,4 @@
-import { auditOf } from "../schema/audit";
+import { lastMarkOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { seenMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
@@ -8,8 +8,7 @@ import { matchesArgs } from "../values/sparse-values";
 
 /** The version, or time of change, of an object that was seen, as members of its state. Nothing where reads show neither. */
 export function seenMark(definition: ResourceDefinition, live: JsonObject): JsonObject {
-  const { version, changed } = auditOf(definition, live);
-  const seen = version ?? changed;
+  const seen = lastMarkOf(definition, live);
   return seen === undefined ? {} : { [seenMember]: seen };
 }
 
@@ -32,7 +31,7 @@ export function concurrentEdit(
   live: JsonObject,
 ): ConcurrentEdit | undefined {
   const names = changedNames(definition, state, live);
-  const [from, to] = [state[seenMember], seenMark(definition, live)[seenMember]];
+  const [from, to] = [state[seenMember], lastMarkOf(definition, live)];
   const isMarked = from !== undefined && to !== undefined;
   if (names.length === 0 && (!isMarked || from === to || movesByItself(definition, state, live)))
     return undefined;

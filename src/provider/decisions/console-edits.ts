@@ -1,5 +1,5 @@
+import { lastMarkOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
-import { seenMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { carriedRollouts } from "../values/carried-rollouts";
 import { isNothing, sameMeaning } from "../values/compare";
@@ -8,7 +8,6 @@ import { managedView, viewOf } from "../values/managed";
 import { type EditConflict, type Merged, withUnseenChanges } from "../values/merge";
 import { matchesArgs } from "../values/sparse-values";
 import type { ObjectValues } from "../values/walk";
-import { seenMark } from "./concurrent-edits";
 import { type Changes, changesOf, isArchived, stateNames } from "./plan";
 
 export type { EditConflict };
@@ -58,7 +57,7 @@ export function consoleEdits(definition: ResourceDefinition, values: SeenObject)
 
 /** True for an object that shows the version, or time of change, that state has: nobody changed it since. */
 function isVersionSeen(definition: ResourceDefinition, { seen, live }: SeenObject): boolean {
-  const [then, now] = [seen, live].map((values) => seenMark(definition, values)[seenMember]);
+  const [then, now] = [seen, live].map((values) => lastMarkOf(definition, values));
   return then !== undefined && then === now;
 }
 

@@ -377,6 +377,7 @@ async function refresh(
     return {};
   }
   const refreshed = found;
+  process.ports.noteLive?.(object, refreshed.live);
   const moved = isGet ? undefined : movedState(definition, props, refreshed.state);
   if (moved !== undefined)
     process.reportFound(

@@ -158,7 +158,7 @@ function classOf<Class>(traits: ClassTraits, adapter: Adapter): Class {
       }
       noteSound(this);
       noteUnderMocks(this);
-      showInExports(this, traits);
+      showInExports(this, traits, args);
       const { id, import: imported } = options;
       noteConstructed({ resource: this, type, isRead: id !== undefined, imports: imported !== undefined });
     }
@@ -193,8 +193,8 @@ const hasNoId = (part: unknown): boolean => isObject(part) && part.id === undefi
  * Leaves of an exported resource its id, its URN and its state: Pulumi exports what can be enumerated, and would show 40 lines
  * of each resource in each preview, and keep them in state a second time.
  */
-function showInExports(resource: object, { outputs, shown = [] }: ClassTraits): void {
-  for (const name of outputs)
+function showInExports(resource: object, { outputs, shown = [] }: ClassTraits, args: object): void {
+  for (const name of [...outputs, ...Object.keys(args)])
     if (!shown.includes(name) && Object.hasOwn(resource, name))
       Object.defineProperty(resource, name, { enumerable: false });
 }

@@ -53,6 +53,31 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
+/** The version of an object, or else the time of its last change: another one shows that it changed meanwhile. */
+export function lastMarkOf(
+  definition: Pick<ObjectDefinition, "fields">,
+  values: JsonObject,
+): number | undefined {
+  const { version, changed } = auditOf(definition, values);
+  return version ?? changed;
+}
+
+/** Names of the fields that state keeps. The console counts or changes the others by itself, and lookups show them. */
+export const keptNames = memoized(({ fields }: Pick<ObjectDefinition, "fields">): ReadonlySet<string> => {
+  const { version, changed } = namesIn(fields);
+  const mark = version ?? changed;
+  return new Set(
+    Object.entries(fields).flatMap(([name, { mode, traits }]) =>
+      mode === "output" && traits.volatile === true && name !== mark ? [] : [name],
+    ),
+  );
+});
+
+/** Names of the fields that a resource shows a program: those of its state that reads show. */
+export const outputNames = memoized((definition: Pick<ObjectDefinition, "fields">): readonly string[] =>
+  [...keptNames(definition)].filter((name) => definition.fields[name]?.traits.remembered !== true),
+);
+
 /** True where reads show when an object last changed, or how often: where it can be told from one that others made. */
 export function showsChanges(definition: Pick<ObjectDefinition, "fields">): boolean {
   const { version, changed } = auditNames(definition);

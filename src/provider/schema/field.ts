@@ -115,7 +115,7 @@ export interface FieldTraits<F extends string = string> extends NestedTraits {
   fixed?: true;
   /** What empties the field in an update. Absent: the field cannot be emptied and removing it only ends ownership. */
   clearWith?: null | "" | 0 | readonly [];
-  /** Changes by itself: a new value alone is no drift. */
+  /** The console counts it or changes it by itself: lookups show it, and no state but its mark of the last change. */
   volatile?: true;
   /** A list to which the console adds elements of its own while this flag of the object is on: they are left alone. */
   growsWhile?: F;

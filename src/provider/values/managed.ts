@@ -1,7 +1,7 @@
+import { keptNames } from "../schema/audit";
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { managedMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
-import { treeOf } from "../schema/tree";
 import { canonical, canonicalLive, isNothing, liveValue, sameMeaning } from "./compare";
 import { isStatusOfConsole, ownsOption } from "./console-owned";
 import { optionsOf } from "./options";
@@ -63,7 +63,7 @@ export function stateOf(definition: ResourceDefinition, live: JsonObject, progra
   const view = viewOf(definition, ownLive);
   // What the API does not have under a name of its own is told by the view alone.
   const shown = definition.view?.(ownLive) ?? ownLive;
-  for (const name of Object.keys(treeOf(definition))) {
+  for (const name of keptNames(definition)) {
     const wanted = program[name];
     const ours =
       wanted !== undefined &&
@@ -148,8 +148,9 @@ export function refreshFinds(definition: ResourceDefinition, state: JsonObject, 
 }
 
 function onlyVolatileChanged(definition: ResourceDefinition, old: JsonObject, fresh: JsonObject): boolean {
-  return Object.entries(treeOf(definition)).every(
-    ([name, field]) =>
-      field.traits.volatile === true || sameMeaning(definition, name, old[name], fresh[name]),
+  return [...keptNames(definition)].every(
+    (name) =>
+      definition.fields[name]?.traits.volatile === true ||
+      sameMeaning(definition, name, old[name], fresh[name]),
   );
 }

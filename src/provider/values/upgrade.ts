@@ -1,3 +1,4 @@
+import { keptNames } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
 import { formatMember } from "../schema/internal";
@@ -27,11 +28,16 @@ export function stored(definition: ResourceDefinition, name: string, value: unkn
   return definition.fields[name]?.traits.valueType ? canonical(definition, name, value) : value;
 }
 
-/** A state that an earlier version wrote, as this one writes it. Version 0.1 kept the ids of a segment themselves. */
+/**
+ * A state that an earlier version wrote, as this one writes it. Version 0.1 kept the ids of a segment themselves, and 0.2 the values
+ * that only lookups show now.
+ */
 export function upgraded(definition: ResourceDefinition, state: JsonObject): JsonObject {
-  const changed = Object.entries(state).flatMap(([name, value]) => {
-    const now = stored(definition, name, value);
-    return now === value ? [] : [[name, now]];
-  });
-  return changed.length === 0 ? state : { ...state, ...Object.fromEntries(changed) };
+  const kept = keptNames(definition);
+  const entries = Object.entries(state);
+  const members = entries.flatMap(([name, value]): [string, unknown][] =>
+    kept.has(name) || definition.fields[name] === undefined ? [[name, stored(definition, name, value)]] : [],
+  );
+  const isCurrent = members.length === entries.length && members.every(([name, now]) => now === state[name]);
+  return isCurrent ? state : Object.fromEntries(members);
 }

@@ -14,9 +14,9 @@ import { providerOf } from "../../provider/pulumi/provider";
 import { type ConfigReader, withoutMarks } from "../../provider/pulumi/provider-settings";
 import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { storedObjects } from "../../provider/pulumi/runs/exported-state";
-import { auditOf } from "../../provider/schema/audit";
+import { auditOf, keptNames } from "../../provider/schema/audit";
 import { type ResourceDefinition, routeOf } from "../../provider/schema/define";
-import type { JsonObject } from "../../provider/schema/json";
+import { type JsonObject, picked } from "../../provider/schema/json";
 import { idMember } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { explicitSettings, knownConsoles } from "../stack/consoles";
@@ -46,6 +46,8 @@ const mostUnderWay = 64;
 /** The consoles that the resources of a stack are in, read by the provider's own code: lists by pages, nothing written. */
 export class Consoles {
   readonly #processes = new Map<string, ProviderProcess>();
+  /** Whole objects that refreshes of a process have read. */
+  readonly #found = new WeakMap<ProviderProcess, Map<string, JsonObject>>();
   readonly #stack: Settings;
   readonly #explicit: ReadonlyMap<string, ConfigReader>;
   /** The consoles that state names: nothing is asked elsewhere. */
@@ -90,9 +92,13 @@ export class Consoles {
 
   async #read(resource: Resource): Promise<JsonObject | undefined> {
     const { definition, id = "", applied } = resource;
-    const provider = providerOf(definition, this.#processFor(resource));
+    const process = this.#processFor(resource);
+    const provider = providerOf(definition, process);
     const { id: there, props } = await provider.read(id, { ...applied?.outputs });
-    return there === undefined ? undefined : (props as JsonObject);
+    if (there === undefined) return undefined;
+    const live = this.#found.get(process)?.get(nameOf(definition, id)) ?? {};
+    const lookedUp = Object.keys(definition.fields).filter((name) => !keptNames(definition).has(name));
+    return { ...picked(live, lookedUp), ...(props as JsonObject) };
   }
 
   /** Former forms of an object, newest first, down to that version, as far as the console keeps them. */
@@ -168,7 +174,11 @@ export class Consoles {
     if (known !== undefined) return known;
     // Nothing is kept on disk but what the embedded console has there already.
     const storedObjectsOf = () => Promise.resolve(storedObjects(this.#state.resources));
-    const process = new ProviderProcess({ folder: "", exportStack: storedObjectsOf, ...this.#ports });
+    const found = new Map<string, JsonObject>();
+    const noteLive = found.set.bind(found);
+    const ports = { folder: "", exportStack: storedObjectsOf, noteLive, ...this.#ports };
+    const process = new ProviderProcess(ports);
+    this.#found.set(process, found);
     process.stack.name = this.#stackName;
     process.configure(this.#explicit.get(provider) ?? withoutMarks((key) => this.#stack[key]));
     process.session().guard.know(this.#known.get(provider) ?? []);

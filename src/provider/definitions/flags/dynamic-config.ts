@@ -112,7 +112,7 @@ export const dynamicConfig = defineResource({
     }),
     typeReason: output(z.string().optional(), { doc: "Why the console calls it stale.", volatile: true }),
     isPermanent: output(z.boolean().optional(), { doc: "Whether it is meant to stay.", volatile: true }),
-    permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),
+    permalink: output(z.string().optional(), { doc: "Its page in the console." }),
   },
   routes: {
     list: route("GET", "/dynamic_configs", "items", "All dynamic configs.", {

@@ -173,7 +173,7 @@ export const gate = defineResource({
       doc: "Whether exposures at 0 % and 100 % are stored.",
       volatile: true,
     }),
-    permalink: output(z.string().optional(), { doc: "Its page in the console.", volatile: true }),
+    permalink: output(z.string().optional(), { doc: "Its page in the console." }),
   },
   routes: {
     list: route("GET", "/gates", "items", "All gates; archived ones only on request.", { query: listQuery }),

@@ -12,6 +12,7 @@ export const audit = {
   }),
   creatorName: output(nullableText, {
     doc: "Who made it; `CONSOLE API` for a key.",
+    volatile: true,
     serverDefault: "CONSOLE API",
   }),
   lastModifiedTime: output(z.number().nullable(), {
@@ -64,6 +65,7 @@ export const creator = {
   creatorID: output(nullableText, { doc: "Id of who made it.", serverDefault: null, audit: "madeById" }),
   creatorEmail: output(nullableText, {
     doc: "E-mail of who made it.",
+    volatile: true,
     serverDefault: null,
     audit: "madeBy",
   }),
@@ -109,6 +111,7 @@ export const ownedByKey = { ...ofKey, ownerName: "CONSOLE API", ownerEmail: "" }
 /** Who a new object belongs to; opaque. */
 export const owner = output(z.object(ownerMembers).nullable(), {
   doc: "Whom the console calls the owner; opaque.",
+  volatile: true,
   serverDefault: ownedByKey,
   owner: "person",
   ofKey,

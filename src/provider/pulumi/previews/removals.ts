@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isArchived } from "../../decisions/plan";
 import { type JournalEntry, laterAdopter, type PossibleUser, possibleUsers } from "../../engine";
+import { outputNames } from "../../schema/audit";
 import { consoleMember, projectMember, selfMember, stackMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, idArguments } from "../../schema/object-id";
 import { visibleLines } from "../../texts/issue-text";
-import { optionsOf } from "../../values/options";
 import { knownValue } from "../output-parts";
 import { ProviderProcess } from "../process";
 import { collectSettings, settingNames } from "../provider-settings";
@@ -66,17 +66,15 @@ async function asksNobody(constructed: readonly Constructed[], facts: PreviewFac
     constructed.map(async ({ resource, type, isRead }) => {
       const stored = facts.state.get(String(await knownValue(resource.urn)));
       if (stored === undefined || isRead) return false;
-      const outputs = outputNames(type).filter((name) => stored.outputs[name] !== undefined);
+      const definition = kindOfType(type);
+      const outputs = (definition === undefined ? [] : outputNames(definition)).filter(
+        (name) => stored.outputs[name] !== undefined,
+      );
       // The values that the console fills in are not known beforehand of a resource that changes.
       return !Object.values(await knownOutputs(resource, outputs)).includes(undefined);
     }),
   );
   return !same.includes(false);
-}
-
-function outputNames(type: string): string[] {
-  const definition = kindOfType(type);
-  return definition === undefined ? [] : Object.keys({ ...definition.fields, ...optionsOf(definition) });
 }
 
 async function knownOutputs(resource: object, names: readonly string[]): Promise<JsonObject> {
@@ -93,7 +91,8 @@ async function described(
 ): Promise<DeclaredResource> {
   const definition = kindOfType(type);
   const own = definition === undefined ? [] : [...idArguments(definition), "adopt"];
-  const outputs = await knownOutputs(resource, users.has(definition?.name ?? "") ? outputNames(type) : own);
+  const more = definition !== undefined && users.has(definition.name) ? outputNames(definition) : [];
+  const outputs = await knownOutputs(resource, [...own, ...more]);
   const [urn, ...aliases] = await urnsOf(resource);
   return {
     ...{ urn: String(urn), aliases, type, isRead, outputs },

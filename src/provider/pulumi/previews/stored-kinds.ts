@@ -14,7 +14,7 @@ export interface ClassTraits {
   readonly identity?: Identity;
   /** Arguments that are the resource's name where the program leaves them out. */
   readonly named?: readonly string[];
-  /** Names of its outputs. One that is not declared up front never becomes a property of the resource. */
+  /** Names of its outputs. One that is not declared up front becomes no property of the resource, unless the program sets it. */
   readonly outputs: readonly string[];
   /** Names of the outputs that an exported resource shows beside its id. */
   readonly shown?: readonly string[];

@@ -26,6 +26,8 @@ export interface ProcessPorts extends StackPorts {
   readonly report: (line: string, about?: "found") => void;
   /** Sends requests to the console, instead of HTTP. */
   readonly transport?: Transport;
+  /** Takes each object that a refresh reads, with the values that state leaves to lookups. */
+  readonly noteLive?: (object: string, live: JsonObject) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;

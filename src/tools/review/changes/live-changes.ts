@@ -1,6 +1,6 @@
 import { consoleEdits, type EditConflict } from "../../../provider/decisions/console-edits";
 import { changesOf, isArchived, stateNames } from "../../../provider/decisions/plan";
-import { auditOf } from "../../../provider/schema/audit";
+import { lastMarkOf } from "../../../provider/schema/audit";
 import type { ResourceDefinition } from "../../../provider/schema/define";
 import { isObject, type JsonObject, picked } from "../../../provider/schema/json";
 import { sameMeaning } from "../../../provider/values/compare";
@@ -188,7 +188,7 @@ function wholeOf(subject: Subject, live: JsonObject): Subject {
  * the console is no such change: a refresh passes it over, and keeps the time of the last change as it was.
  */
 export function hasUnreadEdit(definition: ResourceDefinition, state: JsonObject, live: JsonObject): boolean {
-  const [known, now] = [state, live].map((values) => auditOf(definition, values).changed);
+  const [known, now] = [state, live].map((values) => lastMarkOf(definition, values));
   if (known === undefined || now === undefined || now <= known) return false;
   return refreshFinds(definition, state, comparable(definition, state, live));
 }

@@ -41,6 +41,7 @@ export const experimentOutputs = {
   }),
   inlineTargetingRulesJSON: output(z.string().nullable(), {
     doc: "Targeting rules made in the console, as JSON text.",
+    volatile: true,
     serverDefault: "{}",
   }),
   inlineTargetingRules: opaque("Targeting rules made in the console."),
