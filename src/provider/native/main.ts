@@ -13,7 +13,7 @@ import { serviceOf } from "./service";
 /** Messages of Pulumi hold whole states: a set of many ids is large. The limit of Pulumi's own plugins. */
 const largestMessage = 400 * 1024 * 1024;
 
-/** How often the plugin looks whether Pulumi, which started it, is still there. Milliseconds. */
+/** Time between two looks for Pulumi, which started the plugin, milliseconds. */
 const betweenLooksMs = 1000;
 
 /** Answers Pulumi's engine, which starts this program with its own address and reads the port from the first line. */

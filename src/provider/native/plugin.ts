@@ -27,7 +27,7 @@ import type { Received } from "./values";
 /** A resource as the engine names it: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
 export type Urn = string;
 
-/** What a diff found. */
+/** Result of a diff. */
 export type PlannedChange =
   | { readonly how: "nothing" }
   | {
@@ -174,7 +174,7 @@ export class Plugin {
     const { definition, mark } = this.#subject(urn);
     const replaced = this.#process.run.resource(mark[resourceMember]).compared;
     const id = previewedId(definition, args);
-    // What is replaced under its own id is there. Any other id stays open: with it, Pulumi would have lookups ask for an object that
+    // An object that is replaced under its own id is there. Any other id stays open: with it, Pulumi would have lookups ask for an object that
     // does not exist yet.
     const isThere = id !== undefined && id === replaced?.id;
     const previewed = { id: isThere ? id : undefined, state: previewedState(definition, args) };

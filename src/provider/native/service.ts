@@ -24,7 +24,7 @@ import { received, sent, topNames } from "./values";
 /** Answers a call, or fails with an error that the engine prints. */
 type Handler<Request, Response> = (request: Request) => Response | Promise<Response>;
 
-/** What the service needs beside the plugin. */
+/** Surroundings of the service beside the plugin. */
 export interface ServicePorts {
   readonly version: string;
   readonly environment: () => Environment;

@@ -4,14 +4,14 @@ import { isObject, type JsonObject } from "../schema/json";
 import type { Path } from "../schema/path";
 import { SIGNATURE } from "../schema/unknown";
 
-/** What marks the values that Pulumi's wire packs (`sdk/go/common/resource/properties.go` of pulumi/pulumi). */
+/** Signatures of the values that Pulumi's wire packs (`sdk/go/common/resource/properties.go` of pulumi/pulumi). */
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
 
 /** Values as a program sets them. */
 export interface Received {
   readonly values: JsonObject;
-  /** Where the program has secrets. */
+  /** Paths of the secrets of the program. */
   readonly secrets: readonly Path[];
 }
 

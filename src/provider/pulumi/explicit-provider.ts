@@ -31,7 +31,7 @@ export class Provider extends pulumi.ProviderResource {
     }
     const explicit = marksOf(args);
     super("pulumi-nodejs", name, { ...explicit, ...texts, ...hidden }, options);
-    // What a lookup finds is no secret because a setting is one.
+    // A finding of a lookup is no secret because a setting is one.
     keep(this, { ...explicit, ...texts });
   }
 }
@@ -68,7 +68,7 @@ function marksOf({ profile, baseUrl, apiKey }: ProviderArgs): Record<string, pul
 
 type Settings = pulumi.Output<Readonly<Record<string, string>>>;
 
-/** What lookups use. Another copy of this package finds it too, and a program that exports a provider does not export it. */
+/** The member that lookups read. Another copy of this package finds it too, and a program that exports a provider does not export it. */
 const settingsMember = Symbol.for("pulumi-feature-console.provider-settings");
 
 function keep(provider: pulumi.ProviderResource, settings: Record<string, pulumi.Input<string>>): void {

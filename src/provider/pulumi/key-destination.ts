@@ -12,11 +12,11 @@ export interface KeyAndAddress {
 export interface KeyDestination {
   /** As they hold in this run. */
   readonly settings: KeyAndAddress;
-  /** What the environment alone names. */
+  /** Values of the environment alone. */
   readonly environment: KeyAndAddress;
   /** True for an explicit provider of a program. */
   readonly isExplicit: boolean;
-  /** What of it is that of the stack's configuration: see {@link sharedWithStack}. */
+  /** The parts of it that the stack's configuration has too: see {@link sharedWithStack}. */
   readonly fromStack?: string | undefined;
   /** The value of the variable that names the only hosts. */
   readonly onlyHosts: string | undefined;
@@ -55,7 +55,7 @@ export function keyProblem({
 }
 
 /**
- * What an explicit provider shares with the stack's configuration, which its process does not see: `address`, `key`, or both with a
+ * Parts that an explicit provider shares with the stack's configuration, which its process does not see: `address`, `key`, or both with a
  * comma; undefined where it brings its own key.
  * @public Loaded when needed.
  */

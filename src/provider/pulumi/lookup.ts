@@ -14,7 +14,7 @@ import type { KnownConsole } from "./runs/console-guard";
 import { stackConfig } from "./stack-config";
 import { toPulumi } from "./wire";
 
-/** How a lookup is made. */
+/** Options of a lookup. */
 export interface LookupOptions {
   /** The console to ask; left out: that of the environment or the stack's configuration. */
   readonly provider?: Provider | NativeProvider;
@@ -71,7 +71,7 @@ export function outputLookup<Args, Result>(lookup: Lookup<Args, Result>): Output
   };
 }
 
-/** What is asked: the console of the program's settings, which are those of an explicit provider or the stack's. */
+/** The console of the program's settings, which are those of an explicit provider or the stack's. */
 async function contextOf({ provider }: LookupOptions = {}): Promise<EngineContext> {
   const mocked = mockedContext();
   if (mocked !== undefined) return mocked(await pulumi.ProviderResource.register(provider));

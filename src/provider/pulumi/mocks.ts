@@ -26,7 +26,7 @@ export function hasForeignMocks(): boolean {
   return mocks !== undefined && markOf(mocks.newResource) === undefined;
 }
 
-/** What a lookup asks in a unit test; undefined where it asks the console of the settings. */
+/** The console of lookups in a unit test; undefined where it asks the console of the settings. */
 export function mockedContext(): ContextOf | undefined {
   return markOf(mocksOf(pulumi.runtime.getMonitor())?.call) as ContextOf | undefined;
 }
@@ -40,9 +40,9 @@ export function mocksOf(monitor: object | undefined): Partial<Mocks> | undefined
   return (monitor as { mocks?: Mocks } | undefined)?.mocks;
 }
 
-/** What a program has constructed in a unit test, on the monitor that stands there for Pulumi's engine. */
+/** Resources that the program of a unit test has constructed, on the monitor that stands there for Pulumi's engine. */
 const constructed = Symbol.for("pulumi-feature-console.constructed");
-/** What the arguments of these resources got no value for. */
+/** Arguments of these resources that got no value. */
 const missing = Symbol.for("pulumi-feature-console.missing");
 type MockMonitor = { [constructed]?: pulumi.Resource[]; [missing]?: MissingValue[] };
 

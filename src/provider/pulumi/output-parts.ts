@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** What an output tells beside its value. Pulumi's types hide these members. */
+/** Members of an output beside its value. Pulumi's types hide these members. */
 export interface OutputParts {
   /** False in a preview for what only an update finds. */
   readonly isKnown: Promise<boolean>;
   readonly isSecret: Promise<boolean>;
   /** The value alone: who waits for it depends on no resource. */
   promise(): Promise<unknown>;
-  /** Where it comes from. */
+  /** Its sources. */
   resources(): ReadonlySet<pulumi.Resource>;
 }
 

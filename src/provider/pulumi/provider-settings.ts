@@ -69,7 +69,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads one value of the configuration. */
 export type ConfigReader = (key: string) => string | undefined;
 
-/** What a provider of a program has beside its settings, by full names. */
+/** Members of a provider of a program beside its settings, by full names. */
 export const providerMarks: readonly string[] = [explicitMark, fromStackMark].map(
   (name) => `${configNamespace}:${name}`,
 );
@@ -140,7 +140,7 @@ export function isDefaultProvider(name: string): boolean {
   return /^default(_|$)/.test(name);
 }
 
-/** Where a setting was found: in what configures the provider, or in the environment. */
+/** Source of a setting: in what configures the provider, or in the environment. */
 export type SettingSource = "configuration" | "environment";
 
 /** Settings as they were found. */
@@ -198,7 +198,7 @@ export function besideStack(
       : config(key);
 }
 
-/** What an explicit provider of these settings shares with the stack's configuration; undefined: nothing that matters. */
+/** Parts that an explicit provider of these settings shares with the stack's configuration; undefined: nothing that matters. */
 export function sharedWithStack(
   own: KeyAndAddress,
   stack: ConfigReader,
@@ -222,7 +222,7 @@ function keyAndAddressIn(environment: Environment): KeyAndAddress {
   return { profile: read("profile"), baseUrl: read("baseUrl"), apiKey: read("apiKey") };
 }
 
-/** Whether this is the configuration of an explicit provider. */
+/** True for the configuration of an explicit provider. */
 export function isExplicit(config: ConfigReader): boolean {
   return config(`${configNamespace}:${explicitMark}`) === "true";
 }

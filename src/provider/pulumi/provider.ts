@@ -295,7 +295,7 @@ function ignoredPlaceProblems(definition: ResourceDefinition, { run }: ProviderP
   return strayValueProblems(definition, paths, { olds: ignored.args, news });
 }
 
-/** Where state has one object of a provider, it has the others: none of them may come to be elsewhere. */
+/** State has all objects of a provider in one place: none of them may come to be elsewhere. */
 function noteConsole(process: ProviderProcess, object: string, state: JsonObject): void {
   const known = consoleIn(state, object);
   if (known !== undefined) process.session().guard.know([known]);

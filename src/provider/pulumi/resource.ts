@@ -35,7 +35,7 @@ export type ResourceInstance<State, Kind extends string = string> = ResourceOf<K
   readonly [Name in keyof State]-?: pulumi.Output<State[Name]>;
 };
 
-/** What a resource class takes beside its name. */
+/** Parameters of a resource class beside the name. */
 export type ConstructorRest<Args> = object extends Args
   ? [args?: Args, options?: pulumi.CustomResourceOptions]
   : [args: Args, options?: pulumi.CustomResourceOptions];
@@ -53,7 +53,7 @@ export interface ResourceClass<Args, State, Kind extends string = string> {
   isInstance(value: unknown): value is ResourceInstance<State, Kind>;
 }
 
-/** How a resource reaches its provider. */
+/** The way of a resource to its provider. */
 interface Adapter {
   /** Begins the Pulumi type of every kind. */
   readonly prefix: string;
@@ -66,7 +66,7 @@ interface Adapter {
   ) => pulumi.CustomResourceOptions;
   /** Fails for a provider that must not read an object. `whose`: what has it. */
   readonly judge?: (whose: string, provider: pulumi.ProviderResource | undefined) => void;
-  /** What a registration waits for; it fails where the resource must not be registered. */
+  /** Work that a registration waits for; it fails where the resource must not be registered. */
   readonly before?: (registering: Registering) => Promise<void>;
 }
 
@@ -97,7 +97,7 @@ const nativeAdapter: Adapter = {
   }),
 };
 
-/** What is known of each class of a dynamic resource. */
+/** Traits of each class of a dynamic resource. */
 const traitsOfClass = new WeakMap<object, ClassTraits>();
 
 /** Makes the class of a kind. `Class` is its type, which the caller says: most are a `ResourceClass`. */
@@ -204,7 +204,7 @@ interface Constructing {
   resource?: object;
 }
 
-/** What Pulumi is told: what a provider takes, or to the mocks of a unit test what the program says. */
+/** Inputs for Pulumi: those that a provider takes, or for the mocks of a unit test the program's own. */
 function inputsOf(
   {
     traits,
@@ -271,7 +271,7 @@ function namedArguments(
 /** A note whose values Pulumi resolves once the program has run. */
 type Later<Note> = { readonly [Name in keyof Note]: unknown };
 
-/** What the program notes of a resource for the provider. */
+/** The note of the program about a resource, for the provider. */
 function noteOf(
   { identity }: ClassTraits,
   { before }: Adapter,
@@ -311,7 +311,7 @@ async function afterNotices<T>(input: Promise<T>, check: Promise<void> | undefin
   return input;
 }
 
-/** What the SDK tells of the configuration, of which it declares no `isConfigSecret`. */
+/** Functions of the SDK about the configuration, of which it declares no `isConfigSecret`. */
 const configuration = pulumi.runtime as typeof pulumi.runtime & {
   readonly isConfigSecret?: (name: string) => boolean;
 };

@@ -38,7 +38,7 @@ export function settingProblems(
   return [...unfit, ...misspelt, ...found];
 }
 
-/** What a run does not refuse and a person should hear of: one text. Node takes no other value of the variable for this. */
+/** Warning of connections whose certificates nothing checks. Node takes no other value of the variable for this. */
 export function unverifiedTlsText(profile: string | undefined, environment: Environment): string | undefined {
   if (profile === "embedded" || environment.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return undefined;
   return "NODE_TLS_REJECT_UNAUTHORIZED is 0: nothing checks the console's certificate, so another machine can pose as the console and read the key. Unset that variable. Where a CA of your own signed the certificate, export NODE_EXTRA_CA_CERTS=/path/to/ca.pem.";

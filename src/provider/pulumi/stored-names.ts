@@ -1,10 +1,10 @@
-/** What the Pulumi type of every kind begins with; the PascalCase kind follows. Part of every state: frozen for ever. */
+/** Beginning of the Pulumi type of every kind; the PascalCase kind follows. Part of every state: frozen for ever. */
 export const typePrefix = "pulumi-nodejs:dynamic/feature-console:";
 
-/** What the tokens of the native plugin's resources, functions and types begin with. Part of every state: frozen for ever. */
+/** Beginning of the tokens of the native plugin's resources, functions and types. Part of every state: frozen for ever. */
 export const nativePrefix = "feature-console:index:";
 
-/** How Pulumi reaches the provider of a type of this package. */
+/** Adapter by which Pulumi reaches the provider of a type of this package. */
 export function adapterOf(type: string): "dynamic" | "native" {
   return type.startsWith(nativePrefix) ? "native" : "dynamic";
 }

@@ -25,7 +25,7 @@ function clean(value: unknown, path: string): unknown {
 }
 
 /**
- * What Pulumi's host takes for "the object exists and something after that failed". The host does not add the provider
+ * The error that Pulumi's host takes for "the object exists and something after that failed". The host does not add the provider
  * text itself, and without it the object could never be deleted; only `reasons` are printed.
  */
 export function initializationFailure(error: ConsoleError, id: string, properties: JsonObject): Error {

@@ -57,7 +57,7 @@ export async function checkArguments(
   problems.push(...declare(definition, process, resource, note, inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
   problems.push(...process.demands.resource(definition, inputs));
-  // Whether what is to be taken over is there, the preview looks.
+  // The preview looks for the object that is to be taken over.
   if (creating && !isTakenOver(inputs)) problems.push(...process.demands.newObject(definition, inputs));
   if (creating) {
     problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
@@ -90,7 +90,7 @@ export async function checkArguments(
   };
 }
 
-/** What the program notes, a diff has no need to judge again. */
+/** A diff has no need to judge again the paths that the program notes. */
 function ignoredPlaceProblems(
   definition: ResourceDefinition,
   record: ResourceRecord,
@@ -102,12 +102,12 @@ function ignoredPlaceProblems(
   return strayValueProblems(definition, ignored.paths, { ...args, program: ignored.args });
 }
 
-/** Where state has the resource, as far as the program of an update notes it. */
+/** Place of the resource in state, as far as the program of an update notes it. */
 function storedAs({ stack, urn, formerUrns = [] }: ProgramNote): StoredAs | undefined {
   return stack === undefined || urn === undefined ? undefined : { stack, urns: [urn, ...formerUrns] };
 }
 
-/** What is in another console than the settings lead to stops a program before its first request, whichever resource stands first. */
+/** An object in another console than that of the settings stops a program before its first request, whichever resource stands first. */
 async function otherConsoleProblems(
   process: ProviderProcess,
   { provider, consoles }: ProgramNote,
@@ -120,7 +120,7 @@ async function otherConsoleProblems(
   return message === undefined ? [] : [{ path: [], message }];
 }
 
-/** What the looks for new objects have found to stand against the whole run. */
+/** Findings of the looks for new objects that stand against the whole run. */
 async function endProblems(process: ProviderProcess): Promise<Problem[]> {
   try {
     await process.endOfProgram();
@@ -140,7 +140,7 @@ function rememberRun(process: ProviderProcess, { urn, preview }: ProgramNote): s
   return digestOf(urn);
 }
 
-/** What is wrong with the settings. They are the same for every resource of this process: checked once. */
+/** Problems of the settings. They are the same for every resource of this process: checked once. */
 function settingProblems(
   process: ProviderProcess,
   { name, misspelt = [], provider }: ProgramNote,
@@ -212,8 +212,8 @@ function declare(
 }
 
 /**
- * Where the console generates ids, a create that takes over goes by the name, and Pulumi may begin it before it shows what
- * state says of the other resources: it would take what one of them has.
+ * Finds two resources of one name in kinds whose ids the console generates. A create that takes over goes by the name there, and
+ * Pulumi may begin it before it shows the state of the other resources: it would take the object of one of them.
  */
 function sharedNameProblems(
   definition: ResourceDefinition,

@@ -8,7 +8,7 @@ export type ResourceOf<Kind extends string> = pulumi.CustomResource & {
   readonly __pulumiType: `${typeof typePrefix}${Kind}`;
 };
 
-/** What stands for a file of ids. */
+/** A file or a text of ids. */
 export type IdAsset = pulumi.asset.FileAsset | pulumi.asset.StringAsset;
 
 /** Arguments without outputs, promises and resources: `Plain<GateArgs>`. */
@@ -93,7 +93,7 @@ function hasText(value: unknown): boolean {
 }
 
 /**
- * Where in arguments secrets are, which a provider is not told; undefined where nothing can be one, and in the promise
+ * Paths of the secrets in arguments, which Pulumi hides from a provider; undefined where nothing can be one, and in the promise
  * where nothing is. An output is a secret as a whole.
  */
 export function secretPaths(value: unknown): Promise<Path[] | undefined> | undefined {

@@ -17,7 +17,7 @@ export interface Registering {
 }
 
 /**
- * What names the object that state has for a resource, in a preview. Pulumi shows a provider nothing of it where it is told
+ * Arguments that name the object that state has for a resource, in a preview. Pulumi shows a provider nothing of it where it is told
  * to replace the resource (`--replace`, `pulumi state taint`): the object would look like somebody else's.
  */
 export async function heldObject({

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, picked } from "../../schema/json";
 import { everyMember, type Path, propertyPath } from "../../schema/path";
 import type { KnownConsole } from "../runs/console-guard";
 
-/** What the program of a run notes beside the arguments of a resource, because Pulumi does not show it to a provider. */
+/** The note of a program beside the arguments of a resource, because Pulumi does not show it to a provider. */
 export interface ProgramNote {
   /** The name of the resource. */
   readonly name?: string;
@@ -27,13 +27,13 @@ export interface ProgramNote {
   readonly deletesFirst?: true;
   /** The resource has the option `deletedWith`. */
   readonly deletedWith?: true;
-  /** How many resources the program has declared so far for the same provider, this one included. */
+  /** Number of the resources that the program has declared so far for the same provider, this one included. */
   readonly declared?: number;
   /** Kinds of the resources that the program passed, by the path of the argument. */
   readonly kinds?: Readonly<Record<string, string>>;
   /** An earlier resource of the other adapter that names the same object: `native resource "checkout"`. */
   readonly duplicateDeclaration?: string;
-  /** Where in the arguments the program has secrets. */
+  /** Paths of the secrets in the arguments. */
   readonly secrets?: readonly Path[];
   /** Paths of `ignoreChanges` that lead into values, and the arguments that they lead into, which Pulumi resets before a provider sees them. */
   readonly ignored?: { readonly paths: readonly string[]; readonly args: JsonObject };
@@ -47,7 +47,7 @@ export function programNote(news: JsonObject): ProgramNote {
   return isObject(note) ? (note as ProgramNote) : {};
 }
 
-/** What a program notes of its option `ignoreChanges`; nothing where no path leads through a list. */
+/** The note of a program about its option `ignoreChanges`; nothing where no path leads through a list. */
 export function ignoredNote(
   { ignoreChanges = [] }: { readonly ignoreChanges?: readonly string[] },
   args: JsonObject,

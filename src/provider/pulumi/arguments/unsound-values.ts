@@ -61,7 +61,7 @@ function isForPulumi(value: unknown): boolean {
   );
 }
 
-/** What a way through JSON in UTF-8 would lose or change; undefined where that is nothing. */
+/** The loss of a value on a way through JSON in UTF-8; undefined where that is nothing. */
 function lossOf(value: unknown, above: readonly unknown[] = []): string | undefined {
   switch (typeof value) {
     case "string":

@@ -12,7 +12,7 @@ import { announceFinding, announceWarnings } from "./change-notice";
 import { refuseBadReplacement } from "./replacement";
 
 /**
- * What stands against a create, and in a preview a word on what it would do. What a replacement by its arguments would find
+ * Finds the problems of a create, and reports in a preview what it would do. What a replacement by its arguments would find
  * the diff has checked; one that only the program's options ask for shows here first.
  */
 export async function previewCreate(
@@ -70,7 +70,7 @@ async function previewTakeover(
   const called = programId(definition, inputs);
   const isOpen = [called, inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
   if (create.how === "send" && !takes) {
-    // What is replaced is not new: its diff has looked for what stands against it.
+    // A replaced object is not new: its diff has looked for what stands against it.
     if (replacedId !== undefined) return [];
     // Told to replace it (`--replace`, taint), Pulumi asks for no difference.
     if (isHeld(definition, process, inputs)) return [];

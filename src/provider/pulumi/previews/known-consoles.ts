@@ -66,7 +66,7 @@ function consolesIn(state: StackState, provider: string | undefined): readonly K
 }
 
 /**
- * Whether a stored resource has this provider. Pulumi does not show that to a program, and states of earlier versions do not either:
+ * Tests a stored resource for its provider, which Pulumi does not show to a program, and states of earlier versions do not either:
  * an object where an explicit provider leads may be that provider's, so it is left out.
  */
 function providerTest(state: StackState, provider: string | undefined): (stored: StoredResource) => boolean {

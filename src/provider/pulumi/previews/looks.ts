@@ -19,7 +19,7 @@ const mostLooks = 25;
 /** Looks that are under way at the same time; the client may allow fewer. */
 const mostAtOnce = 8;
 
-/** How long a preview waits for its last looks, milliseconds: it leaves some out rather than wait for a console that does not answer. */
+/** Time that a preview waits for its last looks, milliseconds: it leaves some out rather than wait for a console that does not answer. */
 const patienceMs = 5000;
 
 /** Looks for what a preview is about to call new, side by side. */

@@ -4,7 +4,7 @@ import { codeOf, otherCode, otherCodeAdvice, otherCodeText } from "../runs/forei
 import type { StackState } from "../runs/stack-state";
 import { providerMember } from "../wire";
 
-/** What a preview says of code in the state that neither this package nor the program brings; undefined where there is none. */
+/** Notice of a preview about code in the state that neither this package nor the program brings; undefined where there is none. */
 export async function otherCodeNotice(stack: object, state: StackState): Promise<string | undefined> {
   const stored = [...state].map(([urn, one]) => ({ urn, ...one }));
   if (otherCode(stored).length === 0) return undefined;

@@ -21,7 +21,7 @@ export const keyUntriedText =
 const most = 20;
 
 /**
- * What a preview says at its end and no provider is asked about: objects that have another resource in the program than in
+ * Notices at the end of a preview, about what no provider is asked about: objects that have another resource in the program than in
  * state, and those that it does not declare any more and that nothing brings back. One text each. None says that something
  * will be deleted: whether a run is limited to some resources, or a resource is retained, no program can see.
  */
@@ -76,7 +76,7 @@ function renamedText({ urn, label }: GoneResource, successor: DeclaredResource):
   );
 }
 
-/** Whether this very run lets it go, no program can see: hence the words in brackets. */
+/** No program can see whether this very run lets it go: hence the words in brackets. */
 function inUseText({ definition, label, how }: GoneResource, users: readonly string[]): string {
   const it = users.length === 1 ? "refers to it" : "refer to it";
   const option = how === "archive" ? "forceArchive" : "forceDelete";

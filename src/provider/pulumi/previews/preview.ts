@@ -7,23 +7,15 @@ import { noteAsInPreview, storedState, whyUnread } from "../runs/stack-state";
 import { kindInType } from "../stored-names";
 import { consolesOf, elsewhereNotice } from "./known-consoles";
 import { otherCodeNotice } from "./other-code";
-import { type ClassTraits, kinds } from "./stored-kinds";
+import { type ClassTraits, type Constructed, kinds } from "./stored-kinds";
 
-/** A resource that the program has constructed. */
-export interface Constructed {
-  readonly resource: pulumi.CustomResource;
-  readonly type: string;
-  readonly isRead: boolean;
-  readonly imports: boolean;
-}
-
-/** What one run of a program has constructed, by whichever copy of this package. */
+/** Resources that one run of a program has constructed, by whichever copy of this package. */
 interface ProgramRun {
   readonly resources: Constructed[];
   isOver: boolean;
 }
 
-/** What registrations wait for, by program. */
+/** Work that registrations wait for, by program. */
 const beginnings = new WeakMap<object, Promise<void>>();
 
 /** Makes a kind known. Its program says at the end of a preview what no provider is asked about. */
@@ -33,13 +25,13 @@ export function watchKind(type: string, kind: ClassTraits): void {
 }
 
 /**
- * What registrations of a preview wait for: that it is said which objects are in another console, because the first
+ * Work that registrations of a preview wait for: a notice of the objects in another console, because the first
  * resource with such an object ends the run. Undefined in an update.
  */
 export function beforeRegistering(): Promise<void> | undefined {
   const stack = pulumi.runtime.isDryRun() ? pulumi.runtime.getStackResource() : undefined;
   if (stack === undefined) return undefined;
-  // Where this fails, nothing is reported: the provider reports it for each resource.
+  // A failure of this is not reported: the provider reports it for each resource.
   const beginning = beginnings.get(stack) ?? begin();
   beginnings.set(stack, beginning);
   return beginning;

@@ -24,9 +24,8 @@ import {
   type PreviewFacts,
 } from "./gone-resources";
 import { consolesOf, knownConsoles } from "./known-consoles";
-import type { Constructed } from "./preview";
 import { keyUntriedText, noticesOf, unknownUsersText } from "./preview-notice";
-import { explicitConfigs } from "./stored-kinds";
+import { type Constructed, explicitConfigs } from "./stored-kinds";
 
 /**
  * Reports the end of what state has and the program does not declare any more. No provider is asked about it before the update.

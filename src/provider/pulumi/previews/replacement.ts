@@ -40,7 +40,7 @@ async function announceOrder(
   const { id, state, order, names } = replaced;
   if (definition.lifecycle.create.how !== "send") return;
   const isCertain = names.some((name) => !holdsUnknown(news[name]));
-  // Who uses it matters while nothing is there. Where the console does not show it, the sentence leaves it out.
+  // Its users matter while nothing is there. The sentence leaves them out if the console does not show them.
   const users =
     order === "delete-first" && isCertain
       ? await usersNow(process.context(), definition, id).catch((error: unknown) => {
@@ -81,7 +81,7 @@ export async function refuseBadReplacement(
   const next = expectedId(definition, news);
   if (definition.lifecycle.create.how !== "send") return;
   const how = onDeleteOf(definition, state);
-  // What only the program's options replace can be changed where it is.
+  // An object that only the program's options replace can be changed in place.
   if (why === "arguments" && staysTaken(definition, how, next === id, state, news))
     throw new ConsoleError(
       `${object} cannot be replaced: onDelete: "${how}" leaves its key and name taken. Nothing was changed. ` +
@@ -112,7 +112,7 @@ export async function refuseBadReplacement(
 }
 
 /**
- * What stands against a replacement that Pulumi decided on by the arguments of last time, which let it, where those of now
+ * Problems of a replacement that Pulumi decided on by the arguments of last time, which let it, where those of now
  * do not. Without a preview it shows after the object has gone: then only what could not come back is refused.
  */
 export function withdrawnReplaceProblems(

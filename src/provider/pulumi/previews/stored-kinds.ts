@@ -28,6 +28,14 @@ export interface ClassTraits {
   readonly namedParts?: readonly string[];
 }
 
+/** A resource that the program has constructed. */
+export interface Constructed {
+  readonly resource: pulumi.CustomResource;
+  readonly type: string;
+  readonly isRead: boolean;
+  readonly imports: boolean;
+}
+
 /** Kinds by Pulumi type: filled while the classes are loaded. */
 export const kinds = new Map<string, ClassTraits>();
 

@@ -4,7 +4,7 @@ import type { Environment } from "../provider-settings";
 import { digestOf } from "./console-digest";
 import { contentOf, nearestProject } from "./project-file";
 
-/** Where a run looks for the address of the backend that keeps its state. */
+/** Places that may name the backend of a run. */
 export interface BackendPlaces {
   readonly environment: Environment;
   /** The folder that the run works in, which is the Pulumi project's or one below it; undefined: no file is read. */
@@ -26,7 +26,7 @@ export function backendDigest({ environment, folder }: BackendPlaces): string | 
   return address === undefined ? undefined : digestOf(address);
 }
 
-/** Where `pulumi login` led to. Of the file, nothing else is kept. */
+/** Address of `pulumi login`. Of the file, nothing else is kept. */
 function loggedInTo(environment: Environment): string | undefined {
   const home = homeIn(environment);
   const folder =

@@ -1,6 +1,6 @@
 import type { Environment } from "../provider-settings";
 
-/** Where people read about the change that a pipeline applies: its pull or merge request, else its commit. */
+/** Page about the change that a pipeline applies: its pull or merge request, else its commit. */
 export function changeLink(environment: Environment): string | undefined {
   const {
     GITHUB_SERVER_URL: host,

@@ -3,7 +3,7 @@ import { readlinkSync } from "node:fs";
 import path from "node:path";
 import { isObject } from "../../schema/json";
 
-/** How a command of Pulumi ended. */
+/** Result of a command of Pulumi. */
 export interface CommandResult {
   readonly status: number | null;
   readonly stdout: string;
@@ -13,11 +13,11 @@ export interface CommandResult {
 /** Runs `pulumi` in the folder of a program. @throws where there is no Pulumi. */
 export type PulumiCommand = (args: readonly string[]) => Promise<CommandResult>;
 
-/** How `pulumi` is run. */
+/** Surroundings of a run of `pulumi`. */
 export interface PulumiOptions {
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** What to tell where there is none on the PATH. */
+  /** Message for a PATH without it. */
   readonly missing: string;
   /** A command that takes longer is ended, milliseconds. Left out: none is. */
   readonly timeoutMs?: number;
@@ -79,7 +79,7 @@ async function started(
   });
 }
 
-/** What a failed command has said. A preview in JSON tells it in its diagnostics. */
+/** Message of a failed command. A preview in JSON tells it in its diagnostics. */
 export function failureText({ stdout, stderr }: CommandResult): string {
   const errors = errorsIn(stdout);
   const said = errors.length > 0 ? errors.join("\n") : stderr.trim() || stdout.trim();

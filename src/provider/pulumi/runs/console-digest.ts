@@ -3,7 +3,7 @@ import path from "node:path";
 import { type ClientSettings, resolveSettings } from "../../client/settings";
 import type { ProviderSettings } from "../provider-settings";
 
-/** Where the embedded console keeps its data, from the folder of the Pulumi project. */
+/** Default file of the embedded console, from the folder of the Pulumi project. */
 export const defaultEmbeddedPath: string = path.join(".feature-console", "console.db");
 
 /** The file of the embedded console of a project: its path counts from the folder of the project, unless it is a whole one. */

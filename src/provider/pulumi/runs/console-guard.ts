@@ -20,7 +20,7 @@ export function consoleIn(state: JsonObject, object: string): KnownConsole | und
   return { object, console, ...(typeof project === "string" ? { project } : {}) };
 }
 
-/** What a guard works with. */
+/** Access of a guard to the run. */
 export interface GuardPorts {
   /** Digest of the address that the settings lead to. */
   readonly console: string;

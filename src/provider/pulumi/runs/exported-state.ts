@@ -5,7 +5,7 @@ import { unpacked } from "../../values/hidden-state";
 import type { PulumiCommand } from "./cli";
 import { kindOfType } from "./kind-of-type";
 
-/** Where state has a resource. */
+/** Place of a resource in a state. */
 export interface StoredAs {
   /** The stack, as the CLI takes its name. */
   readonly stack: string;
@@ -27,7 +27,7 @@ export interface StoredObject {
   readonly isHeld: boolean;
 }
 
-/** What Pulumi does at the end of a resource by its options, as state has them. */
+/** Options that decide the end of a resource, as state has them. */
 export interface EndOptions {
   /** Pulumi forgets it. */
   readonly retainOnDelete?: true;
@@ -77,7 +77,7 @@ async function exportedResources(
   }
 }
 
-/** What a state has of the same provider as an object, the object included; undefined where it does not have that one. */
+/** Objects of a state that have the same provider as one, the object included; undefined where it does not have that one. */
 export function objectsBeside(
   stored: readonly StoredObject[],
   { definition, id, outputs }: StateObject,

@@ -54,7 +54,7 @@ function isOwn(text: unknown): boolean {
 /** Most resources that one text names. */
 const mostNamed = 50;
 
-/** What to tell where a state holds code that is not this package's. `isCompared`: it was looked for in what the program registers. */
+/** Warning of code in a state that is not this package's. `isCompared`: it was looked for in what the program registers. */
 export function otherCodeText(urns: readonly string[], isCompared: boolean): string {
   const whose = isCompared ? "neither this package's nor this program's" : "not this package's";
   const more = urns.length > mostNamed ? ` and ${countOf(urns.length - mostNamed, "more resource")}` : "";
@@ -64,21 +64,21 @@ export function otherCodeText(urns: readonly string[], isCompared: boolean): str
   );
 }
 
-/** What to do about it. */
+/** Advice about it. */
 export const otherCodeAdvice: string =
   "Unless a version of the program wrote it: run nothing with a key, and put a state from before in its place with pulumi stack import.";
 
-/** What to tell where a preview could not look for such code. */
+/** Warning of a preview that could not look for such code. */
 export function codeUncheckedText(why: string): string {
   return `The state was not read (${why}): not known whether it holds code that is not this package's, which a refresh or a destroy would run.`;
 }
 
-/** What to tell where a state holds such code. */
+/** Warning of such code in a state. */
 export function foreignCodeText([urn = "", ...others]: readonly string[]): string {
   const more = others.length === 0 ? "" : ` and of ${others.length} more`;
   return `The state holds code that is not this package's as the provider of ${urn}${more}: a refresh or a destroy would run it with the key of that run.`;
 }
 
-/** What to do about it. */
+/** Advice about it. */
 export const foreignCodeAdvice: string =
   "Run nothing with a key; find out who could write the state, and put a state from before in its place with pulumi stack import.";

@@ -9,7 +9,7 @@ import { reasonOf } from "./writable";
 /** From this many lines on, a file that is mostly out of date is written anew. */
 const manyLines = 1000;
 
-/** What a file of a journal is kept with. */
+/** Access of a journal's file to the run. */
 interface JournalFilePorts {
   readonly now: () => number;
   readonly lifetimeMs: (entry: JournalEntry) => number;
@@ -115,7 +115,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** Where a part of the path is a file, the write that follows says so. */
+/** True for a path that leads nowhere. If a part of it is a file, the write that follows reports so. */
 function isMissing({ code }: NodeJS.ErrnoException): boolean {
   return code === "ENOENT" || code === "ENOTDIR";
 }

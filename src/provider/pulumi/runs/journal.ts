@@ -6,21 +6,21 @@ import { type CreateJournal, consoleTimeOf, type JournalEntry } from "../../engi
 import { stableText } from "../../schema/json";
 import { entriesIn, JournalFile } from "./journal-file";
 
-/** Where the journal of creates is kept, from the folder of the Pulumi project: a file for each stack and console. */
+/** Folder of the journal of creates, from the folder of the Pulumi project: a file for each stack and console. */
 export const journalFolder: string = path.join(".feature-console", "journal");
 
-/** How long an entry counts, milliseconds. An interrupted run is followed by another long before that. */
+/** Lifetime of an entry, milliseconds. An interrupted run is followed by another long before that. */
 const createLifetimeMs = 7 * 24 * 3_600_000;
 
-/** How long the entry of an adoption counts: the stack that had the object before may be run rarely. */
+/** Lifetime of the entry of an adoption: the stack that had the object before may be run rarely. */
 const adoptionLifetimeMs = 365 * 24 * 3_600_000;
 
-/** How long an entry of the create journal counts, milliseconds. */
+/** Lifetime of an entry of the create journal, milliseconds. */
 function entryLifetimeMs({ did }: Pick<JournalEntry, "did">): number {
   return did === "adopt" || did === "unarchive" ? adoptionLifetimeMs : createLifetimeMs;
 }
 
-/** What a journal needs. */
+/** Access of a journal to the run. */
 interface JournalPorts {
   /** The folder of the Pulumi project. */
   readonly home: string;
@@ -32,7 +32,7 @@ interface JournalPorts {
   readonly onLost?: (why: string) => void;
 }
 
-/** What is lost where the journal cannot be kept. */
+/** Warning of a journal that cannot be kept. */
 export function lostJournalText(why: string): string {
   return (
     `The create journal of this stack in ${why}: after a kill, what this run created has to be taken over by hand, ` +
@@ -127,7 +127,7 @@ async function versionOf(file: string): Promise<string> {
 
 const nowhere = { ino: 0n, size: 0n, mtimeNs: 0n };
 
-/** What a journal is kept under: a digest, from which nothing that it is of can be read. */
+/** Name of a journal's file: a digest, from which nothing that it is of can be read. */
 function journalName(...of: readonly string[]): string {
   return createHash("sha256").update(stableText(of)).digest("hex").slice(0, 32);
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ConsoleError, messageOf } from "../../schema/errors";
 import { inForce, observationsIn, type RunAnswers } from "../../schema/observations";
 
-/** What the console answered to `verify`: the file, and those of its answers that count in a run. */
+/** Answers of the console to `verify`: the file, and those of its answers that count in a run. */
 export interface Observed {
   readonly file: string;
   readonly answers: RunAnswers;

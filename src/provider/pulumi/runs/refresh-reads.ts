@@ -163,7 +163,7 @@ export class RefreshReads {
     return counting;
   }
 
-  /** Where the state cannot be exported, an absent object waits for the other reads that are under way. */
+  /** Without an export of the state, an absent object waits for the other reads that are under way. */
   async #lossByReads(): Promise<Loss | undefined> {
     this.#held += 1;
     try {

@@ -21,7 +21,7 @@ export interface Conflict {
   readonly how: "declares" | "gives-up";
 }
 
-/** What a diff has compared: the id of an object, and what state says of it. */
+/** Subject of a diff: the id of an object, and what state says of it. */
 export interface ComparedObject {
   readonly id: string;
   readonly state: JsonObject;
@@ -32,20 +32,20 @@ export interface ReplacedObject extends ComparedObject {
   readonly object: string;
 }
 
-/** What is replaced, such as a dependent before the program has declared it, and the arguments whose change does it. */
+/** A replaced object, such as a dependent before the program has declared it, and the arguments whose change does it. */
 export interface ReplacedDependent extends ComparedObject {
   readonly names: readonly string[];
 }
 
 /**
- * What a refresh found: something to be compared; a state that is another one now, about which the program says nothing;
+ * Finding of a refresh: something to be compared; a state that is another one now, about which the program says nothing;
  * or it did not read it.
  */
 export type ReadResult = "as-compared" | "moved" | "unread";
 
-/** What a run learns of a resource. */
+/** Findings of a run about a resource. */
 export interface ResourceRecord {
-  /** What the program calls it; undefined until it is declared. */
+  /** Its names in the program; undefined until it is declared. */
   names?: ResourceNames;
   /** The id of the object that its create is to take over. */
   imports?: string;
@@ -57,7 +57,7 @@ export interface ResourceRecord {
   isElsewhere?: boolean;
   /** The object that its state has, as `kind id`. A check shows it by the arguments of last time. */
   inState?: string;
-  /** Where its state would be: the check of an update shows nothing of it. */
+  /** Its place in the state: the check of an update shows nothing of it. */
   storedAs?: StoredAs | undefined;
   /** Names that its object keeps although the resource is called otherwise now. The check of a replacement does not see the state. */
   keptNames?: JsonObject;
@@ -69,12 +69,12 @@ export interface ResourceRecord {
   judgedPaths?: readonly string[];
   /** Paths that Pulumi ignores, as a diff shows them, and the arguments of last time. */
   ignored?: { readonly paths: readonly string[]; readonly args: JsonObject };
-  /** What of its arguments is a secret. */
+  /** Secrets among its arguments. */
   secrets?: SecretTexts;
   /** Arguments that hold secrets. */
   secretNames?: ReadonlySet<string>;
   /**
-   * What a diff has compared since it was declared. In a check without the arguments of last time, it is what Pulumi is
+   * Subject of the diff since it was declared. In a check without the arguments of last time, it is what Pulumi is
    * about to replace: Pulumi checks the arguments of a replacement a second time.
    */
   compared?: ComparedObject;
@@ -82,7 +82,7 @@ export interface ResourceRecord {
   replacedDependent?: ReplacedDependent;
 }
 
-/** What a run learns of an object. Resources are digests. */
+/** Findings of a run about an object. Resources are digests. */
 export interface ObjectRecord {
   /** A resource that calls it by this name is declared. */
   isCalled?: boolean;
@@ -100,7 +100,7 @@ export interface ObjectRecord {
   replaced?: { readonly by: string | undefined };
   /** Another object has its place: it was created first. */
   hasSuccessor?: boolean;
-  /** What state would note of it since this run took its name for its successor. */
+  /** Members that state would note of it since this run took its name for its successor. */
   renamed?: JsonObject;
   /** It was given up in this run. Told to replace a resource, Pulumi does not ask for its difference. */
   isDeleted?: boolean;
@@ -111,12 +111,12 @@ export interface ObjectRecord {
   isDependent?: boolean;
   /** A refresh has found another object in its place. */
   isOther?: boolean;
-  /** What a refresh has read. */
+  /** Finding of a refresh. */
   read?: ReadResult | undefined;
 }
 
 /**
- * What a run learns between Pulumi's calls, which tell neither why they come nor what comes next. One for each process, and
+ * Findings of a run between Pulumi's calls, which tell neither why they come nor what comes next. One for each process, and
  * Pulumi starts a process for each operation. Nothing is guessed from equal arguments: a resource is known by the digest
  * of its URN, an object by `kind id`.
  */
@@ -124,12 +124,12 @@ export class Run {
   readonly #resources = new Map<string, ResourceRecord>();
   readonly #objects = new Map<string, ObjectRecord>();
 
-  /** What is known of a resource, to be read and written. Nothing is kept where the caller is no program of ours. */
+  /** Findings about a resource, to be read and written. Nothing is kept where the caller is no program of ours. */
   resource(digest: unknown): ResourceRecord {
     return typeof digest === "string" ? recordIn(this.#resources, digest) : {};
   }
 
-  /** What is known of an object, to be read and written. */
+  /** Findings about an object, to be read and written. */
   object(name: string): ObjectRecord {
     return recordIn(this.#objects, name);
   }
@@ -204,7 +204,7 @@ export class Run {
   }
 
   /**
-   * What a refresh found of the object that it compares now: a refresh reads, and compares before anything is declared.
+   * Finding of a refresh about the object that it compares now: a refresh reads, and compares before anything is declared.
    * Asking uses the read up. Undefined for any other diff.
    */
   refreshed(object: string, isDeclared: boolean): ReadResult | undefined {
@@ -244,7 +244,7 @@ function recordIn<R extends object>(records: Map<string, R>, key: string): R {
 }
 
 /**
- * How far a run has come, as a provider sees it: which resources Pulumi has shown to it, and what became of them. From
+ * Progress of a run, as a provider sees it: which resources Pulumi has shown to it, and what became of them. From
  * that, and from the number of resources that the program has declared, it estimates the writes that are left.
  */
 export class RunProgress {

@@ -24,7 +24,7 @@ const token = "pulumi:pulumi:readStackResourceOutputs";
  */
 const saneVersions = ">=3.150.0";
 
-/** What a backend may take to answer. A preview must not wait for more than it would miss. */
+/** Time for a backend to answer, milliseconds. A preview must not wait for more than it would miss. */
 const patienceMs = 10_000;
 
 /** One for each program: with the Automation API a process runs several. */

@@ -15,7 +15,7 @@ import { stateFormat } from "../../values/upgrade";
 import type { ProviderProcess } from "../process";
 import { toPulumi } from "../wire";
 
-/** What goes into state after a write. `before`: the arguments of last time. Of a change that waits for a review, state has nothing. */
+/** Outputs for the state after a write. `before`: the arguments of last time. Of a change that waits for a review, state has nothing. */
 export function outputsOf(
   process: ProviderProcess,
   definition: ResourceDefinition,
@@ -34,7 +34,7 @@ export function newSelf({ ports }: ProviderProcess): string {
 }
 
 /**
- * What a state tells beside the object: in which form it is written, where the object is, and whose it is. Asks for the project, once a
+ * Members of a state beside the object: in which form it is written, where the object is, and whose it is. Asks for the project, once a
  * run. `before`: the state of last time. @throws ConsoleError where the console cannot be reached.
  */
 export async function marksOf(
@@ -51,7 +51,7 @@ export async function marksOf(
   };
 }
 
-/** Where an object is, as state holds it. */
+/** Members of a state that name the place of the object. */
 export async function placeMarks(process: ProviderProcess, before: JsonObject): Promise<JsonObject> {
   const project = (await process.session().project()) ?? before[projectMember];
   const explicit = process.explicit ?? before[explicitMember];

@@ -8,7 +8,7 @@ import { obstacleTo, problemOf, shown } from "./writable";
 /** The mode of a file that holds what a console has: for this user alone. */
 export const privateMode = 0o600;
 
-/** How files are written. */
+/** Options of a write. */
 export interface WriteOptions {
   /** The mode of files that are not there yet. Left out: as the system gives it, below the package's own folder {@link privateMode}. */
   readonly mode?: number;

@@ -57,7 +57,7 @@ function obstacleAbove(folder: string): string | undefined {
   return obstacle === problems.EACCES ? `no permission in ${shown(folder)}; check who owns it` : obstacle;
 }
 
-/** Whoever took away every right to write meant it, also for those whom the system lets write in spite of it. */
+/** A file without any right to write counts as read-only, also for those whom the system lets write in spite of it. */
 function obstacleOf(place: string, { mode }: Stats, readOnly: string): string | undefined {
   if ((mode & 0o222) === 0) return readOnly;
   try {
