@@ -55,7 +55,7 @@ const rooms = {
   "tools/promote":
     "below-pulumi provider/pulumi/process.ts tools/stack tools/render tools/drift tools/review tools/past",
   "tools/doctor":
-    "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/permissions.ts provider/pulumi/runs tools/stack tools/render tested-versions.ts guard semver yaml node:",
+    "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack tools/render tested-versions.ts guard semver yaml node:",
   "tools/verify": "below-pulumi tools/render tools/import emulator/console/rules/switches.ts",
   "tools/yaml": "provider/schema provider/texts provider/pulumi/runs/project-file.ts yaml node:",
   "tools/cli":
@@ -81,7 +81,7 @@ const more = {
   "provider/texts/text-digest.ts": "node:crypto",
   "provider/id-lists/(sources|packed|memory|hidden-hashes).ts": "node: @pulumi/pulumi",
   "provider/client/transport.ts": "undici node:",
-  "provider/pulumi/runs/quiet-invoke.ts": "google-protobuf",
+  "provider/pulumi/runs/stack-state.ts": "google-protobuf",
   "provider/client/project-name.ts": "node:crypto",
   "provider/client/limits/redis.ts": "ioredis",
 };

@@ -98,13 +98,12 @@ export function answersText(model: KindModel<ObjectDefinition>): string {
 function fileText(texts: readonly string[], shared: readonly Shape[]): string {
   const body = texts.join("\n");
   const needs = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
-  const ours = ["IdAsset", "Inputs", "ResourceOf"].filter(needs);
+  const ours = ["IdAsset", "Inputs", "ResourceOf", "Unusual"].filter(needs);
   const imports = [
     ...(needs("pulumi") ? ['import type * as pulumi from "@pulumi/pulumi";'] : []),
     ...(needs("Pick")
       ? [`import type { ${["CommonArgs", "CommonState"].filter(needs).join(", ")} } from "./common-members";`]
       : []),
-    ...(needs("Unusual") ? ['import type { Unusual } from "../provider/pulumi/unusual";'] : []),
     ...(ours.length > 0
       ? [`import type { ${ours.join(", ")} } from "../provider/pulumi/arguments/arguments";`]
       : []),

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { backendDigest } from "../../src/provider/pulumi/runs/backend";
+import { backendDigest } from "../../src/provider/pulumi/runs/own-stack";
 import { freshFolder } from "../support/folders";
 
 // Which backend keeps the state of a run: as the CLI finds it, and two spellings of one place are one.

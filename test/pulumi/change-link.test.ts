@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { changeLink } from "../../src/provider/pulumi/runs/change-link";
+import { changeLink } from "../../src/provider/pulumi/runs/session";
 
 const [hub, lab] = ["https://github.example", "https://gitlab.example/shop/flags"];
 const github = { GITHUB_SERVER_URL: hub, GITHUB_REPOSITORY: "shop/flags", GITHUB_SHA: "abc123" };

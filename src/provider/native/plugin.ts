@@ -1,13 +1,20 @@
 import { managed } from "../definitions";
-import { isMissing, read } from "../engine";
+import { isMissing, nameOf, read } from "../engine";
 import { argumentsOf } from "../engine/expressed/resource-arguments";
 import { programNote } from "../pulumi/arguments/program-note";
 import { previewCreate } from "../pulumi/previews/create-preview";
 import type { ProviderProcess } from "../pulumi/process";
 import { absent, type Provider, providerOf } from "../pulumi/provider";
-import { type ConfigReader, isExplicit } from "../pulumi/provider-settings";
+import {
+  type ConfigReader,
+  configNamespace,
+  isDefaultProvider,
+  isExplicit,
+} from "../pulumi/provider-settings";
 import { digestOf } from "../pulumi/runs/console-digest";
-import type { KnownConsole } from "../pulumi/runs/console-guard";
+import { consoleIn, type KnownConsole } from "../pulumi/runs/console-guard";
+import type { StoredObject } from "../pulumi/runs/exported-state";
+import { kindOfType } from "../pulumi/runs/kind-of-type";
 import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
 import { nativePrefix } from "../pulumi/stored-names";
 import { inputNames, type ResourceDefinition } from "../schema/define";
@@ -17,11 +24,8 @@ import type { JsonObject } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
 import { packed, shownIn, unpacked } from "../values/hidden-state";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
-import { previewedId, previewedState } from "./previewed-state";
-import { withReferenceNames } from "./reference-names";
-import { secretFields } from "./secrets";
+import { previewedId, previewedState, secretFields, withReferenceNames } from "./kind-values";
 import { isStartedByPulumi } from "./settings";
-import { storedConsoles } from "./stored-consoles";
 import type { Received } from "./values";
 
 /** A resource as the engine names it: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
@@ -279,4 +283,30 @@ function repacked(failure: unknown): never {
   const { properties } = failure as { properties?: JsonObject };
   if (properties !== undefined) Object.assign(failure as object, { properties: packed(properties) });
   throw failure;
+}
+
+/**
+ * The consoles of the resources of an exported state that have a provider. `provider`: its URN; undefined, and every provider that
+ * Pulumi makes of the stack's own settings, of whichever version and adapter, counts as one.
+ */
+function storedConsoles(
+  resources: readonly StoredObject[],
+  provider: string | undefined,
+): KnownConsole[] {
+  return resources.flatMap(({ id, type, provider: reference, outputs }) => {
+    const definition = kindOfType(type);
+    const own = (reference ?? "").split("::").slice(0, -1).join("::");
+    const isSame = own === provider || (isDefault(own) && isDefault(provider));
+    if (definition === undefined || !isSame) return [];
+    return consoleIn(outputs, nameOf(definition, id)) ?? [];
+  });
+}
+
+function isDefault(provider: string | undefined): boolean {
+  if (provider === undefined) return true;
+  const [, , type = "", name = ""] = provider.split("::");
+  return (
+    isDefaultProvider(name) &&
+    [configNamespace, "pulumi-nodejs"].some((one) => type === `pulumi:providers:${one}`)
+  );
 }

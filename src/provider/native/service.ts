@@ -11,13 +11,15 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { type EngineContext, lookUpItem, lookUpList, lookups } from "../engine";
 import type { Environment } from "../pulumi/provider-settings";
-import { messageOf } from "../schema/errors";
+import { nativePrefix } from "../pulumi/stored-names";
+import { toPulumi } from "../pulumi/wire";
+import { ConsoleError, messageOf } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import type { Difference } from "./detailed-diff";
-import { invoke } from "./functions";
+import { secretMembers } from "./kind-values";
 import type { Plugin } from "./plugin";
-import { secretMembers } from "./secrets";
 import { presentSettings, problemsOf, readerOf, secretSettings } from "./settings";
 import { received, sent, topNames } from "./values";
 
@@ -199,4 +201,23 @@ function failureOf(error: unknown): Partial<ServiceError> {
   // By this name gRPC carries a status with details.
   metadata.set("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
   return { code: status.UNKNOWN, details: message, metadata };
+}
+
+/**
+ * Calls a function of the schema. A list is the member `items` of what it returns, and an answer of which no member is known is
+ * `value`: a function of Pulumi returns an object with the members of its schema. @throws ConsoleError
+ */
+async function invoke(
+  token: string,
+  args: JsonObject,
+  context: () => EngineContext,
+): Promise<JsonObject> {
+  const lookup = lookups.find(({ name }) => `${nativePrefix}${name}` === token);
+  if (lookup === undefined)
+    throw new ConsoleError(`${token} is no function of this plugin. Install the version that has it.`, {
+      category: "invalid-argument",
+    });
+  if (lookup.returnsList) return { items: (await lookUpList(lookup, args, context)).map(toPulumi) };
+  const found = toPulumi(await lookUpItem(lookup, args, context));
+  return lookup.isUntyped ? { value: found } : found;
 }

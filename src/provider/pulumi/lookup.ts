@@ -6,12 +6,12 @@ import { foreignProviderText } from "../texts/foreign-provider";
 import { type LookupInputs, withIds } from "./arguments/arguments";
 import { knownSettingsOf, type NativeProvider, type Provider, settingsOf } from "./explicit-provider";
 import { mockedContext } from "./mocks";
+import { comesOfNewObject, isAbsence } from "./output-parts";
 import { knownConsoles } from "./previews/known-consoles";
-import { comesOfNewObject, isAbsence } from "./previews/pending-objects";
 import { thisProcess } from "./process";
 import type { ConfigReader } from "./provider-settings";
 import type { KnownConsole } from "./runs/console-guard";
-import { stackConfig } from "./stack-config";
+import { stackConfig } from "./runs/stack-state";
 import { toPulumi } from "./wire";
 
 /** Options of a lookup. */

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isConsoleError } from "../schema/errors";
 
 /** Members of an output beside its value. Pulumi's types hide these members. */
 export interface OutputParts {
@@ -25,4 +26,30 @@ export async function knownValue(output: unknown): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * True in a preview for a value that comes of a resource which this update makes: what it leads to is not there yet. Pulumi tells it by
+ * the id, which is unknown until the object exists, and holds its own lookups to the same rule.
+ */
+export async function comesOfNewObject(value: unknown): Promise<boolean> {
+  if (!pulumi.runtime.isDryRun()) return false;
+  const sources = [...partsOf(pulumi.output(value)).resources()].filter(pulumi.CustomResource.isInstance);
+  const known = await Promise.all(sources.map(({ id }) => partsOf(id).isKnown));
+  return known.includes(false);
+}
+
+/** The id by which a program reads an object: unknown while the object does not exist. */
+export function idToRead(id: pulumi.Input<string>): pulumi.Input<string> {
+  if (!pulumi.Output.isInstance(id) || !pulumi.runtime.isDryRun()) return id;
+  return id.apply(async (known) =>
+    (await comesOfNewObject(id)) ? (pulumi.unknown as unknown as string) : known,
+  );
+}
+
+/** True for the answer to a lookup of what is not there. */
+export function isAbsence(error: unknown): boolean {
+  return (
+    isConsoleError(error, "not-found") || (isConsoleError(error, "refused") && /not found/i.test(error.words))
+  );
 }

@@ -1,4 +1,5 @@
 import type { ClientSettings } from "../client/settings";
+import type { Permissions } from "../engine";
 import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { type ReviewMode, reviewModes } from "../schema/reviews";
@@ -258,4 +259,14 @@ export function isSetting(name: string): boolean {
 
 function nonEmpty(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value;
+}
+
+/** Permissions of the environment: a variable that is `1` or `true`. */
+export function permissionsOf(environment: Environment): Permissions {
+  const says = (name: string) => ["1", "true"].includes(environment[name]?.trim().toLowerCase() ?? "");
+  return {
+    takeOver: says(switchNames.takeOver),
+    leaveInOtherConsole: says(switchNames.move),
+    acceptGone: says(switchNames.acceptGone),
+  };
 }

@@ -11,22 +11,25 @@ import {
   type ResourceOf,
   secretPaths,
   withIds,
+  withIdTexts,
 } from "./arguments/arguments";
-import { declaredBeside } from "./arguments/declared";
-import { formerUrns, heldObject, type Registering, refuseWayBack } from "./arguments/held-object";
-import { withIdTexts } from "./arguments/id-arguments";
 import { ignoredNote, type ProgramNote } from "./arguments/program-note";
-import { twinOf } from "./arguments/twins";
+import {
+  declaredBeside,
+  formerUrns,
+  heldObject,
+  type Registering,
+  refuseWayBack,
+  twinOf,
+} from "./arguments/registering";
 import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
-import { partsOf } from "./output-parts";
+import { idToRead, partsOf } from "./output-parts";
 import { explicitProvider, knownConsoles, urnOfProvider } from "./previews/known-consoles";
-import { idToRead } from "./previews/pending-objects";
 import { beforeRegistering, noteConstructed, watchKind } from "./previews/preview";
 import type { ClassTraits } from "./previews/stored-kinds";
 import { openSettings, unknownSettings } from "./provider-settings";
-import { ownStackName } from "./runs/stack-state";
-import { refuseMarksInStack } from "./stack-config";
+import { ownStackName, refuseMarksInStack } from "./runs/stack-state";
 import { nativePrefix, providerText, typePrefix } from "./stored-names";
 import { providerMember } from "./wire";
 

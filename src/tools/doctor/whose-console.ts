@@ -1,5 +1,4 @@
-import { permissionsOf } from "../../provider/pulumi/permissions";
-import { switchNames } from "../../provider/pulumi/provider-settings";
+import { permissionsOf, switchNames } from "../../provider/pulumi/provider-settings";
 import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
 import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { objectsIn } from "../../provider/schema/json";

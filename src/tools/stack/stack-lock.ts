@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { CommandResult, PulumiCommand } from "../../provider/pulumi/runs/cli";
-import { isRunning } from "../../provider/pulumi/runs/running";
+import { isRunning } from "../../provider/pulumi/runs/writable";
 
 /** Who holds the lock of a stack. */
 export interface LockHolder {

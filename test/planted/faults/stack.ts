@@ -4,7 +4,7 @@ import type { PlantedFault } from "../fault";
 export const stackFaults: readonly PlantedFault[] = [
   {
     name: "the state of a native resource shows what its kind keeps secret",
-    file: "provider/native/secrets.ts",
+    file: "provider/native/kind-values.ts",
     find: "new Set([...secretFields(definition), ...given, ...echoes, ...hidden])",
     replace: "new Set([...given, ...echoes, ...hidden])",
   },

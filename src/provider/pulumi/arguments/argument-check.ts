@@ -8,20 +8,20 @@ import { isConsoleError } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameArguments, programId, programIdArgument } from "../../schema/object-id";
+import { type Path, pathText } from "../../schema/path";
 import { wrongKindProblems } from "../../schema/references";
 import { holdsUnknown } from "../../schema/unknown";
 import { foreignProviderText } from "../../texts/foreign-provider";
-import { secretTexts } from "../../texts/secret-texts";
+import { type SecretTexts, secretTexts, withoutSecrets } from "../../texts/secret-texts";
 import { optionsOf } from "../../values/options";
-import { permissionsOf } from "../permissions";
 import { previewCreate } from "../previews/create-preview";
 import { withdrawnReplaceProblems } from "../previews/replacement";
 import type { ProviderProcess } from "../process";
+import { permissionsOf } from "../provider-settings";
 import { digestOf } from "../runs/console-digest";
 import type { StoredAs } from "../runs/exported-state";
 import type { ResourceRecord } from "../runs/run";
 import { toPulumi } from "../wire";
-import { failureOf } from "./check-failure";
 import { type ProgramNote, programNote } from "./program-note";
 
 /** Arguments as they go into state, or all that is wrong with them. */
@@ -281,4 +281,32 @@ function announceForgetting(
 /** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */
 function finite(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
+}
+
+/**
+ * A finding as Pulumi prints it. It would print the whole value of an argument that a failure names before the reason, with the
+ * secrets in it, or {<nil>}: so of a place inside, of a long value, of a secret and of what is not set the path stands in the text alone.
+ */
+function failureOf(
+  { path, message }: Problem,
+  hidden: readonly Path[],
+  secrets: SecretTexts,
+  news: JsonObject,
+) {
+  const [first = ""] = path;
+  const text = withoutSecrets(message, secrets);
+  const isHidden = hidden.some(([name]) => name === first);
+  const isSet = news[first] !== undefined;
+  if (path.length === 1 && !isHidden && isSet && isShort(news[first]))
+    return { property: String(first), reason: text };
+  return { property: "", reason: path.length === 0 ? text : `${pathText(path)}: ${text}` };
+}
+
+/** Longest value that Pulumi may print before the reason. */
+const longestShown = 80;
+
+function isShort(value: unknown): boolean {
+  return typeof value !== "object" || value === null
+    ? String(value).length <= longestShown
+    : JSON.stringify(value).length <= longestShown;
 }

@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { packedIds, packedLines } from "../../id-lists/packed";
+import type { JsonObject } from "../../schema/json";
 import { type Path, pathText } from "../../schema/path";
 import { kindInType, type typePrefix } from "../stored-names";
 
@@ -131,4 +133,56 @@ export function holdsOutput(value: unknown): boolean {
 export function isPlain(value: object): boolean {
   const parent: unknown = Object.getPrototypeOf(value);
   return parent === null || Object.getPrototypeOf(parent) === null;
+}
+
+/** Arguments with their sets of ids in a form that is small for Pulumi; the check makes ids of it. */
+export function withIdTexts(idSets: readonly string[], args: JsonObject): JsonObject {
+  const names = idSets.filter((name) => args[name] !== undefined);
+  const texts = names.map((name) => [name, handed(args[name])]);
+  return names.length === 0 ? args : { ...args, ...Object.fromEntries(texts) };
+}
+
+function handed(value: unknown): unknown {
+  if (pulumi.Output.isInstance(value)) return value.apply(handed);
+  if (value instanceof Promise) return pulumi.output(value.then(handed));
+  if (isAsset(value)) return assetParts(value);
+  // As one output the whole set is unknown, or a secret, as soon as one of its ids is.
+  if (Array.isArray(value) && holdsOutput(value))
+    return (pulumi.output(withIds(value)) as pulumi.Output<unknown>).apply(handed);
+  return packedIds(value);
+}
+
+/** Pulumi's own guard takes whatever is left for something that is no asset. */
+function isAsset(value: unknown): boolean {
+  return pulumi.asset.Asset.isInstance(value);
+}
+
+/** The path of a file, which is read where its ids are needed, or the text. Other assets are left for the check to refuse. */
+function assetParts(asset: unknown): unknown {
+  const { path, text } = asset as { path?: Promise<string>; text?: Promise<string> };
+  if (path !== undefined) return pulumi.output(path).apply((file) => ({ file }));
+  if (text !== undefined) return pulumi.output(text).apply(packedLines);
+  return asset;
+}
+
+declare const mark: unique symbol;
+
+/** A value whose members fit together in no way that its type offers. Its members do not show, so that they explain no error. */
+export interface Unusual<T> {
+  readonly [mark]: T;
+}
+
+/**
+ * Says what the types do not offer, as it is: a condition whose members go together in no usual way, such as an operator that the
+ * reference does not show for its type; or a value that this version does not know. The API restricts little of this, so it is
+ * sent; a preview warns of unusual conditions.
+ * @example
+ * conditions: [fc.unusual({ type: "country", operator: "str_matches", targetValue: "^(NL|BE)$" })]
+ * @example
+ * type: fc.unusual("NEW_TYPE")
+ */
+export function unusual(value: string | number | boolean | null | readonly unknown[]): never;
+export function unusual<const T extends object>(condition: T): Unusual<T>;
+export function unusual(value: unknown): unknown {
+  return value;
 }

@@ -4,8 +4,7 @@ import { countOf } from "../../texts/count-text";
 import { partsOf } from "../output-parts";
 import { type ConfigReader, collectSettings } from "../provider-settings";
 import type { KnownConsole } from "../runs/console-guard";
-import { type StackState, type StoredResource, storedState } from "../runs/stack-state";
-import { stackConfig } from "../stack-config";
+import { type StackState, type StoredResource, stackConfig, storedState } from "../runs/stack-state";
 import { kindInType } from "../stored-names";
 import { explicitConfigs, titleIn } from "./stored-kinds";
 

@@ -1,12 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
 import { visibleLines } from "../../texts/issue-text";
 import { knownValue } from "../output-parts";
-import { permissionsOf } from "../permissions";
-import { codeUncheckedText, foreignCode, foreignCodeAdvice, foreignCodeText } from "../runs/foreign-code";
-import { noteAsInPreview, storedState, whyUnread } from "../runs/stack-state";
+import { permissionsOf } from "../provider-settings";
+import {
+  codeOf,
+  codeUncheckedText,
+  foreignCode,
+  foreignCodeAdvice,
+  foreignCodeText,
+  otherCode,
+  otherCodeAdvice,
+  otherCodeText,
+} from "../runs/foreign-code";
+import { noteAsInPreview, type StackState, storedState, whyUnread } from "../runs/stack-state";
 import { kindInType } from "../stored-names";
+import { providerMember } from "../wire";
 import { consolesOf, elsewhereNotice } from "./known-consoles";
-import { otherCodeNotice } from "./other-code";
 import { type ClassTraits, type Constructed, kinds } from "./stored-kinds";
 
 /** Resources that one run of a program has constructed, by whichever copy of this package. */
@@ -102,4 +111,28 @@ async function sayNotices(): Promise<void> {
   // Loads the definitions.
   const { reportRemovals } = require("./removals") as typeof import("./removals");
   await reportRemovals(run.resources, state, stack);
+}
+
+/** Notice of a preview about code in the state that neither this package nor the program brings; undefined where there is none. */
+async function otherCodeNotice(stack: object, state: StackState): Promise<string | undefined> {
+  const stored = [...state].map(([urn, one]) => ({ urn, ...one }));
+  if (otherCode(stored).length === 0) return undefined;
+  const urns = otherCode(stored, new Set(await codesOfProgram(stack)));
+  return urns.length === 0 ? undefined : `${otherCodeText(urns, true)} ${otherCodeAdvice}`;
+}
+
+/** The code that the program itself brings, by type: it registers each of its dynamic resources with it. */
+async function codesOfProgram(resource: object): Promise<string[]> {
+  const {
+    __childResources: below = [],
+    __pulumiType: type = "",
+    [providerMember]: provider,
+  } = resource as {
+    __childResources?: Iterable<object>;
+    __pulumiType?: string;
+    [providerMember]?: unknown;
+  };
+  const text = pulumi.CustomResource.isInstance(resource) ? await knownValue(provider) : undefined;
+  const own = typeof text === "string" ? [codeOf(type, text)] : [];
+  return [own, ...(await Promise.all([...below].map(codesOfProgram)))].flat();
 }

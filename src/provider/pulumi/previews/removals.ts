@@ -11,11 +11,9 @@ import { ProviderProcess } from "../process";
 import { collectSettings, settingNames } from "../provider-settings";
 import { pulumiCommand } from "../runs/cli";
 import { exportedEndOptions } from "../runs/exported-state";
-import { fileJournal } from "../runs/journal";
+import { fileJournal, journalOfProject } from "../runs/journal";
 import { kindOfType } from "../runs/kind-of-type";
-import { journalOfProject } from "../runs/project-journal";
-import { ownStackName, type StackState } from "../runs/stack-state";
-import { stackConfig } from "../stack-config";
+import { ownStackName, type StackState, stackConfig } from "../runs/stack-state";
 import {
   type DeclaredResource,
   type GoneResource,

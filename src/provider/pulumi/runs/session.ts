@@ -8,15 +8,12 @@ import { auditOf } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
 import { type Category, ConsoleError, isConsoleError, messageOf } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
-import { permissionsOf } from "../permissions";
-import { type ProviderSettings, switchNames } from "../provider-settings";
-import { changeLink } from "./change-link";
+import { type Environment, type ProviderSettings, permissionsOf, switchNames } from "../provider-settings";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./console-digest";
 import { ConsoleGuard, type KnownConsole } from "./console-guard";
-import { fileJournal, lostJournalText, noJournal } from "./journal";
+import { fileJournal, journalOfProject, lostJournalText, noJournal } from "./journal";
 import { type Observed, readObserved } from "./observed";
 import type { OwnStack, StackPorts } from "./own-stack";
-import { journalOfProject } from "./project-journal";
 import { RefreshReads } from "./refresh-reads";
 import type { Run, RunProgress } from "./run";
 
@@ -217,4 +214,23 @@ export class Session {
       { category: "settings" },
     );
   }
+}
+
+/** Page about the change that a pipeline applies: its pull or merge request, else its commit. */
+export function changeLink(environment: Environment): string | undefined {
+  const {
+    GITHUB_SERVER_URL: host,
+    GITHUB_REPOSITORY: repository,
+    GITHUB_REF: ref,
+    GITHUB_SHA: commit,
+  } = environment;
+  const { CI_PROJECT_URL: project, CI_MERGE_REQUEST_IID: request, CI_COMMIT_SHA: sha } = environment;
+  if (host !== undefined && repository !== undefined) {
+    const pull = /^refs\/pull\/(\d+)\//.exec(ref ?? "")?.[1];
+    if (pull !== undefined) return `${host}/${repository}/pull/${pull}`;
+    if (commit !== undefined) return `${host}/${repository}/commit/${commit}`;
+  }
+  if (project === undefined) return undefined;
+  if (request !== undefined) return `${project}/-/merge_requests/${request}`;
+  return sha === undefined ? undefined : `${project}/-/commit/${sha}`;
 }

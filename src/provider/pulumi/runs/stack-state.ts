@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { messageOf } from "../../schema/errors";
 import { isObject, type JsonObject } from "../../schema/json";
 import { unpacked } from "../../values/hidden-state";
 import { mocksOf } from "../mocks";
-import { invokeQuietly } from "./quiet-invoke";
+import { providerMarks, withoutMarks } from "../provider-settings";
 
 /** A resource as the last update has left it. */
 export interface StoredResource {
@@ -126,4 +127,49 @@ function withPatience<T>(reading: Promise<T>, noteUnread: (why: string) => void)
     void read.then(() => clearTimeout(timer));
   });
   return Promise.race([read, late]);
+}
+
+/** The part of a connection to the engine that is used here. */
+interface Monitor {
+  invoke(request: object, done: (error: Error | null, answer: InvokeResponse) => void): unknown;
+}
+
+/**
+ * Calls a function of the engine, as `pulumi.runtime.invoke` does. That one writes the whole answer into the log of the program,
+ * which `pulumi up --json` and `--debug` print: with a state, the secrets of every resource.
+ */
+async function invokeQuietly(token: string, args: JsonObject): Promise<JsonObject> {
+  const { ResourceInvokeRequest } =
+    require("@pulumi/pulumi/proto/resource_pb") as typeof import("@pulumi/pulumi/proto/resource_pb");
+  const { Struct } =
+    require("google-protobuf/google/protobuf/struct_pb") as typeof import("google-protobuf/google/protobuf/struct_pb");
+  const monitor = pulumi.runtime.getMonitor() as unknown as Monitor;
+  const request = new ResourceInvokeRequest()
+    .setTok(token)
+    .setArgs(Struct.fromJavaScript(args as Parameters<typeof Struct.fromJavaScript>[0]));
+  // A program that is done before the answer would be gone.
+  const end = pulumi.runtime.rpcKeepAlive();
+  try {
+    const answer = await new Promise<InvokeResponse>((resolve, reject) =>
+      monitor.invoke(request, (error, found) => (error === null ? resolve(found) : reject(error))),
+    );
+    const values = answer.getReturn();
+    if (values === undefined) return {};
+    const read = Object.entries(pulumi.runtime.deserializeProperties(values) as JsonObject);
+    return Object.fromEntries(read.map(([name, value]) => [name, pulumi.runtime.unwrapRpcSecret(value)]));
+  } finally {
+    end();
+  }
+}
+
+/** The configuration of the program's stack. */
+export const stackConfig = withoutMarks((key) => pulumi.runtime.getConfig(key));
+
+/** @throws RunError for a configuration that would count as the settings of a provider of the program. */
+export function refuseMarksInStack(): void {
+  const mark = providerMarks.find((name) => pulumi.runtime.getConfig(name) !== undefined);
+  if (mark === undefined) return;
+  throw new pulumi.RunError(
+    `${mark} stands in the stack's configuration, and only a provider of a program has it. Type: pulumi config rm ${mark}`,
+  );
 }

@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, wri
 import path from "node:path";
 import { makePrivateFolder, ownFolder, ownFolderAbove } from "../../../private-folder";
 import { nearestProject } from "./project-file";
-import { isRunning } from "./running";
-import { obstacleTo, problemOf, shown } from "./writable";
+import { isRunning, obstacleTo, problemOf, shown } from "./writable";
 
 /** The mode of a file that holds what a console has: for this user alone. */
 export const privateMode = 0o600;

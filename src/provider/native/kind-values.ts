@@ -1,0 +1,94 @@
+import { idListNames } from "../id-lists/value-type";
+import { namedPartLists, type ResourceDefinition } from "../schema/define";
+import { isObject, type JsonObject } from "../schema/json";
+import { expectedId } from "../schema/object-id";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
+import { holdsUnknown, UNKNOWN } from "../schema/unknown";
+import { hiddenMember } from "../values/hidden-state";
+import { optionsOf } from "../values/options";
+
+/** The id that a create will return; undefined where the console generates it, or nobody knows it yet. */
+export function previewedId(definition: ResourceDefinition, args: JsonObject): string | undefined {
+  const id = expectedId(definition, args);
+  return holdsUnknown(id) ? undefined : id;
+}
+
+/**
+ * The state after a write, as far as a preview knows it: what the program sets is known, and in an update what no write changes. Even
+ * a documented default is not known, because settings of a project or a team may take its place. `state`: before an update.
+ */
+export function previewedState(
+  definition: ResourceDefinition,
+  args: JsonObject,
+  state: JsonObject = {},
+): JsonObject {
+  const values: JsonObject = {};
+  for (const [name, { mode, traits }] of Object.entries(definition.fields)) {
+    const lasts = traits.secret === true || traits.audit === "created" || traits.audit === "madeBy";
+    const known = mode !== "output" ? args[name] : lasts ? state[name] : undefined;
+    values[name] = known ?? UNKNOWN;
+  }
+  for (const name of namedPartLists(definition)) values[name] = withOpenIds(values[name]);
+  for (const name of Object.keys(optionsOf(definition)))
+    if (args[name] !== undefined) values[name] = args[name];
+  return values;
+}
+
+const withOpenIds = (parts: JsonObject[string]): JsonObject[string] =>
+  Array.isArray(parts) ? parts.map((part) => (isObject(part) ? { id: UNKNOWN, ...part } : part)) : parts;
+
+/**
+ * Arguments in which members in snake_case have the names of the reference. Pulumi's package for Python types the members of each dict
+ * so, and translates those of one possible type alone: a condition has one of many.
+ */
+export function withReferenceNames(definition: ResourceDefinition, args: JsonObject): JsonObject {
+  const tree = treeOf(definition);
+  const entries = Object.entries(args).map(([name, value]) => [name, renamed(tree[name]?.node, value)]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+function renamed(node: Node | undefined, value: unknown): unknown {
+  if (node === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => renamed(itemsOf(node), item));
+  if (!isObject(value)) return value;
+  const properties = propertiesOf(node);
+  // An object without fixed members is the user's own.
+  if (properties === undefined) return value;
+  const entries = Object.entries(value).map(([name, member]) => {
+    const known = Object.hasOwn(properties, name) ? name : nameMeant(Object.keys(properties), name);
+    const isFree = known !== undefined && (known === name || !Object.hasOwn(value, known));
+    return isFree ? [known, renamed(properties[known], member)] : [name, member];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `targetValue` for `target_value`, `layerID` for `layer_id`. */
+function nameMeant(names: readonly string[], said: string): string | undefined {
+  if (!said.includes("_")) return undefined;
+  const plain = said.replaceAll("_", "").toLowerCase();
+  return names.find((name) => name.toLowerCase() === plain);
+}
+
+/** The fields of a kind that are secrets whatever the program says. */
+export function secretFields({ fields }: ResourceDefinition): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.traits.secret === true);
+}
+
+/**
+ * The members of a state that are secrets: those of the kind, those that the program gives as secrets, and the other forms in which
+ * the console returns these.
+ */
+export function secretMembers(definition: ResourceDefinition, given: ReadonlySet<string>): Set<string> {
+  const fields = Object.entries(definition.fields);
+  const echoes = fields.flatMap(
+    ([
+      name,
+      {
+        traits: { aliasOf },
+      },
+    ]) => (aliasOf !== undefined && (given.has(name) || given.has(aliasOf)) ? [name, aliasOf] : []),
+  );
+  // Hashes of ids are hidden, and lead to short ids.
+  const hidden = idListNames(definition).some((name) => given.has(name)) ? [hiddenMember] : [];
+  return new Set([...secretFields(definition), ...given, ...echoes, ...hidden]);
+}
