@@ -58,7 +58,7 @@ export type Given<P extends Parameters> = {
 
 interface Definition<P extends Parameters> {
   readonly name: string;
-  /** What it is for, in paragraphs. */
+  /** Purpose, in paragraphs. */
   readonly about: string;
   readonly parameters: P;
   /** Meaning of each exit status, where it is not the usual one. */

@@ -60,7 +60,7 @@ export const emulate = defineCommand({
   },
 });
 
-/** How to point both server SDKs at it. The key stays out: what is printed may be kept. */
+/** Lines that point both server SDKs at the console. The key stays out: people keep printed lines. */
 function pointing(url: string): string {
   return `
 Point a server SDK at it (KEY: the server key, which begins with secret-):

@@ -24,7 +24,7 @@ export const sourceOptions = {
     "The server key. Better: FEATURE_CONSOLE_SERVER_KEY in the environment, which no list of processes shows",
 } as const;
 
-/** Where flags come from, and the environment of the SDK that evaluates them. */
+/** Source of the flags, and the environment of the SDK that evaluates them. */
 export interface FlagSource {
   readonly url?: string | undefined;
   readonly serverKey?: string | undefined;
@@ -107,7 +107,7 @@ function addressOf(url: string): string {
   return address.origin;
 }
 
-/** What other keys are, by how they begin. */
+/** Sorts of other keys, by their beginning. */
 const others: Readonly<Record<string, string>> = {
   "console-": "a key of the Console API",
   "client-": "a key of client SDKs",

@@ -12,7 +12,7 @@ export interface PlannedChange {
   readonly acceptance: Acceptance;
 }
 
-/** What a command does with its plan. */
+/** Options about the use of a plan. */
 export interface ChangeOptions {
   readonly patch: boolean;
   readonly yes: boolean;

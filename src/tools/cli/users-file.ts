@@ -8,7 +8,7 @@ import { readNamedFileInParts } from "./named-files";
 /** Users that somebody named by a file: a reading of it each time, of which nobody holds the whole. */
 export interface UsersFile {
   readonly of: number;
-  /** How many of them repeat the ids of an earlier one. */
+  /** Number of users that repeat the ids of an earlier one. */
   readonly repeated: number;
   users(): AsyncGenerator<FlagUser>;
 }

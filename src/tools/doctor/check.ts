@@ -1,14 +1,14 @@
 import { messageOf } from "../../provider/schema/errors";
 
-/** How a check ended. */
+/** End of a check. */
 export type Verdict = "ok" | "warning" | "failed" | "not tried";
 
-/** What a check found. */
+/** Finding of a check. */
 export interface Finding {
   readonly verdict: Verdict;
-  /** What is so, in one line. */
+  /** One line. */
   readonly text: string;
-  /** What to type or to do. */
+  /** Command to type, or another thing to do. */
   readonly advice?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Check<Context> {
   run(context: Context): Promise<Finding> | Finding;
 }
 
-/** What became of a check. */
+/** Finding of a check, with its name. */
 export interface CheckResult extends Finding {
   readonly name: string;
 }

@@ -17,7 +17,7 @@ const newKey =
 /** A clock that is off by more cannot tell what a run made from what was there; milliseconds. */
 const mostSkewMs = 60_000;
 
-/** Whether the console can be reached and takes the key. Nothing here writes. */
+/** Checks of the way to the console and of the key. Nothing here writes. */
 export const consoleChecks: readonly Check<DoctorContext>[] = [
   { name: "address", needs: ["settings"], limitMs: 45_000, run: findAddress },
   { name: "clock", needs: ["address"], run: findClock },

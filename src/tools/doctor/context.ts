@@ -13,7 +13,7 @@ import { projectName } from "../stack/project";
 import type { IsAlive } from "../stack/stack-lock";
 import { type Contact, contact } from "./reach";
 
-/** What the checks look at, and with what. */
+/** Subject and means of the checks. */
 export interface DoctorPorts {
   /** Folder of the Pulumi project. */
   readonly folder: string;
@@ -40,7 +40,7 @@ interface StackConfig {
   readonly problem?: string;
 }
 
-/** What several checks need, asked for once. */
+/** Answers that several checks need, asked for once. */
 export class DoctorContext {
   readonly ports: DoctorPorts;
   #config: Promise<StackConfig> | undefined;

@@ -18,7 +18,7 @@ import { judgedVersion } from "./tested";
 
 const packageName = "pulumi-feature-console";
 
-/** What stored state asks Node for. */
+/** Module that stored state loads. */
 const storedName = `${packageName}/dynamic/v1`;
 
 /** The command that installs this version. No registry has the package: README.md says how to make the tarball. */
@@ -29,7 +29,7 @@ function installation(
   return plugAndPlayAdvice(folder) ?? installLine(folder, `~/${packageName}-${own}.tgz`, ...besides);
 }
 
-/** What is on the machine and in the folder of the project. */
+/** Checks of the machine and of the project's folder. */
 export const projectChecks: readonly Check<DoctorContext>[] = [
   {
     name: "node",
@@ -121,7 +121,7 @@ function projectFileOf(folder: string): JsonObject {
   return isObject(content) ? content : {};
 }
 
-/** How long Python may take to name a version, milliseconds. */
+/** Time for Python to name a version, milliseconds. */
 const pythonLimitMs = 20_000;
 
 /** The package of the plugin for a program in Python, as the Python of the program finds it. */
@@ -294,7 +294,7 @@ function copiesFor(folder: string, seen = new Set<string>()): string[] {
   );
 }
 
-/** How far below the project code is searched for. */
+/** Depth of the search for code below the project. */
 const deepestFolder = 4;
 
 /** Folders of the project's own code that have a `node_modules`; projects and policy packs of their own are others' programs. */

@@ -10,7 +10,7 @@ import { type Finding, failed } from "./check";
 /** Each of the steps may take this long, milliseconds. */
 const stepMs = 3000;
 
-/** What became of a first contact: an answer to a request without a key, or the step at which it ended. */
+/** End of a first contact: an answer to a request without a key, or the step that failed. */
 export type Contact = { readonly answer: WireAnswer } | { readonly finding: Finding };
 
 const addressAdvice = "check the address: feature-console:baseUrl or FEATURE_CONSOLE_BASE_URL";
@@ -44,7 +44,7 @@ export async function contact(baseUrl: string): Promise<Contact> {
         ] as [string, () => Promise<unknown>, string][])
       : []),
   ];
-  // What is asked by a proxy is not reached by itself.
+  // Behind a proxy, this machine reaches no console by itself.
   if (proxyVariable(baseUrl) !== undefined) return firstAnswer(baseUrl, place);
   for (const [what, step, advice] of steps) {
     try {

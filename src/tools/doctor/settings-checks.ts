@@ -24,7 +24,7 @@ const sourceNames: Readonly<Record<SettingSource, string>> = {
   environment: "environment",
 };
 
-/** What leads to the console, and what is kept beside the program. */
+/** Checks of the settings that lead to the console, and of the files beside the program. */
 export const settingsChecks: readonly Check<DoctorContext>[] = [
   { name: "settings", limitMs: 30_000, run: findSettings },
   { name: "writes", needs: ["settings"], run: findLimits },
@@ -103,7 +103,7 @@ async function findRedis(context: DoctorContext): Promise<Finding> {
   );
 }
 
-/** What a probe of the journal writes: more than a disk keeps room for beside the files. */
+/** Text that a probe of the journal writes: more than a disk keeps room for beside the files. */
 const probeText = "x".repeat(64 * 1024);
 
 /** A right to write says nothing of a full disk: a file is written, synced and removed again. */

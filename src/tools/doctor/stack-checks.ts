@@ -23,7 +23,7 @@ import { elsewhereIn } from "./whose-console";
 /** A state may be large, and far away. */
 const stateLimitMs = 30_000;
 
-/** Where the state is, and what is in it. */
+/** Checks of the place and the content of the state. */
 export const stackChecks: readonly Check<DoctorContext>[] = [
   { name: "backend", needs: ["pulumi"], limitMs: stateLimitMs, run: findBackend },
   { name: "stack", needs: ["project", "backend"], limitMs: stateLimitMs, run: findStack },
@@ -80,7 +80,7 @@ async function findState(context: DoctorContext): Promise<Finding> {
     ({ outputs }) => isObject(outputs) && consoleIn(unpacked(outputs), "") !== undefined,
   );
   const text = `${countOf(held.length, "object")}, ${pending.length === 0 ? "no pending operations" : countOf(pending.length, "pending operation")}`;
-  // What the program registers, only a preview shows: here each code counts that is not this package's.
+  // Only a preview shows the code that the program registers: here each code counts that is not this package's.
   const code = otherCode(resources as unknown as Parameters<typeof otherCode>[0]);
   if (code.length > 0) return warning(`${text}. ${otherCodeText(code, false)}`, otherCodeAdvice);
   if (pending.length === 0) return ok(text);

@@ -18,13 +18,13 @@ import { appended, type SourceFile, sourceFile, withoutExtension } from "./progr
 /** The program of a folder, by the paths of its files. */
 export type Existing = ReadonlyMap<string, SourceFile>;
 
-/** What is added to a program. */
+/** Change of a program by new objects. */
 export interface Additions {
   /** New texts of files. */
   readonly files: Files;
   /** Those of them that were there. */
   readonly appended: readonly string[];
-  /** What was done in another way than usual, and why. */
+  /** Unusual steps with their reasons, a sentence each. */
   readonly notes: readonly string[];
 }
 

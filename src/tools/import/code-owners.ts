@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 
-/** Where GitHub and GitLab read who reviews which files; of use at the root of a repository. */
+/** File in which GitHub and GitLab read who reviews which files; of use at the root of a repository. */
 export const codeOwnersFile = "CODEOWNERS";
 
-/** What is known of the repository that a folder is in. */
+/** The repository that a folder is in. */
 export interface Repository {
-  /** Whose it is, such as `acme` or `acme/platform`; undefined: not known. */
+  /** Its owner, such as `acme` or `acme/platform`; undefined: not known. */
   readonly organization: string | undefined;
   /** The folder from the root of the repository, such as `infra/flags/`; empty: its root. */
   readonly prefix: string;

@@ -5,7 +5,7 @@ import { digestOf, readManifest, writeManifest } from "../stack/import-manifest"
 import { textOf } from "../stack/project";
 import type { Files } from "./program/program";
 
-/** What is to become of the files of a folder. */
+/** Plan for the files of a folder. */
 export interface FolderPlan {
   readonly write: readonly string[];
   readonly same: readonly string[];
@@ -62,7 +62,7 @@ export function writeFolder(folder: string, files: Files, plan: FolderPlan, over
   for (const file of [...plan.write, ...plan.appended, ...(overwrite ? plan.foreign : [])])
     writeWholeFile(path.join(folder, file), files.get(file) ?? "");
   for (const file of plan.remove) rmSync(path.join(folder, file), { force: true });
-  // What was added to stays a file of this command, with its owner's edits: the next addition goes there too.
+  // An appended file stays one of this command, with its owner's edits: the next addition goes there too.
   const kept = [...before].filter(([file]) => !now.has(file) && !plan.remove.includes(file));
   const isThere = kept.filter(([file]) => textOf(path.join(folder, file)) !== undefined);
   writeManifest(folder, new Map([...isThere, ...now]));

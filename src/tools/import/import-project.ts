@@ -41,7 +41,7 @@ import {
   shellText,
 } from "./target-stack";
 
-/** What an import is to do. */
+/** Task of an import. */
 export interface ImportOptions extends Selection {
   /** Folder of the program. */
   readonly folder: string;
@@ -61,7 +61,7 @@ export interface ImportOptions extends Selection {
   readonly stack?: string | undefined;
 }
 
-/** What an import works with. */
+/** Means of an import. */
 export interface ImportPorts {
   readonly console: ReadConsole;
   readonly pulumi: PulumiCommand;
@@ -71,9 +71,9 @@ export interface ImportPorts {
   readonly versions: Versions;
 }
 
-/** What came of an import. */
+/** Result of an import. */
 export interface Imported extends Expressed {
-  /** Whether the key could do more than it needs to; undefined where the console does not tell. */
+  /** True for a key that could also write; undefined where the console does not show it. */
   readonly keyCanWrite: boolean | undefined;
   readonly folder: FolderPlan;
   /** Archived objects that would be part of it but for being archived. */
@@ -204,7 +204,7 @@ async function readProject(
   return { found: found.flat(), archived };
 }
 
-/** Where the file for Pulumi is written, from the folder of the program. */
+/** Path of the file for Pulumi, from the folder of the program. */
 function importPath(stack: string): string {
   return path.join(notesFolder, `import-${stack.replace(/[^\w.-]/g, "-")}.json`);
 }
@@ -228,7 +228,7 @@ function commandsFor(
   ];
 }
 
-/** Where objects are brought in. */
+/** Stack that takes the objects in. */
 interface Target {
   readonly folder: string;
   readonly stack: string;

@@ -12,7 +12,7 @@ export interface Missing {
   readonly why: string;
 }
 
-/** What a program says of the objects that were found. */
+/** Objects of a console, as a program declares them. */
 export interface Expressed {
   readonly objects: readonly ProgramObject[];
   readonly leftOut: readonly Missing[];

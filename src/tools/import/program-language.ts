@@ -28,7 +28,7 @@ export interface ProgramLanguage {
   /** The same objects, under names and with arguments that a program in the language needs. */
   readonly named: (objects: readonly ProgramObject[]) => readonly ProgramObject[];
   readonly write: (objects: readonly ProgramObject[], by: Grouping) => Promise<WrittenProgram>;
-  /** What a folder needs to be a project, as far as it has none of it. */
+  /** Files that a folder lacks to be a project. */
   readonly frame: (folder: string, versions: Versions) => Files;
   /** The resources that the text of a file makes. */
   readonly madeIn: (file: string, text: string) => readonly Named[];

@@ -10,7 +10,7 @@ export interface Versions {
   readonly sdk: string;
 }
 
-/** What a folder needs to be a Pulumi project in TypeScript, as far as it has none of it: written once, and then its owner's. */
+/** Files that a folder lacks to be a Pulumi project in TypeScript: written once, and then its owner's. */
 export function projectFiles(folder: string, versions: Versions): Files {
   return missingIn(folder, [
     ["Pulumi.yaml", projectText(folder, "nodejs")],
@@ -39,7 +39,7 @@ function projectText(folder: string, runtime: string): string {
   return `name: ${yamlText(nameFor(folder))}\ndescription: What the feature console holds\nruntime: ${runtime}\n`;
 }
 
-/** What YAML would take for a number or a truth is quoted. */
+/** A name in YAML: quoted if YAML takes it for a number or a truth. */
 function yamlText(name: string): string {
   return /^[a-z][\w.-]*$/.test(name) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(name)
     ? name

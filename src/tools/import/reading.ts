@@ -24,11 +24,11 @@ export interface Found {
   readonly live: JsonObject;
   /** Why no request can name it. */
   readonly unaddressed?: string;
-  /** What an answer says of it and no value here. */
+  /** Values of the answer that the arguments cannot hold. */
   readonly lost: readonly Unsaid[];
 }
 
-/** What a reading of the console tells while it goes on. */
+/** Progress of a reading of the console. */
 export interface ReadProgress {
   /** Objects of that kind that lists have shown so far. */
   listed(definition: ResourceDefinition, count: number): void;
@@ -58,7 +58,7 @@ export async function readKind(
   if (read.list === undefined) return readAlone(context, definition, wanted, progress);
   const listed = await listOf(context, definition, read.list, progress);
   const items = [...listed].filter(([, item]) => wanted(fromWire(definition, item)));
-  // What leads to it is a secret: nothing more is asked.
+  // A secret names the object: nothing more is asked.
   if (secretOf(definition) !== undefined) return items.map((one) => foundIn(definition, one));
   const [told, untold] = parted(items, ([, item]) => unaddressed(definition, item) === undefined);
   const isShort = await listShowsLess(context, definition, told);
@@ -109,7 +109,7 @@ async function readWhole(
   }
 }
 
-/** What no list shows: the one object of its kind in a project, or a part of each object of another kind. */
+/** Objects that no list shows: the one object of its kind in a project, or a part of each object of another kind. */
 async function readAlone(
   context: EngineContext,
   definition: ResourceDefinition,

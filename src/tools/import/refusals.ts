@@ -15,7 +15,7 @@ import type { Selection } from "./selection";
 import { type Adapter, typeOf } from "./state-entry";
 import { resourcesIn, type StateEntry, shellText } from "./target-stack";
 
-/** Where a program is to be, and its stack. */
+/** Folder and stack of a program. */
 interface Place {
   readonly folder: string;
   readonly stack?: string | undefined;
@@ -105,7 +105,7 @@ export async function refuseStackOfOthers(
   }
 }
 
-/** What is in state leads to this package from the folder of the program. */
+/** Refuses a folder without this package: the state loads it from there. */
 export function refuseWithoutPackages(folder: string): void {
   try {
     createRequire(path.join(folder, "index.js")).resolve("pulumi-feature-console/package.json");

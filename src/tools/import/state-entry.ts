@@ -17,7 +17,7 @@ import { stateOf } from "../../provider/values/managed";
 import { stateFormat } from "../../provider/values/upgrade";
 import type { ProgramObject } from "./program/program-object";
 
-/** Where resources are to be: the Pulumi project and stack, the digest of the console's address, and its project where that is known. */
+/** Place of the resources: the Pulumi project and stack, the digest of the console's address, and its project where that is known. */
 export interface Destination {
   readonly project: string;
   readonly stack: string;
@@ -43,7 +43,7 @@ export interface ImportEntry {
 }
 
 /**
- * What Pulumi is to hold of an object: what a create of its program would have left. The engine cannot read a dynamic resource
+ * State of an object, as a create of its program would have left it. The engine cannot read a dynamic resource
  * that it does not have yet, so it is told all of it; a native one too, so that both take one call. `self`: any text that no other
  * resource has.
  */

@@ -1,9 +1,9 @@
 import { visible } from "../../provider/texts/issue-text";
 
-/** What Markdown, HTML in it, or the pages of GitHub and GitLab may take for markup, inside a line. */
+/** Characters that Markdown, HTML in it, or the pages of GitHub and GitLab may take for markup, inside a line. */
 const markup = /[&<>`*[\]\\|~$]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_/gu;
 
-/** What those pages make links or pictures of: people, issues, requests, labels, addresses, emoji. A comment in between ends that. */
+/** Beginnings of links or pictures on those pages: people, issues, requests, labels, addresses, emoji. A comment in between ends that. */
 const links = /[@#!%^](?=[\p{L}\p{N}"_-])|:(?=\/\/)|(?<=\bwww)\.|:(?=[a-z0-9_+-]+:)|(?<=\bGH)-(?=\d)/giu;
 
 const gap = "<!-- -->";
@@ -36,7 +36,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
 
 const encoder = new TextEncoder();
 
-/** How much of a comment a text takes, in bytes of UTF-8: what counts characters counts no more. */
+/** Size of a text in a comment, in bytes of UTF-8: no limit in characters is smaller. */
 export function sizeOf(text: string): number {
   return encoder.encode(text).length;
 }

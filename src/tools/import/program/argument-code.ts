@@ -6,7 +6,7 @@ import { type Node, treeOf } from "../../../provider/schema/tree";
 import { fits, hasUsualForm } from "../../../provider/values/usual-form";
 import { type Code, listCode, objectCode, textCode, valueCode } from "./code-text";
 
-/** What stands for values of a program that are more than themselves. */
+/** Code in the place of values: references and files of ids. */
 export interface CodeContext {
   /** Code for the reference at a path; undefined where the value itself stands there. */
   readonly reference: (path: string) => Code | undefined;
@@ -41,7 +41,7 @@ function codeOf(context: CodeContext, node: Node, value: unknown, path: Path): C
       : valueCode(value);
   if (fits(node, value)) return code;
   context.unusual(pathText(path));
-  // What holds members has no type of its own to go by.
+  // `fc.unusual` has no type for a value with members.
   return isObject(value) ? `${code} as never` : `fc.unusual(${code})`;
 }
 

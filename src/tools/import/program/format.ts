@@ -5,7 +5,7 @@ import type { FileCode, Files, ImportStatement, Program } from "./program";
 /** A node of a syntax tree, in the form of ESTree; beside these, what its type has. */
 export interface SyntaxNode {
   readonly type: string;
-  /** Where it begins and ends in the text. */
+  /** Its beginning and end in the text. */
   readonly range: readonly [start: number, end: number];
   readonly [member: string]: unknown;
 }
@@ -24,7 +24,7 @@ export async function formattedCode(code: Code): Promise<string> {
   try {
     return await format(code, { parser: "typescript", plugins });
   } catch (error) {
-    // What was written here is not what somebody else can mend.
+    // Only this package can mend the code that it wrote.
     throw bug(`Cannot format this part of a program: ${messageOf(error)}\n${code.slice(0, 300)}`);
   }
 }

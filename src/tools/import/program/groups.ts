@@ -22,7 +22,7 @@ export function groupOf(by: Grouping, one: ProgramObject): string {
 /** The group of what has no team. */
 const noTeam = "no-team";
 
-/** Whether a group of an import by team is that of a team. */
+/** True for the group of a team, in an import by team. */
 export function isTeam(group: string): boolean {
   return group !== noTeam;
 }

@@ -25,7 +25,7 @@ export function linkedObjects(objects: readonly ProgramObject[]): LinkedObjects 
   return { sorted, order, links, cut };
 }
 
-/** What a reader of an object's code has to know beside the code, a sentence each. `unusual`: sentences about its values. */
+/** Remarks for a reader of an object's code, a sentence each. `unusual`: sentences about its values. */
 export function remarksOn(
   { cut }: Pick<LinkedObjects, "cut">,
   one: ProgramObject,

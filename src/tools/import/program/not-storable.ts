@@ -6,7 +6,7 @@ import { type Path, pathText, valueAt } from "../../../provider/schema/path";
 import { holdsUnknown, SIGNATURE } from "../../../provider/schema/unknown";
 import { holdsDigits, textFormAt, textKeepsDigits } from "../../../provider/values/exact-numbers";
 
-/** What answers say of the arguments of an object and no program can. `item`: under the API's names; `live`: under ours. */
+/** Values of an answer that no program can express. `item`: under the API's names; `live`: under ours. */
 export function lostIn(definition: ResourceDefinition, item: JsonObject, live: JsonObject = {}): Unsaid[] {
   const names = new Map(inputNames(definition).map((name) => [wireName(definition, name), name]));
   const shown = lossesOf(item).flatMap(({ path: [first, ...rest], why }) => {
@@ -14,7 +14,7 @@ export function lostIn(definition: ResourceDefinition, item: JsonObject, live: J
     return name === undefined ? [] : [{ path: [name, ...rest], why }];
   });
   const isText = (path: Path) => textAt(definition, live, path) !== undefined;
-  // What a request of its own has read.
+  // A request of its own has read these.
   const apart = [...names].flatMap(([member, name]) =>
     item[member] === undefined ? lossesOf(live[name], [name]) : [],
   );

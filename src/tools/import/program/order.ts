@@ -37,7 +37,7 @@ export function ordered<T>(objects: readonly T[], needs: Needs<T>): Ordered<T> {
   return { order, cut };
 }
 
-/** Where an object is written. */
+/** Place of an object in the files. */
 export interface FilePlace {
   readonly group: string;
   /** 1 for the first file of a group; a later one holds what needs something of files after that one. */

@@ -10,7 +10,7 @@ import type { ProgramObject } from "./program-object";
 /** Text of a file, by its path from the folder of the program. */
 export type Files = ReadonlyMap<string, string>;
 
-/** What a program loads this package as. */
+/** Names by which a program loads this package. */
 export const packageName = "pulumi-feature-console";
 export const packageAlias = "fc";
 
@@ -24,13 +24,13 @@ interface Plan extends Pick<LinkedObjects, "links" | "cut"> {
   readonly fileOf: (place: FilePlace) => string;
 }
 
-/** What a file loads of another. */
+/** Import of one file by another. */
 export interface ImportStatement {
   /** As it is said in code. */
   readonly source: string;
-  /** What stands for all that the other file has. */
+  /** Name for the whole of the other file. */
   readonly all?: string;
-  /** What is used of it; neither: it is loaded alone. */
+  /** Names that are used; without these and `all`, the file is only loaded. */
   readonly names?: readonly string[];
 }
 
@@ -164,7 +164,7 @@ function fileCode(plan: Plan, members: readonly ProgramObject[]): FileCode {
   return { imports, parts: members.map((one) => resourceCode(plan, one)) };
 }
 
-/** What a file needs of others. */
+/** Imports of a file. */
 function importsOf(plan: Plan, members: readonly ProgramObject[]): ImportStatement[] {
   const own = new Set(members);
   const needed = new Map<string, Set<string>>();

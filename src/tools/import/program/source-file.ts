@@ -17,7 +17,7 @@ export interface Made {
   readonly name: string;
 }
 
-/** What matters of a file of TypeScript to whoever adds to it. */
+/** A file of TypeScript, for additions. */
 export interface SourceFile {
   readonly text: string;
   readonly imports: readonly Import[];

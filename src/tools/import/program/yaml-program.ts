@@ -15,7 +15,7 @@ import type { ProgramObject } from "./program-object";
 /** The file of a program, which Pulumi runs in the place of the resources of `Pulumi.yaml`. */
 export const yamlFile = "Main.yaml";
 
-/** What YAML 1.1 takes for something else than a text is quoted: Pulumi reads much of it so. */
+/** Schema that quotes each text of another type in YAML 1.1: Pulumi reads much of it so. */
 const form = { schema: "yaml-1.1", merge: false } as const;
 
 /** A key that a reference can hold without quotes. */
