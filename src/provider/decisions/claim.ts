@@ -200,9 +200,13 @@ export interface ReleaseEvidence {
 /** Why an object is not given up. */
 export type ReleaseRefusal = "elsewhere" | "declared" | "in-use";
 
-/** What becomes of an object whose resource goes. */
+/** Why an object stays although its resource goes. */
+export type LeaveReason = "elsewhere" | "held" | "kept" | "adopted" | "another-object" | "in-place";
+
+/** The end of an object whose resource goes. */
 export type Release =
-  | { readonly act: "leave" | "archive" | "delete" }
+  | { readonly act: "archive" | "delete" }
+  | { readonly act: "leave"; readonly reason: LeaveReason }
   | { readonly act: "refuse"; readonly reason: ReleaseRefusal };
 
 /** A row of the table: the first one that fits decides. */
@@ -216,7 +220,7 @@ export interface ReleaseRow {
 export const releaseTable: readonly ReleaseRow[] = [
   {
     when: { console: "elsewhere-let-go" },
-    decide: { act: "leave" },
+    decide: { act: "leave", reason: "elsewhere" },
     because: "It is in another console, and this run leaves it there.",
   },
   {
@@ -226,18 +230,22 @@ export const releaseTable: readonly ReleaseRow[] = [
   },
   {
     when: { heldByAnother: true },
-    decide: { act: "leave" },
+    decide: { act: "leave", reason: "held" },
     because: "Another resource of this stack has it now.",
   },
-  { when: { onDelete: "retain" }, decide: { act: "leave" }, because: "The program keeps it." },
+  {
+    when: { onDelete: "retain" },
+    decide: { act: "leave", reason: "kept" },
+    because: "The program keeps it.",
+  },
   {
     when: { takenSince: true },
-    decide: { act: "leave" },
+    decide: { act: "leave", reason: "adopted" },
     because: "A journal shows that another stack has adopted or created it since.",
   },
   {
     when: { isOther: true },
-    decide: { act: "leave" },
+    decide: { act: "leave", reason: "another-object" },
     because: "The console created it at another time than the object in state: it is another object.",
   },
   {
@@ -252,7 +260,7 @@ export const releaseTable: readonly ReleaseRow[] = [
   },
   {
     when: { onDelete: "archive", endsWhatGoesOn: true },
-    decide: { act: "leave" },
+    decide: { act: "leave", reason: "in-place" },
     because:
       "It is replaced under its own key, and could not come back from the archive: it is changed in place.",
   },

@@ -1,4 +1,4 @@
-import { decideRelease, type Release, type ReleaseEvidence } from "../decisions/claim";
+import { decideRelease, type LeaveReason, type Release, type ReleaseEvidence } from "../decisions/claim";
 import { isArchived } from "../decisions/plan";
 import { isSameObject, tellsObject } from "../decisions/same-object";
 import type { ResourceDefinition } from "../schema/define";
@@ -36,6 +36,25 @@ export interface Removal {
   readonly isDependent?: IsDependent;
 }
 
+/** An object whose resource goes. */
+interface Removed {
+  readonly context: EngineContext;
+  readonly definition: ResourceDefinition;
+  readonly id: string;
+  readonly state: JsonObject;
+  readonly removal: Removal;
+}
+
+/** The decision about an object whose resource goes, and the evidence that its messages name. */
+interface ReleaseFinding {
+  readonly release: Release;
+  readonly compared: Comparison;
+  readonly taker: JournalEntry | undefined;
+  /** The object in its place, where it is another one than in state. */
+  readonly other?: JsonObject;
+  readonly users?: readonly string[];
+}
+
 /**
  * Archives, deletes or leaves an object, as the state says. What is absent, or archived already, is fine.
  * @throws ConsoleError "refused" for an object that is in another console, or that something still uses.
@@ -45,12 +64,28 @@ export async function remove(
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
-  { replaced, comesBack = false, failedDeclarer, isDependent }: Removal = { replaced: false },
+  removal: Removal = { replaced: false },
 ): Promise<void> {
   const context = respecting(given, state);
-  const title = nameOf(definition, id);
   learnSecret(context, definition, id, state);
-  const { self } = ownerOf(state);
+  const removed: Removed = { context, definition, id, state, removal };
+  const finding = await findRelease(removed);
+  const { release } = finding;
+  if (release.act === "refuse") throw refusalFor(removed, finding);
+  if (release.act === "leave") return leave(removed, finding, release.reason);
+  await refuseUnseen(context, definition, id, state);
+  await end(removed, release.act);
+}
+
+/** Gathers evidence until it decides. Changes nothing. */
+async function findRelease({
+  context,
+  definition,
+  id,
+  state,
+  removal: { comesBack = false, failedDeclarer, isDependent },
+}: Removed): Promise<ReleaseFinding> {
+  const title = nameOf(definition, id);
   const onDelete = onDeleteOf(definition, state);
   // An object that is left needs no request. Where those of another console are left, the ownership of this run may be of the new ones.
   const asks = canGo(definition) && onDelete !== "retain";
@@ -58,78 +93,99 @@ export async function remove(
   const known = await compareConsoles(context, title, state, { asks: asksFirst });
   // The ownership and the journals of this run are about objects of this console.
   const isKnown = known.how !== "other" && isStored(state);
-  const heldByAnother = isKnown && context.ownership.isOwnedByOther(title, self);
+  const heldByAnother = isKnown && context.ownership.isOwnedByOther(title, ownerOf(state).self);
   const taker = heldByAnother || !isKnown ? undefined : await laterAdopter(context, definition, id, state);
   const isLeft = heldByAnother || taker !== undefined;
   const compared = asks && !isLeft ? await compareConsoles(context, title, state) : known;
-  const console = consoleOf(context, compared);
-  const stated = {
-    console,
+  const evidence: ReleaseEvidence = {
+    console: consoleOf(context, compared),
     heldByAnother,
     takenSince: taker !== undefined,
     isOther: false,
     declaredByAnother: failedDeclarer !== undefined,
     onDelete,
     endsWhatGoesOn: comesBack && isForGood(definition, "archive"),
+    inUse: false,
   };
-  const isToGo = goes(decideRelease({ ...stated, inUse: false }));
-  if (isToGo && compared.how === "unread" && !tellsOwn(definition, state)) throw untoldObject(title, state);
-  const other = isToGo ? await otherInPlace(context, definition, id, state) : undefined;
-  const evidence = { ...stated, isOther: other !== undefined };
-  const isFinal = isForGood(definition, decideRelease({ ...evidence, inUse: false }).act);
+  const found = { compared, taker };
+  // The rest takes requests, which only an object that goes is worth.
+  const release = decideRelease(evidence);
+  if (release.act === "leave" || release.act === "refuse") return { ...found, release };
+  if (compared.how === "unread" && !tellsOwn(definition, state)) throw untoldObject(title, state);
+  const other = await otherInPlace(context, definition, id, state);
+  if (other !== undefined) return { ...found, other, release: decideRelease({ ...evidence, isOther: true }) };
+  const isFinal = isForGood(definition, release.act);
   const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
-  const release = decideRelease({ ...evidence, inUse: users.length > 0 });
-  if (release.act === "refuse") {
-    const text = failedDeclarer === undefined ? inUseText(title, users) : declaredText(title, failedDeclarer);
-    throw new ConsoleError(compared.how === "other" ? compared.text : text, { category: "refused" });
+  return { ...found, users, release: decideRelease({ ...evidence, inUse: users.length > 0 }) };
+}
+
+function refusalFor(
+  { definition, id, removal: { failedDeclarer } }: Removed,
+  { compared, users = [] }: ReleaseFinding,
+): ConsoleError {
+  const title = nameOf(definition, id);
+  const text = failedDeclarer === undefined ? inUseText(title, users) : declaredText(title, failedDeclarer);
+  return new ConsoleError(compared.how === "other" ? compared.text : text, { category: "refused" });
+}
+
+/** Leaves an object in the console, and forgets it. */
+async function leave(removed: Removed, { other, taker }: ReleaseFinding, reason: LeaveReason): Promise<void> {
+  const { context, definition, id, state } = removed;
+  const { ownership, report } = context;
+  const title = nameOf(definition, id);
+  switch (reason) {
+    case "elsewhere":
+      return report(`${title} stays in the other console as it is.`);
+    case "held":
+      if (!isHeldUnderAnotherName(context, title, state))
+        report(`${title} stays: another resource of this program has it now.`);
+      return ownership.release(title, ownerOf(state).self);
+    case "another-object":
+      report(leftText(definition, id, state, other ?? {}));
+      ownership.noteForeign(title);
+      return context.journal.drop(objectLabel(definition, state), stackOf(context, state));
+    default:
+      // A replacement deletes and creates in the same run; an object that is left stays its resource's as long.
+      if (taker === undefined) ownership.claim(title, ownerOf(state));
+      else ownership.releaseByAll(title);
+      if (!canGo(definition)) reportWhy(removed);
+      else if (taker !== undefined && reason === "adopted") report(takenText(title, taker));
+      await removeByReviews(removed, undefined, async () => {});
+      // Such an object is no longer this stack's.
+      await dropEntry(removed);
   }
-  if (console !== "here") {
-    context.report(`${title} stays in the other console as it is.`);
-    return;
-  }
-  if (heldByAnother) {
-    if (!isHeldUnderAnotherName(context, title, state))
-      context.report(`${title} stays: another resource of this program has it now.`);
-    context.ownership.release(title, self);
-    return;
-  }
-  if (other !== undefined) {
-    context.report(leftText(definition, id, state, other));
-    context.ownership.noteForeign(title);
-    await context.journal.drop(objectLabel(definition, state), stackOf(context, state));
-    return;
-  }
-  if (release.act !== "leave") await refuseUnseen(context, definition, id, state);
-  // A replacement deletes and creates in the same run; what is left where it is stays its resource's as long.
-  if (release.act === "leave" && taker === undefined) context.ownership.claim(title, ownerOf(state));
-  else context.ownership.releaseByAll(title);
+}
+
+/** Archives or deletes an object, and notes that. */
+async function end(removed: Removed, act: "archive" | "delete"): Promise<void> {
+  const { context, definition, id, state } = removed;
   const { remove: removal, archive } = definition.lifecycle.delete;
-  reportLeft(context, definition, title, evidence, taker);
-  const object = objectLabel(definition, state);
-  const entry = await context.journal.find(object, stackOf(context, state));
-  // Where ids are made of more than what the program calls an object by, its successor may have the entry already.
-  const isNoted = !isOfOtherObject(entry, id);
-  const archiving = release.act === "archive" && archive !== undefined;
+  const archiving = act === "archive" && archive !== undefined;
   const route = archiving ? archive.route : removal?.route;
+  const title = nameOf(definition, id);
+  context.ownership.releaseByAll(title);
+  if (route === undefined) reportWhy(removed);
   const noteArchive = async () => {
-    if (archiving && isNoted)
-      await context.journal.write(object, { ...entryTime(context), did: "archive" }, stackOf(context, state));
+    if (!archiving || !(await isNoted(removed))) return;
+    const entry = { ...entryTime(context), did: "archive" } as const;
+    await context.journal.write(objectLabel(definition, state), entry, stackOf(context, state));
   };
-  const sends = release.act !== "leave" && route !== undefined;
-  await removeByReviews(context, definition, id, {
-    state,
-    route: sends ? route : undefined,
-    beforeCommit: noteArchive,
-    removeNow: async () => {
-      if (!sends) return;
-      await noteArchive();
-      const dependents = isDependent ? { isDependent } : {};
-      await send(context, definition, id, { state, route, archiving, replaced, ...dependents });
-    },
-  });
+  await removeByReviews(removed, route, noteArchive);
   if (archiving) context.ownership.noteArchived(title);
-  // An object that is left is no longer this stack's, nor is an equal one that comes after a deleted one.
-  else if (isNoted) await context.journal.drop(object, stackOf(context, state));
+  // Nor is an equal object that comes after a deleted one this stack's.
+  else await dropEntry(removed);
+}
+
+/** False where ids have more parts than the label: a successor may have the entry already. */
+async function isNoted({ context, definition, id, state }: Removed): Promise<boolean> {
+  const entry = await context.journal.find(objectLabel(definition, state), stackOf(context, state));
+  return !isOfOtherObject(entry, id);
+}
+
+async function dropEntry(removed: Removed): Promise<void> {
+  const { context, definition, state } = removed;
+  if (await isNoted(removed))
+    await context.journal.drop(objectLabel(definition, state), stackOf(context, state));
 }
 
 /**
@@ -149,23 +205,26 @@ async function otherInPlace(
   return otherObject(context, definition, state, () => readLive(context, definition, id, []));
 }
 
-const goes = ({ act }: Release): boolean => act === "archive" || act === "delete";
-
 /** True where something tells the object of a state from one of another project. No other has an id that the console generated. */
 function tellsOwn(definition: ResourceDefinition, state: JsonObject): boolean {
   return definition.identity.how === "server" || tellsObject(definition, state);
 }
 
 /**
- * Removes an object, where the change needs a review by that, and takes back the reviews of changes that are no longer declared.
- * @throws ConsoleError "refused" while no person has accepted it.
+ * Sends the archive or the delete, by a review where it needs one, and takes back the reviews of changes that are no longer declared.
+ * `route`: undefined for an object that is left. @throws ConsoleError "refused" while no person has accepted it.
  */
 async function removeByReviews(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  { state, route, removeNow, beforeCommit }: ReviewedRemoval,
+  removed: Removed,
+  route: string | undefined,
+  noteArchive: () => Promise<void>,
 ): Promise<void> {
+  const { context, definition, id, state } = removed;
+  const removeNow = async () => {
+    if (route === undefined) return;
+    await noteArchive();
+    await send(removed, route);
+  };
   const reviews = ReviewingClient.of({ context, definition, id, program: state }, state);
   const live = reviews === undefined ? undefined : await readLive(context, definition, id, []);
   if (reviews === undefined || live === undefined || isArchived(definition, live)) return removeNow();
@@ -174,27 +233,13 @@ async function removeByReviews(
       ? { waiting: [] }
       : await reviews.write({
           ...{ routeName: route, body: reasonBody(definition, route, state), live },
-          ...{ send: removeNow, beforeCommit },
+          ...{ send: removeNow, beforeCommit: noteArchive },
         });
   await reviews.settle();
   if (waiting.length === 0) return;
   const entries = reviews.entries.map((one) => `review ${one.id} of ${one.slot}`).join(", ");
-  throw (
-    reviews.rejection ??
-    new ConsoleError(
-      `${nameOf(definition, id)} stays until a review is accepted: ${entries}. ` +
-        "Nothing was removed; run the same command again once it is accepted.",
-      { category: "refused" },
-    )
-  );
-}
-
-/** `route`: undefined for an object that is left. */
-interface ReviewedRemoval {
-  readonly state: JsonObject;
-  readonly route: string | undefined;
-  removeNow(): Promise<void>;
-  beforeCommit(): Promise<void>;
+  const text = `${nameOf(definition, id)} stays until a review is accepted: ${entries}. Nothing was removed; run the same command again once it is accepted.`;
+  throw reviews.rejection ?? new ConsoleError(text, { category: "refused" });
 }
 
 /** True where the resource itself goes on with the object, also one that was renamed under an alias: state has it for that. */
@@ -207,17 +252,9 @@ function isHeldUnderAnotherName(
   return ownership.resourcesOf(title).some((resource) => isInState(resource, title));
 }
 
-function reportLeft(
-  context: EngineContext,
-  { lifecycle }: ResourceDefinition,
-  title: string,
-  { onDelete }: Pick<ReleaseEvidence, "onDelete">,
-  taker: JournalEntry | undefined,
-): void {
-  const { remove: removal, archive, why } = lifecycle.delete;
-  if (removal === undefined && archive === undefined && why !== undefined)
-    context.report(`${title} stays as it is. ${why}`);
-  else if (taker !== undefined && onDelete !== "retain") context.report(takenText(title, taker));
+function reportWhy({ context, definition, id }: Removed): void {
+  const { why } = definition.lifecycle.delete;
+  if (why !== undefined) context.report(`${nameOf(definition, id)} stays as it is. ${why}`);
 }
 
 function takenText(title: string, taker: JournalEntry): string {
@@ -235,19 +272,12 @@ function declaredText(title: string, resource: string): string {
   );
 }
 
-/** A delete or an archive that was decided on. */
-interface Sending extends Removal {
-  readonly state: JsonObject;
-  readonly route: string;
-  readonly archiving: boolean;
-}
-
 async function send(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  { state, route: name, archiving, replaced, isDependent }: Sending,
+  { context, definition, id, state, removal: { replaced, isDependent } }: Removed,
+  name: string,
 ): Promise<void> {
+  const { remove: deletes, archive } = definition.lifecycle.delete;
+  const archiving = archive?.route === name;
   const { route, params } = routeTo(definition, name, id);
   const stack = stackOf(context, state);
   const reason = state.archiveReason ?? (stack === undefined ? undefined : archiveReasonBy(stack));
@@ -256,9 +286,9 @@ async function send(
     route.body === undefined
       ? {}
       : { body: reasonBody(definition, name, forced ? { ...args, forceArchive: true } : args) };
-  const { clears, advice } = definition.lifecycle.delete.remove ?? {};
+  const { clears, advice } = deletes ?? {};
   let undo: Awaited<ReturnType<typeof freeName>>;
-  const takesForce = archiving && definition.lifecycle.delete.archive?.takesForce === true;
+  const takesForce = archiving && archive.takesForce === true;
   const deletion: Deletion = {
     archiving,
     takesForce,
