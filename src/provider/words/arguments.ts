@@ -20,7 +20,7 @@ export function isHidden(value: unknown): boolean {
   return isObject(value) && Object.values(value).some(isHidden);
 }
 
-/** What changes in a value that holds secrets, outside of them; none where one side is a secret as a whole, or not there. */
+/** Changes in a value with secrets, outside of them; none where one side is a secret as a whole, or absent. */
 export function valueChangesBesideSecrets(before: unknown, after: unknown): ValueChange[] {
   return [before, after].every((value) => typeof value === "object" && value !== null)
     ? valueChanges(before, after)
@@ -58,7 +58,7 @@ export function argumentTextsApart(
   return isAsItIs ? textsApart(before, after, textOf) : [textOf(before), textOf(after)];
 }
 
-/** What a preview shows of the secrets in an argument that changes. */
+/** Secrets in an argument that changes, as far as a preview shows them. */
 export interface SecretChange {
   /** "unknown": something changes, and the preview does not show whether a secret does. */
   readonly what: "changes" | "stays" | "unknown";
@@ -66,13 +66,13 @@ export interface SecretChange {
   readonly places: readonly string[];
 }
 
-/** What words about a change of an argument need to know beside it. */
+/** Context of the words about a change of an argument. */
 export interface ArgumentContext {
-  /** What is known of the secrets in it. */
+  /** Secrets in it, as far as they are known. */
   readonly secret?: SecretChange;
   /** The arguments of the object. */
   readonly values?: JsonObject;
-  /** What stands for a side that does not set it, such as `not set`; left out: the value came, or went. */
+  /** Text for a side that does not set it, such as `not set`; left out: the value came, or went. */
   readonly unset?: string;
 }
 
@@ -112,7 +112,7 @@ function hiddenChangeText(before: unknown, after: unknown, { what, places }: Sec
 }
 
 /**
- * How an argument is called before its value. A share says of what it is one: the first sentence of its description does, but
+ * Label of an argument before its value. A share names its whole: the first sentence of its description does, but
  * for an object that is in nothing that it could share. `values`: the arguments of the object.
  */
 export function argumentLabel(definition: ResourceDefinition, name: string, values: JsonObject = {}): string {

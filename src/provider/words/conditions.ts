@@ -10,16 +10,16 @@ import { UNKNOWN } from "../schema/unknown";
 import { listText, pluralOf } from "../texts/count-text";
 import { nameIn, textIn, timeText, unknownText } from "./text";
 
-/** How an object is called whose id only an update will tell: by its kind in camelCase. Undefined where nobody knows. */
+/** Name of an object whose id only the update makes, by its kind in camelCase; undefined where it is not known. */
 export type NewObjectName = (kind: string) => string | undefined;
 
-/** What a condition asks for: alone (`e-mail contains x`), and right after a noun (`users whose e-mail contains x`). */
+/** Words of a condition: alone (`e-mail contains x`), and right after a noun (`users whose e-mail contains x`). */
 interface Phrase {
   readonly alone: string;
   readonly afterNoun: string;
 }
 
-/** What stands in the place of values where there are none. */
+/** Text in the place of values where there are none. */
 const noValues = "no values";
 
 /** `is one of x or y`: an operator with its values. */

@@ -27,7 +27,7 @@ export function nullChangeLines(
   const tree = treeOf(definition);
   const lines = Object.keys(changes).flatMap((name) => {
     const node = tree[name]?.node;
-    // What the program leaves out stays, or is told as the whole argument.
+    // An argument that the program leaves out stays, or its own line names the whole of it.
     if (node === undefined || news[name] === undefined) return [];
     return changesIn(node, before[name], changes[name], [name]).map(({ path, text }) => {
       const argument = text.endsWith(removed) ? textFor(path) : undefined;

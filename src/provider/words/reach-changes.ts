@@ -17,7 +17,7 @@ import { ruleChanges } from "./rule-changes";
 /** Environments: those that are named, or all but those. */
 export interface Where {
   readonly all: boolean;
-  /** Where `all` is true, the ones left out. */
+  /** With `all`, the ones left out. */
   readonly names: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface Cell {
   readonly hasOthers: boolean;
 }
 
-/** What conditions look at, and every way in which one unit can answer all of them together. */
+/** A thing that conditions look at, and every way in which one unit can answer all of them together. */
 export interface Dimension {
   readonly key: string;
   readonly conditions: readonly JsonObject[];
@@ -26,7 +26,7 @@ export interface Dimension {
 /** The key of the dimension of environments. */
 export const environmentKey = `${environmentType} text`;
 
-/** What two conditions must share to be about one thing; undefined for the one that everybody meets. */
+/** Key that conditions about one thing share; undefined for the one that everybody meets. */
 export function dimensionKey(condition: unknown): string | undefined {
   const type = isObject(condition) ? conditionType(condition.type) : undefined;
   if (type?.everyone === true) return undefined;

@@ -10,7 +10,7 @@ export type Box = readonly bigint[];
 /** Boxes that have nothing in common. */
 export type Region = readonly Box[];
 
-/** So many boxes are told apart; more is too much. */
+/** Most boxes that a search tells apart. */
 const mostBoxes = 4000;
 
 /** Too many ways in which units differ. */
@@ -177,7 +177,7 @@ function asksForNoValueOf(one: unknown, other: unknown): boolean {
   return ["number", "version", "array"].includes(conditionOperator(other.operator)?.compares ?? "");
 }
 
-/** What two boxes have in common; undefined: nothing. */
+/** The common part of two boxes; undefined where there is none. */
 export function meet(one: Box, other: Box): Box | undefined {
   const both = one.map((cells, at) => cells & (other[at] ?? 0n));
   return both.includes(0n) ? undefined : both;
@@ -201,7 +201,7 @@ export interface Deciding {
   readonly none: Region;
 }
 
-/** Who is decided by which rule; undefined where that is too much to tell. */
+/** Units by the rule that decides for them; undefined where there are too many groups. */
 export function decidingOf(space: Space, rules: readonly unknown[]): Deciding | undefined {
   try {
     let left: Region = [space.all];
@@ -224,7 +224,7 @@ function limited(boxes: Region): Region {
   return boxes;
 }
 
-/** What two regions have in common. */
+/** The common part of two regions. */
 export function common(one: Region, other: Region): Region {
   return one.flatMap((box) =>
     other.flatMap((next) => {

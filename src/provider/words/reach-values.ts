@@ -2,13 +2,13 @@ import { type ConditionOperator, conditionOperator } from "../definitions/parts/
 import { conditionType, operatorAt } from "../definitions/parts/condition-types";
 import type { JsonObject } from "../schema/json";
 
-/** What a unit may have; undefined: nothing. */
+/** A value that a unit may have; undefined: none. */
 export type Value = string | number | readonly string[] | undefined;
 
 /** So many texts to contain are combined one with another; more count as independent of each other. */
 export const mostCombined = 6;
 
-/** What an operator compares; undefined for one that no SDK knows. */
+/** The comparison of an operator; undefined for one that no SDK knows. */
 export function sortOf(condition: JsonObject): ConditionOperator["compares"] {
   const compares = conditionOperator(operatorOf(condition))?.compares;
   // Only of the clock a time is known: no SDK compares the time in a field.
@@ -115,7 +115,7 @@ function around(bounds: readonly number[], least?: number): number[] {
   return least === undefined ? all : [least, ...all.filter((one) => one > least)];
 }
 
-/** Whether a value meets a condition; undefined where it may or may not. */
+/** True for a value that meets a condition; undefined where it may or may not. */
 export type Test = (value: Value) => boolean | undefined;
 
 /** Decides as server SDKs do. `all`: every condition about the same. */

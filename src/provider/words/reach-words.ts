@@ -29,18 +29,18 @@ export interface ListReach {
   readonly unreachable: ReadonlyMap<number, Unreachable>;
 }
 
-/** Who comes to each rule of a list. `now`: milliseconds since 1970. */
+/** The units that come to each rule of a list. `now`: milliseconds since 1970. */
 export function listReach(rules: readonly unknown[], now: number | undefined): ListReach {
   return { slices: slicesOf(rules, now), unreachable: unreachableRules(rules, now) };
 }
 
-/** Whether a rule is for those alone for whom no rule before it decides; undefined where that cannot be told. */
+/** True for a rule that is only for those for whom no rule before it decides. */
 export function isForRest({ slices }: ListReach, at: number): boolean {
   if (slices === undefined) return at > 0;
   return (slices[at] ?? []).some(({ isWhole }) => !isWhole);
 }
 
-/** Environments in which somebody comes to a rule; undefined where that cannot be told, and where nobody does. */
+/** Environments in which units come to a rule; undefined where none do, and where that is not known. */
 export function whereReached({ slices }: ListReach, at: number): Where | undefined {
   const found = slices?.[at] ?? [];
   return found.length === 0 ? undefined : found.map(({ where }) => where).reduce(eitherWhere);
@@ -154,7 +154,7 @@ export function audiencesText(changes: readonly ReachChange[], wording: Wording 
   return texts.length > 3 ? `${texts.slice(0, 2).join(", ")} and others` : texts.join(" and ");
 }
 
-/** Places of two lists are not alike where rules came and went: then the order is told. */
+/** Compares the order of rules where places differ because rules came and went. */
 export function movedPastText({ from, to }: KeptRule, kept: readonly KeptRule[]): string {
   const passed = kept.filter((other) => other.from < from !== other.to < to && other.to !== to);
   const [nearest] = passed.sort((one, other) => Math.abs(one.to - to) - Math.abs(other.to - to));

@@ -10,7 +10,7 @@ import { onDeleteOf } from "../values/options";
 /** A replacement that a sentence is about. */
 export interface OrderedReplacement extends Replaced {
   readonly order: ReplacementOrder;
-  /** What asks for the old object while it is out of use, as far as that is known. */
+  /** Objects that ask for the old one while it is out of use, as far as they are known. */
   readonly users?: readonly string[];
 }
 

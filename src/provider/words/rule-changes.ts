@@ -32,7 +32,7 @@ export interface LoneRule {
 }
 
 /**
- * What became of each rule. From the list before without `removed`, with the changes of `kept`, whose moved ones are put
+ * Changes of each rule. From the list before without `removed`, with the changes of `kept`, whose moved ones are put
  * in their new places together with `added` and `unknown`, follows the list after.
  */
 export interface RuleChanges {
@@ -43,7 +43,7 @@ export interface RuleChanges {
   readonly kept: readonly KeptRule[];
 }
 
-/** What became of each rule of a list. Rules are matched by name, and what is left of them by content. */
+/** Compares two lists of rules. Matches rules by name, and the rest of them by content. */
 export function ruleChanges(before: readonly unknown[], after: readonly unknown[]): RuleChanges {
   const pairs = matched(before, after);
   const steady = steadyPlaces(pairs);
@@ -84,7 +84,7 @@ function matched(before: readonly unknown[], after: readonly unknown[]): Pair[] 
   );
 }
 
-/** What may still turn out to be any rule stands for none. */
+/** A rule that may turn out to be any other matches none. */
 function byText(textOf: (rule: unknown) => string | undefined): Way<unknown> {
   return { key: (rule) => (isUnknown(rule) ? undefined : textOf(rule)) };
 }

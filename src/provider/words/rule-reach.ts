@@ -54,7 +54,7 @@ function exclusion(rule: JsonObject, now: number | undefined): DeadRule | undefi
 /** In which environments a rule can hold. */
 export type Environments = "all" | ReadonlySet<unknown>;
 
-/** Where a rule can hold, by its environments and its conditions; undefined where that is not known yet. */
+/** Environments in which a rule can hold, by its own list and its conditions; undefined where they are not known yet. */
 export function environmentsOf(rule: JsonObject): Environments | undefined {
   const lists: unknown[] = [
     rule.environments,

@@ -27,7 +27,7 @@ export interface RuleSide extends RuleWords {
   readonly place: number;
   /** It decides for everybody who comes to it. */
   readonly isForAll: boolean;
-  /** Where somebody comes to it; undefined where that cannot be told, and where nobody does. */
+  /** Environments in which units come to it; undefined where none do, and where that is not known. */
   readonly where?: Where;
 }
 
@@ -47,7 +47,7 @@ export interface RuleRow {
   readonly movedPast?: string;
   readonly before?: RuleSide;
   readonly after?: RuleSide;
-  /** What changed in what a unit gets. */
+  /** The change of the value that a unit gets. */
   readonly gives?: string | undefined;
   /** The one of several conditions that changed: `plan is pro → plan is one of pro, team`. */
   readonly condition?: string;
@@ -60,7 +60,7 @@ export interface RuleRow {
   readonly kept?: { readonly whom: string; readonly where: Where };
 }
 
-/** How the rules of each side are worded. */
+/** Wording of the rules on each side. */
 export interface Wordings {
   readonly before?: Wording;
   readonly after?: Wording;
@@ -68,7 +68,7 @@ export interface Wordings {
   readonly now?: number;
 }
 
-/** What became of each rule, in the order in which the rules are now; those that go stand where they were. */
+/** A row for each rule, in the present order; removed rules come at their former places. */
 export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {}): RuleRow[] {
   const lists = [listOf(before), listOf(after)] as const;
   const { removed, added, unknown, kept } = ruleChanges(...lists);
@@ -203,7 +203,7 @@ function holdsIn(rule: unknown, { all, names }: Where): boolean {
 /** Whom other rules take from a rule, or leave to it. */
 function shiftText({ lost, gained, kept }: Shift, wording: Wording | undefined): string | undefined {
   if (lost.length === 0 && gained.length === 0) return undefined;
-  // That nobody comes to it any more is told with the reason.
+  // The sentence with the reason says that no unit comes to it any more.
   if (gained.length === 0 && kept.length === 0) return undefined;
   const texts = [
     ...(lost.length === 0 ? [] : [`no longer reaches ${audiencesText(lost, wording)}`]),

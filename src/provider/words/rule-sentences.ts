@@ -175,7 +175,7 @@ function unchangedText(rows: readonly RuleRow[]): string | undefined {
   if (names.length > 2) return `${countOf(names.length, "other rule")} unchanged`;
   return `${names.length === 1 ? "rule" : "rules"} ${names.join(" and ")} unchanged`;
 }
-/** Where a rule holds, or somebody comes to it; undefined where that changes, which its own sentence says. */
+/** Environments in which a rule holds, or units come to it; undefined where they change, which a sentence of its own says. */
 function sharedEnvironments(row: RuleRow): string | undefined {
   const { before, after, kept, what } = row;
   // Whom other rules take from it, and where, its own sentence says.
@@ -186,7 +186,7 @@ function sharedEnvironments(row: RuleRow): string | undefined {
   return reachedText(after ?? before, reached) ?? is ?? was;
 }
 
-/** Where somebody comes to a rule, if other rules take some of its environments: `outside production`. */
+/** Environments in which units come to a rule, if other rules take some of them: `outside production`. */
 function reachedText(side: RuleSide | undefined, reached: Where | undefined): string | undefined {
   if (side === undefined || reached === undefined) return undefined;
   const { environmentNames: names, audience } = side;

@@ -6,14 +6,14 @@ import type { Where } from "./reach-changes";
 import { percentText, textIn, unknownText } from "./text";
 import { valueText } from "./values";
 
-/** What words are made with. */
+/** Context of words about rules. */
 export interface Wording {
   /** Unit id type that the rules count by; left out: users. */
   readonly idType?: unknown;
   readonly newName?: NewObjectName;
 }
 
-/** Who a rule is about, how many of them it lets through, and where, each in words. */
+/** A rule in words: its audience, its share of them, and its environments. */
 export interface RuleWords {
   /** `users in NZ, AU`, `everyone`. */
   readonly audience: string;
@@ -25,13 +25,13 @@ export interface RuleWords {
   readonly environmentNames: readonly string[] | null;
   /** Rules before it decide for some of its audience: it is for the others. */
   readonly isRest?: boolean;
-  /** What a unit gets, where the rule says: `maxItems 50`, `"Blue" 50 %, "Red" 50 %`. */
+  /** The value that a unit gets, where the rule sets one: `maxItems 50`, `"Blue" 50 %, "Red" 50 %`. */
   readonly gives?: string;
 }
 
 const everyone = "everyone";
 
-/** Where a rule without environments holds. */
+/** The environments of a rule that names none. */
 export const everywhere = "all environments";
 
 /** A rule in words. What is no rule is said as it is. */
@@ -117,7 +117,7 @@ function namesOf(environments: unknown): string[] | null {
     : null;
 }
 
-/** Where a rule holds. */
+/** Environments of a rule in words. */
 function environmentsText(environments: unknown): string {
   if (environments === undefined || environments === null) return everywhere;
   if (environments === UNKNOWN) return `environments ${unknownText}`;

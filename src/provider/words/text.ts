@@ -6,7 +6,7 @@ import { hiddenValue } from "../texts/secret-texts";
 
 export { hiddenValue };
 
-/** What stands in the place of a value that only an update will tell. */
+/** Text in the place of a value that only the update makes. */
 export const unknownText = "not known yet";
 
 /** First words of each line of a preview that foretells a failure: reports know such lines by them. */
@@ -48,7 +48,7 @@ export function percentText(share: number): string {
 
 /** `2026-11-22 10:03 UTC`, of milliseconds since 1970. */
 export function timeText(time: number): string {
-  // What no calendar holds is said as it is.
+  // No calendar holds such a time.
   if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) return String(time);
   return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -11,7 +11,7 @@ export interface ValueChange {
   readonly place: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** What the change is called where the two sides would not show it well: `blue removed, green added`. */
+  /** Text of a change that the two sides would not show well: `blue removed, green added`. */
   readonly says?: string;
 }
 
@@ -35,7 +35,7 @@ function listOf(values: readonly unknown[]): string {
   return listText(values.map(textIn));
 }
 
-/** What changed between two values, by place; members of objects and elements that have names are told one by one. */
+/** Compares two values by place: each member of an object, and each element with a name, by itself. */
 export function valueChanges(before: unknown, after: unknown): ValueChange[] {
   return changesAt("", readAsJson(before), readAsJson(after));
 }
@@ -90,7 +90,7 @@ function memberChanges(place: string, before: JsonObject, after: JsonObject): Va
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => {
     const [was, is] = [unnamed(name, before[name]), unnamed(name, after[name])];
-    // The share of something that has a name is told by that name alone.
+    // The name alone labels the share of an element that has one.
     if (place !== "" && sharing.has(name) && typeof was === "number" && typeof is === "number" && was !== is)
       return [{ place, before: percentText(was), after: percentText(is) }];
     // So are the values that it gives.
@@ -106,13 +106,13 @@ function unnamed(name: string, value: unknown): unknown {
   return rest;
 }
 
-/** Members that say how many units get what an element stands for, in percent. */
+/** Members with the share of units that get an element, in percent. */
 const sharing: ReadonlySet<string> = new Set(["passPercentage", "size"]);
 
 /** Members that hold all that an element with a name gives. */
 const giving: ReadonlySet<string> = new Set(["parameterValues"]);
 
-/** What joined and what left a list; a new order alone is said as such. */
+/** Elements that joined and left a list; a new order alone has its own words. */
 function listChange(place: string, before: readonly unknown[], after: readonly unknown[]): ValueChange {
   const left = before.filter((one) => !after.includes(one)).map(textIn);
   const joined = after.filter((one) => !before.includes(one)).map(textIn);

@@ -69,7 +69,7 @@ export async function askConsole(
         reads += 1;
       } catch (error) {
         failures.push(`${pluralOf(definition.title)}: ${messageOf(error)}`);
-        // What one kind was refused for want of an answer, the others would wait for as long.
+        // Without an answer about one kind, the others would wait as long.
         if (reads === 0) break;
       }
     }
@@ -164,7 +164,7 @@ function looksForItself(
   return gone.has(urn) || (live !== undefined && isArchived(definition, live.values));
 }
 
-/** What a create of a new object would find; undefined where its key is known only later. */
+/** Finding of a create of a new object; undefined where its key is known only later. */
 async function createFinding(subject: Subject, consoles: Consoles): Promise<CreateFinding | undefined> {
   const { definition, step, program = {} } = subject;
   const { create } = definition.lifecycle;
@@ -174,7 +174,7 @@ async function createFinding(subject: Subject, consoles: Consoles): Promise<Crea
   const { claim, evidence, refusal } = await consoles.createOf(definition, args, providerOf(subject));
   const place = evidence.place === "empty" ? "nothing" : evidence.place === "live" ? "in use" : "archived";
   if (claim.act === "send") return { what: "creates", place };
-  // What is secret in the preview, or known only later, cannot be compared with what is there.
+  // Secrets of the preview, and values that are known only later, cannot be compared with the live object.
   if (isHidden(args) || holdsUnknown(args))
     return {
       ...{ what: "not known", place },

@@ -33,7 +33,7 @@ import { type Subject, subjectsOf } from "./subjects";
 /** A report that asked no console. */
 export const notAsked: ConsoleFindings = { asked: "not asked", objects: [], notes: [] };
 
-/** What the reviews of all objects of a preview share. */
+/** Context of the reviews of all objects of a preview. */
 interface Scene {
   readonly console: ConsoleFindings;
   readonly live: ReadonlyMap<string, JsonObject>;
@@ -242,7 +242,7 @@ function silentText({ step, program = {} }: Subject): string {
     : "no argument changes: an earlier update that failed is finished";
 }
 
-/** What happens, in a few words; of something new what is in its place. */
+/** The act in a few words; of a new object the finding in its place. */
 function beginning({ act }: Subject, { create, presence }: Standing): string {
   if (act === "create" && create !== undefined && create.place !== "nothing")
     return presence === "archived" ? "exists, archived" : "exists";

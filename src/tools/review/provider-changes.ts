@@ -20,7 +20,7 @@ import { providerUrn } from "../stack/resources";
 import { nameInUrn } from "../stack/stack";
 import type { Act, ArgumentChange, Change } from "./review";
 
-/** Whose settings a change is about, in the place of a kind. */
+/** Owners of changed settings, in the place of a kind. */
 export const providerKind = "Provider";
 export const settingsKind = "Settings";
 
@@ -124,7 +124,7 @@ function isEmbedded({ profile }: Settings): boolean {
   return profile === "embedded";
 }
 
-/** Where the resources of a provider are, without what an address may hold beside the place. */
+/** Console of the resources of a provider, without what an address may hold beside the place. */
 function placeText(settings: Settings): string {
   if (isEmbedded(settings)) return "the embedded console";
   const { profile, baseUrl } = settings;

@@ -34,7 +34,7 @@ function passesOn({ fields }: ResourceDefinition): boolean {
   );
 }
 
-/** Who refers to whom, after the changes. */
+/** References between objects, after the changes. */
 export class References {
   readonly #dependents = new Map<string, Map<string, Noted>>();
   readonly #byUrn: ReadonlyMap<string, Subject>;
@@ -79,7 +79,7 @@ export class References {
     return [...found.values()];
   }
 
-  /** What the objects are called whose ids an argument of a subject waits for. */
+  /** Names of the objects whose ids an argument of a subject waits for. */
   newNameIn({ step }: Subject, argument: string): NewObjectName {
     const urns = step.newState?.propertyDependencies?.[argument];
     return (kind) => {

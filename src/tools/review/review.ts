@@ -1,6 +1,6 @@
 import type { RuleRow } from "../../provider/words";
 
-/** How much a reason asks for attention. "info" tells something that makes nothing riskier by itself. */
+/** Weight of a reason. "info" makes nothing riskier by itself. */
 export type Level = "high" | "medium" | "low" | "info";
 
 /** Levels, worst first. */
@@ -8,7 +8,7 @@ export const levels: readonly Level[] = ["high", "medium", "low", "info"];
 
 /** A reason why a change is as risky as it is. */
 export interface Reason {
-  /** What it is about, for programs: one of a closed list (`docs/review.md`). */
+  /** Subject, for programs: one of a closed list (`docs/review.md`). */
   readonly about: ReasonAbout;
   readonly level: Level;
   /** In a sentence. */
@@ -38,7 +38,7 @@ export type ReasonAbout =
   | "outcome";
 
 /**
- * What happens to an object. `run`: an action is carried out once. `restore`: it comes back from the archive. `release`: it
+ * Effect on an object. `run`: an action is carried out once. `restore`: it comes back from the archive. `release`: it
  * leaves the program and stays in the console. `empty`: a part of another object is emptied.
  */
 export type Act =
@@ -58,7 +58,7 @@ export interface Statement {
   /** `state`: whether it is in use. `reach`: who gets it. `value`: anything else. `rest`: what stays as it is. */
   readonly about: "state" | "reach" | "value" | "rest";
   readonly text: string;
-  /** Where it holds, such as `production`; undefined where that does not apply. */
+  /** Environments in which it holds, such as `production`; undefined where that does not apply. */
   readonly environments?: string;
 }
 
@@ -92,8 +92,8 @@ export interface Dependent {
 }
 
 /**
- * What becomes of a change when the update is carried out. "changes": what the report tells. "fails": the update of this object is
- * refused or fails. "left": nothing of it is sent. "not known": the preview and the console do not tell.
+ * End of a change when the update is carried out. "changes": as the report describes it. "fails": the update of this object is
+ * refused or fails. "left": nothing of it is sent. "not known": neither the preview nor the console shows it.
  */
 export interface Outcome {
   readonly what: "changes" | "fails" | "left" | "not known";
@@ -101,7 +101,7 @@ export interface Outcome {
   readonly why?: string;
 }
 
-/** Where an object is, as the console says; "not known" where it was not asked, or cannot say. */
+/** Place of an object in the console; "not known" where the report did not ask, or got no answer. */
 export type Presence = "in use" | "archived" | "nothing" | "not known";
 
 /** Exposures to an object. */
@@ -119,47 +119,47 @@ export interface Change {
   readonly kind: string;
   /** `gate`. */
   readonly title: string;
-  /** What it is called in the console: its key or name, or its id. */
+  /** Name in the console: its key or name, or its id. */
   readonly called: string;
   readonly act: Act;
-  /** How Pulumi's replacement of it is carried out; absent where there is none. "in place": as an update. */
+  /** Effect of Pulumi's replacement; absent where there is none. "in place": as an update. */
   readonly replacement?: "in place" | "revived" | "another" | "anew" | undefined;
   readonly outcome: Outcome;
-  /** What the console has now, in the place of the object. */
+  /** The object's place in the console, as it is now. */
   readonly inConsole: Presence;
   /** Everything that one line says, without the name: `production: 10 % → 50 % of users in NZ, AU; ...`. */
   readonly headline: string;
   readonly statements: readonly Statement[];
   readonly tables: readonly RuleTable[];
-  /** What changes beside lists of rules. */
+  /** Changes beside lists of rules. */
   readonly values: readonly ArgumentChange[];
-  /** Environments in which somebody may see a difference; null: in all of them, or it cannot be told. */
+  /** Environments in which users may see a difference; null: all of them, or not known. */
   readonly environments: readonly string[] | null;
   /** The worst level of its reasons. */
   readonly risk: Level;
   /** Why, worst first. */
   readonly facts: readonly Reason[];
   readonly dependents: readonly Dependent[];
-  /** How often it is asked for. */
+  /** Checks of it by applications. */
   readonly checksPerHour?: number | undefined;
-  /** How often applications were exposed to it, as the console counts. */
+  /** Exposures of applications to it, as the console counts. */
   readonly exposures?: Exposures | undefined;
   /** The team, or else the person, that it belongs to. */
   readonly owner?: string | undefined;
-  /** Who changed it last, and when (ISO 8601), as far as the console tells. */
+  /** Author and time (ISO 8601) of the last change, as far as the console shows them. */
   readonly lastChange?: { readonly by?: string; readonly at?: string } | undefined;
-  /** Where the program makes it: `index.ts:9:18`. */
+  /** Place in the program: `index.ts:9:18`. */
   readonly position?: string | undefined;
   /** Its page in the console. */
   readonly page?: string | undefined;
-  /** What the provider said of it in the preview. */
+  /** Lines of the provider about it in the preview. */
   readonly notices: readonly string[];
 }
 
 /** The least and the most users, 98 times in 100. */
 export type UserInterval = readonly [least: number, most: number];
 
-/** How many users get something else. */
+/** Numbers of users who get something else. */
 export interface UserMoves {
   /** Users who did not pass before and pass after; of gates. */
   readonly gains: number;
@@ -179,7 +179,7 @@ export interface FlagUsers extends UserMoves {
   readonly values?: readonly { readonly before: unknown; readonly after: unknown; readonly users: number }[];
   /** Present where only the update draws users: the counts are then those of one draw. */
   readonly drawn?: {
-    /** What is drawn: `rule "New"`, `experiment "colour"`. */
+    /** Draws of the update: `rule "New"`, `experiment "colour"`. */
     readonly draws: readonly string[];
     readonly gains: UserInterval;
     readonly loses: UserInterval;
@@ -187,12 +187,12 @@ export interface FlagUsers extends UserMoves {
   };
 }
 
-/** How many of some users get something else by the changes. */
+/** Numbers of some users who get something else by the changes. */
 export interface UserCounts {
   readonly of: number;
   /** Flags of which at least one user gets another answer, or may. */
   readonly flags: readonly FlagUsers[];
-  /** What is not counted, and why. */
+  /** Changes that are not counted, and reasons. */
   readonly notes: readonly string[];
 }
 
@@ -217,12 +217,12 @@ export interface Review {
   };
   /** Users of `--users`; absent where none were given. */
   readonly users?: UserCounts;
-  /** Whether the console was asked. */
+  /** Answers of the console: of all kinds, of some, or none. */
   readonly console: "asked" | "partly" | "not asked";
-  /** What a reader should know of the report itself, and warnings and errors of the preview. */
+  /** Notes on the report itself, and warnings and errors of the preview. */
   readonly notes: readonly string[];
   /** Why the update will fail, as far as it is known; `object` is absent where a reason is about none that changes. */
   readonly willFail: readonly { readonly object?: string; readonly why: string }[];
-  /** Whether the preview failed: then this is not all. */
+  /** True for a preview that failed: then this is not all. */
   readonly failed: boolean;
 }

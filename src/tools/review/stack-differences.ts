@@ -29,7 +29,7 @@ export interface StackObject {
   readonly title: string;
   /** Its name in the program. */
   readonly name: string;
-  /** What it is called in the console. */
+  /** Name in the console. */
   readonly called: string;
 }
 
@@ -41,13 +41,13 @@ export interface DifferingObject extends StackObject {
   readonly values: readonly ArgumentChange[];
 }
 
-/** How two stacks differ. */
+/** Differences of two stacks. */
 export interface StackDifferences {
   readonly format: 1;
   /** Names of the stacks. */
   readonly from: string;
   readonly to: string;
-  /** How many objects are alike in both. */
+  /** Number of objects that are alike in both. */
   readonly same: number;
   readonly differing: readonly DifferingObject[];
   readonly onlyIn: { readonly from: readonly StackObject[]; readonly to: readonly StackObject[] };
@@ -55,7 +55,7 @@ export interface StackDifferences {
 
 /**
  * Compares what the state of two stacks has of this package's objects. Objects are the same that have one name in the program,
- * else those that are called alike in the console. An id that stands for another of them counts as that one's. Secrets are compared and never shown.
+ * else those that are called alike in the console. The id of a counterpart counts as the same. Secrets are compared and never shown.
  */
 export function stackDifferences(from: ExportedStack, to: ExportedStack): StackDifferences {
   const [olds, news] = [from, to].map(({ exported }) => resourcesOf(exported)) as [Resource[], Resource[]];
@@ -76,7 +76,7 @@ function objectOf(resource: Resource): StackObject {
   return { kind, title, name: resource.name, called: called(resource) };
 }
 
-/** How a resource of one stack differs from its counterpart; undefined where they say the same. */
+/** Difference of a resource from its counterpart; undefined where they are alike. */
 export function differenceOf(one: Resource, other: Resource): DifferingObject | undefined {
   const { definition } = one;
   const [was, is] = [one, other].map(valuesOf) as [JsonObject, JsonObject];
@@ -89,7 +89,7 @@ export function differenceOf(one: Resource, other: Resource): DifferingObject | 
     before,
     program,
     called: called(other),
-    // What the second stack does not say is emptied, and undefined says so.
+    // An argument that the second stack does not set is emptied: undefined.
     changes: Object.fromEntries(differing.map((name) => [name, program[name]])),
     ...{ act: "update", changedPaths: [], unset: "not set" },
   });
@@ -97,7 +97,7 @@ export function differenceOf(one: Resource, other: Resource): DifferingObject | 
   return { ...objectOf(one), headline: sentencesText(statements), statements, tables, values };
 }
 
-/** What a stack says of an object, and the state that it is in where nobody says it. */
+/** Arguments of an object in a stack, and its state where no argument sets it. */
 function valuesOf({ definition, applied }: Resource): JsonObject {
   const { inputs = {}, outputs = {} } = applied ?? {};
   // A name that a program leaves out is the one that the object has.

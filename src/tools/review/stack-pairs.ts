@@ -4,7 +4,7 @@ import { replacedAt } from "../../provider/schema/path";
 import { referencesIn } from "../../provider/schema/references";
 import { called, type Resource } from "../stack/resources";
 
-/** A resource of one stack, and the one of another stack that stands for the same object. */
+/** A resource of one stack, and its counterpart in another stack. */
 export type Pair = readonly [from: Resource, to: Resource];
 
 /** The id that an object of a kind (in camelCase) has in the other stack's console. */

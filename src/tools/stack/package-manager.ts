@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { contentOf } from "../../provider/pulumi/runs/project-file";
 
-/** What installs the packages of a project. */
+/** Installer of the packages of a project. */
 type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
 
 /** Files by which a package manager is recognised in a folder. */
@@ -36,7 +36,7 @@ export function dedupeLine(folder: string): string | undefined {
   return manager === "bun" ? undefined : `${manager} dedupe`;
 }
 
-/** What to type where Yarn keeps the packages in its archives (Plug'n'Play), where Pulumi finds none of them; undefined elsewhere. */
+/** Advice where Yarn keeps the packages in its archives (Plug'n'Play), in which Pulumi finds none of them; undefined elsewhere. */
 export function plugAndPlayAdvice(folder: string): string | undefined {
   const place = foldersFrom(folder).find(
     (one) => existsSync(path.join(one, ".pnp.cjs")) || existsSync(path.join(one, "node_modules")),

@@ -169,7 +169,7 @@ function withForgotten(steps: readonly Step[]): Step[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys begins with one.
 const colours = /<\{%[^%]*%\}>|\u001b\[[0-9;]*m/g;
 
-/** Where the CLI found a plugin is a matter of the machine that made the preview. */
+/** The place of a plugin is a matter of the machine that made the preview. */
 const ofTheMachine = /^using pulumi-(?:language|resource)-\S+ from \$PATH at /;
 
 function diagnosticsOf(said: readonly JsonObject[]): Diagnostic[] {

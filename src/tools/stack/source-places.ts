@@ -38,7 +38,7 @@ export interface ProjectFiles {
 
 /**
  * The file of a project that Pulumi means by a place that it noted; undefined for one outside the project. Pulumi goes by the name
- * by which somebody came to the folder, and Node.js by the real one: `../../data/shop/index.ts`. The SDK takes what stands behind the
+ * of the folder in the shell, and Node.js by the real one: `../../data/shop/index.ts`. The SDK takes what stands behind the
  * last " (" of a line for the path: `copy)/index.ts` for `shop (copy)/index.ts` (`framePositionRegExp` of @pulumi/pulumi 3.270).
  */
 export function fileMeant(noted: string, { folder, files }: ProjectFiles): string | undefined {

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { CommandResult, PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { isRunning } from "../../provider/pulumi/runs/writable";
 
-/** Who holds the lock of a stack. */
+/** Process that holds the lock of a stack. */
 export interface LockHolder {
   readonly host: string;
   readonly pid: number;
@@ -17,17 +17,17 @@ export function lockHolders(text: string): LockHolder[] {
   }));
 }
 
-/** Whether a process of this machine still runs. */
+/** True for a process that still runs, as far as this machine knows. */
 export type IsAlive = (holder: LockHolder) => boolean;
 
 /** A process of another machine may always be alive. */
 export const isAliveHere: IsAlive = ({ host, pid }) => host !== hostname() || isRunning(pid);
 
-/** How long to wait for who holds the lock, and between two looks, milliseconds. */
+/** Longest wait for a lock, and the pause between two looks, milliseconds. */
 const mostWaitMs = 120_000;
 const betweenLooksMs = 1000;
 
-/** What waiting for a lock works with. */
+/** Ports of waiting for a lock. */
 export interface LockPorts {
   readonly isAlive: IsAlive;
   readonly sleep: (ms: number) => Promise<void>;
@@ -35,7 +35,7 @@ export interface LockPorts {
   readonly report: (line: string) => void;
 }
 
-/** What waits for a lock of this machine's stacks in a command, whose user `report` tells. */
+/** Ports of a command, with the processes of this machine. `report` prints for its user. */
 export function lockPortsFor(report: LockPorts["report"]): LockPorts {
   const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   return { isAlive: isAliveHere, sleep, report };

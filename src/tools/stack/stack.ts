@@ -58,7 +58,7 @@ export function typeInUrn(urn: string): string {
   return urn.split("::")[2] ?? "";
 }
 
-/** How the program is asked. */
+/** Options of a preview. */
 export interface PreviewOptions {
   /** A file of settings in the place of the stack's own. */
   readonly configFile?: string;

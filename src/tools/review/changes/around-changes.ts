@@ -45,7 +45,7 @@ export function noticesFor(
   });
 }
 
-/** How much of what a preview would do, and what a review does not describe. */
+/** Counts of acts, risks and outcomes, and of the resources that a review does not describe. */
 export function countsOf(
   { steps, summary }: PreviewResult,
   subjects: readonly Subject[],
@@ -73,7 +73,7 @@ function isPulumi(urn: string): boolean {
   return (urn.split("::")[2] ?? "").startsWith("pulumi:");
 }
 
-/** What a reader should know of the report itself, and what the CLI and the provider said about nobody in particular. */
+/** Notes on the report itself, and lines of the CLI and the provider that are about no object. */
 export function notesOf(
   preview: PreviewResult,
   changes: readonly Change[],
@@ -135,7 +135,7 @@ function otherCodeNotes({ steps, diagnostics }: PreviewResult): string[] {
 }
 
 /**
- * What objects ask for of shares that they have in common, before the update or after it: those of the preview, and those of the
+ * Claims to shares that objects have in common, before or after the update: of the objects of the preview, and of those of the
  * console that are not in it.
  */
 export function claimsIn(

@@ -3,7 +3,7 @@ import { providerKind, settingsKind } from "../provider-changes";
 import { type Act, type Change, type Exposures, type Level, levels, type Review } from "../review";
 import { checksText, dependentsText } from "./end-reasons";
 
-/** What a level is called above the changes of it. */
+/** Title above the changes of a level. */
 export const riskTitles: Readonly<Record<Level, string>> = {
   high: "High risk",
   medium: "Medium risk",
@@ -11,7 +11,7 @@ export const riskTitles: Readonly<Record<Level, string>> = {
   info: "For information",
 };
 
-/** What happened, behind a count: `3 changed`. */
+/** Act behind a count: `3 changed`. */
 export const actWords: Readonly<Record<Act, string>> = {
   create: "new",
   adopt: "taken over",
@@ -25,7 +25,7 @@ export const actWords: Readonly<Record<Act, string>> = {
   run: "carried out",
 };
 
-/** What a review is about: `3 flag changes in shop/prod`. */
+/** Title of a review: `3 flag changes in shop/prod`. */
 export function titleOf({ changes, project, stack }: Review): string {
   const others = changes.filter(({ kind }) => kind === providerKind || kind === settingsKind).length;
   const flags = changes.length - others;
@@ -34,7 +34,7 @@ export function titleOf({ changes, project, stack }: Review): string {
   return stack === undefined ? what : `${what} in ${project}/${stack}`;
 }
 
-/** How often each thing happens, and what a review does not describe. */
+/** Counts of acts, and of changes that a review does not describe. */
 export function countsText({ counts }: Review): string {
   const acts = Object.entries(counts.acts).map(
     ([act, count]) => `${countText(count)} ${actWords[act as Act]}`,
@@ -59,7 +59,7 @@ export function failureTexts({ willFail }: Review): string[] {
   );
 }
 
-/** How many changes have each risk, worst first: `3 high risk`. */
+/** Number of changes of each risk, worst first: `3 high risk`. */
 export function riskCounts({
   counts: { risks },
 }: Review): { readonly level: Level; readonly text: string }[] {
@@ -68,7 +68,7 @@ export function riskCounts({
     .map((level) => ({ level, text: `${countText(risks[level])} ${riskTitles[level].toLowerCase()}` }));
 }
 
-/** What stands beside a change: its traffic, its dependents and its owner. */
+/** Texts beside a change: its traffic, its dependents and its owner. */
 export function contextTexts({
   checksPerHour = 0,
   exposures,

@@ -28,7 +28,7 @@ const endTexts: Readonly<Partial<Record<Act, readonly [Level, string]>>> = {
   release: ["low", "it stays in the console as it is, and no program manages it any more"],
 };
 
-/** What it means that an object ends, and who would miss it. */
+/** Reasons that follow from the end of an object, and from its users. */
 export function endReasons({ subject, dependents, checksPerHour, live }: ReasonGround): Reason[] {
   const { act, step } = subject;
   if (act === undefined) return [];
@@ -46,7 +46,7 @@ function forgottenText(urn: string): string {
   return `it stays in the console as it is, and no program manages it any more: its deletedWith names ${nameIn(nameInUrn(urn))}, which goes too`;
 }
 
-/** What runs does not come back running. */
+/** True for an object that runs and goes: it does not come back running. */
 export function endsForGood({
   definition,
   outputs,
@@ -72,7 +72,7 @@ function archiveText(subject: Subject, live: ReasonGround["live"]): readonly [Le
     : endTexts.archive;
 }
 
-/** What it means that Pulumi replaces an object. */
+/** Reasons that follow from a replacement. */
 export function replacementReasons({ subject }: ReasonGround): Reason[] {
   const { definition, replacement, outputs, act } = subject;
   if (replacement === undefined) return [];

@@ -22,7 +22,7 @@ export function environmentsOf({ tables, statements }: Description): readonly st
 
 const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "live"]);
 
-/** What counts as production: as the program's own list of environments says, else by its name. */
+/** Test for production: by the program's own list of environments, else by the usual names. */
 export function productionTest(subjects: readonly Subject[]): (environment: string) => boolean {
   const said = subjects.flatMap(({ program }) => productionIn(program?.environments) ?? []);
   const names = new Set(said);

@@ -25,7 +25,7 @@ import type { Act } from "../review";
 import { publicValues, type Subject } from "../subjects";
 import type { CreateFinding, Standing } from "./outcome";
 
-/** A place that both the program and somebody in the console changed since state last saw it, in words. */
+/** A place that both the program and a person in the console changed since state last saw it, in words. */
 export interface ConsoleConflict {
   /** `"All" 0 %`: what the console has now. */
   readonly now: string;
@@ -44,7 +44,7 @@ export interface LiveChange {
 
 /**
  * The change of an object from what the console has now: places that only people changed stay, as in the update
- * (`provider/decisions/console-edits.ts`), and what both changed is told from what is there.
+ * (`provider/decisions/console-edits.ts`), and the change of a place that both changed begins at the live value.
  */
 export function liveChangeOf(subject: Subject, live: JsonObject | undefined): LiveChange {
   const { definition, step, state } = subject;
@@ -91,7 +91,7 @@ function leftNames({ definition, before, changes }: Subject, view: JsonObject): 
   );
 }
 
-/** Arguments that change and that somebody changed in the console too. What no read shows as it is set is left out. */
+/** Arguments that change and that a person changed in the console too, but for those that no read shows as they are set. */
 function editedNames({ definition, before, changes }: Subject, view: JsonObject): string[] {
   return Object.keys(changes).filter((name) => {
     const { remembered, readsOtherId, valueType } = definition.fields[name]?.traits ?? { remembered: true };
@@ -158,7 +158,7 @@ function replacedAsFound(
 function takenOver(subject: Subject, live: JsonObject): Subject {
   const { definition, program = {} } = subject;
   const view = Object.entries(viewOf(definition, live));
-  // What the program keeps secret is one in the console too.
+  // A secret of the program is one in the console too.
   const before = view.map(([name, value]) => [name, isHidden(program[name]) ? hiddenValue : value]);
   return {
     ...subject,
@@ -170,7 +170,7 @@ function takenOver(subject: Subject, live: JsonObject): Subject {
   };
 }
 
-/** Who gets an object that goes or comes back depends on all that the console has of it. */
+/** The audience of an object that goes or comes back depends on all that the console has of it. */
 function wholeOf(subject: Subject, live: JsonObject): Subject {
   const { definition, act, outputs, program, changes, state = {} } = subject;
   const shown = comparable(definition, outputs, publicValues(definition, live));
@@ -184,7 +184,7 @@ function wholeOf(subject: Subject, live: JsonObject): Subject {
 }
 
 /**
- * True where somebody changed an object in the console since state was last read, and a refresh would show what. What is left to
+ * True for an object that a person changed in the console since state was last read, where a refresh would show the change. What is left to
  * the console is no such change: a refresh passes it over, and keeps the time of the last change as it was.
  */
 export function hasUnreadEdit(definition: ResourceDefinition, state: JsonObject, live: JsonObject): boolean {

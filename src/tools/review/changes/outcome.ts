@@ -14,7 +14,7 @@ import type { Change, Exposures, Outcome, Presence } from "../review";
 import type { Subject } from "../subjects";
 import type { Description } from "./statements";
 
-/** What a create would do about what it finds in the place of its object. */
+/** Effect of a create on the object that is in its place. */
 export interface CreateFinding {
   /** "fails": it is refused, or nobody can tell it from the preview alone. */
   readonly what: "creates" | "adopts" | "revives" | "fails" | "not known";
@@ -23,20 +23,20 @@ export interface CreateFinding {
   readonly why?: string;
 }
 
-/** What the console told. */
+/** Answers of the console. */
 export interface ConsoleFindings {
   readonly asked: "asked" | "partly" | "not asked";
   /** Also those that are archived. */
   readonly objects: readonly ConsoleObject[];
-  /** What could not be read. */
+  /** Failures to read. */
   readonly notes: readonly string[];
   /** URNs of the resources whose object the console does not have any more. */
   readonly gone?: ReadonlySet<string>;
   /** Changes of the stack's settings that lead to another console. */
   readonly settings?: readonly Change[];
-  /** What creates would find, by URN. */
+  /** Findings of creates, by URN. */
   readonly creates?: ReadonlyMap<string, CreateFinding>;
-  /** What becomes of objects that go and that another stack has taken over, by URN. */
+  /** Fates of objects that go and that another stack has taken over, by URN. */
   readonly takers?: ReadonlyMap<string, string>;
   /** Exposures to the objects of resources, by URN. */
   readonly exposures?: ReadonlyMap<string, Exposures>;
@@ -46,14 +46,14 @@ export interface ConsoleFindings {
   readonly unchanged?: readonly Subject[];
 }
 
-/** What is known of an object beside the preview's step. */
+/** Facts about an object beside the preview's step. */
 export interface Standing {
   readonly live: JsonObject | undefined;
   readonly presence: Presence;
   readonly create: CreateFinding | undefined;
   /** Why the object stays although its resource goes: another stack has taken it over. */
   readonly taker: string | undefined;
-  /** Why the update is refused because of what somebody changed in the console; undefined where it is not. */
+  /** Reason for which the update is refused after a change in the console; undefined where it is not. */
   readonly conflict: string | undefined;
   /** The console has all of it already. */
   readonly isAlreadySo: boolean;
@@ -61,7 +61,7 @@ export interface Standing {
   readonly announced: string | undefined;
 }
 
-/** Where the object of a subject is. */
+/** Place of the object of a subject. */
 export function presenceOf(
   subject: Subject,
   create: CreateFinding | undefined,
@@ -77,7 +77,7 @@ const goneText = "it is gone from the console; `pulumi up --refresh` makes it an
 const archivedSinceText =
   "it was archived in the console; after `pulumi refresh`, an update brings it back, or remove it from the program";
 
-/** What becomes of the change of a subject. */
+/** Outcome of the change of a subject. */
 export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   const { definition, act, step, program } = subject;
   const { presence, create, announced } = standing;
@@ -118,7 +118,7 @@ function fails({ step, changes }: Subject, why: string): Outcome {
   return { what: isOpen ? "not known" : "fails", why };
 }
 
-/** What is told of an object whose change is not carried out as the preview shows it. */
+/** Description of an object whose change is not carried out as the preview shows it. */
 export function describeInstead(
   { what }: Outcome,
   presence: Presence,

@@ -19,13 +19,13 @@ import { reachChanges, type Where } from "../../../provider/words/reach-changes"
 import type { Level } from "../review";
 import type { Subject } from "../subjects";
 
-/** Who is let in by an object at one time. */
+/** Units that an object lets in at one time. */
 export interface Passing {
   /** `everyone`, `nobody`, `10 % of users in NZ in production`, `3 ids`. */
   readonly text: string;
   /** The greatest share of a rule, in percent; undefined where it is not known. */
   readonly share: number | undefined;
-  /** Names of the environments in which somebody is let in; null: all of them. */
+  /** Names of the environments in which it lets units in; null: all of them. */
   readonly environments: readonly string[] | null;
   /** The greatest share of a rule for everybody. */
   readonly shareOfAll: number;
@@ -35,7 +35,7 @@ const nobody: Passing = { text: "nobody", share: 0, environments: [], shareOfAll
 const everyone: Passing = { text: "everyone", share: 100, environments: null, shareOfAll: 100 };
 
 /**
- * Who is let in by an object with such values; undefined for a kind whose rules let in nobody, because they choose values or
+ * Units that an object with such values lets in; undefined for a kind whose rules let in nobody, because they choose values or
  * there are none, and where rules are hidden.
  * @param now milliseconds since 1970; left out: rules that ask for a time count whenever that is
  */
@@ -54,7 +54,7 @@ export function passingOf(
   return rules.length > 0 ? bySome(rules, letsAllIn(list, now)) : (byIds(definition, values) ?? nobody);
 }
 
-/** A list of rules that say who passes, and not what somebody gets. */
+/** The argument with the rules that let units in, and choose no values. */
 export function rulesThatLetIn(definition: ResourceDefinition): string | undefined {
   const tree = treeOf(definition);
   return Object.keys(tree).find((name) => {
@@ -63,7 +63,7 @@ export function rulesThatLetIn(definition: ResourceDefinition): string | undefin
   });
 }
 
-/** A rule that somebody comes to and that lets somebody in. */
+/** A rule that units come to and that lets some of them in. */
 interface LettingIn extends RuleWords {
   readonly where: Where;
 }
@@ -72,7 +72,7 @@ function lettingIn(rules: readonly unknown[], idType: unknown, now: number | und
   const reach = listReach(rules, now);
   return rules.flatMap((rule, at) => {
     const words = { ...ruleWords(rule, { idType }), isRest: isForRest(reach, at) };
-    // Where there is too much to tell apart, each rule counts.
+    // With too many groups to tell apart, each rule counts.
     const where = whereReached(reach, at) ?? (reach.slices === undefined ? declaredWhere(words) : undefined);
     return where === undefined || words.share === 0 ? [] : [{ ...words, where }];
   });
@@ -125,7 +125,7 @@ function byIds(definition: ResourceDefinition, values: JsonObject): Passing | un
   return text === undefined ? undefined : { text, share: undefined, environments: null, shareOfAll: 0 };
 }
 
-/** What it means for units that an object comes into use or goes out of use. */
+/** Effect on units of an object that comes into use or goes out of use. */
 export interface Consequence {
   /** `everyone → nobody`; `no unit is held back`. */
   readonly text: string;
@@ -138,7 +138,7 @@ export interface Consequence {
 /** An object that changes, as far as this needs it. */
 export type Changing = Pick<Subject, "definition" | "before" | "changes" | "program" | "act">;
 
-/** What a change of state, or an end, means for units; undefined where it means nothing to them, or nothing is known of before. */
+/** Effect on units of a change of state, or of an end; undefined where there is none, or nothing is known of the state before. */
 export function consequenceOf(subject: Changing, now?: number): Consequence | undefined {
   const { definition, before, changes, act } = subject;
   if (Object.keys(before).length === 0) return undefined;
@@ -174,7 +174,7 @@ export function afterwards({ definition, before, changes, program = {}, act }: C
 const much = 50;
 
 function levelOf(definition: ResourceDefinition, was: Passing, is: Passing | undefined): Level {
-  // What code does not ask for by itself is felt by what refers to it, which is told apart.
+  // Only dependents feel an object that code does not ask for, and they have reasons of their own.
   const asked = Object.values(definition.fields).some(({ traits }) => traits.traffic === true);
   const loses = asked && (was.share ?? 0) >= much && (is?.share ?? 0) < (was.share ?? 0);
   const gains = is !== undefined && is.shareOfAll >= much && was.shareOfAll < is.shareOfAll;

@@ -9,7 +9,7 @@ import type { Reason } from "../review";
 import { afterwards, type Changing, rulesThatLetIn } from "./passing";
 import type { ReasonGround } from "./reasons";
 
-/** What a change of rules changes for some of the units. */
+/** Effect of a change of rules on some of the units. */
 export interface RuleEffect {
   /** Places of the rules that decide for them, counted from 0; undefined: no rule is for them. */
   readonly before: number | undefined;
@@ -32,7 +32,7 @@ export interface RuleEffect {
   readonly text?: string;
 }
 
-/** What changes for whom. */
+/** Effects by groups of units. */
 export interface EffectsOfRules {
   readonly effects: readonly RuleEffect[];
 }
@@ -45,11 +45,11 @@ const standingTexts: Readonly<Partial<Record<Reach, string>>> = {
   everybody: "no effect while it is launched: everyone passes, before and after",
 };
 
-/** What a change of the rules in an argument changes for people. */
+/** Effects of a change of the rules in an argument. */
 export function effectsOf({ subject, live, now }: ReasonGround, argument: string): Found {
   const { definition, before, changes } = subject;
   const [was, is] = reachesOf(subject, live);
-  // What a state does is told with the state.
+  // The sentence about the state names its effect.
   if (was !== is) return { standing: undefined };
   if (was !== "rules")
     return {
@@ -73,7 +73,7 @@ export function effectsOf({ subject, live, now }: ReasonGround, argument: string
   return { effects: found.flatMap((change) => effectOf(change, sides) ?? []) };
 }
 
-/** Who gets what an object gives, before and after. What the console says of a state that no program sets counts. */
+/** Reach of an object before and after. The console decides about a state that no program sets. */
 export function reachesOf(
   subject: Changing,
   live: JsonObject | undefined,
@@ -82,7 +82,7 @@ export function reachesOf(
   const shown = stateNames(definition).filter((name) => live !== undefined && name in live);
   const standing = { ...before, ...Object.fromEntries(shown.map((name) => [name, live?.[name]])) };
   const was = reachOf(definition, standing) ?? "rules";
-  // What comes back begins as a new one does, which is on.
+  // An object that comes back begins as a new one does: it is on.
   const begins = subject.act === "restore" || subject.act === "replace" ? "rules" : was;
   return [was, reachOf(definition, afterwards({ ...subject, before: standing })) ?? begins];
 }
@@ -127,7 +127,7 @@ function shareAt(rules: readonly unknown[], at: number | undefined): unknown {
   return isObject(rule) ? rule.passPercentage : undefined;
 }
 
-/** What units get instead of what they got; undefined where that is the same. */
+/** The new value of units in place of the former one; undefined where both are the same. */
 function valueText(
   { before, after, from, to, isSameRule }: ReachChange,
   { olds, news }: Sides,

@@ -9,12 +9,12 @@ import { isFirst } from "./statements";
 const bigMove = 50;
 const move = 10;
 
-/** What changes of who is let in, by rules and by shares of the whole. */
+/** Reasons that follow from changed rules and shares. */
 export function reachReasons(ground: ReasonGround): Reason[] {
   return [...ground.said.tables.flatMap((table) => tableReasons(ground, table)), ...shareReasons(ground)];
 }
 
-/** What it means for units that an object comes into use, or goes out of it. */
+/** Reasons that follow from an object that comes into use or goes out of it. */
 export function consequenceReasons({ said, isProduction, live, checksPerHour }: ReasonGround): Reason[] {
   const { consequence } = said;
   if (consequence === undefined) return [];
@@ -38,7 +38,7 @@ function levelIn(inProduction: boolean): Weigh {
 
 const reach = (level: Level, text: string): Reason => ({ about: "reach", level, text });
 
-/** What a change of rules changes for people. */
+/** Reasons that follow from one list of rules. */
 function tableReasons(ground: ReasonGround, { argument, rows }: RuleTable): Reason[] {
   const changed = rows.filter(({ what }) => what !== "unchanged");
   const unknown = changed

@@ -21,7 +21,7 @@ export interface ReasonGround {
   readonly checksPerHour: number | undefined;
   /** True for the name of an environment that counts as production. */
   readonly isProduction: (environment: string) => boolean;
-  /** What the console has now; undefined where it was not asked. */
+  /** The object in the console; undefined where the report did not ask. */
   readonly live: JsonObject | undefined;
   /** It and others ask for more than all of something that they share. */
   readonly overclaim: Overclaim | undefined;
@@ -31,7 +31,7 @@ export interface ReasonGround {
   readonly now: number | undefined;
   readonly outcome: Outcome;
   readonly presence: Presence;
-  /** What both the program and somebody in the console changed. `overwrites`: the update does not mind. */
+  /** Places that both the program and a person in the console changed. `overwrites`: the update overwrites the latter. */
   readonly edits: { readonly conflicts: readonly ConsoleConflict[]; readonly overwrites: boolean };
   readonly lastChange: { readonly by?: string; readonly at?: number } | undefined;
 }
@@ -65,7 +65,7 @@ export function riskOf(facts: readonly Reason[]): Level {
   return worst === "info" ? "low" : worst;
 }
 
-/** Whether the change comes at all. */
+/** Reasons for which the change does not come, or may not. */
 function outcomeReasons({ outcome: { what, why = "" } }: ReasonGround): Reason[] {
   if (what === "fails") return [reason("outcome", "high", `this update will fail: ${why}`)];
   return what === "not known"
@@ -147,7 +147,7 @@ function consoleReasons({ subject, said, live, lastChange, edits }: ReasonGround
   return facts;
 }
 
-/** What the definition itself warns of, where the state gave no reason for it yet. */
+/** Warnings of the definition that the state gave no reason for yet. */
 function warningReasons({ subject: { definition, outputs, program, act } }: ReasonGround): Reason[] {
   if (program === undefined || act === undefined || definition.warnings === undefined) return [];
   const textsOf = (args: JsonObject): string[] =>

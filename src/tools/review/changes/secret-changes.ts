@@ -6,8 +6,8 @@ import { isWithin } from "../../stack/preview";
 const plainName = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * Whether secrets in an argument change. They look alike before and after, but Pulumi compares what is behind them: `changedPaths`
- * are the places at which it sees a change, such as `defaultValue.token`. Nothing is concluded from what it does not say.
+ * Finds changes of secrets in an argument. They look alike before and after, but Pulumi compares the values: `changedPaths`
+ * are the places at which it sees a change, such as `defaultValue.token`. Nothing follows from places that it does not name.
  */
 export function secretChange(
   argument: string,

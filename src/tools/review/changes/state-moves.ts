@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../provider/schema/json";
 import type { Move, UpdateStrategy } from "../../../provider/schema/verbs";
 import { nameIn, textIn } from "../../../provider/words";
 
-/** What becomes of an object by an action, by the name of its route. */
+/** Effect of an action on an object, by the name of its route. */
 const actions: Readonly<Record<string, string>> = {
   abandon: "ends without a decision",
   archive: "goes to the archive",
@@ -24,11 +24,11 @@ export interface StateMove {
   readonly text: string;
   /** The same without what it means, such as `is switched off` for `is switched off: nobody passes`. */
   readonly says: string;
-  /** What is lost by it. */
+  /** The loss that it brings. */
   readonly loses?: string;
 }
 
-/** What becomes of an object whose state goes from one value to another. `args`: what the program says of it. */
+/** The move of an object from one state to another. `args`: its arguments in the program. */
 export function stateMove(
   definition: ResourceDefinition,
   field: string,
@@ -98,7 +98,7 @@ function worded(
   return { action, text, says, ...(loses === undefined ? {} : { loses }) };
 }
 
-/** What it means to be off, as the reference says it: `is switched off: nobody passes`. */
+/** The effect of being off, as the reference describes it: `is switched off: nobody passes`. */
 function offText(definition: ResourceDefinition, field: string): string {
   const names = [field, ...stateNames(definition)];
   const meaning = names.map((name) => offMeaning(definition, name)).find((text) => text !== undefined);
@@ -109,7 +109,7 @@ function offMeaning({ fields }: ResourceDefinition, field: string): string | und
   return /^Off: ([^.]+)\./.exec(fields[field]?.traits.doc ?? "")?.[1];
 }
 
-/** What a change of the argument does that gives an object another secret; undefined for a kind that has none. */
+/** Effect of the argument that gives an object another secret; undefined for a kind without one. */
 export function rotationOf(
   { lifecycle }: ResourceDefinition,
   program: JsonObject,

@@ -21,26 +21,26 @@ import { reachesOf } from "./reach-effects";
 import { secretChange } from "./secret-changes";
 import { isState, rotationOf, type StateMove, stateMove } from "./state-moves";
 
-/** What changes of an object: in sentences, in tables, and by argument. */
+/** Changes of an object: in sentences, in tables, and by argument. */
 export interface Description {
   readonly statements: readonly Statement[];
   readonly tables: readonly RuleTable[];
   readonly values: readonly ArgumentChange[];
   readonly moves: readonly StateMove[];
-  /** What a change of state, or an end, means for units. */
+  /** Effect of a change of state, or of an end, on units. */
   readonly consequence?: Consequence;
 }
 
-/** What changes, as far as words need it. */
+/** A change, as far as words need it. */
 export type ChangingObject = Pick<
   Subject,
   "definition" | "before" | "program" | "changes" | "called" | "act" | "changedPaths"
 > & {
-  /** What stands for a side that does not set an argument, where two objects are compared. */
+  /** Text for a side that does not set an argument, where two objects are compared. */
   readonly unset?: string;
 };
 
-/** What the arguments of a subject change. `newName`: what an object is called whose id only the update will tell. */
+/** Describes the changed arguments of a subject. `newName`: names of objects whose ids only the update makes. */
 export function describe(
   subject: ChangingObject,
   newName: (argument: string) => NewObjectName = () => () => undefined,
@@ -65,7 +65,7 @@ export function describe(
   };
 }
 
-/** What becomes of the object, and what that means. Whether it goes to the archive or comes back, the act says already. */
+/** Moves of the object, and their effect. The act itself names a move to the archive or back. */
 function moveStatements(
   { act, definition, before }: ChangingObject,
   moves: readonly StateMove[],
@@ -92,7 +92,7 @@ function standingStatements(
   return [{ about: "state", text: `no effect while it is ${was === "nobody" ? "off" : "launched"}` }];
 }
 
-/** What an object that stays loses with its part: the units that it named. */
+/** The units that an object loses with a part that is emptied. */
 function emptiedStatements({ definition, before }: ChangingObject): Statement[] {
   const own = idArguments(definition);
   return inputNames(definition).flatMap((name): Statement[] => {
@@ -103,7 +103,7 @@ function emptiedStatements({ definition, before }: ChangingObject): Statement[] 
   });
 }
 
-/** How many take part in what starts, where that stays as it was. */
+/** The share of units that take part in an experiment that starts, where the share stays. */
 function sharedOutStatements(
   { definition, program = {}, before, changes }: ChangingObject,
   moves: readonly StateMove[],
@@ -139,7 +139,7 @@ function namesToSay({ definition, changes, before, called, program }: ChangingOb
     if (name === "adopt") return false;
     if (isNew && isNothing(changes[name])) return false;
     if (naming.includes(name)) return name === nameField && changes[name] !== called;
-    // A decision and its reason are told with the move that they belong to.
+    // The move names the decision and its reason.
     return !isPartOfMove(definition, name, program);
   });
 }
@@ -163,7 +163,7 @@ function isPartOfMove(
   );
 }
 
-/** What words need beside the object. */
+/** Context of words beside the object. */
 interface Scene {
   readonly newName: NewObjectName;
   readonly now: number | undefined;

@@ -8,7 +8,7 @@ import { secretChange } from "./secret-changes";
 import { isState, rotationOf } from "./state-moves";
 import { isFirst } from "./statements";
 
-/** What it means that values change, beside who passes and whether it is in use. */
+/** Reasons that follow from changed values, beside rules, shares and states. */
 export function valueReasons({ subject, said }: ReasonGround): Reason[] {
   if (subject.act === "create") return [];
   return said.values.flatMap((row) => [
@@ -59,7 +59,7 @@ function reasonsOfValue(subject: Subject, row: ArgumentChange): Reason[] {
     : groups;
 }
 
-/** What it means that the value of those changes whom no rule gives one. */
+/** The reason for a change of the value that units without a rule get. */
 function otherValue({ definition, program = {} }: Subject): Reason {
   const lists = Object.keys(definition.fields).filter(
     (name) => definition.fields[name]?.traits.namedList === true,
@@ -73,7 +73,7 @@ function otherValue({ definition, program = {} }: Subject): Reason {
 
 const holdsValue = holdsNode(isValue);
 
-/** What units get: a value that the program types, or an object that gives one. */
+/** True for a value that units get: one that the program types, or an object that gives one. */
 function isValue({ typedByProgram, sameAs }: Node): boolean {
   return typedByProgram !== undefined || sameAs === "opaque";
 }

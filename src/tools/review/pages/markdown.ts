@@ -184,7 +184,7 @@ function lineOf({ changes }: Entry): string {
   return [who, ...[first.headline, ...context].map(escaped)].join(" · ");
 }
 
-/** What the line itself says. */
+/** Subjects of reasons that the line itself names. */
 const inLine: ReadonlySet<string> = new Set(["traffic", "dependents"]);
 
 /** The line with its reasons and tables folded below; the line alone where there is nothing more to say. */
@@ -207,10 +207,10 @@ function detailed(entry: Entry): string[] {
   return first < 0 ? [`- ${lineOf(entry)}`] : folded(lineOf(entry), inside.slice(first));
 }
 
-/** Most changes of one line whose places are told. */
+/** Most changes of one line that show their places. */
 const mostPlaces = 30;
 
-/** Who changed it last, where the program makes it, and its page; of several, each with its name. */
+/** Last change, place in the program and page; of several, each with its name. */
 function footerOf({ changes }: Entry): string[] {
   const shown = changes.slice(0, mostPlaces).flatMap((change) => {
     const parts = [...originTexts(change).map(escaped), ...pageLink(change.page)];
