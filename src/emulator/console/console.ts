@@ -61,7 +61,7 @@ export function handle(
   settings: ConsoleSettings,
   request: ConsoleRequest,
 ): Handled {
-  const [path = "", search = ""] = split(request.target, "?");
+  const [path = "", search = ""] = request.target.split(/\?(.*)/s);
   const match = path.startsWith(`${pathPrefix}/`)
     ? router(request.method, path.slice(pathPrefix.length))
     : undefined;
@@ -85,13 +85,9 @@ export function handle(
   }
 }
 
-interface Received {
-  readonly path: string;
-  readonly query: Query;
+type Received = Pick<Call, "path" | "query" | "author" | "respectsReviews"> & {
   readonly body: string | undefined;
-  readonly author: Call["author"];
-  readonly respectsReviews: boolean;
-}
+};
 
 /** The person whose key a request has. */
 function personOf({ people }: ConsoleSettings, key: string | undefined): Call["author"] {
@@ -102,16 +98,15 @@ function personOf({ people }: ConsoleSettings, key: string | undefined): Call["a
 function perform(store: Store, settings: ConsoleSettings, match: Match, received: Received): Answer {
   const { behaviour, route, operation, params } = match;
   const { switches, ports } = settings;
-  const sent = route.method === "GET" ? undefined : parseBody(received.body);
+  const { body: text, ...asked } = received;
+  const sent = route.method === "GET" ? undefined : parseBody(text);
   const readsOnly = route.method === "GET" && behaviour.catchUp === undefined;
-  const { path, query, author, respectsReviews } = received;
   const operationOf = (name: string) => operationsOf(behaviour)[name];
   const outcome = store.transaction(readsOnly ? "read" : "write", (world) => {
     const held = namedItem(world, behaviour, params)?.item;
     const neutral = toNeutral(sent, settings.profile.unitIdMember);
     const body = checkBody(behaviour.definition, route, neutral, held ?? "nothing");
-    const request = { route, path, params, query, body, author, respectsReviews };
-    const call: Call = { world, ports, switches, behaviour, operationOf, ...request };
+    const call: Call = { world, ports, switches, behaviour, operationOf, route, params, body, ...asked };
     behaviour.catchUp?.(call);
     const { outcome: done, by = match.name } = performed(call, operation, match.name);
     if (route.method !== "GET" && !isDryRun(call))
@@ -215,11 +210,6 @@ function readQuery(search: string): Query {
   for (const [name, value] of new URLSearchParams(search))
     query.set(name, [...(query.get(name) ?? []), value]);
   return query;
-}
-
-function split(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** A text of JSON5 inside of a body may be deeper than the body. */

@@ -45,19 +45,13 @@ export async function flagsOn(document: SpecDocument, environment?: string): Pro
 export class Flags {
   /** The SDK's client itself, for code of an application that takes one. */
   readonly sdk: SdkClient;
-  readonly #document: SpecDocument;
-  readonly #prober: SdkClient;
-  readonly #probing: Probing;
+  readonly #of: Evaluator;
   readonly #gates: ReadonlyMap<string, Spec>;
-  readonly #configs: ReadonlyMap<string, Spec>;
 
-  constructor({ client, document, prober, probing }: Evaluator) {
-    this.sdk = client;
-    this.#document = document;
-    this.#prober = prober;
-    this.#probing = probing;
-    this.#gates = byName(document.feature_gates);
-    this.#configs = byName(document.dynamic_configs);
+  constructor(evaluator: Evaluator) {
+    this.sdk = evaluator.client;
+    this.#of = evaluator;
+    this.#gates = byName(evaluator.document.feature_gates);
   }
 
   /** Asks a gate for a user. @throws Error where there is no such gate, or nobody here knows. */
@@ -86,7 +80,8 @@ export class Flags {
   layer(name: string, user: FlagUser): LayerAnswer {
     const spec = this.#known("layer", name);
     const answer = this.sdk.getLayer(whole(user), name, quiet);
-    const experiment = this.#configs.get(answer.getAllocatedExperimentName() ?? "");
+    const allocated = answer.getAllocatedExperimentName();
+    const experiment = this.#of.document.dynamic_configs.find((one) => one.name === allocated);
     const ruleID = answer.getRuleID();
     const decides = experiment?.rules.some(({ id }) => id === ruleID) ? experiment : spec;
     return Object.assign(answer, this.#decision(user, decides, ruleID));
@@ -95,7 +90,7 @@ export class Flags {
   /** The names of the parameters of a layer. */
   parametersOf(layer: string): string[] {
     this.#spec("layer", layer);
-    return parametersOf(this.#document, layer);
+    return parametersOf(this.#of.document, layer);
   }
 
   /**
@@ -132,38 +127,34 @@ export class Flags {
 
   #decision(user: FlagUser, spec: Spec, ruleID: string, answer: Answer = {}): Decision {
     const gate = (name: string): Spec | undefined => this.#gates.get(name);
-    const meets = (condition: Condition): boolean | undefined => this.#meets(user, condition);
+    const meets = (condition: Condition) => this.#probe(user, this.#of.probing.probes.get(condition));
     const lacks = (condition: Condition) => this.#lacks(user, condition);
     return decisionOf({ spec, ruleID, gate, meets, lacks, ...answer });
   }
 
-  #meets(user: FlagUser, condition: Condition): boolean | undefined {
-    return this.#probe(user, this.#probing.probes.get(condition));
-  }
-
   #lacks(user: FlagUser, condition: Condition): "value" | "list" | undefined {
-    const { absences, lists } = this.#probing;
+    const { absences, lists } = this.#of.probing;
     if (this.#probe(user, absences.get(condition)) === true) return "value";
     return this.#probe(user, lists.get(condition)) === false ? "list" : undefined;
   }
 
   #probe(user: FlagUser, probe: string | undefined): boolean | undefined {
     if (probe === undefined) return undefined;
-    const { value, evaluationDetails } = this.#prober.getFeatureGate(whole(user), probe, quiet);
+    const { value, evaluationDetails } = this.#of.prober.getFeatureGate(whole(user), probe, quiet);
     return evaluationDetails?.reason === "Unsupported" ? undefined : value;
   }
 
   /** @throws Error where something that decides is not known here, such as the stage of a release. */
   #known(kind: Kind, name: string): Spec {
     const spec = this.#spec(kind, name);
-    const doubt = doubtOf(this.#document, kind, name);
+    const doubt = doubtOf(this.#of.document, kind, name);
     if (doubt !== undefined) throw new Error(`${called(kind)} "${name}": not known here: ${doubt}`);
     return spec;
   }
 
   /** The SDK answers its default for an unknown name: here a misspelt name is an error. */
   #spec(kind: Kind, name: string): Spec {
-    const known = specsOfKind(this.#document, kind);
+    const known = specsOfKind(this.#of.document, kind);
     const found = known.find((spec) => spec.name === name);
     if (found !== undefined) return found;
     const names = known.map((spec) => spec.name);
@@ -172,7 +163,7 @@ export class Flags {
 
   #otherKind(name: string): string | undefined {
     const isNamed = (spec: Spec): boolean => spec.name === name;
-    const kind = kinds.find((one) => specsOfKind(this.#document, one).some(isNamed));
+    const kind = kinds.find((one) => specsOfKind(this.#of.document, one).some(isNamed));
     return kind === undefined ? undefined : `what has that name is of kind ${kind}: ask for that kind`;
   }
 

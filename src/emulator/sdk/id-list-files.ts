@@ -6,13 +6,13 @@ import type { World } from "../store/store";
 /** A file of ids that grows at its end: one line for each id that came or went. */
 interface IdListFile {
   /** Which form of the segment it tells. */
-  version: string;
+  readonly version: string;
   readonly fileID: string;
   /** Milliseconds since 1970. */
   readonly creationTime: number;
-  lines: string;
+  readonly lines: string;
   /** Hashes that are in it. */
-  hashes: Set<string>;
+  readonly hashes: ReadonlySet<string>;
 }
 
 /** The files of the segments that are too long for the document. */
@@ -34,9 +34,9 @@ export function createIdListFiles(clock: () => number, makeId: () => string): Id
     const known = files.get(name);
     if (known?.version === version) return known;
     const hashes = new Set(idsOfSegment(world, name).map(hashOf));
-    const file = known !== undefined && grows(known, hashes) ? known : begin(clock(), makeId());
-    append(file, hashes);
-    file.version = version;
+    const begin = () => ({ fileID: makeId(), creationTime: clock(), lines: "", hashes: new Set<string>() });
+    const former = known !== undefined && grows(known, hashes) ? known : begin();
+    const file = { ...former, version, lines: former.lines + changesOf(former.hashes, hashes), hashes };
     files.set(name, file);
     return file;
   };
@@ -62,18 +62,13 @@ function versionOf(world: World, name: string): string {
   return `${String(item?.createdTime)} ${String(item?.$listVersion)}`;
 }
 
-const begin = (creationTime: number, fileID: string): IdListFile => ({
-  ...{ version: "", fileID, creationTime, lines: "", hashes: new Set() },
-});
-
 const grows = ({ lines }: IdListFile, wanted: ReadonlySet<string>): boolean =>
   lines.length < (wanted.size + 1) * mostLinesPerId * "+12345678\n".length;
 
-function append(file: IdListFile, wanted: Set<string>): void {
-  const gone = [...file.hashes].filter((hash) => !wanted.has(hash)).map((hash) => `-${hash}\n`);
-  const come = [...wanted].filter((hash) => !file.hashes.has(hash)).map((hash) => `+${hash}\n`);
-  file.lines += [...gone, ...come].join("");
-  file.hashes = wanted;
+function changesOf(held: ReadonlySet<string>, wanted: ReadonlySet<string>): string {
+  const gone = [...held].filter((hash) => !wanted.has(hash)).map((hash) => `-${hash}\n`);
+  const come = [...wanted].filter((hash) => !held.has(hash)).map((hash) => `+${hash}\n`);
+  return [...gone, ...come].join("");
 }
 
 /** The hash by which an SDK finds a unit in a list (console-api/specs.md, section 9). */

@@ -17,14 +17,10 @@ export type Asker = "server" | "client";
 /** Verdict on a key: the target apps whose objects it shows, or the reason of a refusal. Never repeats the key. */
 export type KeyVerdict = { readonly apps: readonly string[] } | { readonly refused: string };
 
-interface Opening {
-  /** True for a key of the console that opens it. */
-  opens(made: JsonObject): boolean;
-  readonly advice: string;
-}
-
 /** A client's key stands in every page that uses it: it opens answers, and rules only where its scopes say so. */
-const openings: Readonly<Record<Asker, Opening>> = {
+const openings: Readonly<
+  Record<Asker, { readonly opens: (made: JsonObject) => boolean; readonly advice: string }>
+> = {
   server: {
     opens: ({ type, scopes }) =>
       type === "SERVER" || (type === "CLIENT" && textsIn(scopes).includes("client_download_config_specs")),
