@@ -5,8 +5,8 @@ import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { managed } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
-import { jsonText } from "../../src/provider/texts/issue-text";
-import { areSame, differencesText, stackDifferences } from "../../src/tools/review";
+import { rendered } from "../../src/tools/render/report";
+import { areSame, compareReport, stackDifferences } from "../../src/tools/review";
 import { type Exported, exportedStacks } from "../../src/tools/stack/stack";
 
 type Declared = readonly [kind: keyof typeof managed, name: string, inputs?: JsonObject];
@@ -52,7 +52,7 @@ const prod = stateOf(
 
 test("what differs is told in the words of the report, and secrets are not", () => {
   const differences = differencesOf(dev, prod);
-  expect(differencesText(differences)).toBe(`dev → prod
+  expect(rendered(compareReport(differences), "text")).toBe(`dev → prod
 
 gate "checkout_v2"
   production: 50 % → 10 % of other users in AU, NZ (rule "Oceania")
@@ -66,10 +66,11 @@ only in dev: gate "brand_new"
 2 objects differ, 1 only in dev, 2 the same.
 `);
   expect(readFileSync(path.join(repositoryRoot, "docs/review.md"), "utf8")).toContain(
-    differencesText(differences),
+    rendered(compareReport(differences), "text"),
   );
-  const told = jsonText(differences) + differencesText(differences, true);
-  expect(told).toContain("<b>checkout_v2</b> (gate) · production: 50 % → 10 %");
+  const told =
+    rendered(compareReport(differences), "json") + rendered(compareReport(differences), "markdown");
+  expect(told).toContain('<b>gate "checkout_v2"</b></summary>\n\n- production: 50 % → 10 %');
   expect(told).not.toMatch(/"one"|"other"/);
   expect(areSame(differences)).toBe(false);
 });

@@ -1,7 +1,6 @@
-import { jsonText, visibleLines } from "../../provider/texts/issue-text";
-import { areSame, differencesText, stackDifferences } from "../review";
+import { areSame, compareReport, stackDifferences } from "../review";
 import { exportedStacks, pulumiIn } from "../stack/stack";
-import { defineCommand, report } from "./command";
+import { defineCommand, formatOptions, printReport, report } from "./command";
 
 export const compare = defineCommand({
   name: "compare",
@@ -9,18 +8,15 @@ export const compare = defineCommand({
   parameters: {
     FROM: "The first stack",
     TO: "The second stack",
-    "--format text|markdown|json": "Default: text",
-    "--json": "The same as --format json",
+    ...formatOptions,
   },
   exit: { 0: "they are the same", 7: "they differ" },
-  async run({ FROM: from, TO: to, format, json }) {
+  async run({ FROM: from, TO: to, ...output }) {
     report(`Reading the state of ${from} and ${to} ...`);
     const [one, other] = await exportedStacks(pulumiIn(process.cwd()), [from, to]);
     if (one === undefined || other === undefined) throw new Error("a stack has no state");
     const differences = stackDifferences(one, other);
-    const text =
-      json || format === "json" ? jsonText(differences) : differencesText(differences, format === "markdown");
-    process.stdout.write(visibleLines(text));
+    printReport(compareReport(differences), output);
     return areSame(differences) ? 0 : 7;
   },
 });

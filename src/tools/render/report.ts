@@ -1,4 +1,5 @@
 import { type HtmlValue, html, pageText } from "../../emulator/web-page";
+import { countOf } from "../../provider/texts/count-text";
 import { jsonText, visible } from "../../provider/texts/issue-text";
 import { wrapped } from "../../provider/texts/wrapped";
 import { escaped, folded, table } from "./markdown-text";
@@ -7,12 +8,16 @@ import { escaped, folded, table } from "./markdown-text";
 export interface Table {
   readonly header?: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Noun for a row, by which a comment counts those that it has no room for. */
+  readonly row?: string;
 }
 
 /** Parts under a title. */
 export interface Section {
   readonly title: string;
   readonly parts: readonly Part[];
+  /** Parts in the place of these where a page or a comment folds them. */
+  readonly folded?: readonly Part[];
 }
 
 /** A paragraph, a list of lines, a table or a section. */
@@ -64,8 +69,9 @@ function tableLines({ header, rows }: Table, indent: number): string[] {
 /** A part on top of a comment: its sections are folded. */
 function markdownLines(part: Part): string[] {
   if (typeof part === "string") return [escaped(part)];
-  if ("title" in part && part.parts.length > 0)
-    return folded(`<b>${escaped(part.title)}</b>`, part.parts.flatMap(markdownInside));
+  const inside = "title" in part ? (part.folded ?? part.parts) : [];
+  if ("title" in part && inside.length > 0)
+    return folded(`<b>${escaped(part.title)}</b>`, inside.flatMap(markdownInside));
   return markdownInside(part);
 }
 
@@ -76,14 +82,22 @@ function markdownInside(part: Part): string[] {
       ? [`- ${escaped(part.title)}`]
       : ["", `**${escaped(part.title)}**`, "", ...part.parts.flatMap(markdownInside)];
   if (!("rows" in part)) return part.flatMap(markdownInside);
-  const header = part.header ?? part.rows[0]?.map(() => "") ?? [];
+  return ["", ...markdownTable(part), ""];
+}
+
+/** Most rows of a table in a comment. */
+const mostRows = 12;
+
+/** A table as lines of Markdown. */
+export function markdownTable({ header, rows, row: noun }: Table): string[] {
+  const shown = noun === undefined ? rows : rows.slice(0, mostRows);
+  const rest = rows.length - shown.length;
   return [
-    "",
     ...table(
-      header.map(escaped),
-      part.rows.map((row) => row.map(escaped)),
+      (header ?? rows[0]?.map(() => "") ?? []).map(escaped),
+      shown.map((row) => row.map(escaped)),
     ),
-    "",
+    ...(rest > 0 ? ["", `and ${countOf(rest, `more ${noun}`)}`] : []),
   ];
 }
 
@@ -94,7 +108,8 @@ function htmlPage({ title = "feature-console", parts }: Report): string {
 
 function htmlPart(part: Part): HtmlValue {
   if (typeof part === "string") return html`<p>${part}</p>`;
-  if ("title" in part) return html`<section><h2>${part.title}</h2>${part.parts.map(htmlPart)}</section>`;
+  if ("title" in part)
+    return html`<section><h2>${part.title}</h2>${(part.folded ?? part.parts).map(htmlPart)}</section>`;
   if (!("rows" in part)) return html`<ul>${part.map((line) => html`<li>${line}</li>`)}</ul>`;
   const cells = (row: readonly string[], tag: "td" | "th") =>
     html`<tr>${row.map((cell) => (tag === "th" ? html`<th>${cell}</th>` : html`<td>${cell}</td>`))}</tr>`;

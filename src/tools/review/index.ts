@@ -7,6 +7,6 @@ export { reviewMarkdown } from "./pages/markdown";
 export { reviewPage } from "./pages/page";
 export { settingsChanges } from "./provider-changes";
 export type { Change, FlagUsers, Review, UserCounts, UserMoves } from "./review";
-export { areSame, differenceOf, differencesText, stackDifferences } from "./stack-differences";
+export { areSame, compareReport, differenceOf, stackDifferences } from "./stack-differences";
 export { type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
 export { type Subject, subjectsOf } from "./subjects";

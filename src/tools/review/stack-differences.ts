@@ -4,20 +4,12 @@ import { type JsonObject, picked } from "../../provider/schema/json";
 import { nameArguments } from "../../provider/schema/object-id";
 import { type Path, replacedAt } from "../../provider/schema/path";
 import { sameMeaning } from "../../provider/values/compare";
-import {
-  countOf,
-  hiddenValue,
-  listText,
-  nameIn,
-  sentencesText,
-  sentenceText,
-  textIn,
-} from "../../provider/words";
-import { escaped } from "../render/markdown-text";
+import { countOf, hiddenValue, listText, nameIn, sentencesText, sentenceText } from "../../provider/words";
+import type { Report } from "../render/report";
 import { called, type Resource, resourcesOf } from "../stack/resources";
 import type { ExportedStack } from "../stack/stack";
 import { describe } from "./changes/statements";
-import { ruleTable, valueTable } from "./pages/markdown-tables";
+import { ruleTable, valueTable } from "./pages/tables";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import { idsAcross, pairsOf, withIdsOf } from "./stack-pairs";
 
@@ -132,44 +124,29 @@ export function areSame({ differing, onlyIn }: StackDifferences): boolean {
   return differing.length + onlyIn.from.length + onlyIn.to.length === 0;
 }
 
-/** The differences for people, in text or, with `markdown`, for a comment. */
-export function differencesText(differences: StackDifferences, markdown = false): string {
-  const { from, to, onlyIn, differing } = differences;
-  const parts = [
-    ...differing.map((one) => (markdown ? markdownOf(one) : plainOf(one))),
-    ...onlyText(onlyIn.from, from, markdown),
-    ...onlyText(onlyIn.to, to, markdown),
-  ];
-  const summary = summaryOf(differences);
-  const head = markdown ? [`## ${escaped(`${from} → ${to}`)}`, escaped(summary)] : [`${from} → ${to}`];
-  return `${[...head, ...parts, ...(markdown ? [] : [summary])].join("\n\n")}\n`;
-}
-
-function plainOf({ title, called: name, statements }: DifferingObject): string {
-  const lines = statements.map((one) => `  ${sentenceText(one)}`);
-  return [`${title} ${nameIn(name)}`, ...lines].join("\n");
-}
-
-function markdownOf({ title, called: name, headline, tables, values }: DifferingObject): string {
-  return [
-    `<details><summary><b>${escaped(textIn(name))}</b> (${title}) · ${escaped(headline)}</summary>`,
-    ...tables.map(({ rows }) => ruleTable(rows).join("\n")),
-    ...(values.length > 0 ? [valueTable(values).join("\n")] : []),
-    "</details>",
-  ].join("\n\n");
-}
-
 /** Most names in a list of objects that one stack alone has. */
 const mostNames = 50;
 
-function onlyText(objects: readonly StackObject[], stack: string, markdown: boolean): string[] {
-  if (objects.length === 0) return [];
-  const names = listText(
-    objects.map(({ title, called: name }) => `${title} ${nameIn(name)}`),
-    mostNames,
-  );
-  const text = `only in ${stack}: ${names}`;
-  return [markdown ? escaped(text) : text];
+/** The differences, for people and programs. */
+export function compareReport(differences: StackDifferences): Report {
+  const { from, to, onlyIn, differing } = differences;
+  const named = ({ title, called: name }: StackObject) => `${title} ${nameIn(name)}`;
+  const alone = (objects: readonly StackObject[], stack: string) =>
+    objects.length === 0 ? [] : [`only in ${stack}: ${listText(objects.map(named), mostNames)}`];
+  const parts = differing.map(({ headline, statements, tables, values, ...object }) => ({
+    title: named(object),
+    parts: statements.map(sentenceText),
+    folded: [
+      headline,
+      ...tables.map(({ rows }) => ruleTable(rows)),
+      ...(values.length > 0 ? [valueTable(values)] : []),
+    ],
+  }));
+  return {
+    title: `${from} → ${to}`,
+    parts: [...parts, ...alone(onlyIn.from, from), ...alone(onlyIn.to, to), summaryOf(differences)],
+    json: differences,
+  };
 }
 
 function summaryOf({ same, differing, onlyIn, from, to }: StackDifferences): string {

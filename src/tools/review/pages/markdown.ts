@@ -1,5 +1,6 @@
 import { countOf, countText, listText, textIn } from "../../../provider/words";
 import { escaped, folded, sizeOf } from "../../render/markdown-text";
+import { markdownTable } from "../../render/report";
 import {
   actWords,
   contextTexts,
@@ -13,7 +14,7 @@ import {
 } from "../changes/captions";
 import { userTexts } from "../changes/user-texts";
 import type { Change, Level, Review } from "../review";
-import { ruleTable, valueTable } from "./markdown-tables";
+import { ruleTable, valueTable } from "./tables";
 
 /** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
 const mostBytes = 64_000;
@@ -198,8 +199,8 @@ function detailed(entry: Entry): string[] {
     ...(reasons.length > mostReasons
       ? [`- and ${countOf(reasons.length - mostReasons, "more reason")}`]
       : []),
-    ...tables.flatMap(({ rows }) => ["", ...ruleTable(rows)]),
-    ...(values.length > 0 && !isSaid ? ["", ...valueTable(values)] : []),
+    ...tables.flatMap(({ rows }) => ["", ...markdownTable(ruleTable(rows))]),
+    ...(values.length > 0 && !isSaid ? ["", ...markdownTable(valueTable(values))] : []),
     ...(notices.length > 0 ? ["", ...notices.map((notice) => `- Pulumi says: ${escaped(notice)}`)] : []),
     ...footerOf(entry),
   ];
