@@ -15,7 +15,7 @@ export interface Received {
   readonly secrets: readonly Path[];
 }
 
-/** Values of Pulumi's wire without their packing: secrets in the clear, and a file as the name or the lines that it stands for. */
+/** Values of Pulumi's wire without their packing: secrets in the clear, and a file as its name or its lines. */
 export function received(struct: Struct | undefined): Received {
   const secrets: Path[] = [];
   const values = plain(struct?.toJavaScript() ?? {}, [], secrets);

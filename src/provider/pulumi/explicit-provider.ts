@@ -20,16 +20,8 @@ export type ProviderArgs = {
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
-    const texts: Record<string, pulumi.Output<string>> = {};
-    const hidden: Record<string, pulumi.Output<string>> = {};
-    for (const [setting, facts] of Object.entries(settingNames)) {
-      const value = args[setting as keyof ProviderSettings];
-      if (value === undefined) continue;
-      const text = pulumi.output(value).apply(String);
-      texts[`${configNamespace}:${setting}`] = text;
-      if ("isSecret" in facts) hidden[`${configNamespace}:${setting}`] = pulumi.secret(text);
-    }
     const explicit = marksOf(args);
+    const { texts, hidden } = textsOf(args, (setting) => `${configNamespace}:${setting}`);
     super("pulumi-nodejs", name, { ...explicit, ...texts, ...hidden }, options);
     // A finding of a lookup is no secret because a setting is one.
     keep(this, { ...explicit, ...texts });
@@ -39,19 +31,29 @@ export class Provider extends pulumi.ProviderResource {
 /** The same for resources of the native plugin, which has its settings under their short names. */
 export class NativeProvider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
-    const texts: Record<string, pulumi.Output<string>> = {};
-    const hidden: Record<string, pulumi.Output<string>> = {};
-    for (const [setting, facts] of Object.entries(settingNames)) {
-      const value = args[setting as keyof ProviderSettings];
-      if (value === undefined) continue;
-      texts[setting] = pulumi.output(value).apply(String);
-      // The plugin hides it too, but Pulumi's log shows what a program sends before that.
-      if ("isSecret" in facts) hidden[setting] = pulumi.secret(texts[setting]);
-    }
+    const { texts, hidden } = textsOf(args, (setting) => setting);
+    // The plugin hides secrets too, but Pulumi's log shows what a program sends before that.
     super(configNamespace, name, { ...texts, ...hidden }, options);
-    const full = Object.entries(texts).map(([setting, text]) => [`${configNamespace}:${setting}`, text]);
-    keep(this, { ...marksOf(args), ...Object.fromEntries(full) });
+    keep(this, { ...marksOf(args), ...textsOf(args, (setting) => `${configNamespace}:${setting}`).texts });
   }
+}
+
+type Texts = Record<string, pulumi.Output<string>>;
+
+/** Settings as texts, and those that are secrets once more, as such. */
+function textsOf(
+  args: ProviderArgs,
+  nameOf: (setting: string) => string,
+): Readonly<Record<"texts" | "hidden", Texts>> {
+  const [texts, hidden]: [Texts, Texts] = [{}, {}];
+  for (const [setting, traits] of Object.entries(settingNames)) {
+    const value = args[setting as keyof ProviderSettings];
+    if (value === undefined) continue;
+    const text = pulumi.output(value).apply(String);
+    texts[nameOf(setting)] = text;
+    if ("isSecret" in traits) hidden[nameOf(setting)] = pulumi.secret(text);
+  }
+  return { texts, hidden };
 }
 
 /** Marks beside the settings of a provider, whose process does not see the stack's configuration. */

@@ -20,7 +20,7 @@ export interface LookupOptions {
   readonly provider?: Provider | NativeProvider;
 }
 
-/** Filters of a list; an array stands for several values, one of which must fit. */
+/** Filters of a list; one of the values of an array must fit. */
 export type Filters<Name extends string> = {
   readonly [Filter in Name]?: string | number | boolean | readonly string[] | undefined;
 };

@@ -10,7 +10,7 @@ export type ContextOf = (provider: string | undefined) => EngineContext;
 /** By a registered symbol: a test may load this package anew after it has set its mocks. */
 const mark = Symbol.for("pulumi-feature-console.mocks");
 
-/** Marks what stands in for this package's provider: it takes what a provider is told beside the arguments. */
+/** Marks what stands in for this package's provider: it takes the inputs of a provider beside the arguments. */
 export function asProvider(newResource: Mocks["newResource"]): Mocks["newResource"] {
   return Object.defineProperty(newResource, mark, { value: true });
 }

@@ -64,7 +64,7 @@ function unknownProblem(name: string): string {
 function misspeltVariables(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
     const meant = meantVariable(name);
-    // Beside the right one it is a variable of somebody else.
+    // Beside the right one it is a variable of another program.
     if (meant === undefined || environment[meant] !== undefined) return [];
     return [`The environment variable ${name} is no setting; did you mean ${meant}?`];
   });

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../schema/json";
 import { type Path, pathText } from "../../schema/path";
 import { kindInType, type typePrefix } from "../stored-names";
 
-/** A resource of this package and of that kind. Where the id of such an object is meant, it stands for it. */
+/** A resource of this package and of that kind. An argument that takes the id of such an object takes it too. */
 export type ResourceOf<Kind extends string> = pulumi.CustomResource & {
   /** The Pulumi type, which the SDK keeps without declaring it. */
   readonly __pulumiType: `${typeof typePrefix}${Kind}`;
@@ -31,7 +31,7 @@ export type Inputs<T> = pulumi.Input<
       : T
 >;
 
-/** Arguments of a lookup: each may be an output, and a resource stands for its id. */
+/** Arguments of a lookup: each may be an output, and a resource passes its id. */
 export type LookupInputs<Args> = { [Name in keyof Args]: pulumi.Input<Args[Name]> | pulumi.CustomResource };
 
 /** Arguments with ids in the place of resources, and what those resources are. */

@@ -84,8 +84,8 @@ export interface Registering {
 }
 
 /**
- * Arguments that name the object that state has for a resource, in a preview. Pulumi shows a provider nothing of it where it is told
- * to replace the resource (`--replace`, `pulumi state taint`): the object would look like somebody else's.
+ * Arguments that name the object that state has for a resource, in a preview. Pulumi shows a provider nothing of it in a replacement
+ * that only the command asks for (`--replace`, `pulumi state taint`): the object would look like another owner's.
  */
 export async function heldObject({
   type,

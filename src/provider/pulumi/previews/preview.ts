@@ -46,7 +46,7 @@ export function beforeRegistering(): Promise<void> | undefined {
   return beginning;
 }
 
-/** @throws RunError where the state holds code of somebody else, before any provider is asked. */
+/** @throws RunError where the state holds foreign code, before any provider is asked. */
 async function begin(): Promise<void> {
   const state = await storedState().catch(() => undefined);
   const unread = whyUnread();

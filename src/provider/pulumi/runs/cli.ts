@@ -113,7 +113,7 @@ export async function stackNames(pulumi: PulumiCommand): Promise<string[]> {
   return Array.isArray(stacks) ? stacks.filter(isObject).map(({ name }) => String(name)) : [];
 }
 
-/** True where one of these is the stack that somebody named, with or without its organization. */
+/** True where one of these is the named stack, with or without its organization. */
 export function isAmongStacks(names: readonly string[], named: string): boolean {
   return names.some((name) => name === named || name.endsWith(`/${named}`));
 }

@@ -17,7 +17,7 @@ import { countOf } from "../../texts/count-text";
 /** Time between two looks whether other reads are still under way, milliseconds. */
 const betweenLooksMs = 50;
 
-/** Time without a further read, or one under way, before the first failure is told, milliseconds. */
+/** Time without a further read, or one under way, before the first failure is reported, milliseconds. */
 const lullMs = 300;
 
 /** Access of a refresh to the console and the state. */

@@ -60,7 +60,7 @@ export function whyUnread(): string | undefined {
 /**
  * Has Pulumi note in an update what {@link storedState} has it note in a preview: a default provider for its own functions.
  * A plan (`--strict`, `--save-plan`, PULUMI_EXPERIMENTAL) names it, and where it did not come the update would fail at its
- * end, with all done. No program is told whether there is a plan. Asks for what the CLI has at hand, and never fails.
+ * end, with all done. Pulumi does not tell a program of its plan. Asks for what the CLI has at hand, and never fails.
  */
 export async function noteAsInPreview(stackUrn: Promise<unknown>): Promise<void> {
   const monitor = pulumi.runtime.isDryRun() ? undefined : pulumi.runtime.getMonitor();

@@ -77,7 +77,7 @@ function statOf(place: string): Stats | undefined {
   }
 }
 
-/** A file as somebody in this folder names it. */
+/** A file by its path from this folder. */
 export function shown(file: string): string {
   const inside = path.relative(process.cwd(), path.resolve(file));
   return inside === "" || inside.startsWith("..") || path.isAbsolute(inside) ? file : inside;
