@@ -1,8 +1,4 @@
-import {
-  conditionOperator,
-  conditionOperators,
-  type OperatorWords,
-} from "../definitions/parts/condition-operators";
+import { conditionOperator, type OperatorWords } from "../definitions/parts/condition-operators";
 import { type ConditionType, conditionType } from "../definitions/parts/condition-types";
 import { isObject, type JsonObject } from "../schema/json";
 import { kindInWords } from "../schema/references";
@@ -23,12 +19,13 @@ interface Phrase {
 const noValues = "no values";
 
 /** `is one of x or y`: an operator with its values. */
-function operatorText(words: OperatorWords, values: readonly string[]): string {
+function operatorText(words: OperatorWords, values: readonly string[], isOfVersion: boolean): string {
   if ("alone" in words) return words.alone;
   if ("counted" in words) return `${words.counted} ${values.length} encoded values`;
   const listed = values.length === 0 ? noValues : listText(values);
   if ("one" in words) return `${values.length === 1 ? words.one : words.several} ${listed}`;
-  return [words.before, listed, words.after].filter((part) => part !== undefined).join(" ");
+  const begin = isOfVersion ? (words.ofVersion ?? words.before) : words.before;
+  return [begin, listed, words.after].filter((part) => part !== undefined).join(" ");
 }
 
 /** A condition by itself: `e-mail contains @example.com`. What is not known is named as it is. */
@@ -76,12 +73,10 @@ function verbPhrase(subject: string, condition: JsonObject): Phrase {
   const called = isNone(operator) ? "" : String(operator);
   const values = valuesOf(condition);
   const words = conditionOperator(called)?.words;
-  // `app version is 1.0`
-  const isOfVersion = called === "version_eq" && subject.endsWith("version");
   const said =
     words === undefined
       ? [textIn(called), listText(values)].filter((part) => part !== "").join(" ")
-      : operatorText(isOfVersion ? conditionOperators[""].words : words, values);
+      : operatorText(words, values, subject.endsWith("version"));
   const alone = `${subject} ${said}`;
   return { alone, afterNoun: `whose ${alone}` };
 }

@@ -170,7 +170,12 @@ export function holdForNobody(parts: readonly Part[], now: number | undefined): 
 
 /** True where one condition asks that something has no value and another one, which may compare it as another sort, for some. */
 function asksForNoValueOf(one: unknown, other: unknown): boolean {
-  if (!isObject(one) || !isObject(other) || one.operator !== "is_null" || one.type !== other.type)
+  if (
+    !isObject(one) ||
+    !isObject(other) ||
+    conditionOperator(one.operator)?.presence !== "absent" ||
+    one.type !== other.type
+  )
     return false;
   if ((one.field ?? null) !== (other.field ?? null)) return false;
   if ((one.customID ?? null) !== (other.customID ?? null)) return false;

@@ -137,38 +137,41 @@ export function testOf(condition: JsonObject, all: readonly JsonObject[], now: n
 }
 
 function textTest(operator: string, target: readonly string[], isOpen: boolean): Test {
-  const { exact: isExact, list, contains, whenEmpty } = conditionOperator(operator) ?? {};
+  const { exact: isExact, list, contains, whenEmpty, presence, pattern } = conditionOperator(operator) ?? {};
   const folded = isExact ? target : target.map((one) => one.toLowerCase());
   const set = new Set(folded);
   return (value) => {
-    if (operator === "is_null") return value === undefined;
-    if (operator === "is_not_null") return value !== undefined;
+    if (presence !== undefined) return (value === undefined) === (presence === "absent");
     // One SDK looks for the pattern in the word "undefined".
-    if (operator === "str_matches") return undefined;
+    if (pattern === true) return undefined;
     if (value === undefined) return whenEmpty === "always";
     const text = isExact ? String(value) : String(value).toLowerCase();
     if (contains !== true) return set.has(text) === (list === "one of");
     if (isOpen && String(value) === fresh && target.length > 0) return undefined;
-    return folded.some((one) => text.includes(one)) === (operator === "str_contains_any");
+    return folded.some((one) => text.includes(one)) === (whenEmpty === "never");
   };
+}
+
+/** True for a difference to the value of a condition with which an operator holds. */
+function isInOrder(operator: string, difference: number): boolean {
+  return conditionOperator(operator)?.order?.some((sign) => sign === Math.sign(difference)) === true;
 }
 
 function numberTest(operator: string, bound: number): Test {
   return (value) => {
     if (typeof value !== "number" || Number.isNaN(bound)) return false;
-    if (operator.startsWith("gt")) return operator === "gte" ? value >= bound : value > bound;
-    return operator === "lte" ? value <= bound : value < bound;
+    return isInOrder(operator, value - bound);
   };
 }
 
 function arrayTest(operator: string, target: readonly string[], all: readonly JsonObject[]): Test {
+  const elements = conditionOperator(operator)?.elements;
   const isOpen = new Set(all.flatMap(({ targetValue }) => listOf(targetValue))).size > mostCombined;
   return (value) => {
     if (!Array.isArray(value)) return isOpen && value === fresh ? undefined : false;
     const has = (one: string) => value.includes(one);
-    if (operator === "array_contains_any") return target.some(has);
-    if (operator === "array_contains_none") return !target.some(has);
-    return target.every(has) === (operator === "array_contains_all");
+    if (elements === "any" || elements === "none") return target.some(has) === (elements === "any");
+    return target.every(has) === (elements === "all");
   };
 }
 
@@ -178,8 +181,9 @@ function timeTest(operator: string, bound: number, now: number | undefined): Tes
   return (value) => {
     if (Number.isNaN(bound)) return false;
     // The day is one of the place where the SDK runs.
-    if (operator === "on") return now !== undefined && bound + 2 * dayMs < now ? false : undefined;
-    return operator === "after" ? Number(value) > bound : Number(value) < bound;
+    if (conditionOperator(operator)?.day === true)
+      return now !== undefined && bound + 2 * dayMs < now ? false : undefined;
+    return isInOrder(operator, Number(value) - bound);
   };
 }
 
@@ -213,9 +217,6 @@ function versionOrder(one: unknown, other: unknown): number | undefined {
 function versionTest(operator: string, bound: unknown): Test {
   return (value) => {
     const order = versionOrder(value, bound);
-    if (order === undefined) return false;
-    if (operator === "version_eq") return order === 0;
-    if (operator.startsWith("version_gt")) return operator === "version_gte" ? order >= 0 : order > 0;
-    return operator === "version_lte" ? order <= 0 : order < 0;
+    return order !== undefined && isInOrder(operator, order);
   };
 }

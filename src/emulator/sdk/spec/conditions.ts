@@ -1,4 +1,4 @@
-import type { OperatorName } from "../../../provider/definitions/parts/condition-operators";
+import { conditionOperator } from "../../../provider/definitions/parts/condition-operators";
 import {
   type ConditionTypeName,
   conditionType,
@@ -46,18 +46,6 @@ export const conditionPlaces: Readonly<
   ...{ passes_gate: null, fails_gate: null, passes_segment: null, fails_segment: null },
 };
 
-/** In which form server SDKs read the target value of an operator: one value, or a list of texts. */
-const targetForms: Readonly<Record<OperatorName, "texts" | "text" | "number" | "time" | "pattern">> = {
-  ...{ "": "texts", any: "texts", none: "texts", any_case_sensitive: "texts", none_case_sensitive: "texts" },
-  ...{ str_contains_any: "texts", str_contains_none: "texts", str_matches: "pattern" },
-  ...{ is_null: "texts", is_not_null: "texts", encoded_any: "texts" },
-  ...{ array_contains_any: "texts", array_contains_none: "texts" },
-  ...{ array_contains_all: "texts", not_array_contains_all: "texts" },
-  ...{ gt: "number", gte: "number", lt: "number", lte: "number" },
-  ...{ version_gt: "text", version_gte: "text", version_lt: "text", version_lte: "text", version_eq: "text" },
-  ...{ before: "time", after: "time", on: "time" },
-};
-
 /** The conditions of a rule, with the environments that it is for. */
 export function specConditions(
   reading: Reading,
@@ -102,10 +90,10 @@ function compared(
 ): SpecCondition {
   const operator = typeof said === "string" && said !== "" ? said : "any";
   const base = { type: specType, field, idType };
-  if (operator === "is_null" || operator === "is_not_null")
-    return conditionOf({ ...base, operator: operator === "is_null" ? "eq" : "neq" });
-  if (operator === "encoded_any")
-    tell("no server SDK evaluates the operator encoded_any: the SDK answers its default");
+  const { sdkName, words, compares } = conditionOperator(operator) ?? {};
+  if (sdkName !== undefined) return conditionOf({ ...base, operator: sdkName });
+  if (words !== undefined && compares === undefined)
+    tell(`no server SDK evaluates the operator ${operator}: the SDK answers its default`);
   const meant = operatorAt(type, operator);
   const target = [targetValue ?? []].flat();
   return conditionOf({ ...base, operator: meant, targetValue: targetFor(tell, meant, target) });
@@ -114,15 +102,16 @@ function compared(
 /** A target value in the one form that both SDKs read. */
 function targetFor(tell: Tell, operator: string, target: readonly unknown[]): unknown {
   const [first = null] = target;
-  switch (targetForms[operator as OperatorName]) {
+  const { compares, pattern } = conditionOperator(operator) ?? {};
+  if (pattern === true)
+    return target.length > 1 ? target.map((one) => `(?:${String(one)})`).join("|") : String(first ?? "");
+  switch (compares) {
     case "number":
       return numberFor(tell, operator, first, Number(first));
     case "time":
       return numberFor(tell, operator, first, timeOf(first));
-    case "text":
+    case "version":
       return first === null ? null : String(first);
-    case "pattern":
-      return target.length > 1 ? target.map((one) => `(?:${String(one)})`).join("|") : String(first ?? "");
     default:
       return target.map(String);
   }

@@ -1,3 +1,7 @@
+import {
+  type ConditionOperator,
+  conditionOperators,
+} from "../../../provider/definitions/parts/condition-operators";
 import type { JsonObject } from "../../../provider/schema/json";
 import { conditionPlaces, namesOfAny, segmentOf } from "./conditions";
 import type { SpecCondition } from "./spec";
@@ -47,9 +51,11 @@ function placeOf(type: string, field: string | null | undefined): string {
   return JSON.stringify([type, field ?? null]);
 }
 
+const operators: readonly [string, ConditionOperator][] = Object.entries(conditionOperators);
+
 function operatorOf({ operator, targetValue }: ReadCondition): string | null | undefined {
   if (targetValue !== null && targetValue !== undefined) return operator;
-  return operator === "eq" ? "is_null" : operator === "neq" ? "is_not_null" : operator;
+  return operators.find(([, { sdkName }]) => sdkName !== undefined && sdkName === operator)?.[0] ?? operator;
 }
 
 function askingOf(verb: "passes" | "fails", target: unknown): JsonObject {

@@ -2,8 +2,8 @@
 export type OperatorWords =
   /** `is x`, `is one of x or y`. */
   | { readonly one: string; readonly several: string }
-  /** `is 5 or more`. */
-  | { readonly before: string; readonly after?: string }
+  /** `is 5 or more`. `ofVersion`: begins the phrase of a subject that is a version itself. */
+  | { readonly before: string; readonly after?: string; readonly ofVersion?: string }
   /** `is not set`. */
   | { readonly alone: string }
   /** `is one of 3 encoded values`. */
@@ -16,6 +16,18 @@ export interface ConditionOperator {
   readonly compares?: "text" | "number" | "version" | "array" | "time";
   /** It asks for one of the values, or for none of them. */
   readonly list?: "one of" | "none of";
+  /** Signs of the difference between what is compared and the value of the condition, with which it holds. */
+  readonly order?: readonly (-1 | 0 | 1)[];
+  /** Elements of the condition that an array has where it holds. */
+  readonly elements?: "any" | "none" | "all" | "not all";
+  /** It asks for a value, or for none. */
+  readonly presence?: "present" | "absent";
+  /** It asks for the day of its value, in the place where the SDK runs. */
+  readonly day?: true;
+  /** Its name in the documents for SDKs, where that is another. */
+  readonly sdkName?: string;
+  /** The operator that it stands for with a type that looks at the clock. */
+  readonly ofClock?: string;
   /** Case has a meaning. */
   readonly exact?: true;
   /** It looks for parts of a text. */
@@ -66,24 +78,49 @@ export const conditionOperators = {
     words: { one: "matches the pattern", several: "matches one of the patterns" },
     pattern: true,
   },
-  is_null: { ...text, words: { alone: "is not set" }, opposite: "is_not_null" },
-  is_not_null: { ...text, words: { alone: "is set" }, opposite: "is_null" },
-  gt: { ...number, words: { before: "is more than" } },
-  gte: { ...number, words: { before: "is", after: "or more" } },
-  lt: { ...number, words: { before: "is less than" } },
-  lte: { ...number, words: { before: "is", after: "or less" } },
-  version_gt: { ...version, words: { before: "is later than" } },
-  version_gte: { ...version, words: { before: "is", after: "or later" } },
-  version_lt: { ...version, words: { before: "is earlier than" } },
-  version_lte: { ...version, words: { before: "is", after: "or earlier" } },
-  version_eq: { ...version, words: { before: "is version" } },
-  after: { ...time, words: { before: "is after" } },
-  before: { ...time, words: { before: "is before" } },
-  on: { ...time, words: { before: "is on the day of" } },
-  array_contains_any: { ...array, words: { one: "has", several: "has one of" }, whenEmpty: "never" },
-  array_contains_none: { ...array, words: { one: "does not have", several: "has none of" } },
-  array_contains_all: { ...array, words: { one: "has", several: "has all of" } },
-  not_array_contains_all: { ...array, words: { one: "does not have", several: "does not have all of" } },
+  is_null: {
+    ...text,
+    words: { alone: "is not set" },
+    opposite: "is_not_null",
+    presence: "absent",
+    sdkName: "eq",
+  },
+  is_not_null: {
+    ...text,
+    words: { alone: "is set" },
+    opposite: "is_null",
+    presence: "present",
+    sdkName: "neq",
+  },
+  gt: { ...number, words: { before: "is more than" }, order: [1], ofClock: "after" },
+  gte: { ...number, words: { before: "is", after: "or more" }, order: [0, 1], ofClock: "after" },
+  lt: { ...number, words: { before: "is less than" }, order: [-1], ofClock: "before" },
+  lte: { ...number, words: { before: "is", after: "or less" }, order: [-1, 0], ofClock: "before" },
+  version_gt: { ...version, words: { before: "is later than" }, order: [1] },
+  version_gte: { ...version, words: { before: "is", after: "or later" }, order: [0, 1] },
+  version_lt: { ...version, words: { before: "is earlier than" }, order: [-1] },
+  version_lte: { ...version, words: { before: "is", after: "or earlier" }, order: [-1, 0] },
+  version_eq: { ...version, words: { before: "is version", ofVersion: "is" }, order: [0] },
+  after: { ...time, words: { before: "is after" }, order: [1] },
+  before: { ...time, words: { before: "is before" }, order: [-1] },
+  on: { ...time, words: { before: "is on the day of" }, day: true },
+  array_contains_any: {
+    ...array,
+    words: { one: "has", several: "has one of" },
+    whenEmpty: "never",
+    elements: "any",
+  },
+  array_contains_none: {
+    ...array,
+    words: { one: "does not have", several: "has none of" },
+    elements: "none",
+  },
+  array_contains_all: { ...array, words: { one: "has", several: "has all of" }, elements: "all" },
+  not_array_contains_all: {
+    ...array,
+    words: { one: "does not have", several: "does not have all of" },
+    elements: "not all",
+  },
   encoded_any: { words: { counted: "is one of" } },
 } as const satisfies Record<string, ConditionOperator>;
 

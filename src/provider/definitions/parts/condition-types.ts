@@ -1,3 +1,5 @@
+import { conditionOperator } from "./condition-operators";
+
 /**
  * How a condition's target value is sent. "texts" and "values" are arrays, of strings or of strings and numbers; "text" and
  * "number" are one value; "some": one text or several; "none": there is no target value; "any": nothing is known, it passes
@@ -271,14 +273,9 @@ export function conditionType(name: unknown): ConditionType | undefined {
     : undefined;
 }
 
-/** Older descriptions compare times with operators for numbers, which one of the SDKs does not understand. */
-const clockOperators: Readonly<Record<string, string>> = {
-  ...{ gt: "after", gte: "after", lt: "before", lte: "before" },
-};
-
 /** An operator as server SDKs read it with a condition type. Source: console-api/specs.md, section 4. */
 export function operatorAt(type: unknown, operator: string): string {
-  return conditionType(type)?.clock === true ? (clockOperators[operator] ?? operator) : operator;
+  return conditionType(type)?.clock === true ? (conditionOperator(operator)?.ofClock ?? operator) : operator;
 }
 
 /** The shape of the target value, or undefined where the operator is unusual for the type. */

@@ -3,6 +3,7 @@ import { type MeantKind, nested, type TakenShape, type Variant } from "../../sch
 import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import type { ReferringValues } from "../../schema/used-by";
+import { conditionOperators } from "./condition-operators";
 import {
   type ConditionShape,
   type ConditionType,
@@ -12,14 +13,7 @@ import {
 } from "./condition-types";
 
 /** "" is taken as none (console-api/corrections.md, section 1). */
-const operators = [
-  ...["any", "none", "any_case_sensitive", "none_case_sensitive"],
-  ...["str_contains_any", "str_contains_none", "str_matches", "gt", "gte", "lt", "lte"],
-  ...["version_gt", "version_gte", "version_lt", "version_lte", "version_eq", "after", "before", "on"],
-  ...["is_null", "is_not_null", "encoded_any"],
-  ...["array_contains_any", "array_contains_none", "array_contains_all", "not_array_contains_all"],
-  "",
-];
+const operators = Object.keys(conditionOperators);
 
 const types: readonly [string, ConditionType][] = Object.entries(conditionTypes);
 
