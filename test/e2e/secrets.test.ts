@@ -1,10 +1,10 @@
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { CliResult } from "../support/cli-output";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 import { allOf } from "../support/raw-client";
-import { base64Forms, contentOf } from "../support/text-on-disk";
 import { type Bench, openBench, testKey, told, withoutDebug } from "./bench";
 
 // The key of the console, a password, secret arguments, and keys that the console makes: in no output, no state and no file.
@@ -146,4 +146,26 @@ function folders(): string[] {
 /** The program holds the secret argument, as a test's program must. */
 function isOwnProgram(file: string): boolean {
   return file === path.join(bench.project.folder, "index.ts");
+}
+
+/** Every file below some folders, its bytes as text. */
+async function contentOf(roots: string[]): Promise<{ file: string; text: string }[]> {
+  const found: { file: string; text: string }[] = [];
+  for (const root of roots) {
+    for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (entry.isFile()) found.push({ file, text: await readFile(file, "latin1") });
+    }
+  }
+  return found;
+}
+
+/** What base64 makes of a text, wherever it begins; the ends, which depend on what stands beside it, cut off. */
+function base64Forms(text: string): string[] {
+  return [0, 1, 2].map((shift) =>
+    Buffer.from(" ".repeat(shift) + text)
+      .toString("base64")
+      .replace(/=+$/, "")
+      .slice(shift === 0 ? 0 : 4, -2),
+  );
 }

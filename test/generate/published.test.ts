@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
-import { assumptionsFile, assumptionsText, correctionsTable } from "../../scripts/generate/corrections";
+import { correctionsTable } from "../../scripts/generate/corrections";
 import { coverageOf, coverageText } from "../../scripts/generate/coverage";
 import { inventory } from "../../scripts/generate/files";
 import { operationModels } from "../../scripts/generate/operations";
@@ -84,10 +83,6 @@ test("one that nothing here stands for is an error that names it", () => {
 
 const root = path.join(__dirname, "..", "..");
 const line = { id: "Z1", about: "reads", says: "so it is" };
-
-test("the table on disk is what the generator makes", () => {
-  expect(assumptionsText(root)).toBe(readFileSync(path.join(root, assumptionsFile), "utf8"));
-});
 
 test("a correction is shown with the tests that name it", () => {
   const tests = new Map([

@@ -25,8 +25,7 @@ async function playAll(): Promise<void> {
   const { playCases, conclude } = await import("../world/proof.ts");
   const { playHistory } = await import("./play.ts");
   const { drawHistory } = await import("./history.ts");
-  const { historyText, Summing } = await import("./report.ts");
-  const { shrunk } = await import("./shrink.ts");
+  const { historyText, shrunk, Summing } = await import("./report.ts");
   const code = codeWith([]);
   const sum = new Summing();
   const started = Date.now();
@@ -46,8 +45,7 @@ async function findPlanted(): Promise<void> {
   const { findBug, plantedBugs } = await import("./planted.ts");
   const { codeWith } = await import("../world/provider.ts");
   const { playHistory } = await import("./play.ts");
-  const { shrunk } = await import("./shrink.ts");
-  const { historyText } = await import("./report.ts");
+  const { historyText, shrunk } = await import("./report.ts");
   const sound = codeWith([]);
   await findAll(plantedBugs, async (bug) => {
     const { outcome, code } = await findBug(bug, { count, seed }, sound);

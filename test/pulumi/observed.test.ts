@@ -4,7 +4,6 @@ import { describe, expect, test } from "@jest/globals";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { answersInForce } from "../../src/provider/schema/observations";
 import { questions } from "../../src/tools/verify";
-import { deskOf, requireReviews } from "../emulator/desk";
 import { rule } from "../laws/harness";
 import type { Resource } from "../support/driver";
 import { freshFolder } from "../support/folders";

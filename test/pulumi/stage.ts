@@ -6,7 +6,6 @@ import type { Transport } from "../../src/provider/client/transport";
 import { catalog } from "../../src/provider/definitions";
 import { freshFolder } from "../support/folders";
 import { configFor, hurriedClock, testKey } from "../support/in-process";
-import { killedAfterSend } from "../support/killed-after-send";
 import { type RawClient, rawClient } from "../support/raw-client";
 import { type RunOptions, startRun } from "../support/run";
 
@@ -77,6 +76,28 @@ export function startJob(job: Job = {}) {
   return { ...run.of(catalog.gate), ...run, folder };
 }
 export type StartedJob = ReturnType<typeof startJob>;
+
+/** Sends by another transport; of a write no answer ever comes, as to a run that is killed then. `sent`: once there was one. */
+function killedAfterSend(inner: Transport): {
+  readonly transport: Transport;
+  readonly sent: Promise<void>;
+} {
+  let tell = () => {};
+  const sent = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return {
+    sent,
+    transport: {
+      async send(request) {
+        const answer = await inner.send(request);
+        if (request.method === "GET") return answer;
+        tell();
+        return new Promise(() => {});
+      },
+    },
+  };
+}
 
 /** A job that dies when the console has carried out its first write, before it hears of it. An hour passes. */
 export async function killed(job: Job, work: (job: StartedJob) => Promise<unknown>): Promise<void> {

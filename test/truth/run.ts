@@ -2,7 +2,7 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import type { PlantedFault } from "../planted/fault";
 import { fixtures } from "../world/draw";
 import { changeText, type Declared } from "../world/programs";
-import { shrink } from "../world/shrink";
+import { shrink } from "../world/proof";
 import type { Patch } from "../world/source-copy";
 import { type Case, drawCase } from "./draw";
 import { type Judged, judged, type Untrue, untrueIn } from "./judge";

@@ -11,12 +11,12 @@ import { allOf, type RawClient, rawClient } from "../support/raw-client";
 import { Dice } from "../world/dice";
 import type { EngineRun } from "../world/engine";
 import { furnish } from "../world/fixtures";
-import { type Declared, type Held, nameOf, urnOf } from "../world/programs";
+import { type Declared, type Held, nameOf, referencesIn, urnOf } from "../world/programs";
 import { codeOf, type ProviderCode } from "../world/provider";
 import { type Patch, SourceCopy } from "../world/source-copy";
 import { type Act, emptyStack, environment, type Stack, Stage } from "../world/stage";
 import type { Run, Step, UpOptions } from "../world/steps";
-import { referencesIn } from "../world/wire";
+
 import { endNotices, type LiveObject, type NoticeCode } from "./end-notices";
 
 /** The provider and its reports, both of one copy of the source. */

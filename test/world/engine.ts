@@ -1,11 +1,20 @@
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type PartialState, partialOf } from "../support/driver";
-import { type Declared, type Held, nameOf, substituted, urnOf } from "./programs";
+import { Turns } from "./dice";
+import {
+  changedNames,
+  copy,
+  type Declared,
+  type Held,
+  nameOf,
+  referencesIn,
+  substituted,
+  textOf,
+  urnOf,
+} from "./programs";
 import type { KindProvider } from "./provider";
 import type { Op, Run, Setting, Step, UpOptions } from "./steps";
-import { Turns } from "./turns";
-import { changedNames, copy, referencesIn, textOf } from "./wire";
 
 class Killed extends Error {}
 class Failed extends Error {}
