@@ -12,9 +12,8 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { testedVersions } from "../../tested-versions";
 import { dedupeLine, installLine, plugAndPlayAdvice, typescriptPackage } from "../stack/package-manager";
 import { runtimeIn } from "../stack/project";
-import { type Check, failed, ok, warning } from "./check";
+import { type Check, failed, judgedVersion, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
-import { judgedVersion } from "./tested";
 
 const packageName = "pulumi-feature-console";
 

@@ -293,3 +293,26 @@ function parted<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] 
   for (const item of items) (fits(item) ? yes : no).push(item);
   return [yes, no];
 }
+
+/** Milliseconds between two lines, so that they can be read. */
+const betweenLinesMs = 2000;
+
+/** Progress in lines such as `gates: 300 listed` and `segments: 40 of 120 read, about 6 s left`. */
+export function progressLines(report: (line: string) => void, now: () => number): ReadProgress {
+  const begun = new Map<string, number>();
+  let printedAt = now();
+  const print = (line: string) => {
+    if (now() - printedAt < betweenLinesMs) return;
+    printedAt = now();
+    report(line);
+  };
+  return {
+    listed: (definition, count) => print(`${pluralOf(definition.title)}: ${count} listed`),
+    detailed(definition, done, of) {
+      const since = begun.get(definition.name) ?? now();
+      begun.set(definition.name, since);
+      const seconds = Math.ceil(((now() - since) / Math.max(done, 1)) * ((of - done) / 1000));
+      print(`${pluralOf(definition.title)}: ${done} of ${of} read, about ${seconds} s left`);
+    },
+  };
+}
