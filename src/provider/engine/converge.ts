@@ -1,15 +1,14 @@
 import { type Changes, changesOf, isArchived, wantsArchived } from "../decisions/plan";
-import type { ResourceDefinition } from "../schema/define";
-import { ConsoleError } from "../schema/errors";
+import { everyKind } from "../definitions";
+import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../schema/define";
+import { ConsoleError, isConsoleError } from "../schema/errors";
 import { reviewsMember } from "../schema/internal";
-import type { JsonObject } from "../schema/json";
-import { quoteField } from "../texts/issue-text";
+import { isObject, type JsonObject } from "../schema/json";
+import { quote, quoteField } from "../texts/issue-text";
 import { isNothing } from "../values/compare";
 import { managedBefore, managedNames, objectValues, viewOf } from "../values/managed";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
-import { reportOpenReview } from "./edits/open-review";
 import type { Target } from "./edits/unannounced";
-import { reportWaiting } from "./edits/waiting-release";
 import { readLive, unreadable } from "./read";
 import { withReviewAdvice } from "./reviews/mode";
 import { ReviewingClient } from "./reviews/reviewing-client";
@@ -175,4 +174,45 @@ function cannotChange(
       `Change the program to match it, or remove the object and create it anew.`,
     { category: "refused" },
   );
+}
+
+/** Tells, before an object is written, that people are reviewing a change of it. */
+function reportOpenReview({ context, definition, id, live }: WriteTarget): void {
+  for (const [name, { traits }] of Object.entries(definition.fields)) {
+    const review = live[name];
+    if (traits.openReview !== true || !isObject(review)) continue;
+    const { description, reviewStatus } = review;
+    context.report(
+      `${nameOf(definition, id)} has an open review, ${quote(description)} (${quote(reviewStatus)}): this update goes past it, ` +
+        "and what the review changes comes on top when it is committed. Look at it in the console.",
+    );
+  }
+}
+
+/** Reports, after an object was written, that the change waits for an approval, and how to give it. One read, where changes are staged. */
+async function reportWaiting({ context, definition, id, live }: WriteTarget): Promise<void> {
+  const { staging } = definition.lifecycle;
+  if (staging === undefined || typeof live[staging.field] !== "string" || live[staging.field] === "") return;
+  const { by, waiting, stage, approval } = staging;
+  const kind: ObjectDefinition = everyKind[staging.kind as keyof typeof everyKind];
+  const fits = (one: JsonObject) =>
+    one[by] === id && Object.entries(waiting).every(([member, value]) => one[member] === value);
+  try {
+    for await (const one of context.client.items(routeOf(kind, staging.list), {
+      query: { [by]: id, ...waiting },
+    })) {
+      if (!fits(one)) continue;
+      const args = `{ ${approval.change}: ${quote(one.id)}, ${approval.stage}: ${quote(one[stage.id])} }`;
+      context.report(
+        `${nameOf(definition, id)} waits for approval of ${quote(one[stage.name])}, trigger ${quote(one.id)}. ` +
+          `Approve it in the console, or with new fc.${approval.kind}("NAME", ${args}).`,
+      );
+    }
+  } catch (error) {
+    // The change is made: that nobody can be told how it goes on is no failure of it.
+    if (!isConsoleError(error)) throw error;
+    context.report(
+      `${nameOf(definition, id)}: not known whether its change waits for an approval: ${error.message}`,
+    );
+  }
 }

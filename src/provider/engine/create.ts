@@ -17,7 +17,7 @@ import { refuseDuplicateOf } from "./claims/existing-object";
 import { createUnderName, type FreeName, type Making } from "./claims/free-name";
 import { nameTaken } from "./claims/name-conflict";
 import type { Attempt } from "./claims/origin";
-import { takeOver } from "./claims/takeover";
+import { type Takeover, takeOver } from "./claims/takeover";
 import { type CreatedObject, type EngineContext, nameOf, objectLabel, PartialFailure } from "./context";
 import { converge } from "./converge";
 import { reportTakeover } from "./edits/announcement";
@@ -54,7 +54,7 @@ export async function create(
 type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
 
 /** True where a create reads before it sends: the console would not refuse a duplicate, or the program takes something over. */
-export function readsBeforeCreate(strategy: SendStrategy, program: JsonObject): boolean {
+function readsBeforeCreate(strategy: SendStrategy, program: JsonObject): boolean {
   return program[adoptMember] !== undefined || program.adopt === true || strategy.duplicates === "unstated";
 }
 
@@ -281,4 +281,24 @@ function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError
 
 function nothingThere(definition: ResourceDefinition, id: string): ConsoleError {
   return new ConsoleError(`The console has no ${nameOf(definition, id)}.`, { category: "not-found" });
+}
+
+/**
+ * What a create would find in the place of its object if it ran now, and the journal entry about it. Changes nothing: it is
+ * for previews, and asks of the console what the create would ask once the console says that the key is taken.
+ */
+export async function findForCreate(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  program: JsonObject,
+): Promise<Pick<Takeover, "finding" | "entry">> {
+  const { create: strategy } = definition.lifecycle;
+  const entry = await context.journal.find(objectLabel(definition, program));
+  const isOwn = entry?.did === "create" && isOfThisResource(entry, program);
+  const attempt =
+    (strategy.how === "send" && readsBeforeCreate(strategy, program)) || isOwn
+      ? { entry }
+      : { entry: undefined, former: entry };
+  const finding = await findClaim(context, definition, program, { lost: false, ...attempt });
+  return { finding, entry };
 }

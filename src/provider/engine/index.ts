@@ -1,7 +1,6 @@
 export { countKind, isAlwaysThere, isCountable, isListed, type StateObject } from "./census";
 export { consoleTimeOf } from "./claims/entry-time";
 export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
-export { findForCreate } from "./claims/find-for-create";
 export { refuseTakenName } from "./claims/name-conflict";
 export { forgetCreate, laterAdopter, takenOverText } from "./claims/origin";
 export { refusalFor } from "./claims/refusal";
@@ -18,7 +17,7 @@ export {
   type Permissions,
   type ResourceNames,
 } from "./context";
-export { create } from "./create";
+export { create, findForCreate } from "./create";
 export { remove } from "./delete";
 export { announcement } from "./edits/announcement";
 export { forgottenText } from "./edits/another-object";
@@ -27,8 +26,7 @@ export { lookUpItem, lookUpList, lookups, lookupsOf } from "./look-up";
 export { isStored, Ownership, ownerOf } from "./ownership";
 export { isMissing, read } from "./read";
 export { isClosed, type OwnReview, reviewsIn } from "./reviews/marks";
-export { reviewLines } from "./reviews/outlook";
-export { settleAccepted } from "./reviews/settle-accepted";
+export { reviewLines, settleAccepted } from "./reviews/stored-reviews";
 export { compareConsoles } from "./same-console";
 export { withSecretPaths } from "./secret-ids";
 export { refusalInArchive } from "./transitions";

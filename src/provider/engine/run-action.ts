@@ -1,11 +1,12 @@
 import { acceptedFields, type ResourceDefinition, routeOf } from "../schema/define";
 import { type ConsoleError, isConsoleError, reworded } from "../schema/errors";
-import { isObject, type JsonObject } from "../schema/json";
+import { isObject, type JsonObject, objectsIn } from "../schema/json";
 import { expectedId } from "../schema/object-id";
+import type { Stages } from "../schema/stages";
 import type { RunStrategy } from "../schema/verbs";
 import { fromWire, toWire } from "../schema/wire-names";
+import { quote } from "../texts/issue-text";
 import { type CreatedObject, type EngineContext, nameOf } from "./context";
-import { withStages } from "./stages";
 
 const beforeSecondReadMs = 1000;
 
@@ -76,4 +77,55 @@ function showsDone({ done }: RunStrategy, program: JsonObject, live: JsonObject)
   const fits = (entry: unknown) =>
     isObject(entry) && expected.every(([member, values]) => values.includes(String(entry[member])));
   return Array.isArray(entries) && entries.some(fits);
+}
+
+/** What was refused, and the object as it is. */
+interface Refused {
+  readonly error: ConsoleError;
+  readonly program: JsonObject;
+  readonly live: JsonObject;
+  readonly stages: Stages | undefined;
+}
+
+/** Most stages that are named. */
+const mostStages = 20;
+
+/** A refusal of an action that also says where the object stands, and by which ids and names its stages go. */
+async function withStages(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  { error, program, live, stages }: Refused,
+): Promise<ConsoleError> {
+  if (stages === undefined) return error;
+  const current = { id: live[stages.current.id], name: live[stages.current.name] };
+  const all = await stagesOf(context, definition, stages, live);
+  // They may have been changed since it began, which then goes on in the old ones.
+  const known = all.some(({ id }) => id === current.id) || current.id == null ? all : [current, ...all];
+  const named = known.slice(0, mostStages).map(({ id, name }) => {
+    const mark = id === current.id ? ", the current one" : "";
+    return `${quote(name)} (${quote(id)}${mark})`;
+  });
+  if (known.length > mostStages) named.push(`and ${known.length - mostStages} more`);
+  const is = `It is ${String(live[stages.status])}.`;
+  const has = named.length === 0 ? "" : ` Its ${stages.title}: ${named.join(", ")}.`;
+  return reworded(error, `${error.message} ${is}${has}${advice(stages, program, current.id)}`);
+}
+
+function advice({ argument }: Stages, program: JsonObject, current: unknown): string {
+  if (argument === undefined || current == null || program[argument] === current) return "";
+  return ` Set ${argument} to the id of the current one.`;
+}
+
+/** All stages, as far as they can be read: the refusal is what the user must hear of. */
+async function stagesOf(
+  { client }: EngineContext,
+  definition: ResourceDefinition,
+  { route, params, list }: Stages,
+  live: JsonObject,
+): Promise<JsonObject[]> {
+  const filled = Object.entries(params).map(([name, member]) => [name, String(live[member])]);
+  const found = await client
+    .item(routeOf(definition, route), { params: Object.fromEntries(filled) })
+    .catch((): JsonObject => ({}));
+  return objectsIn(found[list]);
 }

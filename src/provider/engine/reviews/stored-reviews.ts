@@ -1,7 +1,8 @@
-import type { ResourceDefinition } from "../../schema/define";
-import type { JsonObject } from "../../schema/json";
-import type { EngineContext } from "../context";
-import { isClosed, type OwnReview, reviewsIn } from "./marks";
+import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { isConsoleError } from "../../schema/errors";
+import { type JsonObject, textOf } from "../../schema/json";
+import { type EngineContext, routeTo } from "../context";
+import { isAccepted, isClosed, type OwnReview, reviewsIn } from "./marks";
 import { reviewMode } from "./mode";
 import { slotOfField } from "./reviewed-parts";
 
@@ -34,4 +35,32 @@ function openLine(review: OwnReview): string {
   return isClosed(review)
     ? `${was}: "pulumi up" fails, unless the program has changed since.`
     : `${was}: "pulumi up" commits it if a person has accepted it, and takes it back if the program no longer has its change.`;
+}
+
+/**
+ * The reviews that a state notes, as the console has them now; one that is gone is left out. `commits`: accepted ones are committed
+ * in their order, up to the first that is not accepted. @throws ConsoleError
+ */
+export async function settleAccepted(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+  state: JsonObject,
+  commits: boolean,
+): Promise<readonly OwnReview[]> {
+  const { client } = context;
+  const found: OwnReview[] = [];
+  for (const review of reviewsIn(state)) {
+    const params = { ...routeTo(definition, "getReview", id).params, reviewID: review.id };
+    try {
+      const status = textOf((await client.item(routeOf(definition, "getReview"), { params })).status);
+      const isNext = found.every((one) => one.status === "committed");
+      const isCommitted = commits && isNext && isAccepted(status);
+      if (isCommitted) await client.maybeItem(routeOf(definition, "commitReview"), { params });
+      found.push({ ...review, status: isCommitted ? "committed" : status });
+    } catch (error) {
+      if (!isConsoleError(error, "not-found")) throw error;
+    }
+  }
+  return found;
 }
