@@ -5,7 +5,7 @@ import { redact } from "./redact";
 import { retryAfterMs } from "./retry";
 import { addressAdvice, type WireAnswer } from "./transport";
 
-/** Where a page of a list stands. */
+/** Place of a page in its list. */
 export interface Pagination {
   readonly itemsPerPage?: number;
   readonly nextPage?: string | null;
@@ -88,7 +88,7 @@ function redirected(what: string, { status, headers }: WireAnswer, secrets: read
   );
 }
 
-/** What to do next, by category. */
+/** Next steps, by category. */
 const advice: Partial<Record<Category, string>> = {
   unauthorized:
     "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.",
@@ -123,12 +123,12 @@ const longestText = 500;
 /** A text of the console, without secrets and not without end; empty for anything that is no scalar. */
 function textOf(value: unknown, secrets: readonly string[]): string {
   if (typeof value === "object" || value === undefined) return "";
-  // What a terminal would obey, or what turns the line around, is not repeated.
+  // A terminal would obey some characters, and others turn the line around: they are not repeated.
   const text = redact(String(value), ...secrets).replace(/[\p{Cc}\p{Bidi_Control}]+/gu, " ");
   return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
 }
 
-/** What the console says of itself: names of members are the API's, and no words. */
+/** The console's own words: names of members are the API's, and no words. */
 function wordsOf(body: unknown, secrets: readonly string[], sent: unknown): string {
   if (!isObject(body)) return "";
   const texts = [body.message, ...errorsOf(body.errors).map(({ errorMessage }) => errorMessage)];

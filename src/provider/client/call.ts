@@ -16,7 +16,7 @@ import type { ResolvedSettings } from "./settings";
 import { NoAnswer, type Transport, type WireAnswer, type WireRequest } from "./transport";
 import { renameUnitIds } from "./unit-ids";
 
-/** What a call needs beside its route. */
+/** Input of a call, beside its route. */
 export interface CallInput {
   /** Parameters of the path, and of the query where they lead to one object there. */
   readonly params?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface CallInput {
 /** Source: console-api/corrections-2.md, section 2. */
 const reviewHeader = { "x-respect-review-settings": "true" };
 
-/** What the caller sends requests with: injected, so that tests bring their own. */
+/** Ports of a caller: injected, so that tests bring their own. */
 export interface Ports extends Partial<NoticePorts> {
   readonly transport: Transport;
   readonly clock?: Clock;
@@ -83,7 +83,7 @@ export class Caller {
     return { shared: redisBudget({ redis, windows, project, longestWriteMs: limits.requestTimeoutMs }) };
   }
 
-  /** How often a write of this caller has begun or ended. */
+  /** Count of the begins and ends of writes of this caller. */
   writes(): number {
     return this.#coalescer.writes;
   }
@@ -98,7 +98,7 @@ export class Caller {
     return this.#requests;
   }
 
-  /** How far the console's clock is ahead, milliseconds; to the second, and however long the last answer was under way. */
+  /** Lead of the console's clock, milliseconds; to the second, and as long as the last answer was under way. */
   clockOffsetMs(): number | undefined {
     return this.#clockOffsetMs;
   }
@@ -178,7 +178,7 @@ export class Caller {
         this.#noteClock(answer);
         return answer;
       } catch (error) {
-        // What a console in this process says of its own file.
+        // A console in this process reports about its own file.
         if (isConsoleError(error)) throw error;
         return error instanceof NoAnswer ? error : new NoAnswer(messageOf(error), false, { cause: error });
       }
@@ -205,7 +205,7 @@ export class Caller {
     return wait === undefined ? {} : { retryAfterMs: wait };
   }
 
-  /** What no message may show. */
+  /** Texts that no message may show. */
   #secrets({ secretPath }: Route, { params }: CallInput): string[] {
     const inPath = secretPath ? Object.values(params ?? {}) : [];
     return [this.#settings.apiKey, ...inPath, ...inPath.map(encodeURIComponent)];

@@ -26,7 +26,7 @@ export type ConsoleClient = {
   };
 };
 
-/** What the engine asks of a client: routes by value, so that it needs to know no kind. */
+/** Client of the engine: routes by value, so that it needs to know no kind. */
 export interface RouteClient {
   /** The object of the answer. */
   item(route: Route, input: CallInput): Promise<JsonObject>;
@@ -36,13 +36,13 @@ export interface RouteClient {
   items(route: Route, input: CallInput): AsyncIterableIterator<JsonObject>;
   /** The same, page by page. Returns true where the pages tell that the list changed meanwhile. */
   pages(route: Route, input: CallInput): AsyncGenerator<JsonObject[], unknown>;
-  /** How often this client has begun or ended a write: what was read before a change of it may be out of date. */
+  /** Count of the begins and ends of writes: a read before a change of it may be out of date. */
   writes(): number;
   /** Writes that were sent, without those that were refused with 429. */
   sentWrites(): number;
   /** Requests that were sent, each attempt counted. */
   requests(): number;
-  /** How far the console's clock is ahead of this machine's, milliseconds; undefined until an answer showed its time. */
+  /** Lead of the console's clock before this machine's, milliseconds; undefined until an answer showed its time. */
   clockOffsetMs(): number | undefined;
   /** The project of the key, asked for once. */
   readonly project: ProjectReader;

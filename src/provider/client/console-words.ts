@@ -14,7 +14,7 @@ const nameLike = /^[(:,]*(?:[a-z]+:\/)?\/.|[\p{L}\p{N}][-_.]+[\p{L}\p{N}]/iu;
 const deciding = /^\W*(?:(?:already|found|forbidden|in|no|not|resource|reviews?|route|use)(?:\W+|$))+$/i;
 
 /**
- * What a console says itself: its text without what it repeats. A decision that looked at the whole of it would be made by the
+ * A console's own words: its text without the parts that it repeats. A decision that looked at the whole of it would be made by the
  * name of an object. `sent`: what the request held, of which each text counts.
  */
 export function ownWords(text: string, ...sent: readonly unknown[]): string {

@@ -3,7 +3,7 @@ import type { Field, TakenBy } from "../schema/field";
 import type { JsonObject } from "../schema/json";
 import type { Answer } from "../schema/verbs";
 
-/** What a route must have for a method. Its own type is not widened: the names in it become those of the method. */
+/** Members of a route that its method needs. The route's own type is not widened: the names in it become those of the method. */
 interface AnyRoute {
   readonly path: string;
   readonly returns: Answer;
@@ -58,7 +58,7 @@ type BodyOf<D extends ObjectDefinition, Body> = Body extends { readonly schema: 
   ? TakenBy<S>
   : FieldsBodyOf<D, Body>;
 
-/** What a method takes: parameters of the path by name, the query and the body, under the API's names. */
+/** Input of a method: parameters of the path by name, the query and the body, under the API's names. */
 type MethodInput<D extends ObjectDefinition, R extends AnyRoute> = {
   readonly [Name in ParametersOf<R["path"]>]: string;
 } & { readonly query?: QueryOf<R> | undefined } & (R extends { readonly body: infer Body }
@@ -73,7 +73,7 @@ export type AnswerOf<D extends ObjectDefinition> = { readonly id?: string } & {
     | undefined;
 } & JsonObject;
 
-/** What the objects of an answer are: those of the kind, where the route names no others. */
+/** Objects of an answer: those of the kind, unless the route names others. */
 type ItemOf<D extends ObjectDefinition, R extends AnyRoute> = R extends { readonly of: string }
   ? JsonObject
   : AnswerOf<D>;

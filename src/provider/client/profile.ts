@@ -1,4 +1,4 @@
-/** What tells one console from another. Data only. */
+/** Differences between consoles. Data only. */
 export interface Profile {
   readonly name: ProfileName;
   /** Address without the path prefix; absent: the user gives it. */
@@ -6,7 +6,7 @@ export interface Profile {
   readonly keyHeader: string;
   /** Headers sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What keys that open something else begin with, and what they are; empty: a key does not tell. */
+  /** Prefixes of keys that open something else, with their meaning; empty: a key does not show it. */
   readonly otherKeys: Readonly<Record<string, string>>;
   /** Neutral member name -> this console's name, inside `idTypeMapping`. */
   readonly unitIdMember: string;

@@ -5,7 +5,7 @@ import type { Route } from "../schema/verbs";
 import type { Parsed } from "./answer";
 import type { ResolvedSettings } from "./settings";
 
-/** What the name of a project is found with. */
+/** Ports by which the name of a project is found. */
 export interface ProjectNamePorts {
   readonly settings: Pick<ResolvedSettings, "baseUrl" | "apiKey">;
   readonly project: () => Promise<string | undefined>;
@@ -43,7 +43,7 @@ export function projectNameReader({ settings, project, report, now }: ProjectNam
 const unknownText =
   "The console does not return the id of this project: until it does, this process shares nothing over feature-console:redisUrl.";
 
-/** What a console answers that will not tell the project, now or later. */
+/** Answers of a console that will not show the project, now or later. */
 const withholding: ReadonlySet<Category> = new Set(["forbidden", "unauthorized", "not-found"]);
 
 /** The project of a key. */
@@ -66,7 +66,7 @@ export function projectReader(call: (route: Route) => Promise<Parsed>): ProjectR
       },
       (error: unknown) => {
         const isWithheld = isConsoleError(error) && withholding.has(error.category);
-        // What may pass is asked again: a key that the console refuses for a moment may be right.
+        // A failure that may pass is asked again: a key that the console refuses for a moment may be right.
         if (!isWithheld || error.category === "unauthorized") asked = undefined;
         // A key may write and not read this. Any other failure would part runs that share a Redis.
         if (!isWithheld) throw error;

@@ -1,7 +1,7 @@
 import type { Method } from "../schema/verbs";
 import { longestRetryAfterMs, shortestWaitMs } from "./limits/throttle";
 
-/** How an attempt ended. */
+/** End of an attempt. */
 export type Outcome =
   | { readonly how: "answered"; readonly status: number; readonly retryAfterMs?: number }
   /** The request never left. */
@@ -9,7 +9,7 @@ export type Outcome =
   /** It left and no answer came: it may have been carried out. */
   | { readonly how: "lost" };
 
-/** What the decision is made from. `random` is from 0 to 1. */
+/** Evidence of the decision. `random` is from 0 to 1. */
 export interface Attempt {
   readonly method: Method;
   /** 1 for the first. */

@@ -4,7 +4,7 @@ import { insecureHttpVariable, isInsecure, isLoopback } from "../texts/loopback"
 import { longestMs } from "./limits/windows";
 import { type Profile, type ProfileName, profiles } from "./profile";
 
-/** Where the console is and how much may be asked of it. */
+/** Address of the console, and limits of the requests. */
 export interface ClientSettings {
   readonly profile: ProfileName;
   /** Not needed for `embedded`. Never logged, stored or shown. */
@@ -22,7 +22,7 @@ export interface ClientSettings {
   /** Writes in any 15 minutes. Default 890, under the service's 900. */
   readonly writesPer15min?: number;
   /**
-   * What the length of both windows is multiplied by: for tests, and for consoles whose windows differ. Above 0, at most
+   * Factor of the length of both windows: for tests, and for consoles whose windows differ. Above 0, at most
    * 1000. Default 1.
    */
   readonly writeWindowScale?: number;
@@ -57,7 +57,7 @@ export interface ResolvedSettings {
   readonly writeWindows: Readonly<Record<LimitName, readonly WriteWindow[]>>;
   /**
    * Time that one call may take from its first attempt to its last, milliseconds: one long write window and a little more.
-   * What it waits for before the first does not count.
+   * Its wait before the first does not count.
    */
   readonly callBudgetMs: number;
   readonly redisUrl?: string;

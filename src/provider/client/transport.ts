@@ -137,7 +137,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** What to do where something else than the API answers. */
+/** Advice where something else than the API answers. */
 export const addressAdvice =
   "Check that feature-console:baseUrl is the address of the API and not of a web page or proxy.";
 

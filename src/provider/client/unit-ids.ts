@@ -1,7 +1,7 @@
 import { isObject } from "../schema/json";
 import { neutralUnitIdMember, type Profile } from "./profile";
 
-/** Where the member stands whose name differs from console to console. */
+/** Places of the member whose name differs from console to console. */
 const holder = "idTypeMapping";
 
 /**

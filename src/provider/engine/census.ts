@@ -74,7 +74,7 @@ export async function countKind(
   return count;
 }
 
-/** What a list shows of some objects. */
+/** Objects as a list shows them. */
 interface Listed {
   /** By id. */
   readonly shown: ReadonlyMap<string, JsonObject>;

@@ -13,21 +13,21 @@ import type { Route } from "../schema/verbs";
 import { toWire, withArgumentNames } from "../schema/wire-names";
 import type { Ownership } from "./ownership";
 
-/** What the engine works with. One per process and console. */
+/** Ports and settings of the engine. One per process and console. */
 export interface EngineContext {
   readonly client: RouteClient;
   /** Tells the user something in one line. */
   readonly report: (line: string) => void;
-  /** Who holds what, as far as this run knows. */
+  /** Resources that hold objects, as far as this run knows. */
   readonly ownership: Ownership;
   readonly journal: CreateJournal;
-  /** Whether an object is changed only as it was last seen, where its resource says nothing of it. */
+  /** True: an object is changed only as it was last seen, unless its resource sets that. */
   readonly protectsEdits: boolean;
-  /** Whether an update overwrites what somebody changed in the console, where its resource says nothing of it. */
+  /** True: an update overwrites console edits, unless its resource sets that. */
   readonly overwritesEdits: boolean;
-  /** How writes treat reviews where a resource says nothing of it, and the description of new reviews. A mode that is left out bypasses them. */
+  /** Treatment of reviews where a resource sets none, and the description of new reviews. A mode that is left out bypasses them. */
   readonly reviews: { readonly mode?: ReviewMode; readonly message?: string };
-  /** What the console has answered to `verify` that counts in a run. */
+  /** Answers of the console to `verify` that count in a run. */
   readonly answers: RunAnswers;
   /** True for an argument of the resource of this digest in which the program has a secret. */
   readonly isSecret: (resource: unknown, name: string) => boolean;
@@ -41,11 +41,11 @@ export interface EngineContext {
   readonly isInState: (resource: string, object: string) => boolean;
   /** The same, with the state itself asked, which takes a second: for what would be refused otherwise. `id`: of the object. */
   readonly isStored: (resource: string, object: string, id: string) => Promise<boolean>;
-  /** What state has of the object of a resource, where this run can know; it may ask the CLI, which takes a second. */
+  /** State of the object of a resource, where this run can know it; it may ask the CLI, which takes a second. */
   readonly storedState: (resource: string, id: string) => Promise<JsonObject | undefined>;
-  /** What the program calls a resource, by the digest of its URN. */
+  /** Names of a resource in the program, by the digest of its URN. */
   readonly resourceNames: (resource: string) => ResourceNames | undefined;
-  /** What a person says for this run, beside the program. */
+  /** Permissions that a person gives for this run. */
   readonly permissions: Permissions;
   /** Secrets that lead to objects, by the ids under which everybody else knows those. Never written anywhere. */
   readonly secretIds: Map<string, string>;
@@ -56,7 +56,7 @@ export interface EngineContext {
   readonly now: () => number;
 }
 
-/** What a program calls a resource. */
+/** Names of a resource in the program. */
 export interface ResourceNames {
   readonly name: string;
   readonly urn?: string;
@@ -64,11 +64,11 @@ export interface ResourceNames {
 
 /** Permissions that hold for one run. */
 export interface Permissions {
-  /** What is there as this stack would have made it came of this stack. */
+  /** An object that equals this stack's own create counts as its own. */
   readonly takeOver: boolean;
-  /** What is in another console than the one that the settings lead to is left there. */
+  /** Objects in another console than the one that the settings lead to are left there. */
   readonly leaveInOtherConsole: boolean;
-  /** What a refresh does not find leaves the state, however much of it that is. */
+  /** Objects that a refresh does not find leave the state, however many. */
   readonly acceptGone: boolean;
 }
 
@@ -91,7 +91,7 @@ export interface CreateJournal {
 export interface JournalEntry {
   /** When it was about to be made, archived or brought back, by the clock of this machine, milliseconds since 1970. */
   readonly at: number;
-  /** How far the console's clock was ahead of this machine's, milliseconds; left out where no answer had shown it. */
+  /** Lead of the console's clock before this machine's, milliseconds; left out where no answer had shown it. */
   readonly consoleAheadMs?: number;
   /** `adopt`: a resource has taken over what existed. */
   readonly did: "create" | "archive" | "unarchive" | "adopt";
@@ -125,7 +125,7 @@ export function isHidden(
   return fields[name]?.traits.secret === true || isSecret(args[resourceMember], name);
 }
 
-/** What a journal entry says of the resource for which something is done. */
+/** Members of a journal entry about the resource of a write. */
 export function resourceIn(
   context: EngineContext,
   program: JsonObject,
@@ -142,7 +142,7 @@ export function isElsewhere(console: string, state: JsonObject): boolean {
   return typeof stored === "string" && stored !== console;
 }
 
-/** What to do about an object of another console. */
+/** Advice about an object of another console. */
 export function elsewhereText(object: string): string {
   return (
     `${object} is in another console than the one that the settings lead to (feature-console:profile, baseUrl, embeddedPath). ` +
@@ -238,7 +238,7 @@ export async function attempting<T>(
 /** Longest message, characters: an answer of megabytes is no reason to fill a terminal. */
 const longestMessage = 2000;
 
-/** What stands at the end of a message says what to do: it stays. */
+/** The end of a message is its advice: it stays. */
 const keptAtEnd = 400;
 
 function bounded(message: string): string {

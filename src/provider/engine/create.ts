@@ -133,7 +133,7 @@ async function sendUntilCreated(
         if ((await freeName?.()) === true) continue;
         throw nameTaken(definition, program, error);
       }
-      // Where names may be taken twice, a request that is late after all would make a second one.
+      // If names may be taken twice, a late request would make a second object.
       if (sends >= mostSends || definition.identity.how === "server") throw error;
     }
   }
@@ -192,7 +192,7 @@ async function sendNew(
   );
 }
 
-/** What the create route takes, under the API's names. */
+/** Body of the create route, under the API's names. */
 function createBody(
   definition: ResourceDefinition,
   { route: name }: SendStrategy,
@@ -257,7 +257,7 @@ async function completeCreate(
   program: JsonObject,
   sent: string[],
 ): Promise<CreatedObject> {
-  // What was sent and no read shows counts as applied.
+  // A sent value that no read shows counts as applied.
   const state = Object.fromEntries(sent.map((name) => [name, program[name]]));
   const open = Object.keys(changesOf(definition, { program, live: made.live, seen: state }));
   let live = made.live;
@@ -284,7 +284,7 @@ function nothingThere(definition: ResourceDefinition, id: string): ConsoleError 
 }
 
 /**
- * What a create would find in the place of its object if it ran now, and the journal entry about it. Changes nothing: it is
+ * Object that a create would find in its place if it ran now, and the journal entry about it. Changes nothing: it is
  * for previews, and asks of the console what the create would ask once the console says that the key is taken.
  */
 export async function findForCreate(

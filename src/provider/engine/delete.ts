@@ -25,7 +25,7 @@ import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
 import { type IsDependent, listedUsers, usersOf } from "./users";
 
-/** What is known of a delete beside the object itself. */
+/** Circumstances of a delete. */
 export interface Removal {
   /** It makes room for another object, which comes after it in the same run. */
   readonly replaced: boolean;
@@ -325,12 +325,12 @@ function inUseText(title: string, users: readonly string[]): string {
   );
 }
 
-/** How one object goes. */
+/** Steps by which one object goes. */
 interface Deletion {
   readonly archiving: boolean;
   /** The console takes an argument that archives in spite of references. */
   readonly takesForce: boolean;
-  /** What to do when it is refused. */
+  /** Advice for a refusal. */
   readonly advice: string | undefined;
   /** Done once, before the first try. */
   prepare(): Promise<void>;
@@ -358,7 +358,7 @@ async function deleteUntilGone(
         forced = true;
         continue;
       }
-      // What failed on the way has been repeated by the client where that may help.
+      // The client has repeated requests that failed on the way, where that may help.
       if (error.category !== "refused" && error.category !== "unexpected-answer") throw error;
       if (tries >= mostTries)
         throw advice === undefined ? error : reworded(error, `${error.message} ${advice}`);
@@ -368,7 +368,7 @@ async function deleteUntilGone(
 }
 
 /**
- * What still refers to the object may be going in this same run: Pulumi knows the order only where a program passes
+ * Objects that still refer to this one may be going in the same run: Pulumi knows the order only where a program passes
  * outputs. So a refusal is waited out for a moment.
  */
 const mostTries = 4;

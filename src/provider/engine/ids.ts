@@ -26,7 +26,7 @@ export async function sendIds(
   // Ids that were read may be a million and are needed no more. Callers that wait hold on to the object itself.
   if (read !== undefined) live[field] = canonical(definition, field, live[field]);
   await sendSteps(target, part, steps);
-  // What can be read is confirmed by reading.
+  // A list that can be read is confirmed by reading.
   const shown = read === undefined ? { ...live, [field]: changes[field] } : live;
   return { target: { ...target, live: shown }, names: handled };
 }

@@ -8,7 +8,7 @@ import type { EngineContext } from "./context";
 /** A refresh whose reads pause for so long is another one, milliseconds: it reads a new list. */
 const longestPauseMs = 1000;
 
-/** How many requests listing may cost more than single reads would have: a project may hold far more than the stack. */
+/** Most requests by which listing may cost more than single reads would have: a project may hold far more than the stack. */
 const patience = 3;
 
 /** Reads of one kind that happen at the same time, and the list that answers them. */
@@ -72,7 +72,7 @@ class KindListing {
   }
 }
 
-/** How to ask for a list with all that it can show: one that can be asked for archived objects leaves them out otherwise. */
+/** Call of a list with all that it can show: one that can be asked for archived objects leaves them out otherwise. */
 export function wholeList(definition: ObjectDefinition, list: string): [Route, CallInput] {
   const route = routeOf(definition, list);
   return [route, route.query?.includes("includeArchived") ? { query: { includeArchived: true } } : {}];
@@ -117,7 +117,7 @@ export async function readFromList(
     if (reading.listing === undefined && reading.underWay < 2 && !mustAsk) return await single();
     reading.listing ??= new KindListing(context, definition, list);
     const found = await reading.listing.find(id, mustAsk);
-    // What the list does not show is asked for: it may show less, a page boundary may have moved, or the object is gone.
+    // An object that the list does not show is asked for: it may show less, a page boundary may have moved, or the object is gone.
     return found !== undefined && (mustAsk || isWhole(found)) ? found : await single();
   } finally {
     reading.underWay -= 1;
@@ -133,7 +133,7 @@ function readingOf(context: EngineContext, { name }: ResourceDefinition): Readin
   return reading;
 }
 
-/** How old a list may be by which deletes know their objects, milliseconds. */
+/** Longest age of a list by which deletes know their objects, milliseconds. */
 const recentMs = 60_000;
 
 /** Deletes of one kind, and the list that they look into. */

@@ -61,7 +61,7 @@ export function lookUpItem(
     const answer = await client.item(route, input);
     // An answer need not repeat what the query named.
     const item = definition.identity.how === "address" ? { ...answer, ...input.query } : answer;
-    // Where the path has one parameter it is the id; what has a kind of its own has an id of its own.
+    // A single parameter of a path is the id; an object of a kind of its own has an id of its own.
     const [id, ...more] = Object.values(input.params);
     const about = route.returnsKind === undefined && id !== undefined && more.length === 0;
     return shown(definition, route, about ? requireSameObject(definition, id, item) : item);
@@ -117,7 +117,7 @@ function shown(definition: ObjectDefinition, route: Route, item: JsonObject): Js
   return { id: idOf(of, item), ...filledIn(of), ...Object.fromEntries(known) };
 }
 
-/** What a program may say and an answer may leave out, with what that means. */
+/** Arguments that an answer may leave out, with the values that this means. */
 function filledIn({ fields }: ObjectDefinition): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { mode, traits }]) =>

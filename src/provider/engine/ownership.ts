@@ -2,7 +2,7 @@ import { resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { managedMember } from "../values/managed";
 
-/** Who owns an object: `self` tells a state from every other one, `resource` is the digest of a URN where one is known. */
+/** Owner of an object: `self` tells a state from every other one, `resource` is the digest of a URN where one is known. */
 export interface Owner {
   readonly self: string;
   readonly resource: string | undefined;

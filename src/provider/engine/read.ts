@@ -53,7 +53,7 @@ function readItemForRefresh(state: JsonObject): ItemReader {
       definition,
       id,
       () => readItem(context, definition, id),
-      // Whether it is another object, only a read of the object itself tells for sure.
+      // Only a read of the object itself shows for sure that it is another one.
       (item) =>
         shown.every((member) => item[member] !== undefined) &&
         isSameObject(definition, state, fromWire(definition, item)) !== "other",
@@ -152,12 +152,12 @@ function isAbsence({ absentAs400 }: Route, error: unknown): boolean {
 const mostReads = 3;
 const betweenReadsMs = 500;
 
-/** What a refresh found, and the live object itself. */
+/** Finding of a refresh, with the live object itself. */
 export interface Found extends Refreshed {
   readonly live: JsonObject;
 }
 
-/** What a refresh did not find: the object is gone, or `other` has its id now. */
+/** An object that a refresh did not find: it is gone, or `other` has its id now. */
 export interface Missing {
   readonly other: JsonObject | undefined;
 }
@@ -167,7 +167,7 @@ export function isMissing(found: Found | Missing): found is Missing {
   return "other" in found;
 }
 
-/** What a refresh found. */
+/** Reads the object of a state for a refresh. */
 export async function read(
   context: EngineContext,
   definition: ResourceDefinition,

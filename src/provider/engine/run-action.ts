@@ -57,7 +57,7 @@ function withAdvice(error: ConsoleError, { advice }: RunStrategy): ConsoleError 
   return advice === undefined || !isRefusal ? error : reworded(error, `${error.message} ${advice}`);
 }
 
-/** What an action is about, as it is now; undefined where no read would show whether the action was carried out. */
+/** Live object of an action; undefined where no read would show that the action was carried out. */
 async function readTarget(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -79,7 +79,7 @@ function showsDone({ done }: RunStrategy, program: JsonObject, live: JsonObject)
   return Array.isArray(entries) && entries.some(fits);
 }
 
-/** What was refused, and the object as it is. */
+/** A refused action, and the object as it is. */
 interface Refused {
   readonly error: ConsoleError;
   readonly program: JsonObject;

@@ -3,10 +3,10 @@ import { projectMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { type EngineContext, elsewhereText, isElsewhere } from "./context";
 
-/** What a comparison needs of a run. */
+/** Members of a context that a comparison needs. */
 type Here = Pick<EngineContext, "client" | "console">;
 
-/** What state says of where an object is, beside what the settings of a run lead to. */
+/** Console of a state compared with the one that the settings of a run lead to. */
 export type Comparison =
   | { readonly how: "same" }
   /** State does not name the project, as one of an earlier version, or nobody has asked for this one. */
@@ -43,7 +43,7 @@ export function untoldObject(object: string, { [projectMember]: project }: JsonO
   );
 }
 
-/** What to do about an object of another project of the console. */
+/** Advice about an object of another project of the console. */
 function otherProjectText(object: string, stored: string, here: string): string {
   return (
     `${object} is in project ${stored} of the console, and the settings lead to project ${here} (feature-console:apiKey, embeddedPath). ` +

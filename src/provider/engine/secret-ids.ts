@@ -9,7 +9,7 @@ import type { Route } from "../schema/verbs";
 import { secretDigest } from "../texts/text-digest";
 import { type EngineContext, nameOf } from "./context";
 
-/** What the console calls an object: its id, or the secret that leads to it. @throws ConsoleError where nobody knows it. */
+/** Address of an object in the console: its id, or the secret that leads to it. @throws ConsoleError where nobody knows it. */
 export function addressOf(context: EngineContext, definition: ResourceDefinition, id: string): string {
   if (secretOf(definition) === undefined) return id;
   const address = context.secretIds.get(id);

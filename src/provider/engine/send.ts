@@ -77,7 +77,7 @@ export function encoded(
   return toWire(definition, withExactNumbers(definition, Object.fromEntries(named), live, texts));
 }
 
-/** What a review takes of a value that has two forms. */
+/** Forms of a value with two forms: a review takes no text. */
 export function formsFor({ reviews }: WriteTarget): { readonly texts: boolean } {
   return { texts: reviews?.opens !== true };
 }
@@ -169,7 +169,7 @@ export async function sendRequest(
   return { ...target, live: { ...live, ...shownBy(definition, answer) } };
 }
 
-/** What an answer shows; one that hides the secret that leads to the object does not take it away. */
+/** Fields that an answer shows; one that hides the secret that leads to the object does not take it away. */
 function shownBy(definition: ResourceDefinition, answer: JsonObject): JsonObject {
   const secret = secretOf(definition);
   const shown = fromWire(definition, answer);

@@ -29,7 +29,7 @@ export async function sendMachine(start: WriteTarget, machine: Machine, changes:
   return { target, names };
 }
 
-/** What only a move sends counts as done when the move was made, or when the program alone remembers it. */
+/** A field that only a move sends counts as done when the move was made, or when the program alone remembers it. */
 function isDone(
   definition: ResourceDefinition,
   machine: Machine,

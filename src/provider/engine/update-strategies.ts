@@ -119,7 +119,7 @@ async function sendWhole(
   return { target: await send(target, part.route, part.shape?.(whole) ?? whole), names };
 }
 
-/** What is required and no read shows is empty. Null, of what reads show under another id: the console leaves it as it is. */
+/** A required value that no read shows is empty. Null, of a value that reads show under another id: the console leaves it as it is. */
 function unshownValue(definition: ResourceDefinition, route: Route, name: string): unknown {
   if (definition.fields[name]?.traits.readsOtherId) return null;
   return initialValue(definition, route, name);

@@ -109,7 +109,7 @@ const mostLooks = 3;
 const betweenLooksMs = 500;
 
 /**
- * What is announced, by the object as it is now. A read may be late (docs/assumptions.md, row 21): what it shows otherwise than state,
+ * The announced update, by the object as it is now. A read may be late (docs/assumptions.md, row 21): a value that it shows otherwise than state,
  * without a mark of being newer, may be what was there before this stack's own last write.
  */
 async function lookAgain(

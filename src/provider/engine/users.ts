@@ -7,7 +7,7 @@ import { idMember } from "../schema/object-id";
 import { idsUsedIn, type UsedBy } from "../schema/used-by";
 import { type EngineContext, nameOf, routeTo } from "./context";
 
-/** How often users are searched for, and the time between two searches. */
+/** Most searches for users, and the time between two. */
 const mostTries = 4;
 const betweenTriesMs = 1000;
 
@@ -17,7 +17,7 @@ const mostUsers = 20;
 /** True for an object that is updated in this run because it takes outputs of the one that goes. */
 export type IsDependent = (object: string) => boolean;
 
-/** What still uses an object that would be gone for ever; nothing where the program says that this is meant. */
+/** Objects that still use one that would be gone for ever; none where the program forces its end. */
 export async function usersOf(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -61,7 +61,7 @@ const listedOnce: Lister = (context, kind, list) => {
   return items;
 };
 
-/** What the console lists as referring to an object; undefined for a kind of which it has no such lists. */
+/** Objects that the console lists as users of another one; undefined for a kind of which it has no such lists. */
 export async function listedUsers(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -77,14 +77,14 @@ export async function listedUsers(
       for await (const item of context.client.items(route, { params }))
         users.push(kind === undefined ? route.path : nameOf(kind, String(item[idMember(kind)])));
     } catch (error) {
-      // What is gone is used by nobody.
+      // Nobody uses an object that is gone.
       if (!isConsoleError(error, "not-found")) throw error;
     }
   }
   return users;
 }
 
-/** What the console shows as using an object right now; none for a kind of which it shows nothing. */
+/** Users of an object as the console shows them now; none for a kind of which it shows none. */
 export async function usersNow(
   context: EngineContext,
   definition: ResourceDefinition,

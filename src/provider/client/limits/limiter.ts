@@ -30,7 +30,7 @@ export interface SharedBudget {
   take(limits: readonly LimitName[]): Promise<Taken>;
 }
 
-/** What a shared budget answers. */
+/** Answer of a shared budget. */
 export interface Taken {
   /** 0, or the milliseconds until it is worth asking again. */
   readonly waitMs: number;
@@ -38,7 +38,7 @@ export interface Taken {
   readonly ended?: () => void;
 }
 
-/** What a limiter may be given beside its limits. */
+/** Options of a limiter, beside its limits. */
 export interface LimiterPorts {
   readonly random?: () => number;
   readonly shared?: SharedBudget;
@@ -48,7 +48,7 @@ export interface LimiterPorts {
   readonly onTaken?: () => void;
 }
 
-/** What an exchange is: a read, a write, or a write that counts against the limit of ids too. */
+/** Sort of an exchange: a read, a write, or a write that counts against the limit of ids too. */
 export type Demand = "read" | LimitName;
 
 /** One exchange. */

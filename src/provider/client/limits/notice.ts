@@ -8,7 +8,7 @@ const worthSayingMs = 3000;
 /** A line about waiting is not repeated for this long. */
 const betweenLinesMs = 600_000;
 
-/** What a notice tells people with. */
+/** Ports of a notice. */
 export interface NoticePorts {
   /** Tells the user something in one line. */
   readonly report: (line: string) => void;
@@ -52,7 +52,7 @@ export class WaitNotice {
   }
 }
 
-/** What is left of a run. */
+/** Rest of a run. */
 export interface Left {
   /** Writes. */
   readonly left: number;

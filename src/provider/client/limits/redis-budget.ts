@@ -3,7 +3,7 @@ import type { SharedBudget } from "./limiter";
 import type { RedisConnection } from "./redis";
 import { longestMs } from "./windows";
 
-/** What a budget in Redis needs. */
+/** Ports of a budget in Redis. */
 export interface RedisBudgetOptions {
   readonly redis: Pick<RedisConnection, "use">;
   readonly windows: Readonly<Record<LimitName, readonly WriteWindow[]>>;

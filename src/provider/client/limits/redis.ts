@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 
 export type { Redis } from "ioredis";
 
-/** What a connection needs. */
+/** Ports of a connection. */
 export interface RedisOptions {
   readonly redisUrl: string;
   readonly report: (line: string) => void;
@@ -85,7 +85,7 @@ async function load(redisUrl: string): Promise<Loaded> {
     // Looked for when it is needed and by no timer, which would keep the process alive.
     retryStrategy: () => null,
   });
-  // What a refused connection rejects with does not say why.
+  // The error of a refused connection does not give the reason.
   let problem: unknown;
   redis.on("error", (error) => {
     problem = error;

@@ -35,7 +35,7 @@ const capShare = 0.9;
 const capRegain = 1 / 8;
 
 /**
- * What refusals (429) teach all writers of a process. The first closes the gate for everybody. After the delay that the
+ * Memory of refusals (429) for all writers of a process. The first closes the gate for everybody. After the delay that the
  * console asks for, or else one that doubles, a single probe goes; its success opens the gate again.
  */
 export class Throttle {

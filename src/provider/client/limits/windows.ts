@@ -27,7 +27,7 @@ export function waitForRoom(windows: readonly WriteWindow[], written: WriteHisto
   return Math.max(0, ...waits);
 }
 
-/** What the time that writes will take depends on. */
+/** Limits and rates that decide how long writes take. */
 export interface WriteForecast extends WriteHistory {
   readonly now: number;
   /** Writes that are still to be sent. */

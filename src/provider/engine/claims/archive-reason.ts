@@ -15,7 +15,7 @@ function stackText(mark: string): string {
   return backend === undefined ? name : `${name} (backend ${backend})`;
 }
 
-/** Who archived an object, as its reason names it. */
+/** Stack that archived an object, as the reason names it. */
 export interface Archiver {
   /** The mark of the stack. */
   readonly stack: string;

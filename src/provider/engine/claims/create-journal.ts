@@ -12,7 +12,7 @@ import {
 } from "../context";
 import { consoleTimeOf, entryTime } from "./entry-time";
 
-/** What was known before a create was sent. */
+/** Journal entries from before a create was sent. */
 export interface BeforeSend {
   readonly entry: JournalEntry;
   /** The journal entry of a run that was interrupted, which this one continues. */

@@ -10,7 +10,7 @@ export function entryTime({
   return { at: now(), ...(consoleAheadMs === undefined ? {} : { consoleAheadMs }) };
 }
 
-/** What of an entry says when it was made. */
+/** Members of an entry that give its time. */
 type Timed = Pick<JournalEntry, "at" | "answeredAt" | "consoleAheadMs">;
 
 /**
@@ -21,10 +21,10 @@ export function consoleTimeOf(entry: Timed, clockOffsetMs = 0): number {
   return entry.at + (entry.consoleAheadMs ?? clockOffsetMs);
 }
 
-/** How long after its journal entry a create can still be carried out: its time budget, and what it waits for before. */
+/** Longest time from a journal entry to the end of its create: the time budget, and the waits before it. */
 const latestMs = 20 * 60_000;
 
-/** How exactly the console's clock is known where an answer shows it: to the second, and however long it was under way. */
+/** Uncertainty of the console's clock where an answer shows it: a second, and as long as the answer was under way. */
 const clockSlackMs = 2000;
 
 /** True for a time of the console that falls into the moments after a journal entry. */

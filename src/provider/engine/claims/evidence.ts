@@ -31,7 +31,7 @@ import {
   originOf,
 } from "./origin";
 
-/** What is there, and what is to be done about it. */
+/** An existing object, and the decision about it. */
 export interface Finding {
   readonly claim: Claim;
   readonly evidence: Evidence;
@@ -44,7 +44,7 @@ export interface Finding {
   readonly refusal?: ConsoleError;
   /** The reason for which the object was archived, where the console shows it and it was asked for. */
   readonly archiveReason?: string;
-  /** What the program calls the resource that is to have the object. */
+  /** Names of the resource that is to have the object. */
   readonly names?: ResourceNames;
 }
 
@@ -186,7 +186,7 @@ async function originOfLive(
 ): Promise<Evidence["origin"]> {
   const candidate = { ...found, program, idsOf: context.idsOf };
   const noted = originOf(definition, candidate, attempt, context.client.clockOffsetMs());
-  // What became of the resource that it was made for, the person who runs this knows.
+  // The person who runs this knows the fate of the resource that it was made for.
   const isOpen = noted === "unknown" || (noted === "renamed" && equalsOwnCreate(definition, candidate));
   const origin = isOpen && context.permissions.takeOver ? "claimed" : noted;
   if (origin !== "this-stack" && origin !== "claimed") return origin;
@@ -226,7 +226,7 @@ async function originOfArchived(
   const isNoted = former !== undefined && !["create", "adopt"].includes(former.did);
   if (isNoted && isLastChange(definition, former, { live, program }, context.client.clockOffsetMs()))
     return { origin: "archived-here" };
-  // Who archived it does not matter where the program takes it over.
+  // A program that takes it over need not know the archiver.
   if (program.adopt === true || program[adoptMember] !== undefined) return { origin: "unknown" };
   // State says that it was this resource's when it was archived, if it was not another stack's as well.
   const otherwise = holder === "itself" ? "archived-here" : "unknown";
@@ -289,7 +289,7 @@ function countsAsApplied({ fields }: ResourceDefinition, name: string): boolean 
 }
 
 /**
- * What counts as applied to an object that exists already, among the fields whose live value is not compared: what only a
+ * Values that count as applied to an object that exists already, among the fields whose live value is not compared: those that only a
  * create can say, whatever an object takes no more, and where a read shows a value, that value.
  */
 export function assumedValues(

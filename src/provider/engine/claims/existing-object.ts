@@ -22,7 +22,7 @@ export interface ExistingObject {
 /** Most ids of a kind that each create writes to the journal: it grows with their square. Above, only those of its name. */
 const mostNotedIds = 100;
 
-/** What is at the place where an object is to be. */
+/** Objects at the place of a new one. */
 export interface FoundObjects {
   /** The object that a create would collide with, or that the program adopts. */
   readonly found?: ExistingObject;
@@ -82,7 +82,7 @@ async function findExistingByName(
   return unclear === undefined ? { existingIds, namesakes: named } : { found: unclear, existingIds };
 }
 
-/** What a list shows of a kind. */
+/** Objects of a kind as its list shows them. */
 interface Listed {
   /** Ids of the objects that bear the name of what is wanted, but for those that a resource holds. */
   readonly named: readonly string[];

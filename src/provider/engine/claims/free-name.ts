@@ -14,7 +14,7 @@ import { sendChanges } from "../update-strategies";
 /** The longest start of an id that leaves room for what is put behind it: names have at most 100 characters. */
 const longestStart = 80;
 
-/** What the name of an object begins with while another one needs its own. */
+/** Start of the name of an object while another one needs its own. */
 function standInName(id: string): string {
   return `${id.slice(0, longestStart)} replaced`;
 }

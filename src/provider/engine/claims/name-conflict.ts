@@ -25,7 +25,7 @@ export async function refuseTakenName(
   program: JsonObject,
 ): Promise<void> {
   const next = expectedId(definition, program);
-  // Where the id is the name, the search by id has answered this.
+  // If the id is the name, the search by id has answered this.
   const { identity } = definition;
   if (!hasUniqueNames(definition) || (identity.how === "key" && identity.argument === nameField)) return;
   const name = nameFor(definition, program);

@@ -14,13 +14,13 @@ import { type EngineContext, type JournalEntry, objectLabel, stackOf } from "../
 import { ownerOf } from "../ownership";
 import { consoleTimeOf, isDuring, isLater } from "./entry-time";
 
-/** What is known of an earlier create of the same object. */
+/** Earlier create of the same object, as far as it is known. */
 export interface Attempt {
   /** This run sent one whose answer was lost. */
   readonly lost: boolean;
-  /** What the journal of this stack says of this create, or of one of this resource that was interrupted. */
+  /** Journal entry of this stack about this create, or about an interrupted one of this resource. */
   readonly entry: JournalEntry | undefined;
-  /** What it said before this create was entered. */
+  /** Journal entry from before this create was entered. */
   readonly former?: JournalEntry | undefined;
   /** Id of the object that is replaced: it goes, and is not what a create searches for. */
   readonly replacedId?: string;
@@ -51,7 +51,7 @@ export function isLastChange(
 }
 
 /**
- * Where an object comes from, by the journal of this stack: a create of this stack made it when the answer said so, when it
+ * Origin of an object, by the journal of this stack: a create of this stack made it when the answer said so, when it
  * was not there right before, or when it came to be while that create was under way.
  */
 export function originOf(
@@ -103,7 +103,7 @@ function isCreatedByEntry(
     );
   if (entry.there?.includes(id)) return false;
   if (created !== undefined) return isDuring(entry, created, clockOffsetMs);
-  // Where no date shows, it was made by a create before which it did not exist, or whose answer was lost.
+  // Without a date, it was made by a create before which it did not exist, or whose answer was lost.
   return entry.there !== undefined || lost;
 }
 
@@ -146,7 +146,7 @@ export function isOfOther(
   return definition.identity.how === "server" || isAfterOwn;
 }
 
-/** What a resource has in state when its object is to go. */
+/** State of a resource whose object is to go. */
 interface Holding {
   readonly id: string;
   /** The mark that the resource bears in state. */
@@ -253,7 +253,7 @@ function sentNames(definition: ResourceDefinition): string[] {
   return create.how === "send" ? createdFields(definition, create.route) : [];
 }
 
-/** What a key has made has no author's e-mail, and says so in the members that tell it, or says what the program says. */
+/** An object that a key made has no author's e-mail; the members that show its maker are those of a key, or as the program sets them. */
 function isCreatedByKey(definition: ResourceDefinition, { live, program }: Candidate): boolean {
   const isItsOwn = Object.entries(definition.fields).every(([name, { traits }]) =>
     saysKey(traits.ofKey, live[name], program[name]),
@@ -275,7 +275,7 @@ function isOfKey(definition: ResourceDefinition, email: unknown, program: JsonOb
 }
 
 /**
- * How long after its creation the writes of one create may last. Each takes its time budget at most, 16 minutes when the
+ * Longest time from its creation to the last write of one create. Each takes its time budget at most, 16 minutes when the
  * write limit holds it back.
  */
 const longestCreateMs = 3_600_000;

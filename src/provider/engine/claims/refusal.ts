@@ -11,7 +11,7 @@ import { type JournalEntry, nameOf, type ResourceNames } from "../context";
 import { doubtfulTimeOf } from "./entry-time";
 import type { Finding } from "./evidence";
 
-/** What a create has found, and what the journal of this stack notes of it. */
+/** Object that a create has found, and the journal entry of this stack about it. */
 export interface RefusedFinding {
   readonly finding: Finding;
   readonly program: JsonObject;
@@ -116,7 +116,7 @@ function existsText(definition: ResourceDefinition, { id, live, program, finding
   );
 }
 
-/** Where an entry of the journal would be about this object, but for its time; undefined for any other. */
+/** Sentence about an entry of the journal that fits this object, but for its time; undefined for any other. */
 function clockText(
   definition: ResourceDefinition,
   live: JsonObject,

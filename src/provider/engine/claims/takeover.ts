@@ -26,7 +26,7 @@ import type { ExistingObject } from "./existing-object";
 import type { FreeName } from "./free-name";
 import { refusalFor } from "./refusal";
 
-/** What a create has found, and what it knows beside. */
+/** Object that a create has found, and its other evidence. */
 export interface Takeover {
   readonly finding: Finding;
   readonly program: JsonObject;
@@ -141,7 +141,7 @@ async function unarchive(
   { id, live }: ExistingObject,
   { finding, program: args, freeName }: Takeover,
 ): Promise<CreatedObject> {
-  // What comes into being begins at the beginning, also where something was before.
+  // A new object begins at the beginning, also where an archived one was before.
   const program = argsForFreshObject(definition, args);
   const adopting = args.adopt === true || args[adoptMember] !== undefined;
   // A new object has nothing that the program does not say; what moves through states keeps its record.

@@ -12,7 +12,7 @@ import { type EngineContext, isHidden, nameOf } from "../context";
 const mostShown = 10;
 
 /**
- * What a preview says about an object that a create would take over, in lines: the first is whole in itself, the others
+ * Lines of a preview about an object that a create would take over: the first is whole in itself, the others
  * show what would change, as Pulumi shows the differences of an import. Nothing where there is none.
  */
 export function announcement(
@@ -51,7 +51,7 @@ export function takeoverLines(
   const { program, names } = plannedChanges(definition, found.live, args, claim.act === "unarchive");
   const now = viewOf(definition, found.live);
   return names.map((name) => {
-    // Where the program has a secret, what is there now is likely one too.
+    // If the program has a secret, the live value is likely one too.
     const hides = isHidden(context, definition, args, name);
     const [from, to] = [now[name], program[name]].map((value) =>
       hides ? hiddenValue : quoteField(definition, name, value),
@@ -118,7 +118,7 @@ function countText(from: unknown, to: unknown): string {
 const called = (element: unknown): string =>
   isObject(element) && typeof element.name === "string" ? element.name : stableText(element);
 
-/** How many elements of a list are missing from another. Duplicates count each time. */
+/** Count of the elements of a list that are missing from another. Duplicates count each time. */
 function without(list: readonly string[], other: readonly string[]): number {
   const left = [...other];
   return list.filter((one) => {

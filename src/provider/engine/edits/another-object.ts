@@ -54,7 +54,7 @@ export function anotherObject(
   );
 }
 
-/** What a delete says that finds another object than the one of its state. */
+/** Text of a delete that finds another object than the one of its state. */
 export function leftText(
   definition: ResourceDefinition,
   id: string,
@@ -67,7 +67,7 @@ export function leftText(
   );
 }
 
-/** What a refresh says that finds another object than the one of its state. */
+/** Text of a refresh that finds another object than the one of its state. */
 export function forgottenText(
   definition: ResourceDefinition,
   id: string,

@@ -10,7 +10,7 @@ import { isArchived } from "../../values/states";
 import { type EngineContext, nameOf } from "../context";
 import { readLive, unreadable } from "../read";
 
-/** What a resource sets itself counts before the setting of its provider. */
+/** A resource's own option counts before the setting of its provider. */
 function isOn(option: string, setting: boolean | undefined, { [option]: own }: JsonObject): boolean {
   return typeof own === "boolean" ? own : setting === true;
 }
@@ -25,7 +25,7 @@ export function overwrites({ overwritesEdits }: EngineContext, args: JsonObject)
   return isOn(overwriteOption, overwritesEdits, args);
 }
 
-/** What state notes of an object that this run has written or read, where it is protected or was. */
+/** Marks in state of an object that this run has written or read, where it is protected or was. */
 export function seenMarks(
   context: EngineContext,
   definition: ResourceDefinition,

@@ -20,7 +20,7 @@ import { overwrites } from "./concurrent-edits";
 export interface Target {
   readonly id: string;
   readonly program: JsonObject;
-  /** What the program owned before, and the values that no read shows. */
+  /** Managed fields of the last time, and the values that no read shows. */
   readonly state: JsonObject;
 }
 
@@ -115,7 +115,7 @@ function conflictText(
   return visible(`${place}${of} was ${text(values.seen)}, is ${text(values.live)} now, and ${ours}`);
 }
 
-/** What \`drift --accept\` takes: the name of the resource, else the id. */
+/** Argument of `drift --accept`: the name of the resource, else the id. */
 function nameToType(
   { resourceNames }: EngineContext,
   id: string,

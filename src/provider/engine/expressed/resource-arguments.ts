@@ -12,7 +12,7 @@ import { machineOf } from "../../values/machine";
 import { managedMember, stateOf, viewOf } from "../../values/managed";
 import { type ProgramLanguage, smallestForm, type Unsaid, withoutTwins } from "./smallest-form";
 
-/** What a program says of an object. */
+/** Arguments of a program for an object. */
 export interface ResourceArguments {
   /** As the program says them: what it may leave out is left out. */
   readonly args: JsonObject;
@@ -26,7 +26,7 @@ export interface LeftOut {
   readonly leftOut: string;
 }
 
-/** What a program is to say beside what tells the object. */
+/** Arguments beside those that identify the object. */
 export interface ArgumentOptions extends ProgramLanguage {
   /** Authors too. */
   readonly owners: boolean;
@@ -148,7 +148,7 @@ function canonicalOf(definition: ResourceDefinition, name: string, value: unknow
   return Array.isArray(value) ? [...new Set(value.map(String))].sort() : undefined;
 }
 
-/** What a program says where it must say a text and the console has none. */
+/** Text of a program where it must set one and the console has none. */
 function emptyText({ node }: TreeField): string | undefined {
   return [node.type].flat().includes("string") && node.enum === undefined ? "" : undefined;
 }
@@ -160,7 +160,7 @@ function isWritten(
   { traits }: TreeField,
   { owners }: ArgumentOptions,
 ): boolean {
-  // Whose an object is stays so where a program is silent.
+  // An object keeps its team if the program sets none.
   if (traits.ofKey !== undefined) return owners;
   if (traits.remembered !== true) return true;
   const needed = machineOf(definition)?.moves.some(({ needs }) => needs?.includes(name)) === true;
@@ -183,7 +183,7 @@ function unreadIds(definition: ResourceDefinition, live: JsonObject): Unsaid[] {
   );
 }
 
-/** What tells the object and names it, whether or not the program has to say it. */
+/** Arguments that identify the object and name it, also those that the program may leave out. */
 function namesIn(definition: ResourceDefinition, live: JsonObject, name: string): JsonObject {
   const names = nameArguments(definition).map((one) => [one, live[one] ?? undefined]);
   const known = names.filter(([, value]) => typeof value === "string" && value !== "");
@@ -226,7 +226,7 @@ interface Judgement {
   readonly problems: readonly { readonly name: string; readonly path: string; readonly why: string }[];
 }
 
-/** What the provider would say to a program with these arguments over a state with the same. */
+/** Findings of the provider about a program with these arguments over a state with the same. */
 function judge(definition: ResourceDefinition, live: JsonObject, name: string, said: JsonObject): Judgement {
   const inputs = canonicalAll(definition, said);
   const result = check(definition, inputs, { ...inputs, [programMember]: { name } });

@@ -31,7 +31,7 @@ export function smallestForm(
   return { value: reduced(node, value, path, { ...language, notExpressible }), notExpressible };
 }
 
-/** What decides which values a program can set. */
+/** Ports that decide which values a program can set. */
 export interface ProgramLanguage {
   /** Pulumi drops a null on its way from a program in this language. */
   readonly dropsNulls?: boolean;

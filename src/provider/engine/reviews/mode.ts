@@ -7,7 +7,7 @@ import type { Route } from "../../schema/verbs";
 import { reviewsOption } from "../../values/options";
 import type { EngineContext } from "../context";
 
-/** How writes of a resource treat reviews: its own option counts before the setting of its provider. */
+/** Treatment of reviews by the writes of a resource: its own option counts before the setting of its provider. */
 export function reviewMode(
   { reviews }: Pick<EngineContext, "reviews">,
   { [reviewsOption]: own }: JsonObject,

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, objectsIn } from "../../schema/json";
 import { sameMeaning } from "../../values/compare";
 import type { EngineContext } from "../context";
 
-/** Whether a change needs a review. `unknown`: the key may not read the settings that say so. */
+/** Need of a review for a change. `unknown`: the key may not read the settings that decide it. */
 export type Requirement = "required" | "not-required" | "unknown";
 
 interface ReviewRules {
@@ -42,7 +42,7 @@ async function readRules({ client }: EngineContext): Promise<ReviewRules | undef
 }
 
 /**
- * Whether a change of an object needs a review, by its own setting, that of its team or of the project. `rules`: those after
+ * Need of a review for a change of an object, by its own setting, that of its team or of the project. `rules`: those after
  * the change, where nothing but they changes: where each touches only environments without reviews, it needs none.
  */
 export async function requirementOf(
