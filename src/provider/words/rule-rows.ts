@@ -28,7 +28,7 @@ export interface RuleSide extends RuleWords {
   /** It decides for everybody who comes to it. */
   readonly isForAll: boolean;
   /** Environments in which units come to it; undefined where none do, and where that is not known. */
-  readonly where?: Where;
+  readonly where?: Where | undefined;
 }
 
 /** A rule of two lists. `before` is absent for one that is new, `after` for one that goes. */
@@ -38,26 +38,26 @@ export interface RuleRow {
   /** Its name now, in quotes; its place where it has none. */
   readonly name: string;
   /** Its name before, in quotes, where that was another. */
-  readonly renamedFrom?: string;
+  readonly renamedFrom?: string | undefined;
   /** It changed places with others. */
   readonly moved: boolean;
   /** Of one that goes: it may be another that is not known yet. */
-  readonly isOpen?: true;
+  readonly isOpen?: true | undefined;
   /** The nearest rule that it changed places with, where its place has the same number: `now comes after rule "NZ"`. */
-  readonly movedPast?: string;
-  readonly before?: RuleSide;
-  readonly after?: RuleSide;
+  readonly movedPast?: string | undefined;
+  readonly before?: RuleSide | undefined;
+  readonly after?: RuleSide | undefined;
   /** The change of the value that a unit gets. */
   readonly gives?: string | undefined;
   /** The one of several conditions that changed: `plan is pro → plan is one of pro, team`. */
-  readonly condition?: string;
-  readonly unreachable?: Unreachable;
+  readonly condition?: string | undefined;
+  readonly unreachable?: Unreachable | undefined;
   /** That was so before as well. */
-  readonly unreachableBefore?: true;
+  readonly unreachableBefore?: true | undefined;
   /** Whom it decides for no longer, or only now, because of other rules: `no longer reaches users in NZ`. */
-  readonly shift?: string;
+  readonly shift?: string | undefined;
   /** Whom it decides for before and after, and where. */
-  readonly kept?: { readonly whom: string; readonly where: Where };
+  readonly kept?: { readonly whom: string; readonly where: Where } | undefined;
 }
 
 /** Wording of the rules on each side. */
@@ -82,14 +82,14 @@ export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {
         moved: false,
         after: sides.after(at),
       },
-      ...unreachableAt(sides.reachAfter, at),
+      unreachable: sides.reachAfter.unreachable.get(at),
     });
   const shifts = before === after ? undefined : shiftsBetween(...lists, wordings.now);
   const rows: RuleRow[] = [
     ...removed.map(
       ({ name, at }): RuleRow => ({
         ...{ what: "removed", name: titleOf(name, at), moved: false, before: sides.before(at) },
-        ...(unknown.length > 0 ? { isOpen: true as const } : {}),
+        isOpen: unknown.length > 0 || undefined,
       }),
     ),
     ...added.map(lone("added")),
@@ -120,11 +120,6 @@ function sidesOf([olds, news]: readonly [readonly unknown[], readonly unknown[]]
   };
 }
 
-function unreachableAt({ unreachable }: ListReach, at: number): Pick<RuleRow, "unreachable"> {
-  const found = unreachable.get(at);
-  return found === undefined ? {} : { unreachable: found };
-}
-
 interface KeptGround {
   readonly lists: readonly [readonly unknown[], readonly unknown[]];
   readonly sides: Sides;
@@ -143,30 +138,25 @@ function keptRow(rule: KeptRule, ground: KeptGround): RuleRow {
   } = ground;
   const { from, to } = rule;
   const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
-  const gives = valueChangesText(givenBy(olds[from]), givenBy(news[to]));
-  const condition = conditionChange(olds[from], news[to], wordings.after?.newName);
-  const shifted = shift && shiftText(byOtherRules(shift, rule, ground.lists), wordings.after);
+  const [before, after] = [sides.before(from), sides.after(to)];
   const kept = shift?.kept ?? [];
   return {
     what: isChanged ? "changed" : "unchanged",
-    name: titleOf(rule.name, to),
-    moved: rule.moved,
-    ...(rule.moved && from === to ? { movedPast: movedPastText(rule, others) } : {}),
-    ...(rule.renamedFrom === undefined ? {} : { renamedFrom: nameIn(rule.renamedFrom) }),
-    ...{ before: sides.before(from), after: sides.after(to) },
-    ...(gives === undefined ? {} : { gives }),
-    ...(condition === undefined ? {} : { condition }),
-    ...unreachableAt(sides.reachAfter, to),
-    ...(sides.reachBefore.unreachable.has(from) ? { unreachableBefore: true as const } : {}),
-    ...(shifted === undefined ? {} : { shift: shifted }),
-    ...(kept.length === 0
-      ? {}
-      : {
-          kept: {
-            whom: keptText(kept, sides.after(to), wordings.after),
+    ...{ name: titleOf(rule.name, to), moved: rule.moved, before, after },
+    movedPast: rule.moved && from === to ? movedPastText(rule, others) : undefined,
+    renamedFrom: rule.renamedFrom === undefined ? undefined : nameIn(rule.renamedFrom),
+    gives: valueChangesText(givenBy(olds[from]), givenBy(news[to])),
+    condition: conditionChange(olds[from], news[to], wordings.after?.newName),
+    unreachable: sides.reachAfter.unreachable.get(to),
+    unreachableBefore: sides.reachBefore.unreachable.has(from) || undefined,
+    shift: shift && shiftText(byOtherRules(shift, rule, ground.lists), wordings.after),
+    kept:
+      kept.length === 0
+        ? undefined
+        : {
+            whom: keptText(kept, after, wordings.after),
             where: kept.map(({ where }) => where).reduce(eitherWhere),
           },
-        }),
   };
 }
 
@@ -242,12 +232,10 @@ function sideOf(
   reach: ListReach,
   wording: Wording | undefined,
 ): RuleSide {
-  const where = whereReached(reach, at);
   return {
     ...ruleWords(rules[at], wording),
     ...{ place: at + 1, isForAll: isCatchAll(rules[at]) },
-    ...(isForRest(reach, at) ? { isRest: true } : {}),
-    ...(where === undefined ? {} : { where }),
+    ...{ isRest: isForRest(reach, at) || undefined, where: whereReached(reach, at) },
   };
 }
 

@@ -24,7 +24,7 @@ export interface RuleWords {
   /** Their names; null for all of them, or where they are not known yet. */
   readonly environmentNames: readonly string[] | null;
   /** Rules before it decide for some of its audience: it is for the others. */
-  readonly isRest?: boolean;
+  readonly isRest?: boolean | undefined;
   /** The value that a unit gets, where the rule sets one: `maxItems 50`, `"Blue" 50 %, "Red" 50 %`. */
   readonly gives?: string;
 }

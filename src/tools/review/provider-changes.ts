@@ -141,12 +141,12 @@ function changedSettings(before: Settings, after: Settings): ArgumentChange[] {
   const names = Object.keys(settingNames).filter((name) => before[name] !== after[name]);
   return names.map((name) => ({
     argument: name,
-    ...(before[name] === undefined ? {} : { before: shownText(name, before[name]) }),
-    ...(after[name] === undefined ? {} : { after: shownText(name, after[name]) }),
+    ...{ before: shownText(name, before[name]), after: shownText(name, after[name]) },
   }));
 }
 
-function shownText(name: string, value: unknown): string {
+function shownText(name: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
   const setting = settingNames[name as keyof typeof settingNames];
   const isSecret = "isSecret" in setting || isHidden(value) || isObject(value);
   if (isSecret) return hiddenValue;

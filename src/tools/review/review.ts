@@ -74,8 +74,8 @@ export interface ArgumentChange {
   readonly argument: string;
   /** Inside the argument, such as `limits.maxItems`. */
   readonly place?: string;
-  readonly before?: string;
-  readonly after?: string;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 /** Another object that refers to one. */

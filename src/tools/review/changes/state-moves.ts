@@ -25,7 +25,7 @@ export interface StateMove {
   /** The same without what it means, such as `is switched off` for `is switched off: nobody passes`. */
   readonly says: string;
   /** The loss that it brings. */
-  readonly loses?: string;
+  readonly loses?: string | undefined;
 }
 
 /** The move of an object from one state to another. `args`: its arguments in the program. */
@@ -56,7 +56,7 @@ export function isState(definition: ResourceDefinition, field: string): boolean 
 interface FoundMove {
   readonly action: string;
   readonly move?: Move;
-  readonly loses?: string;
+  readonly loses?: string | undefined;
 }
 
 function moveIn(
@@ -75,7 +75,7 @@ function moveIn(
   const move = leading.find((one) => one.from.includes(String(from))) ?? leading[0];
   if (move === undefined) return undefined;
   const loses = move.option === undefined ? undefined : part.options[move.option]?.loses;
-  return { action: move.route, move, ...(loses === undefined ? {} : { loses }) };
+  return { action: move.route, move, loses };
 }
 
 function worded(
@@ -95,7 +95,7 @@ function worded(
       ? offText(definition, field)
       : said + (details.length > 0 ? `: ${details.join(", ")}` : "");
   const says = details.length > 0 ? text : (said.split(":", 1)[0] as string);
-  return { action, text, says, ...(loses === undefined ? {} : { loses }) };
+  return { action, text, says, loses };
 }
 
 /** The effect of being off, as the reference describes it: `is switched off: nobody passes`. */

@@ -28,7 +28,7 @@ export interface Description {
   readonly values: readonly ArgumentChange[];
   readonly moves: readonly StateMove[];
   /** Effect of a change of state, or of an end, on units. */
-  readonly consequence?: Consequence;
+  readonly consequence?: Consequence | undefined;
 }
 
 /** A change, as far as words need it. */
@@ -61,7 +61,7 @@ export function describe(
     tables: parts.flatMap(({ table }) => table ?? []),
     values: parts.flatMap(({ values }) => values ?? []),
     moves,
-    ...(consequence === undefined ? {} : { consequence }),
+    consequence,
   };
 }
 
@@ -229,8 +229,7 @@ function valueRows(
     ({ place, old, next }) => ({
       argument: name,
       ...(place === "" ? {} : { place }),
-      ...(old === undefined ? {} : { before: old }),
-      ...(next === undefined ? {} : { after: next }),
+      ...{ before: old, after: next },
     }),
   );
 }
