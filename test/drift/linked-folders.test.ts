@@ -7,7 +7,7 @@ import { Resource as PulumiResource } from "@pulumi/pulumi";
 import ts from "typescript";
 import { managed } from "../../src/provider/definitions";
 import { Program } from "../../src/tools/drift/program";
-import { sourcesIn } from "../../src/tools/drift/source/source-files";
+import { sourcesIn } from "../../src/tools/drift/source/compiler";
 import type { Resource } from "../../src/tools/stack/resources";
 import { placesHere, positionOf } from "../../src/tools/stack/source-places";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { outcomeText } from "../../src/tools/drift";
-import type { Refused } from "../../src/tools/drift/outcome";
+import type { Refused } from "../../src/tools/drift/source/edits";
 import { Desk } from "./desk";
 
 let api: Desk;

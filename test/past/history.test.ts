@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { historyInStack, historyReport } from "../../src/tools/past";
+import { historyInStack } from "../../src/tools/past/history";
+import { historyReport } from "../../src/tools/past/history-report";
 import { rendered } from "../../src/tools/render/report";
 import { Desk } from "../drift/desk";
 

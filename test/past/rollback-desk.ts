@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { settingsIn, sourcesIn, writeProgram } from "../../src/tools/drift";
-import { momentOf, plannedRollback } from "../../src/tools/past";
+import { momentOf } from "../../src/tools/past/forms";
+import { plannedRollback } from "../../src/tools/past/rollback-in-stack";
 import { type Desk, settingsFile } from "../drift/desk";
 
 /** `feature-console rollback`, as far as the question whether to go on. */

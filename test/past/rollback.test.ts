@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { writeProgram } from "../../src/tools/drift";
-import { rollbackReport } from "../../src/tools/past";
+import { rollbackReport } from "../../src/tools/past/rollback-report";
 import { rendered } from "../../src/tools/render/report";
 import { Desk, settingsFile } from "../drift/desk";
 import { planned, programOf, rolledBack } from "./rollback-desk";

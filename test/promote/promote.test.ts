@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
-import { promotionReport } from "../../src/tools/promote";
+import { promotionReport } from "../../src/tools/promote/promote-report";
 import { rendered } from "../../src/tools/render/report";
 import type { ExportedResource } from "../../src/tools/stack/stack";
 import { Desk } from "../drift/desk";

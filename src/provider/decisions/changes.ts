@@ -93,7 +93,7 @@ export function changes(object: ComparedObject): Change[] {
   );
 }
 
-/** The same of one place, whether its values differ or not. A number or a name stands for an element of a list. */
+/** The same of one place, whether its values differ or not. A number or a name is the step to an element of a list. */
 export function changeAt(object: ComparedObject, { path, label }: Pick<Place, "path" | "label">): Change {
   const { program, lastProgram, seen, live } = object.values;
   const named = namesFor(program ?? lastProgram, path);
@@ -142,7 +142,7 @@ function argumentIn({ definition, values }: ComparedObject, name: string, view: 
   const last = values.lastProgram?.[name];
   const argument = values.program?.[name] ?? last;
   const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
-  // What no read shows is taken to be what was set last.
+  // A value that no read shows counts as it was set last.
   if (remembered === true) return last;
   if (readsOtherId === true && !isNothing(view[name]) && !isNothing(argument)) return last;
   const shown = canonicalLive(definition, name, view[name]);
@@ -287,7 +287,7 @@ function effectAt(place: Place, { decidedBy, trait }: Decision, update: Update):
   return isSeen && equalJson(program, lastProgram) ? "sends again" : "sends";
 }
 
-/** The nodes of the schema on the way to a place, the field's first. A name stands for an element of a list, too. */
+/** The nodes of the schema on the way to a place, the field's first. A name leads to an element of a list, too. */
 function nodesTo(definition: ResourceDefinition, [name, ...steps]: Path): Node[] {
   const nodes: Node[] = [treeOf(definition)[String(name)]?.node ?? {}];
   for (const step of steps) {

@@ -34,7 +34,7 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
     (one) =>
       (isNew || one.ofCreation !== true) && !(one.ofNewValue && mayBeHeld(olds, args, isNew, one.path)),
   );
-  // What a definition says about a place is more to the point than what its schema says.
+  // A finding of the definition is more to the point than one of its schema.
   const general = schemaProblems(definition, olds, args, isNew).filter(
     ({ path }, _, all) =>
       !particular.some((one) => equalJson(one.path, path)) &&
@@ -78,7 +78,7 @@ function hasProblem(problems: readonly Problem[], name: string): boolean {
   return problems.some(({ path }) => path[0] === name);
 }
 
-/** What is there to be adopted only the engine sees; what takes the place of another begins anew. */
+/** Problems of a change of state. Only the engine sees the object of an adoption; a replacement begins anew. */
 function stateProblems(
   definition: ResourceDefinition,
   olds: JsonObject,
@@ -167,7 +167,7 @@ function schemaProblems(
 ): Problem[] {
   const plain = { ...args };
   for (const [name, { traits }] of Object.entries(definition.fields)) {
-    // What an earlier check has made of a value was checked then.
+    // A canonical value was checked when an earlier check made it.
     if (traits.valueType?.isCanonical(args[name])) delete plain[name];
   }
   const result = argumentSchema(definition).safeParse(plain);
@@ -176,7 +176,7 @@ function schemaProblems(
   return result.error.issues.flatMap((issue) => issueProblems(limits, args, issue, []));
 }
 
-/** What decides which limits hold. */
+/** Circumstances that decide which limits hold. */
 interface Limits {
   readonly definition: ResourceDefinition;
   readonly olds: JsonObject;
@@ -227,7 +227,7 @@ function issueProblems(
   return [{ path, message: issueText(issue, found) }];
 }
 
-/** What is wrong inside the alternative that fits a value best; nothing when none fits even from outside. */
+/** Issues inside the alternative that fits a value best; none where no alternative fits even from outside. */
 function innerIssues(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
   const fitting = issue.errors.filter((branch) => branch.every(({ path }) => path.length > 0));
   return fitting.sort((a, b) => a.length - b.length)[0] ?? [];
@@ -241,7 +241,7 @@ const argumentSchema = memoized((definition: ResourceDefinition): z.ZodType => {
 
 function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Problem[] {
   return (definition.exclusive ?? []).flatMap((group) => {
-    // What is not known yet may turn out to be nothing.
+    // An argument that is not known yet may turn out to be unset.
     const given = group.filter((name) => args[name] !== undefined && args[name] !== UNKNOWN);
     const [first, second] = given;
     if (first === undefined || second === undefined) return [];

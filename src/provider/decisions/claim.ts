@@ -1,5 +1,5 @@
 /**
- * What is known when a resource is about to get an object: of the place where the object is to be, and of who may have it.
+ * Facts about the place of an object that a resource is about to get, and about its rightful holder.
  * Gathered by the engine, decided on here, acted upon by the engine.
  */
 export interface Evidence {
@@ -7,10 +7,10 @@ export interface Evidence {
   readonly place: "empty" | "live" | "archived";
   /** Which resource of this stack has it, as far as this run knows: none, this very one, or another. */
   readonly holder: "nobody" | "itself" | "another";
-  /** What the program says about taking over. */
+  /** Permission of the program to take an object over. */
   readonly permission: "none" | "adopt" | "import";
   /**
-   * Where it comes from. `this-stack`: the journal of this stack shows that it came of a create of this resource.
+   * Origin of the object. `this-stack`: the journal of this stack shows that it came of a create of this resource.
    * `claimed`: nothing else shows it, and the person who runs this says so (FEATURE_CONSOLE_TAKE_OVER). `renamed`: the journal
    * shows that it came of another resource of this stack. `archived-here`: this stack archived it. `brought-back`: a run of
    * this stack was at it when it ended. `kept-elsewhere`: the program of another stack says that it is to be archived.
@@ -26,7 +26,7 @@ export interface Evidence {
     | "kept-elsewhere"
     | "another-stack";
   /**
-   * How it compares with what the program says. `equal`: as a create leaves it, whole or half made, and untouched since; of
+   * Comparison of the object with the program. `equal`: as a create leaves it, whole or half made, and untouched since; of
    * an archived object: as a new one would be. `stuck`: it differs in what no update can change.
    */
   readonly match: "equal" | "differs" | "stuck";
@@ -44,7 +44,7 @@ export type RefusalReason =
   | "cannot-be-taken-over"
   | "cannot-come-back";
 
-/** What is done about the place where an object is to be. */
+/** Decision about the place of an object. */
 export type Claim =
   /** Nothing is there: the create is sent. */
   | { readonly act: "send" }
@@ -167,7 +167,7 @@ export const claimTable: readonly ClaimRow[] = [
   { when: {}, decide: refuse("archived"), because: "Archived, by an unknown stack or person; it differs." },
 ];
 
-/** What is to be done. Pure. */
+/** Looks the decision up. Pure. */
 export function decideClaim(evidence: Evidence): Claim {
   const fits = ({ when }: ClaimRow) =>
     Object.entries(when).every(([name, values]) =>
@@ -178,9 +178,9 @@ export function decideClaim(evidence: Evidence): Claim {
   return (row as ClaimRow).decide;
 }
 
-/** What is known when a resource is about to give its object up. */
+/** Facts about an object that its resource is about to give up. */
 export interface ReleaseEvidence {
-  /** Where state says that the object is. `elsewhere-let-go`: whoever runs this leaves it there (FEATURE_CONSOLE_MOVE). */
+  /** Console of the object by its state. `elsewhere-let-go`: the person who runs this leaves it there (FEATURE_CONSOLE_MOVE). */
   readonly console: "here" | "elsewhere" | "elsewhere-let-go";
   /** Another resource of this stack has the same object. */
   readonly heldByAnother: boolean;
@@ -276,12 +276,12 @@ export const releaseTable: readonly ReleaseRow[] = [
   },
 ];
 
-/** What is to be done. Pure. */
+/** Looks the decision up. Pure. */
 export function decideRelease(evidence: ReleaseEvidence): Release {
   const fits = ({ when }: ReleaseRow) =>
     Object.entries(when).every(([name, value]) => evidence[name as keyof ReleaseEvidence] === value);
   return (releaseTable.find(fits) as ReleaseRow).decide;
 }
 
-/** What a preview says of removals where no journal tells whose the objects are by now. */
+/** Part of a preview's sentence about removals, where no journal shows who has the objects by now. */
 export const unknownAdopter = "this preview cannot know whether another stack has adopted";

@@ -1,10 +1,11 @@
 import { lastMarkOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
+import { seenMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { carriedRollouts } from "../values/carried-rollouts";
 import { isNothing, sameMeaning } from "../values/compare";
-import { consoleOwns } from "../values/console-owned";
-import { managedView, viewOf } from "../values/managed";
+import { consoleOwns, isStatusOfConsole, movesByItself } from "../values/console-owned";
+import { lastProgramIn, managedView, viewOf } from "../values/managed";
 import { type EditConflict, type Merged, withUnseenChanges } from "../values/merge";
 import { matchesArgs } from "../values/sparse-values";
 import type { ObjectValues } from "../values/walk";
@@ -12,22 +13,64 @@ import { type Changes, changesOf, isArchived, stateNames } from "./plan";
 
 export type { EditConflict };
 
+/** The version, or time of change, of an object that was seen, as members of its state. Nothing where reads show neither. */
+export function seenMark(definition: ResourceDefinition, live: JsonObject): JsonObject {
+  const seen = lastMarkOf(definition, live);
+  return seen === undefined ? {} : { [seenMember]: seen };
+}
+
+/** An edit in the console since state was last refreshed. */
+export interface ConcurrentEdit {
+  /** Version or time of change, then and now; undefined where values alone tell. */
+  readonly from: unknown;
+  readonly to: unknown;
+  /** Fields that are not as they were. */
+  readonly names: readonly string[];
+}
+
+/**
+ * The edit that a live object shows and state does not know; undefined where there is none. Without a mark in state, as before
+ * the protection was switched on, values alone tell. What the console owns, or moves by a schedule, is no edit.
+ */
+export function concurrentEdit(
+  definition: ResourceDefinition,
+  state: JsonObject,
+  live: JsonObject,
+): ConcurrentEdit | undefined {
+  const names = changedNames(definition, state, live);
+  const [from, to] = [state[seenMember], lastMarkOf(definition, live)];
+  const isMarked = from !== undefined && to !== undefined;
+  if (names.length === 0 && (!isMarked || from === to || movesByItself(definition, state, live)))
+    return undefined;
+  return isMarked && from === to ? undefined : { from, to, names };
+}
+
+function changedNames(definition: ResourceDefinition, state: JsonObject, live: JsonObject): string[] {
+  const now = managedView(definition, { live, lastProgram: lastProgramIn(state) });
+  const seen = viewOf(definition, state);
+  return Object.entries(definition.fields).flatMap(([name, { traits }]) => {
+    if (traits.volatile || traits.remembered || traits.readsOtherId || traits.audit !== undefined) return [];
+    if (isStatusOfConsole(definition, name, state, live)) return [];
+    return matchesArgs(definition, name, seen[name], now[name]) ? [] : [name];
+  });
+}
+
 /** An object of which state is known. */
 type SeenObject = ObjectValues & { readonly seen: JsonObject };
 
-/** What changed in the console since an object was last seen, as far as it concerns an update. */
+/** Changes in the console since an object was last seen, as far as they concern an update. */
 export interface ConsoleEdits {
   /** Fields that the program did not change: they stay as the console has them. */
   readonly left: readonly string[];
-  /** What to send of fields that both changed, where the console's is to stay in part. */
+  /** Values to send of fields that both changed, where the console's stay in part. */
   readonly merged: JsonObject;
   /** The places that stay as the console has them, in those fields and in the others. */
   readonly paths: readonly string[];
-  /** The places that both changed, to different values: an update would overwrite what somebody set. */
+  /** The places that both changed, to different values: an update would overwrite the console's. */
   readonly conflicts: readonly EditConflict[];
 }
 
-/** What changed in the console since state was written, told from what the program changes. Pure; asks nothing of anybody. */
+/** Separates the changes in the console since state was written from those of the program. Pure. */
 export function consoleEdits(definition: ResourceDefinition, values: SeenObject): ConsoleEdits {
   const { program, seen } = values;
   const announced = changesOf(definition, { ...values, live: seen });
@@ -107,7 +150,7 @@ function mergedFields(
 }
 
 /**
- * Several fields say whether an object is on: of a gate that somebody disabled, a program that launches it changes
+ * Several fields say whether an object is on: of a gate that a person disabled, a program that launches it changes
  * another one.
  */
 function stateConflicts(

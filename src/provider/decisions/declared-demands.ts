@@ -7,7 +7,7 @@ import { quote } from "../texts/issue-text";
 import { isNothing } from "../values/compare";
 
 /**
- * What the settings of a project demand of the new objects of the same program, in whatever order they are checked. The console would
+ * Demands of a project's settings on the new objects of the same program, in any order of their checks. The console would
  * refuse those objects in the middle of an update.
  */
 export class DeclaredDemands {

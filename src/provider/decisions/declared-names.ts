@@ -7,7 +7,7 @@ import { UNKNOWN } from "../schema/unknown";
 import { quote } from "../texts/issue-text";
 import { meantName } from "../texts/misspelling";
 
-/** What the resources of a program are called, or what one says of another. */
+/** Names that the resources of a program declare for one kind. */
 interface Declared {
   readonly names: Set<string>;
   /** There is nothing of the kind beside what the program says. */
@@ -56,7 +56,7 @@ export class DeclaredNames {
     if (id !== undefined && !id.includes(UNKNOWN)) this.#asked.set(`${definition.name} ${id}`, { by, asked });
   }
 
-  /** Whether a resource of the program is called so, as far as all names are known. */
+  /** True where a resource of the program has that name, or one whose name is not known yet may have it. */
   isDeclared(kind: string, name: string): boolean {
     const names = this.#declared.get(kind)?.names;
     return names?.has(name) === true || names?.has(UNKNOWN) === true;
@@ -91,7 +91,7 @@ export class DeclaredNames {
     });
   }
 
-  /** What an object that asks itself has to hear. */
+  /** The warning about an object that asks itself. */
   #circleText(key: string, by: string): string | undefined {
     const way = this.#wayTo(key, [key], new Set());
     if (way === undefined) return undefined;

@@ -9,7 +9,7 @@ export interface ShareClaim {
   /** `layer "shop"`. */
   readonly of: string;
   readonly percent: number;
-  /** Who asks for it: `experiment "buttons"`. */
+  /** The object that asks for it: `experiment "buttons"`. */
   readonly by: string;
 }
 
@@ -20,7 +20,7 @@ export interface Overclaim {
   readonly by: readonly string[];
 }
 
-/** What an object asks for; undefined for one that takes no part yet or any more, and where it is not known of what. */
+/** The share that an object asks for; undefined before it starts, after it ends, and while the other object is not known. */
 export function shareClaimOf(
   definition: ResourceDefinition,
   args: JsonObject,
@@ -40,7 +40,7 @@ export function shareClaimOf(
   return { of: `${kindInWords(String(kind))} ${JSON.stringify(of)}`, percent: share, by };
 }
 
-/** Where more than 100 % is asked for. Of several claims of one object the last counts. */
+/** Objects of which more than 100 % is claimed. Of several claims of one object the last counts. */
 export function overclaims(claims: readonly ShareClaim[]): Overclaim[] {
   const groups = new Map<string, Map<string, number>>();
   for (const { of, by, percent } of claims) {

@@ -158,7 +158,7 @@ function strayAt(
 }
 
 /**
- * For each element, the place of the one of last time that it stands for: by keys, then by content. An element of no other key that
+ * For each element, the place of its counterpart of last time: by keys, then by content. An element of no other key that
  * was changed stands at its place.
  */
 function formerPlaces(

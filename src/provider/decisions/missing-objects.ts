@@ -1,6 +1,6 @@
 import { countOf, countText, pluralOf } from "../texts/count-text";
 
-/** What the console shows of the objects of one kind that a state has. */
+/** Count of the objects of one kind, in state and in the console. */
 export interface KindCount {
   /** As in a sentence: "dynamic config". */
   readonly title: string;

@@ -132,7 +132,7 @@ export function changesOf(definition: ResourceDefinition, values: ObjectValues):
   return withUnmanaged(definition, { ...changes, ...companionsOf(definition, changes, program) }, values);
 }
 
-/** What a wanted value is compared with: the live one, or the argument of last time where the live one is in another form. */
+/** The counterpart of a program's value: the live one, or the argument of last time where the live one is in another form. */
 function compared(traits: FieldTraits | undefined, previous: unknown, live: unknown): unknown {
   if (traits?.remembered) return previous;
   return traits?.readsOtherId && !isNothing(live) && !isNothing(previous) ? previous : live;

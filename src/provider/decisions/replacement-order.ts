@@ -9,7 +9,7 @@ export type ReplacementOrder = "create-first" | "delete-first";
 /** An object that is replaced by another. */
 export interface Replaced {
   readonly id: string;
-  /** What state says of it. */
+  /** Its state. */
   readonly state: JsonObject;
 }
 

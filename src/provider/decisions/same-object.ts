@@ -4,7 +4,7 @@ import { type JsonObject, objectsIn } from "../schema/json";
 import { itemsOf, propertiesOf, treeOf } from "../schema/tree";
 import { managedBefore } from "../values/managed";
 
-/** Whether a live object is the one of a state: an object is its id and its time of creation. */
+/** Relation of a live object to the one of a state: an object is its id and its time of creation. */
 export type Sameness = "same" | "other" | "unknown";
 
 /**

@@ -1,4 +1,4 @@
-import { seenMark } from "../decisions/concurrent-edits";
+import { seenMark } from "../decisions/console-edits";
 import { isArchived, wantsArchived } from "../decisions/plan";
 import { isSameObject } from "../decisions/same-object";
 import { auditNames, auditOf } from "../schema/audit";

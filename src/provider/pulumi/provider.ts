@@ -1,4 +1,4 @@
-import { seenMark } from "../decisions/concurrent-edits";
+import { seenMark } from "../decisions/console-edits";
 import { strayValueProblems } from "../decisions/ignored-places";
 import { movedState, plan } from "../decisions/plan";
 import { replacementOrder } from "../decisions/replacement-order";

@@ -1,5 +1,6 @@
 import { kindNamed } from "../import";
-import { historyInStack, historyReport } from "../past";
+import { historyInStack } from "../past/history";
+import { historyReport } from "../past/history-report";
 import { defineCommand, formatOptions, portsOf, printReport, stackOption } from "./command";
 
 export const history = defineCommand({

@@ -1,5 +1,7 @@
 import { programIn } from "../drift";
-import { isWhole, keepable, type PromotePorts, plannedPromotion, promotionReport } from "../promote";
+import { keepable } from "../promote/kept";
+import { type PromotePorts, plannedPromotion } from "../promote/promote-in-stacks";
+import { isWhole, promotionReport } from "../promote/promote-report";
 import { rendered } from "../render/report";
 import { projectFolder, projectName, stackSettings } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";

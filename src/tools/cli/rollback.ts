@@ -1,7 +1,9 @@
 import { listText } from "../../provider/texts/count-text";
 import { programIn, settingsIn } from "../drift";
 import { kindNamed } from "../import";
-import { momentOf, type PlannedRollback, plannedRollback, type RollbackPorts, rollbackReport } from "../past";
+import { momentOf } from "../past/forms";
+import { type PlannedRollback, plannedRollback, type RollbackPorts } from "../past/rollback-in-stack";
+import { rollbackReport } from "../past/rollback-report";
 import { rendered } from "../render/report";
 import { projectName, stackSettings, stacksWithSettings } from "../stack/project";
 import { defineCommand, type Given, portsOf, report, stackOption, UsageError } from "./command";

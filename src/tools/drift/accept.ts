@@ -1,10 +1,10 @@
 import { type Comparison, isDrift } from "./comparison";
-import type { Outcome } from "./outcome";
 import type { Program } from "./program";
 import { allRefused, type Draft, draftOf, isProvedIn, type Wish } from "./source/draft";
+import type { Outcome } from "./source/edits";
 import { type Edit, edited, inOrder } from "./source/edits";
 
-/** What would become of the program. */
+/** The program after values of the console were accepted. */
 export interface Acceptance {
   readonly outcomes: readonly Outcome[];
   /** New texts by file, and the old ones. */
@@ -61,7 +61,7 @@ function apartFromOthers(drafts: readonly Draft[]): ReadonlySet<Draft> {
 }
 
 /**
- * What is to go into the program. Without names: what somebody changed in the console, of arguments that the program leaves
+ * Values that are to go into the program. Without names: those that changed in the console, of arguments that the program leaves
  * alone meanwhile. `urns`: of these resources all in which console and program differ.
  */
 export function wishesOf(comparisons: readonly Comparison[], urns: ReadonlySet<string> | undefined): Wish[] {

@@ -126,12 +126,12 @@ export function compareThree(resource: Resource, live: JsonObject | undefined, h
   };
 }
 
-/** True where somebody changed the object in the console. */
+/** True for an object that changed in the console. */
 export function isDrift({ what, differences }: Comparison): boolean {
   return what === "gone" || differences.some(({ standing }) => standing === "changed");
 }
 
-/** True for a place that somebody in the console and the program have both changed, to different values. */
+/** True for a place that both the console and the program changed, to different values. */
 export function isChangedByBoth({ standing, applied, program }: Difference): boolean {
   const isInBoth = applied !== undefined && program !== undefined;
   return standing === "changed" && isInBoth && !equalJson(applied, program);
@@ -197,7 +197,7 @@ function newValue(
 export function isSecret({ definition, secrets }: Resource, [name]: Path): boolean {
   return (
     definition.fields[String(name)]?.traits.secret === true ||
-    // What is inside a list may stand elsewhere by now: what holds a secret anywhere is not shown at all.
+    // An element may stand elsewhere in its list by now: an argument that holds a secret anywhere is not shown at all.
     secrets.some(([first]) => first === name)
   );
 }

@@ -1,25 +1,27 @@
 import type { ProcessPorts } from "../../provider/pulumi/process";
-import { auditOf } from "../../provider/schema/audit";
+import { auditOf, type Change, lastChangeOf } from "../../provider/schema/audit";
+import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
+import { sameMeaning } from "../../provider/values/compare";
+import { viewOf } from "../../provider/values/managed";
 import { resourcesOf } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { withAuditedChanges } from "./audited-changes";
 import { type Comparison, compareThree, isDrift } from "./comparison";
-import { changeOf } from "./history";
 import { Consoles, keepsForms } from "./live";
 import type { Compared } from "./report";
 
-/** What the work is done with. */
+/** Means of a comparison. */
 export interface DriftPorts {
   readonly stack: Stack;
-  /** What the provider's code works with, such as the door to the console. */
+  /** Ports of the provider's code, such as the transport to the console. */
   readonly console: Partial<ProcessPorts>;
   /** Tells how far it is. */
   readonly progress: (line: string) => void;
 }
 
-/** What was found, and the consoles in which it was. */
+/** The comparisons, and the consoles that they were made with. */
 export interface Findings extends Compared {
   readonly consoles: Consoles;
 }
@@ -68,4 +70,16 @@ async function historiesOf(
     histories.set(resource.urn, await consoles.formsSince(resource, before ?? 0));
   }
   return histories;
+}
+
+/**
+ * Author and time of the change that gave a field its value. `forms`: the object as it is and as it was, newest first, back to what
+ * was applied where the console keeps that; with the first alone it is who changed the object last.
+ */
+function changeOf(definition: ResourceDefinition, forms: readonly JsonObject[], name: string): Change {
+  const values = forms.map((form) => viewOf(definition, form)[name]);
+  const at = values.findIndex(
+    (value, index) => index + 1 < values.length && !sameMeaning(definition, name, value, values[index + 1]),
+  );
+  return lastChangeOf(definition, forms[Math.max(at, 0)] ?? {});
 }

@@ -4,7 +4,6 @@ export { compareStack, type DriftPorts, type Findings } from "./drift";
 export { explainReport, explainStack } from "./explain";
 export { Consoles } from "./live";
 export { reviewsReport, stackReviews } from "./open-reviews";
-export type { Outcome } from "./outcome";
 export { driftReport, objectOf, outcomeText, refusedPart } from "./report";
 export { intoProgramOrSettings, type ReadStack, type SettingsPorts } from "./settings/into-settings";
 export {
@@ -13,7 +12,8 @@ export {
   settingsBetween,
   settingsIn,
 } from "./settings/settings-file";
-export { sourcesIn } from "./source/source-files";
+export { sourcesIn } from "./source/compiler";
+export type { Outcome } from "./source/edits";
 export {
   acceptedInto,
   namedUrns,

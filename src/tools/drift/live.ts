@@ -23,7 +23,7 @@ import { explicitSettings, knownConsoles } from "../stack/consoles";
 import type { Resource } from "../stack/resources";
 import type { Exported } from "../stack/stack";
 
-/** Where the object of a resource is. */
+/** The object of a resource and its console. */
 export type ObjectPlace = Pick<Resource, "definition" | "id" | "provider">;
 
 /** An object as a list shows it, under the names that programs use. */
@@ -34,7 +34,7 @@ export interface ListedObject {
 
 type Finding = Awaited<ReturnType<typeof findForCreate>>["finding"];
 
-/** What a create would do, on what evidence, and why it would be refused. */
+/** Decision of a create, its evidence, and the refusal. */
 export type CreateLook = Pick<Finding, "claim" | "evidence"> & { readonly refusal?: string };
 
 /** Settings by their names, such as `feature-console:profile`. */
@@ -140,7 +140,7 @@ export class Consoles {
     return this.context(provider).overwritesEdits === true;
   }
 
-  /** What a create would do about what is in the place of its object, and why it would fail. Changes nothing. */
+  /** Decides a create by the object in its place, as the engine does. Changes nothing. */
   async createOf(definition: ResourceDefinition, args: JsonObject, provider?: string): Promise<CreateLook> {
     const context = this.#processFor({ provider }).context();
     const { finding, entry } = await findForCreate(context, definition, args);

@@ -17,7 +17,7 @@ export interface StackReview {
   readonly status: string;
 }
 
-/** How reviews are looked at. */
+/** Patience of a look at reviews. */
 export interface Waiting {
   /** Accepted reviews are committed, and open ones waited for. */
   readonly waits: boolean;

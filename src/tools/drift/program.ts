@@ -4,19 +4,9 @@ import { quote } from "../../provider/texts/issue-text";
 import type { Resource } from "../stack/resources";
 import { fileMeant, type Position } from "../stack/source-places";
 import { type Call, callsIn, unusualIn } from "./source/calls";
-import type { Compiler } from "./source/compiler";
+import type { Compiler, Sources } from "./source/compiler";
 import type { Job } from "./source/edits";
 import { styleOf } from "./source/literal-text";
-
-/** The files of a program, by their paths in the folder of the project. */
-export interface Sources {
-  /** The folder of the project; left out: nothing on a disk. */
-  readonly folder?: string;
-  /** Paths of all files of TypeScript and JavaScript. */
-  readonly files: readonly string[];
-  /** The text of a file; undefined for one that is not UTF-8, which nobody could write back. */
-  read(file: string): string | undefined;
-}
 
 /** A call of a constructor, and its file. */
 export interface Place {
@@ -24,10 +14,10 @@ export interface Place {
   readonly file: string;
 }
 
-/** Where a resource is made, or why that cannot be told. */
+/** The call that makes a resource, or the reason for which it is not known. */
 export type Found = Place | { readonly why: string; readonly place?: Position };
 
-/** What was parsed of a file, once. */
+/** A file, parsed once. */
 interface Parsed {
   readonly calls: readonly Call[];
   readonly byPlace: ReadonlyMap<string, Call>;
@@ -108,7 +98,7 @@ export class Program {
         ({ file }) => position === undefined || isSourceOf(file, position.file),
       );
     const written = from(nameKey(definition.kind, name));
-    // What was compiled stands beside its source.
+    // A build puts its output beside the source.
     const typed = written.filter(({ file }) => !isScript(file));
     const [found, ...more] = typed.length > 0 ? typed : written;
     if (found !== undefined && more.length === 0) return found;
@@ -157,7 +147,7 @@ export class Program {
     return this.compiler.createSourceFile(file, text, ScriptTarget.Latest, true, kind);
   }
 
-  /** What changes of a file are made with. */
+  /** Parser, text and style for changes of a file. */
   jobFor({ definition }: Resource, file: string): Job {
     const parsed = this.#parsedFile(file);
     if (parsed === undefined) throw new Error(`${file} was not read`);
@@ -218,7 +208,7 @@ function nameKey(kind: string, name: string | undefined): string {
   return name === undefined ? `${kind} of any name` : `${kind} called ${name}`;
 }
 
-/** Where a node begins. */
+/** The beginning of a node. */
 export function placeOf(file: string, parsed: ts.SourceFile, node: ts.Node): Position {
   const { line, character } = parsed.getLineAndCharacterOfPosition(node.getStart(parsed));
   return { file, line: line + 1, column: character + 1 };

@@ -3,16 +3,14 @@ import { isObject } from "../../provider/schema/json";
 import { treeOf } from "../../provider/schema/tree";
 import { countOf } from "../../provider/texts/count-text";
 import type { Comparison, NewValue } from "./comparison";
-import type { Outcome } from "./outcome";
 import { objectOf } from "./report";
-import type { Advice } from "./source/edits";
-import { expressible } from "./source/expressible";
-import { literalText, styleOf } from "./source/literal-text";
+import type { Advice, Outcome } from "./source/edits";
+import { expressible, literalText, styleOf } from "./source/literal-text";
 
 /** Why something is not written, what to type there as TypeScript, and where. */
 export type Refusal = { readonly why: string; readonly advice?: Advice; readonly place?: Outcome["place"] };
 
-/** How an outcome calls an argument of a resource. */
+/** Labels of an argument in an outcome. */
 export function labelsOf(comparison: Comparison, { name }: NewValue) {
   const labels = comparison.differences.flatMap((one) => (one.name === name ? [one.label] : []));
   const { resource } = comparison;
@@ -23,7 +21,7 @@ export function labelsOf(comparison: Comparison, { name }: NewValue) {
   };
 }
 
-/** What is told of an argument that is not written. */
+/** The outcome of an argument that is not written. */
 export function refusal(comparison: Comparison, value: NewValue, { why, advice, place }: Refusal): Outcome {
   const told = labelsOf(comparison, value);
   const isHidden = isSecret(comparison, value.name) && !isNothing(value.live);
@@ -31,7 +29,7 @@ export function refusal(comparison: Comparison, value: NewValue, { why, advice, 
   return { ...told, how: "refused", why, ...(advice ?? own), ...(place === undefined ? {} : { place }) };
 }
 
-/** What is told of an object that is not there any more. */
+/** The outcome of an object that is gone. */
 export function goneOutcome(
   { resource, resource: { wanted }, hasOther }: Comparison,
   place: Outcome["place"],
@@ -54,7 +52,7 @@ export function goneOutcome(
 /** Longest text to type, characters. */
 const longest = 1000;
 
-/** What to do about an argument; of something long not the whole. */
+/** Advice about an argument; a long value is cut. */
 export function adviceFor({ resource }: Comparison, name: string, live: unknown): Advice {
   if (isNothing(live)) return { todo: `remove ${name}` };
   const schema = treeOf(resource.definition)[name]?.node ?? {};

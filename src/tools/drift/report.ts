@@ -7,14 +7,14 @@ import { onDeleteOf } from "../../provider/values/options";
 import type { Report, Section, Table } from "../render/report";
 import { placeText } from "../stack/source-places";
 import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./comparison";
-import type { Outcome } from "./outcome";
+import type { Outcome } from "./source/edits";
 
-/** What was compared, and what became of it. */
+/** Comparisons, and the outcomes of an acceptance. */
 export interface Compared {
   readonly comparisons: readonly Comparison[];
-  /** Who gave an argument of a resource the value that it has; undefined for what nobody looked up. */
+  /** Last change of an argument; undefined where nobody looked it up. */
   readonly changeOf: (comparison: Comparison, name: string) => Change | undefined;
-  /** What was written into the program, and what could not be; undefined where nothing was to be. */
+  /** Outcomes of each accepted argument; undefined where none was accepted. */
   readonly outcomes?: readonly Outcome[];
 }
 

@@ -121,7 +121,7 @@ function partsOf(container: Container): Parts {
   return { pieces, closing: text.slice(at, end), endsWithComma };
 }
 
-/** Where the comments behind a comma end, if the line ends with them; the place itself otherwise. */
+/** End of the comments behind a comma, if the line ends with them; else the place itself. */
 function endOfLineComments({ compiler, text }: Container, place: number): number {
   const last = compiler.getTrailingCommentRanges(text, place)?.at(-1);
   return last !== undefined && /^[ \t]*(\r?\n|$)/.test(text.slice(last.end)) ? last.end : place;

@@ -12,11 +12,12 @@ import { type Acceptance, accepted, wishesOf } from "./accept";
 import type { Comparison } from "./comparison";
 import type { Findings } from "./drift";
 import type { Consoles } from "./live";
-import type { Outcome } from "./outcome";
-import { Program, type Sources } from "./program";
+import { Program } from "./program";
 import { objectOf } from "./report";
-import { type Compiler, compilerOf } from "./source/compiler";
-import { sourcesIn } from "./source/source-files";
+
+import { type Compiler, compilerOf, type Sources, sourcesIn } from "./source/compiler";
+import type { Wish } from "./source/draft";
+import type { Outcome } from "./source/edits";
 
 /** The most ids that are written into a program. */
 const mostIds = 1000;
@@ -53,7 +54,7 @@ export function namedUrns(
   return urns;
 }
 
-/** What would become of the program if it said what the console has. `urns`: of these resources alone. Writes nothing. */
+/** Drafts a program that sets the values of the console. `urns`: of these resources alone. Writes nothing. */
 export async function acceptedInto(
   findings: Findings,
   { compiler, sources }: ProgramPorts,
@@ -70,7 +71,7 @@ export async function acceptedInto(
   return accepted(new Program(compiler, sources, resources), whole);
 }
 
-/** What would become of the program if it set the values of these comparisons. `resources`: all of the stack. Writes nothing. */
+/** Drafts a program that sets the values of these comparisons. `resources`: all of the stack. Writes nothing. */
 export function intoProgram(
   consoles: Consoles,
   program: ProgramPorts,
@@ -104,7 +105,7 @@ export function withIds<Value extends { readonly name: string; readonly live: un
   return Promise.all(read);
 }
 
-/** Writes the changed files of the program in a folder, each whole. @throws Error where somebody changed one meanwhile, or made it read-only. */
+/** Writes the changed files of the program in a folder, each whole. @throws Error for one that changed meanwhile, or that is read-only. */
 export function writeProgram(folder: string, { sources }: ProgramPorts, { changes }: Acceptance): void {
   for (const [file, { before }] of changes)
     if (sources.read(file) !== before)

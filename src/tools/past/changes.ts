@@ -11,7 +11,7 @@ import type { Resource } from "../stack/resources";
 /** An object whose forms are compared. `secrets`: of the resource, which nothing may show. */
 type Compared = Pick<Resource, "definition" | "secrets">;
 
-/** What changed from one form of an object to another, a sentence each, in the words of the report. */
+/** Changes from one form of an object to another, a sentence each, in the words of the report. */
 export function changesBetween(object: Compared, before: JsonObject, after: JsonObject): string[] {
   const { definition } = object;
   const [was, is] = [before, after].map((form) =>

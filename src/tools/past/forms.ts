@@ -1,4 +1,4 @@
-import { auditOf, type Change, lastChangeOf } from "../../provider/schema/audit";
+import { auditOf, type Change, changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
 import type { Consoles } from "../drift";
 import type { ObjectPlace } from "../drift/live";
@@ -7,7 +7,7 @@ import type { ObjectPlace } from "../drift/live";
 export interface Form {
   /** Counts the changes; undefined where the console does not show it. */
   readonly version: number | undefined;
-  /** Who brought it into this form, and when. */
+  /** Author and time of this form. */
   readonly change: Change;
   readonly values: JsonObject;
 }
@@ -25,4 +25,50 @@ export async function formsOf(consoles: Consoles, object: ObjectPlace): Promise<
   // The reference does not tell whether the list holds the present form too.
   const isOther = ({ version }: Form) => version === undefined || version !== now?.version;
   return now === undefined ? [] : [now, ...others.filter(isOther)];
+}
+
+/** A point in the life of a flag: a number of its versions, or a time in milliseconds since 1970. */
+export type Moment = { readonly version: number } | { readonly time: number };
+
+/**
+ * A moment as a person types it: `7`, `2026-11-24`, `2026-11-24T21:40Z`, `2026-11-24 21:40 UTC`. Times are in UTC. A time without
+ * seconds, as `history` shows it, is the end of its minute. Undefined for anything else.
+ */
+export function momentOf(text: string): Moment | undefined {
+  if (/^[1-9]\d*$/.test(text)) return { version: Number(text) };
+  const [, day, time, zone = "Z"] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:\d{2})?)?$/.exec(text) ??
+    [];
+  const at = Date.parse(`${day}T${time ?? "00:00"}${zone === "UTC" ? "Z" : zone}`);
+  if (Number.isNaN(at)) return undefined;
+  return { time: time?.length === "21:40".length ? at + 59_999 : at };
+}
+
+/** The form that an object had at a moment; a sentence where the versions do not reach there. `forms`: newest first, one at least. */
+export function formAt(forms: readonly Form[], moment: Moment): Form | string {
+  if ("version" in moment)
+    return (
+      forms.find(({ version }) => version === moment.version) ??
+      `there is no version ${moment.version}; there are ${versionsText(forms)}`
+    );
+  const found = forms.find(({ change: { at } }) => at !== undefined && at <= moment.time);
+  return found ?? `no version reaches back to ${timeOf(moment.time)}; there are ${versionsText(forms)}`;
+}
+
+function timeOf(time: number): string {
+  return changeText({ by: "", at: time }).replace(/^, /, "");
+}
+
+/** Most versions in a message. */
+const mostVersions = 10;
+
+function versionsText(forms: readonly Form[]): string {
+  const shown = forms.slice(0, mostVersions).map(({ version, change }) => versionText(version, change));
+  const rest = forms.length - shown.length;
+  return `${shown.join(", ")}${rest > 0 ? ` and ${rest} older` : ""}`;
+}
+
+/** `version 3 (ana@example.com, 2026-11-22 10:05 UTC)`. */
+export function versionText(version: number | undefined, change: Change): string {
+  return `${version === undefined ? "one" : `version ${version}`} (${changeText(change)})`;
 }

@@ -1,13 +1,15 @@
 import { auditOf, type Change } from "../../provider/schema/audit";
+import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { hasUniqueNames } from "../../provider/schema/object-id";
 import { withArticle } from "../../provider/schema/references";
-import type { Consoles } from "../drift";
+import { Consoles, type DriftPorts } from "../drift";
 import { type LoggedLife, loggedLife } from "../drift/audited-changes";
 import { keepsForms } from "../drift/live";
-import type { Resource } from "../stack/resources";
+import { type Resource, resourcesOf } from "../stack/resources";
 import { changesBetween } from "./changes";
 import { type Form, formsOf } from "./forms";
+import { type NamedResource, resourceNamed, UnclearName } from "./named-resource";
 
 /** An object of which the past is asked; it need not be in a stack. */
 export type PastObject = Pick<Resource, "definition" | "id" | "applied" | "provider" | "secrets">;
@@ -17,7 +19,7 @@ export interface PastVersion {
   /** Undefined for what no version shows, such as a deletion. */
   readonly version: number | undefined;
   readonly change: Change;
-  /** What changed, a sentence each. */
+  /** A sentence for each change. */
   readonly changes: readonly string[];
 }
 
@@ -27,12 +29,12 @@ export interface History {
   readonly versions: readonly PastVersion[];
   /** False for an object that is gone. */
   readonly exists: boolean;
-  /** What the console does not show, a sentence each. */
+  /** Gaps in the history, a sentence each. */
   readonly unknown: readonly string[];
 }
 
 /** The life of an object: its versions, and from the audit log what no version shows. Reads only. */
-export async function historyOf(
+async function historyOf(
   consoles: Consoles,
   object: PastObject,
   progress: (line: string) => void,
@@ -118,4 +120,34 @@ function unknownOf(
           `The audit log was read back to ${new Date(readTo).toISOString().slice(0, 10)}; older entries are missing.`,
         ]),
   ];
+}
+
+/** A name in the program, an id or a URN; with a kind also the id of an object that the stack does not have. */
+export interface HistoryQuestion {
+  readonly name: string;
+  readonly definition: ResourceDefinition | undefined;
+}
+
+/**
+ * The life of the object that is named. Reads the state, the object, its versions and the audit log, and writes nothing.
+ * @throws UnclearName where nothing or more than one object is called so.
+ */
+export async function historyInStack(
+  { stack, console, progress }: DriftPorts,
+  { name, definition }: HistoryQuestion,
+): Promise<{ readonly resource: NamedResource; readonly history: History }> {
+  progress("Reading the state ...");
+  const exported = await stack.exported();
+  const resources = resourcesOf(exported);
+  const consoles = new Consoles(await stack.config(), exported, console);
+  try {
+    const resource = resourceNamed(resources, name, definition);
+    return { resource, history: await historyOf(consoles, resource, progress) };
+  } catch (error) {
+    if (!(error instanceof UnclearName) || error.isAmbiguous || definition === undefined) throw error;
+    const resource = { definition, name, id: name, applied: undefined, provider: undefined, secrets: [] };
+    const history = await historyOf(consoles, resource, progress);
+    if (history.exists || history.versions.length > 0) return { resource, history };
+    throw error;
+  }
 }

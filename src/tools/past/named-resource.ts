@@ -5,10 +5,10 @@ import type { Resource } from "../stack/resources";
 import { UsageError } from "../stack/usage-error";
 import type { PastObject } from "./history";
 
-/** The object that somebody named. */
+/** The object that a person named. */
 export type NamedResource = PastObject & Pick<Resource, "name">;
 
-/** A name that stands for no object, or for several. */
+/** A name of no object, or of several. */
 export class UnclearName extends UsageError {
   readonly isAmbiguous: boolean;
 

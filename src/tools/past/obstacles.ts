@@ -66,7 +66,7 @@ export function drawObstacles(
   });
 }
 
-/** What the states of a kind do not let back: `names` of arguments that the program is to set. One obstacle may hide another. */
+/** Obstacles by the states of a kind. `names`: arguments that the program is to set. One obstacle may hide another. */
 export function stateObstacles(
   { definition, applied, wanted = {} }: Resource,
   now: JsonObject,

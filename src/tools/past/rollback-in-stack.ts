@@ -17,12 +17,11 @@ import type { ProgramPorts } from "../drift/take-over";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
 import { UsageError } from "../stack/usage-error";
-import { type Form, formsOf } from "./forms";
-import { formAt, type Moment } from "./moment";
+import { type Form, formAt, formsOf, type Moment } from "./forms";
 import { resourceNamed } from "./named-resource";
 import { type Rollback, rollbackOf } from "./rollback";
 
-/** What is to be as it was: one object, or every object of the stack. */
+/** The object, or all objects of the stack, that are to be as they were. */
 export interface RollbackRequest {
   readonly to: Moment;
   /** Undefined: every object. */
@@ -30,7 +29,7 @@ export interface RollbackRequest {
   readonly definition: ResourceDefinition | undefined;
 }
 
-/** What the work is done with. */
+/** Means of a rollback. */
 export interface RollbackPorts extends DriftPorts {
   /** The settings of a stack; undefined where it has no file of them. */
   readonly settingsOf: (stack: string) => Omit<SettingsPorts, "progress"> | undefined;

@@ -2,7 +2,7 @@ import { countOf } from "../../provider/texts/count-text";
 import type { Outcome } from "../drift";
 import { objectOf, refusedPart } from "../drift/report";
 import type { Report } from "../render/report";
-import { versionText } from "./moment";
+import { versionText } from "./forms";
 import type { Obstacle } from "./obstacles";
 import type { Rollback } from "./rollback";
 import type { PlannedRollback } from "./rollback-in-stack";

@@ -22,14 +22,14 @@ import {
 export interface Rollback {
   readonly resource: Resource;
   readonly to: Form;
-  /** What comes back, a sentence each. */
+  /** A sentence for each change that the rollback makes. */
   readonly back: readonly string[];
   readonly stays: readonly Obstacle[];
-  /** What the program would have to set, as the rewriter of `drift --accept` takes it. */
+  /** Values that the program would have to set, as the rewriter of `drift --accept` takes them. */
   readonly comparison: Comparison;
 }
 
-/** What a program has to set for an object to be as it was, and what no update brings back. `now`: the object as it is. */
+/** Finds the values by which an object is as it was, and the obstacles. `now`: the object as it is. */
 export function rollbackOf(resource: Resource, now: Form, to: Form): Rollback {
   const { definition } = resource;
   const differing = differingNames(definition, now.values, to.values);
@@ -60,7 +60,7 @@ function holds(obstacles: readonly Obstacle[], name: string): boolean {
   return obstacles.some((one) => one.name === name);
 }
 
-/** What the changed program sets, and what an update by it sends after a refresh. */
+/** Arguments of the changed program, and the values that an update by it sends after a refresh. */
 function updateBy(
   { definition, applied, wanted = {} }: Resource,
   now: JsonObject,
@@ -154,7 +154,7 @@ function isLeftOut({ definition, wanted = {} }: Resource, name: string): boolean
   );
 }
 
-/** What a program sets for an argument to be empty, which silence would leave to the console. */
+/** A value that empties an argument, which silence would leave to the console. */
 function emptyValue(definition: ResourceDefinition, name: string, then: unknown): NewValue[] {
   const { traits } = definition.fields[name] ?? {};
   const live =

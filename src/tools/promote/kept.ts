@@ -3,7 +3,7 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { carriedRollouts } from "../../provider/values/carried-rollouts";
 
-/** What a promotion can leave as the stack has it. */
+/** Values that a promotion can leave as the stack has them. */
 export const keepable = ["percentages", "ids"] as const;
 
 export type Kept = (typeof keepable)[number];

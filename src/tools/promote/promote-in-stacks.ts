@@ -11,7 +11,7 @@ import {
   settingsBetween,
   withIds,
 } from "../drift";
-import { resourceNamed } from "../past";
+import { resourceNamed } from "../past/named-resource";
 import { type Pair, pairsOf } from "../review";
 import type { Preview } from "../stack/preview";
 import { type Resource, resourcesOf } from "../stack/resources";
@@ -26,29 +26,29 @@ export interface NamedStack {
   readonly stack: Stack;
   /** Undefined where it has no file. */
   readonly settings: SettingsFile | undefined;
-  /** What its console is read with. */
+  /** Ports for reads of its console. */
   readonly console: Partial<ProcessPorts>;
 }
 
-/** What the work is done with. */
+/** Means of a promotion. */
 export interface PromotePorts {
   readonly from: NamedStack;
   readonly to: NamedStack;
   /** The name of the project. */
   readonly project: string;
-  /** What the second stack's program would make with this text in the place of its file of settings. */
+  /** Preview of the second stack's program with this text in the place of its file of settings. */
   readonly previewWith: (settings: string) => Promise<Preview>;
   readonly progress: (line: string) => void;
 }
 
-/** What is to be promoted, and what not. */
+/** Objects to promote, and values to keep. */
 export interface PromoteRequest {
   /** Names, ids or URNs; none: everything. */
   readonly names: readonly string[];
   readonly keep: readonly Kept[];
 }
 
-/** What would become of the second stack's program and settings. */
+/** The second stack's program and settings after a promotion. */
 export interface PlannedPromotion {
   readonly from: string;
   readonly to: string;

@@ -5,33 +5,35 @@ import { holdsUnknown } from "../../provider/schema/unknown";
 import { differingPlaces } from "../../provider/values/places";
 import { sentenceText } from "../../provider/words";
 import { type Comparison, type Difference, isSecret, type NewValue } from "../drift";
-import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past";
+
+import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past/obstacles";
 import { differenceOf, type Pair } from "../review";
+
 import type { Resource } from "../stack/resources";
 import { type Kept, withKept } from "./kept";
 
-/** What promoting one object takes. */
+/** The promotion of one object. */
 export interface Promotion {
   /** The resource of the stack that is changed. */
   readonly resource: Resource;
-  /** What changes, a sentence each. */
+  /** A sentence for each change. */
   readonly changes: readonly string[];
   /** Arguments that stay as they are, and why. */
   readonly stays: readonly Obstacle[];
   /** Arguments that `--keep` leaves. */
   readonly kept: readonly string[];
-  /** What the program has to set, as the rewriter of `drift --accept` takes it. */
+  /** Values that the program has to set, as the rewriter of `drift --accept` takes them. */
   readonly comparison: Comparison;
 }
 
 /** The arguments of an object of the first stack, as the second stack would set them. */
 export interface Promoted {
   readonly args: JsonObject;
-  /** Arguments with an id that stands for nothing in the other console, and why. */
+  /** Arguments with an id that has no counterpart in the other console, and the reason. */
   readonly untranslated: readonly Obstacle[];
 }
 
-/** What has to change for the program of the second stack to set what that of the first sets. `name`: of the second stack. */
+/** Finds the values by which the program of the second stack equals that of the first. `name`: of the second stack. */
 export function promotionOf(
   [from, to]: Pair,
   { args, untranslated }: Promoted,
@@ -90,7 +92,7 @@ function comparisonOf(resource: Resource, names: readonly string[], meant: JsonO
   return { resource, what: "differs", differences, words: [], values, live: undefined };
 }
 
-/** What a comparison changes, in the words of `compare`. */
+/** The changes of a comparison, in the words of `compare`. */
 function changesBy({ resource, values }: Comparison): string[] {
   const { wanted = {}, applied } = resource;
   const after = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };

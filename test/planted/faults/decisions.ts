@@ -16,7 +16,7 @@ export const decisionFaults: readonly PlantedFault[] = [
   },
   {
     name: "a person's edit since the last refresh passes the protection against concurrent edits",
-    file: "provider/decisions/concurrent-edits.ts",
+    file: "provider/decisions/console-edits.ts",
     find: "return isMarked && from === to ? undefined",
     replace: "return isMarked && from !== to ? undefined",
   },

@@ -1,4 +1,4 @@
-import { concurrentEdit, seenMark } from "../../decisions/concurrent-edits";
+import { concurrentEdit, seenMark } from "../../decisions/console-edits";
 import { auditNames, changeText, lastChangeOf } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";

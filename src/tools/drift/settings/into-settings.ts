@@ -5,9 +5,9 @@ import type { Exported } from "../../stack/stack";
 import type { Acceptance } from "../accept";
 import type { Comparison } from "../comparison";
 import type { Consoles } from "../live";
-import type { Outcome } from "../outcome";
 import { labelsOf } from "../refusal";
 import { objectOf } from "../report";
+import type { Outcome } from "../source/edits";
 import { edited } from "../source/edits";
 import { intoProgram, type ProgramPorts } from "../take-over";
 import type { ChangeableSettings, Setting } from "./settings-file";
@@ -20,10 +20,10 @@ export interface ReadStack {
   readonly consoles: Consoles;
 }
 
-/** What settings are changed with. */
+/** Means of a change of settings. */
 export interface SettingsPorts {
   readonly settings: ChangeableSettings;
-  /** What the program would make with this text in the place of its file of settings. */
+  /** Preview of the program with this text in the place of its file of settings. */
   readonly previewWith: (text: string) => Promise<Preview>;
   readonly progress: (line: string) => void;
 }

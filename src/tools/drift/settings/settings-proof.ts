@@ -1,9 +1,8 @@
-import type { JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { differingPlaces } from "../../../provider/values/places";
 import type { Values } from "../../../provider/values/walk";
 import { called, type Resource } from "../../stack/resources";
 import type { Comparison, NewValue } from "../comparison";
-import { type Fed, fedPlaces } from "./fed-places";
 import { type ChangeableSettings, isText, type Setting, type Sides } from "./settings-file";
 
 /** A comparison, as far as the program has to change once the settings have. */
@@ -102,7 +101,7 @@ function madeAsMeant(fed: readonly FedComparison[], made: readonly Resource[]): 
   });
 }
 
-/** What feeds what. */
+/** Settings, and the arguments that they may feed. */
 export interface Feeding {
   readonly refused: RefusedNames;
   readonly settings: ChangeableSettings;
@@ -217,4 +216,58 @@ function blamed(
   const missed = own.filter(({ meant }) => isText(meant, program));
   if (missed.length > 0) return missed.map((one) => exclusion(urn, one));
   return changed.filter(({ meant }) => isText(meant, live)).map((one) => exclusion(everywhere, one));
+}
+
+/** A value taken apart by what makes it: settings, or the program. */
+interface Fed {
+  /** Value for the program while the settings stay: the new one, but for places that settings feed. */
+  readonly rest: unknown;
+  /** Value of the program once the settings have changed: its own, but for places that they feed. */
+  readonly fed: unknown;
+  readonly settings: readonly Setting[];
+}
+
+/** The settings that may feed a place of these two values. */
+type SettingsFor = (sides: Sides) => readonly Setting[];
+
+/** Takes a value apart. */
+function fedPlaces({ wanted, meant }: Sides, settingsFor: SettingsFor): Fed {
+  if (Array.isArray(wanted) && Array.isArray(meant)) return inLists(wanted, meant, settingsFor);
+  if (isObject(wanted) && isObject(meant)) return inObjects(wanted, meant, settingsFor);
+  const settings = settingsFor({ wanted, meant });
+  if (settings.length === 0) return { rest: meant, fed: wanted, settings };
+  return { rest: wanted, fed: meant, settings };
+}
+
+function inObjects(wanted: JsonObject, meant: JsonObject, settingsFor: SettingsFor): Fed {
+  const [rest, fed] = [{ ...meant }, { ...wanted }];
+  const settings: Setting[] = [];
+  for (const name of Object.keys(meant).filter((one) => Object.hasOwn(wanted, one))) {
+    const inner = fedPlaces({ wanted: wanted[name], meant: meant[name] }, settingsFor);
+    rest[name] = inner.rest;
+    fed[name] = inner.fed;
+    settings.push(...inner.settings);
+  }
+  return { rest, fed, settings };
+}
+
+/** Elements stand for each other by name, or by their place in lists of one length. */
+function inLists(wanted: readonly unknown[], meant: readonly unknown[], settingsFor: SettingsFor): Fed {
+  const nameOf = (one: unknown) => (isObject(one) && typeof one.name === "string" ? one.name : undefined);
+  const places = meant.map((one, at) => {
+    const name = nameOf(one);
+    if (name === undefined) return wanted.length === meant.length ? at : -1;
+    return wanted.findIndex((other) => nameOf(other) === name);
+  });
+  const fed = [...wanted];
+  const settings: Setting[] = [];
+  const rest = meant.map((one, at) => {
+    const place = places[at] ?? -1;
+    if (place < 0 || places.indexOf(place) !== at) return one;
+    const inner = fedPlaces({ wanted: wanted[place], meant: one }, settingsFor);
+    fed[place] = inner.fed;
+    settings.push(...inner.settings);
+    return inner.rest;
+  });
+  return { rest, fed, settings };
 }

@@ -38,7 +38,7 @@ export function callsIn(compiler: Compiler, file: ts.SourceFile): Call[] {
   return calls;
 }
 
-/** What a file calls this package, and its classes. */
+/** Names by which a file imports this package and its classes. */
 interface Names {
   readonly whole: ReadonlySet<string>;
   /** Kind by the name that the file gives it. */
@@ -81,7 +81,7 @@ function namesIn(compiler: Compiler, file: ts.SourceFile): Names {
   return { whole, classes };
 }
 
-/** What a file calls the function that says what the types do not offer; undefined where it does not have it. */
+/** The name under which a file has the function `unusual`; undefined where it does not import it. */
 export function unusualIn(compiler: Compiler, file: ts.SourceFile): string | undefined {
   const { whole, classes } = namesIn(compiler, file);
   const [own] = [...classes].find(([, name]) => name === "unusual") ?? [];

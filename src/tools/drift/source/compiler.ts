@@ -1,7 +1,10 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type * as TypeScript from "typescript";
 import { installAllLine, installLine, typescriptPackage } from "../../stack/package-manager";
+import { filesBelow } from "../../stack/source-places";
 
 /** The parser of TypeScript. */
 export type Compiler = typeof TypeScript;
@@ -27,4 +30,26 @@ function attempt<T>(work: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The files of a program, by their paths in the folder of the project. */
+export interface Sources {
+  /** The folder of the project; left out: nothing on a disk. */
+  readonly folder?: string;
+  /** Paths of all files of TypeScript and JavaScript. */
+  readonly files: readonly string[];
+  /** The text of a file; undefined for one that is not UTF-8, which nobody could write back. */
+  read(file: string): string | undefined;
+}
+
+const isSource = /(?<!\.d)\.[mc]?[jt]sx?$/;
+
+/** The sources of a program: every file of TypeScript and JavaScript below a folder, but for what is installed. */
+export function sourcesIn(folder: string): Sources {
+  const files = filesBelow(folder).filter((file) => isSource.test(path.posix.basename(file)));
+  const read = (file: string) => {
+    const bytes = readFileSync(path.join(folder, file));
+    return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+  };
+  return { folder, files, read };
 }

@@ -5,24 +5,24 @@ import { nameArguments } from "../../../provider/schema/object-id";
 import { type Node, treeOf } from "../../../provider/schema/tree";
 import { sameMeaning } from "../../../provider/values/compare";
 import { type Comparison, isChangedByBoth, type NewValue } from "../comparison";
-import type { Outcome } from "../outcome";
 import { type Place, type Program, placeOf } from "../program";
 import { adviceFor, goneOutcome, isSecret, labelsOf, type Refusal, refusal } from "../refusal";
 import type { Call } from "./calls";
 import type { Compiler } from "./compiler";
+import type { Outcome } from "./edits";
 import { type Advice, Computed, type Edit, edited, type Job } from "./edits";
 import { bare, isUndefined, literalValue, memberName } from "./literals";
 import { addition, rewritten } from "./rewrite";
 
-/** What of a resource goes into the program. */
+/** Values of a resource that are to go into the program. */
 export interface Wish {
   readonly comparison: Comparison;
   readonly values: readonly NewValue[];
-  /** Somebody asked for this resource by name: then also what the program changes itself. */
+  /** A person asked for this resource by name: then also values that the program changes itself. */
   readonly isNamed: boolean;
 }
 
-/** What would be written for one resource. */
+/** The edits for one resource. */
 export interface Draft {
   readonly wish: Wish;
   readonly outcomes: readonly Outcome[];
@@ -32,7 +32,7 @@ export interface Draft {
   readonly at?: Place;
 }
 
-/** What would be written for a wish, and what not and why. */
+/** Drafts a wish: its edits, and a refusal with its reason for each value that is not written. */
 export function draftOf(program: Program, wish: Wish): Draft {
   const { comparison, values, isNamed } = wish;
   const found = program.find(comparison.resource);
@@ -139,7 +139,7 @@ function toDoTogether(advice: readonly Advice[]): Advice {
 }
 
 /**
- * What stands at an argument must be what the program makes of it now: a class in between, or a transform, would make something
+ * The literal of an argument must mean the program's present value: a class in between, or a transform, would make something
  * else of the new value too. @throws Computed
  */
 function refuseOthers(
@@ -205,7 +205,7 @@ export function isProvedIn(program: Program, { wish, values, at }: Draft, calls:
   return node !== undefined && isProved(program.compiler, node, wish.comparison, values);
 }
 
-/** What is told of a draft of which nothing can be written after all. */
+/** The outcomes of a draft of which nothing can be written after all. */
 export function allRefused({ wish, outcomes, values, at }: Draft, why: string): Outcome[] {
   const place = at === undefined ? {} : { place: placeOf(at.file, at.call.file, at.call.node) };
   const refused = outcomes.filter(({ how }) => how === "refused");

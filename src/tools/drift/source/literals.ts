@@ -39,7 +39,7 @@ export function isUndefined(compiler: Compiler, node: ts.Node): boolean {
   return compiler.isIdentifier(node) && node.text === "undefined";
 }
 
-/** What stands for a value that is computed. */
+/** Placeholder of a computed value. */
 const computed: unique symbol = Symbol("computed");
 
 /** The value of a scalar literal; `computed` for everything else. */

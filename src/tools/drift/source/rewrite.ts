@@ -2,13 +2,11 @@ import type * as ts from "typescript";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { itemsOf, type Node, propertiesOf } from "../../../provider/schema/tree";
 import { isNothing, sameUnder } from "../../../provider/values/compare";
-import { keysOf } from "../../../provider/values/matching";
+import { keysOf, matchedPlaces } from "../../../provider/values/matching";
 import { type Entry, interiorOf, rearranged } from "../sequence";
 import type { Compiler } from "./compiler";
 import { Computed, type Edit, edited, type Job } from "./edits";
-import { expressible, isNotOurs } from "./expressible";
-import { literalPlaces } from "./list-matching";
-import { literalText, memberText, stringText, Unusual } from "./literal-text";
+import { expressible, isNotOurs, literalText, memberText, stringText, Unusual } from "./literal-text";
 import { bare, computedIn, insideOf, literalValue, type Meant, memberName } from "./literals";
 
 /** A place in a program and in the definition, and what it is to mean. */
@@ -17,7 +15,7 @@ export interface Spot {
   readonly schema: Node;
   /** Such as `rules[].conditions[]`. */
   readonly pattern: string;
-  /** What the program makes of it, in canonical form. */
+  /** Value of the expression in the program, in canonical form. */
   readonly wanted: unknown;
   readonly live: unknown;
   /** Of an object: the only members that may be changed; left out: all. */
@@ -72,11 +70,11 @@ function isAside(compiler: Compiler, { parent }: ts.Node): boolean {
   return compiler.isCallExpression(parent) || compiler.isAsExpression(parent);
 }
 
-/** The text that stands for the live value in place of a literal, in the same sort of quotes. */
+/** The text of the live value in place of a literal, in the same sort of quotes. */
 function textFor(job: Job, spot: Spot, node: ts.Expression): string {
   const { compiler, file, style } = job;
   const { live } = spot;
-  // What may be said without brackets stays without.
+  // A list of one that is written without brackets stays so.
   const isAlone =
     !compiler.isArrayLiteralExpression(node) &&
     Array.isArray(live) &&
@@ -255,7 +253,7 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
   });
   const hasOrder = !schema.unordered && schema.valueType === undefined && schema.keyedBy === undefined;
   const order = matches.map((from, index) => ({ from, index }));
-  // Where order means nothing, what is there stays where it is.
+  // In a list without an order each element stays at its place.
   if (!hasOrder) order.sort((one, other) => (one.from ?? literals.length) - (other.from ?? literals.length));
   const isArranged = order.length === literals.length && order.every(({ from }, index) => from === index);
   if (isArranged) return edits;
@@ -305,4 +303,37 @@ function arranged(
 ): Edit {
   const container = { compiler, text: file.text, file, node, style };
   return { ...interiorOf(container), text: rearranged(container, entries) };
+}
+
+/** Rule that tells elements of a list apart. */
+interface MatchRule {
+  /** The member that names an element; undefined where there is none. */
+  readonly key: string | undefined;
+  readonly same: (one: unknown, other: unknown) => boolean;
+}
+
+/**
+ * The place in the program's list of what stands for each live element, undefined where nothing does: that of the same name, else
+ * one that means the same, also but for its name, and where neither has a name the next one that is left.
+ */
+function literalPlaces(
+  live: readonly unknown[],
+  literals: readonly unknown[],
+  { key, same }: MatchRule,
+): (number | undefined)[] {
+  const name = (element: unknown) => {
+    const value = isObject(element) && key !== undefined ? element[key] : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
+  const without = (element: unknown) =>
+    isObject(element) && key !== undefined ? { ...element, [key]: undefined } : element;
+  return matchedPlaces(live, literals, [
+    { key: name },
+    { same },
+    { same: (one, other) => isObject(one) && isObject(other) && same(without(one), without(other)) },
+    {
+      same: (one, other) =>
+        name(one) === undefined && name(other) === undefined && isObject(one) === isObject(other),
+    },
+  ]);
 }
