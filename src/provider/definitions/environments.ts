@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { route } from "../schema/verbs";
 
-/** What a new project has. Not published: the names that the samples of other kinds use (assumption). */
+/** Environments of a new project. Not published: the names that the samples of other kinds use (assumption). */
 export const firstEnvironments = ["production", "staging", "development"] as const;
 
 const environment = nested(

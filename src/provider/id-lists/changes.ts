@@ -38,7 +38,7 @@ export function isWithin(list: readonly unknown[], digest: unknown, idsOf: IdSou
   return ids !== undefined && without(hashesOf(list), hashesOf(ids)).length === 0;
 }
 
-/** How many ids an update adds and removes, `ids +1,234 / −12`; of a larger set, `1,000,000 → 1,000,012 ids`. */
+/** Numbers of ids that an update adds and removes, `ids +1,234 / −12`; of a larger set, `1,000,000 → 1,000,012 ids`. */
 export function changeLines(
   definition: ResourceDefinition,
   state: JsonObject,
@@ -58,7 +58,7 @@ export function changeLines(
   });
 }
 
-/** What keeps a change of ids from being made that no read shows. */
+/** Obstacles to a change of ids that no read shows. */
 export function departureProblems(
   definition: ResourceDefinition,
   state: JsonObject,

@@ -78,7 +78,7 @@ export function parted(
     const value = values[name];
     if (!isDigest(value)) return [];
     const { __hashes, ...shown } = value;
-    // What is only remembered is never compared id by id.
+    // Ids that are only remembered are never compared one by one.
     const isNeeded = isOutput && definition.fields[name]?.traits.remembered !== true;
     const hashes: [string, unknown][] = isNeeded ? [[hashesMember(name), __hashes]] : [];
     return [[name, shown], ...hashes];

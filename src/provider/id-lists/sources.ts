@@ -12,14 +12,14 @@ import { tidy } from "./memory";
 import { listMember, packedBytes, textMember } from "./packed";
 import { idListNames } from "./value-type";
 
-/** Where ids come from: compact, so that a million of them can wait for the create or update that needs them. */
+/** Source of ids: compact, so that a million of them can wait for the create or update that needs them. */
 interface Source {
   readonly ids: Iterable<string>;
   /** The file that is read anew each time. */
   readonly file?: string;
 }
 
-/** How Pulumi marks an asset. Source: `assetSig` in @pulumi/pulumi's runtime. */
+/** Mark of an asset in Pulumi. Source: `assetSig` in @pulumi/pulumi's runtime. */
 const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
 
 /** Arguments with a digest in the place of ids, and why ids could not be had. */
@@ -55,7 +55,7 @@ export class IdSources {
     return { args, problems };
   }
 
-  /** What is no set of ids stays as it is: the check of the arguments says what is wrong with it. */
+  /** Any other value stays as it is: the check of the arguments says what is wrong with it. */
   #taken(value: unknown): unknown {
     const source = sourceOf(value);
     if (source === undefined || source === UNKNOWN) return source ?? value;

@@ -5,7 +5,7 @@ import { hashesOf, idsFor, without } from "./digest";
 /** The requests by which a list becomes what the program sets. */
 export interface Step {
   readonly route: string;
-  /** How many; the ids themselves are made when they are sent. */
+  /** Number of the ids, which are made when they are sent. */
   readonly count: number;
   readonly ids: Iterable<string>;
 }

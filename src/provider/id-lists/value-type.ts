@@ -27,7 +27,7 @@ export const idList: ValueType = {
 
 export { mostHashes };
 
-/** How many ids a set has; 0 for one that is not known yet, or absent. */
+/** Number of ids of a set; 0 for one that is not known yet, or absent. */
 export function numberOfIds(value: unknown): number {
   const digest = idList.canonical(value);
   return isDigest(digest) ? digest.count : 0;

@@ -17,7 +17,7 @@ export interface ActionDefinition<F extends string = string> {
   readonly inputs: Readonly<
     Record<F, { readonly schema: z.ZodType; readonly doc: string; readonly refersTo?: MeantKind }>
   >;
-  /** What of the answer is shown. */
+  /** Shown members of the answer. */
   readonly outputs: Readonly<Record<string, Field>>;
   /** Template of the resource's id; it begins with the object that the action is about. */
   readonly id: `${string}{${string}}${string}`;

@@ -3,7 +3,7 @@ import type { AuditRole } from "./field";
 import type { JsonObject } from "./json";
 import { memoized } from "./memoized";
 
-/** What an object shows of who made and changed it, and when; undefined where it does not show it. */
+/** Authors, times and number of changes that an object shows; undefined where it does not show them. */
 export interface Audit {
   /** Counts its changes; 1 for a new object. */
   readonly version: number | undefined;
@@ -33,7 +33,7 @@ export function auditNames({ fields }: Pick<ObjectDefinition, "fields">): AuditN
   return namesIn(fields);
 }
 
-/** What values under the names used here tell of an object's history. */
+/** History of an object, from values under the names used here. */
 export function auditOf(definition: Pick<ObjectDefinition, "fields">, values: JsonObject): Audit {
   const names = auditNames(definition);
   const shown = (role: AuditRole): unknown => {
@@ -84,7 +84,7 @@ export function showsChanges(definition: Pick<ObjectDefinition, "fields">): bool
   return version !== undefined || changed !== undefined;
 }
 
-/** Who changed something, and when. */
+/** Author and time of a change. */
 export interface Change {
   /** An e-mail; null for a key; undefined where the console does not tell. */
   readonly by: string | null | undefined;
@@ -92,7 +92,7 @@ export interface Change {
   readonly at: number | undefined;
 }
 
-/** Who changed an object last, and when. */
+/** Author and time of the last change of an object. */
 export function lastChangeOf(definition: Pick<ObjectDefinition, "fields">, values: JsonObject): Change {
   const { changed, changedBy } = auditOf(definition, values);
   const by = typeof changedBy === "string" && changedBy !== "" ? changedBy : null;

@@ -7,9 +7,9 @@ import type { Lifecycle, Route } from "./verbs";
 
 /** A finding about an argument. */
 export interface Problem {
-  /** Where, for example `rules[0].conditions[1].operator`. */
+  /** Place, for example `rules[0].conditions[1].operator`. */
   readonly path: readonly (string | number)[];
-  /** What was found and what to do. */
+  /** Finding and advice. */
   readonly message: string;
   /** It matters to a new object alone: what is there already need not keep to it. */
   readonly ofCreation?: true;
@@ -28,7 +28,7 @@ export interface Refusable extends Warning {
   readonly refusedBy: InForce;
 }
 
-/** Where the console computes: in a warehouse of the account, or by itself. */
+/** Place of the console's computations: in a warehouse of the account, or by itself. */
 export type AccountType = "warehouse-native" | "hosted";
 
 /** A kind of object of the console, as far as it can be read. `F`: names of its fields, `R` of its routes. */
@@ -42,7 +42,7 @@ export interface ObjectDefinition<F extends string = string, R extends string = 
   /** As in a sentence: "dynamic config". */
   readonly title: string;
   readonly doc: string;
-  /** How its objects are told apart. */
+  /** Identity of its objects. */
   readonly identity: Identity<F>;
   readonly fields: Readonly<Record<F, Field<F>>>;
   readonly routes: Readonly<Record<R, Route<F>>>;
@@ -78,7 +78,7 @@ export interface ResourceDefinition<F extends string = string, R extends string 
 /** Path patterns that begin with a field. What comes further down is checked by `npm run generate`. */
 type PatternOf<F extends string> = F | `${F}[${string}` | `${F}.${string}`;
 
-/** What must not be there; the type is what the compiler then says. */
+/** Names that must not be there; the compiler prints the type. */
 type UnknownNames<Names> = { readonly [Name in Names & string]: `"${Name}" begins with no field` };
 
 type FormsOf<D> = D extends { readonly forms: infer Forms } ? Forms : object;

@@ -1,4 +1,4 @@
-/** What went wrong, as far as it decides what to do next. A closed list. */
+/** Sort of a failure, as far as it decides the next step. A closed list. */
 export type Category =
   | "invalid-argument" // the program says something the console cannot take
   | "settings" // no usable profile, key or address
@@ -60,7 +60,7 @@ export class ConsoleError extends Error {
     this.uncertain = traits.uncertain ?? false;
     this.retryAfterMs = traits.retryAfterMs;
     Object.defineProperty(this, brand, { value: true });
-    // What prints an error with its members does not show it.
+    // Code that prints an error with its members does not show it.
     Object.defineProperty(this, "words", { value: traits.words ?? "" });
     this.stack = message;
   }

@@ -45,7 +45,7 @@ export interface Variant {
  */
 export type AuditRole = "version" | "created" | "changed" | "madeBy" | "madeById" | "changedBy";
 
-/** How a field names the owner of an object: a team by name or by id, or a person. */
+/** Form in which a field names the owner of an object: a team by name or by id, or a person. */
 export type OwnerRole = "team" | "team-id" | "person";
 
 /**
@@ -79,7 +79,7 @@ export interface NestedTraits {
   formsOfOne?: readonly (readonly string[])[];
   /** Limits that a new object alone has to keep: what people made in the console need not. */
   limitedAtCreation?: true;
-  /** What the console fills in where the program gives nothing. */
+  /** Value that the console fills in where the program gives none. */
   serverDefault?: Json;
   /**
    * A share that is raised step by step, by people, whom a program may leave it to (option `owns`), or by a schedule.
@@ -106,14 +106,14 @@ export interface NestedTraits {
  */
 export interface FieldTraits<F extends string = string> extends NestedTraits {
   doc: string;
-  /** How its values are kept, compared and told, where that is not as they are. */
+  /** Storage, comparison and words of its values, where these are special. */
   valueType?: ValueType;
   aliasOf?: F;
   /** A change is a change of identity, or is destructive in place: the object is replaced. */
   replaces?: true;
   /** Settable at creation and never again: a change is refused unless the program opts in to replacement. */
   fixed?: true;
-  /** What empties the field in an update. Absent: the field cannot be emptied and removing it only ends ownership. */
+  /** Value that empties the field in an update. Absent: the field cannot be emptied and removing it only ends ownership. */
   clearWith?: null | "" | 0 | readonly [];
   /** The console counts it or changes it by itself: lookups show it, and no state but its mark of the last change. */
   volatile?: true;
@@ -148,17 +148,17 @@ export interface FieldTraits<F extends string = string> extends NestedTraits {
   idOf?: F;
   /** The live value is not the program's (authorship): state keeps the argument, drift does not show. */
   remembered?: true;
-  /** What it tells of the object's history. */
+  /** Its part of the object's history. */
   audit?: AuditRole;
   /** It names the owner of the object. */
   owner?: OwnerRole;
-  /** Where it is true, the console refuses new objects of these kinds that have no team. */
+  /** While it is true, the console refuses new objects of these kinds that have no team. */
   demandsTeamOf?: readonly string[];
   /** A number that says how many units get the object, or take part in it, in percent. */
   share?: true;
   /** What such a number is a share of where the object is in nothing of that argument: `of units that take part`. */
   shareOutside?: { readonly of: string; readonly says: string };
-  /** How often the object is asked for: a number by the hour, which the console counts. */
+  /** Number of checks of the object by the hour, which the console counts. */
   traffic?: true;
   /** Members that tell what a key has made, with the values that say so. Where a read leaves one out, it says so too. */
   ofKey?: Readonly<Record<string, Json>>;
@@ -179,7 +179,7 @@ export interface Field<
   readonly traits: TraitsOf<F, W>;
 }
 
-/** What a schema takes. */
+/** Values that a schema takes. */
 export type TakenBy<S> = S extends z.ZodType ? z.input<S> : never;
 
 /** Traits with the API's name as a type. */

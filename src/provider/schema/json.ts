@@ -120,7 +120,7 @@ export function exactJson(value: unknown): string {
   });
 }
 
-/** What the text of a value held otherwise than the value, which {@link parseSound} has made. */
+/** Differences between the text of a value and the value, which {@link parseSound} has made. */
 export function lossesOf(value: unknown, path: Path = []): Loss[] {
   if (typeof value !== "object" || value === null) return [];
   const step = (name: string) => [...path, Array.isArray(value) ? Number(name) : name];

@@ -6,7 +6,7 @@ export const observationsFormat = 1;
 /** Answers of a console to the questions of `verify`, by the question's id; without questions that stayed open. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** What a file of `verify --out` holds. */
+/** Content of a file of `verify --out`. */
 export interface Observations {
   /** Digest of the address of the console that answered. */
   readonly console: string | undefined;

@@ -9,13 +9,13 @@ import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
 export interface Reference {
   readonly path: Path;
   readonly value: unknown;
-  /** Whether the value is the object's id or its name. */
+  /** Sort of the value: the object's id or its name. */
   readonly by: "id" | "name";
   /** The kind that is meant, in camelCase. */
   readonly kind: string;
-  /** What takes it, in a message: `"layerID"`, or `condition "passes_segment"`. */
+  /** Taker of the value, in a message: `"layerID"`, or `condition "passes_segment"`. */
   readonly taker: string;
-  /** What the console fills in at this place, and so knows. */
+  /** Value that the console fills in at this place, and so knows. */
   readonly standard: unknown;
   /** The value beside it tells what is meant, as in a condition: whoever evaluates the one evaluates the other. */
   readonly isAsked: boolean;
@@ -76,7 +76,7 @@ function placesAmong(nodes: Readonly<Record<string, Node>>, called: Names): Plac
 
 function placeOf(node: Node, { refersTo, names }: Meaning, called: Names): Place | undefined {
   const items = itemsOf(node);
-  // What an array means its elements mean.
+  // Elements of an array mean the same as the array.
   const meant = { refersTo: items?.refersTo ?? refersTo, names: items?.names ?? names };
   const elements = items && placeOf(items, meant, called);
   const members = placesAmong(propertiesOf(node) ?? {}, called);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json";
 
-/** How writes treat reviews. The first is the default. */
+/** Treatment of reviews by writes. The first is the default. */
 export const reviewModes = ["bypass", "respect", "open"] as const;
 export type ReviewMode = (typeof reviewModes)[number];
 
@@ -20,7 +20,7 @@ export interface ReviewedMember {
   readonly idsOf?: string;
 }
 
-/** How changes of an object pass reviews: the route `createReview` takes one change, which `commitReview` applies. */
+/** Passage of changes through reviews: the route `createReview` takes one change, which `commitReview` applies. */
 export interface Reviews<R extends string = string> {
   /** Members of the body of the route `patch`; those of one record make one change. In the order in which they are to be applied. */
   readonly members: readonly Readonly<Record<string, ReviewedMember>>[];

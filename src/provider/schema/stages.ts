@@ -1,4 +1,4 @@
-/** Where an object stands on its way, told when the console refuses an action on it. The read of `done` shows it. */
+/** Position of an object on its way, reported when the console refuses an action on it. The read of `done` shows it. */
 export interface Stages<F extends string = string, R extends string = string> {
   /** As in a sentence, plural: "phases". */
   readonly title: string;

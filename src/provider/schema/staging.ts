@@ -1,4 +1,4 @@
-/** How a change of an object may wait for somebody's approval before it reaches users. */
+/** Staging of a change that waits for a person's approval before it reaches users. */
 export interface Staging<F extends string = string> {
   /** The field that names what stages changes; without a value nothing does. */
   readonly field: F;

@@ -41,7 +41,7 @@ export interface TreeField {
 /** A definition's fields as plain data, by name. */
 export type Tree = Readonly<Record<string, TreeField>>;
 
-/** Where a value stands: what is known of it, and its path without indices. */
+/** Place of a value: the schema there, and its path without indices. */
 export interface Place {
   readonly node: Node;
   readonly pattern: string;

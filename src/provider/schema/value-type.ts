@@ -7,7 +7,7 @@ export interface ValueType {
   canonical(value: unknown): unknown;
   /** True for what `canonical` makes of a value: the schema of the argument was for what it is made of. */
   isCanonical(value: unknown): boolean;
-  /** What a canonical value means; undefined where it means nothing. */
+  /** Meaning of a canonical value; undefined where it has none. */
   meaning(value: unknown): unknown;
   /** A value in a message, where that is not the value itself. */
   describe(value: unknown): string | undefined;

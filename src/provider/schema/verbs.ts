@@ -9,7 +9,7 @@ import type { LimitName } from "./write-limits";
 /** HTTP methods that the console uses. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a successful answer carries: one object, a page of objects, or a message alone. */
+/** Content of a successful answer: one object, a page of objects, or a message alone. */
 export type Answer = "item" | "items" | "message";
 
 /** A body made of the kind's own fields, by their names here. */
@@ -58,7 +58,7 @@ export interface Route<F extends string = string> {
   readonly doc: string;
 }
 
-/** What a route may have beside its method, path, answer and doc. */
+/** Optional parts of a route. */
 type RouteRest = Omit<Route, "method" | "path" | "returns" | "doc">;
 
 /** Declares an operation on one line. */
@@ -72,7 +72,7 @@ export function route<const P extends string, const A extends Answer, const R ex
   return { method, path, returns, doc, ...(rest as R) };
 }
 
-/** How an object comes into being. Here and below `F` are names of fields of the kind, `R` names of its routes. */
+/** Creation of an object. Here and below `F` are names of fields of the kind, `R` names of its routes. */
 export type CreateStrategy<F extends string = string, R extends string = string> =
   | {
       readonly how: "send";
@@ -96,7 +96,7 @@ export type CreateStrategy<F extends string = string, R extends string = string>
   /** An action: carried out once, and again when an argument changes. */
   | RunStrategy<F, R>;
 
-/** How an action is carried out. */
+/** Execution of an action. */
 export interface RunStrategy<F extends string = string, R extends string = string> {
   readonly how: "run";
   readonly route: R;
@@ -109,12 +109,12 @@ export interface RunStrategy<F extends string = string, R extends string = strin
     /** Member -> value, or argument in braces; of several values it has one. */
     readonly where: Readonly<Record<string, string | readonly string[]>>;
   };
-  /** What to do about a refusal, in a sentence. */
+  /** Advice about a refusal, in a sentence. */
   readonly advice?: string;
   readonly stages?: Stages<F, R>;
 }
 
-/** How the live object is read. */
+/** Read of the live object. */
 export type ReadStrategy<R extends string = string> =
   /** `list` is absent where there is one object only. `listShowsLess`: its objects lack fields that the route shows. */
   | {
@@ -131,7 +131,7 @@ export type ReadStrategy<R extends string = string> =
   /** There is nothing to read: state is all there is. */
   | { readonly how: "remember"; readonly why: string };
 
-/** How much of an object can change in a state: everything, all but what is `locked`, or nothing. */
+/** Openness of an object to changes in a state: everything, all but what is `locked`, or nothing. */
 export type Openness = "all" | "most" | "none";
 
 /** An action that leads from one state to another. */
@@ -163,7 +163,7 @@ export interface Switch<F extends string = string, R extends string = string> {
 export interface Machine<F extends string = string, R extends string = string> {
   readonly how: "machine";
   readonly field: F;
-  /** Where every object begins. */
+  /** First state of every object. */
   readonly initial: string;
   /** `says` completes "the experiment ...". */
   readonly states: Readonly<Record<string, { readonly edits: Openness; readonly says: string }>>;
@@ -260,7 +260,7 @@ export type UpdateStrategy<F extends string = string, R extends string = string>
   /** Everything at once, in the order that the states of the object ask for. */
   | Machine<F, R>;
 
-/** What destroy does when the program does not say `onDelete`. */
+/** Effect of destroy where the program sets no `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";
 
 /** How what is left of a part is told: by a read, and in the form in which the route takes it. */
@@ -269,7 +269,7 @@ export interface ClearedPart<R extends string = string> {
   readonly shape?: (body: JsonObject) => JsonObject;
 }
 
-/** What destroy can do. */
+/** Abilities of destroy. */
 export interface DeleteStrategy<R extends string = string> {
   /**
    * Absent where the API has no delete; `why` then says so. `usedBy`: which kinds may use an object that the API deletes all
@@ -299,7 +299,7 @@ export interface DeleteStrategy<R extends string = string> {
   readonly onDeleteDefault: OnDelete;
 }
 
-/** How an archived object is told and brought back. */
+/** Sign of an archived object, and its way back. */
 export interface ArchiveState<F extends string = string, R extends string = string> {
   readonly field: F;
   readonly is: string;

@@ -79,7 +79,7 @@ export function withArgumentNames({ fields }: ObjectDefinition, message: string)
 
 type Properties = NonNullable<Node["properties"]>;
 
-/** Where each member goes, and what it is. */
+/** Target name and schema of each member. */
 type Names = ReadonlyMap<string, { readonly to: string; readonly inner: Node }>;
 
 const namesOf = {

@@ -35,7 +35,7 @@ export function allowedHosts(value: string | undefined): AllowedHosts | undefine
   };
 }
 
-/** What to tell of an address to which no key may go. */
+/** Message about an address to which no key may go. */
 export function forbiddenHostText(address: string): string {
   const { host, origin } = new URL(address);
   return (

@@ -83,7 +83,7 @@ function needed(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** What a limit counts, by what it is of; a number is its own limit. */
+/** Unit of a limit, by the type of the value; a number is its own limit. */
 const units: Readonly<Record<string, string>> = { string: "character", array: "element" };
 
 function limitText(limit: number | bigint, origin: string): string {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
 import { quote } from "./issue-text";
 
-/** What stands in the place of a secret, as in Pulumi's own previews. */
+/** Text in the place of a secret, as in Pulumi's own previews. */
 export const hiddenValue = "[secret]";
 
 /** A secret text of fewer characters may well be part of a word that has nothing to do with it. */
@@ -15,7 +15,7 @@ interface Shown {
   readonly alone: boolean;
 }
 
-/** How a message may show secrets: what hides them. Longest first, because one may be part of another. */
+/** Texts of secrets that a message must hide. Longest first, because one may be part of another. */
 export type SecretTexts = readonly Shown[];
 
 /**

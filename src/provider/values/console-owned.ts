@@ -7,7 +7,7 @@ import { isArchived, stateNames } from "./states";
 /** The option by which a program leaves to the console what people set there. */
 export const ownsOption = "owns";
 
-/** What can be left to the console: shares (fact `rollout`), and whether the object is on. */
+/** Concerns that can be left to the console: shares (fact `rollout`), and whether the object is on. */
 export const concerns = ["rollout", "status"] as const;
 
 type Concern = (typeof concerns)[number];
@@ -17,7 +17,7 @@ export function consoleOwns({ [ownsOption]: owns }: JsonObject, concern: Concern
   return isObject(owns) && owns[concern] === "console";
 }
 
-/** What programs can leave to the console of a kind. */
+/** Concerns of a kind that programs can leave to the console. */
 export function ownableConcerns(definition: ResourceDefinition): readonly Concern[] {
   return rolloutNames(definition).length === 0
     ? []

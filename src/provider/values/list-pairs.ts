@@ -26,7 +26,7 @@ export interface ListPairs {
   readonly isGuessed: boolean;
 }
 
-/** Whether two values mean the same. */
+/** Comparison of two values by meaning. */
 type Sameness = (one: JsonObject, other: JsonObject) => boolean;
 
 /** By their keys, then, for a renamed one, by content. */

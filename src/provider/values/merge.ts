@@ -18,11 +18,11 @@ export interface EditConflict extends Values {
   readonly programAt?: string;
 }
 
-/** What the program sets, without undoing what no preview has shown yet. */
+/** Values of the program that undo nothing that no preview has shown yet. */
 export interface Merged {
   /** At conflicts it is the program's. */
   readonly value: unknown;
-  /** Where the live value was kept. */
+  /** Places where the live value was kept. */
   readonly paths: readonly string[];
   readonly conflicts: readonly EditConflict[];
 }

@@ -24,14 +24,14 @@ export const reviewsOption = "reviews";
 /** The option that names who is asked to review. */
 export const reviewersOption = "reviewers";
 
-/** How a concurrent edit shows, for the reference. */
+/** Sign of a concurrent edit, for the reference. */
 function toldBy(definition: ResourceDefinition): string {
   return showsChanges(definition)
     ? "detected by its version or the time of its last change"
     : "detected by its values, because reads show neither a version nor a time";
 }
 
-/** What a program may say about how a kind is managed, beside the API's fields. */
+/** Options of a kind, beside the API's fields. */
 export const optionsOf = memoized(makeOptions);
 
 function makeOptions(definition: ResourceDefinition): Options {
@@ -46,7 +46,7 @@ function makeOptions(definition: ResourceDefinition): Options {
       doc: "Whether creation adopts an existing object. Left out: creation fails for an existing object.",
     }),
   };
-  // Where nothing is read, nobody sees an edit.
+  // Without a read nobody sees an edit.
   const showsEdits = definition.lifecycle.read.how !== "remember";
   if (showsEdits)
     options[protectOption] = input(z.boolean().optional(), {
@@ -103,7 +103,7 @@ function makeOptions(definition: ResourceDefinition): Options {
   return options;
 }
 
-/** What each thing that can be left to the console is, for the reference. */
+/** Each concern in words, for the reference. */
 const concernTexts = {
   rollout: "Percentages: the program's count for what is new.",
   status: "Whether it is on; to be archived is drift all the same.",
@@ -134,7 +134,7 @@ export function canGo({ lifecycle }: ResourceDefinition): boolean {
   return lifecycle.delete.remove !== undefined || lifecycle.delete.archive !== undefined;
 }
 
-/** What destroy does for these arguments or this state. */
+/** Effect of destroy for these arguments or this state. */
 export function onDeleteOf(definition: ResourceDefinition, values: { onDelete?: unknown }): OnDelete {
   return (values.onDelete as OnDelete | undefined) ?? definition.lifecycle.delete.onDeleteDefault;
 }

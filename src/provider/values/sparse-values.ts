@@ -114,7 +114,7 @@ function isLeftover(node: Node, previous: JsonObject, live: JsonObject): boolean
   return Object.values(previous).some(isGiven) && sameUnder(node, previous, live);
 }
 
-/** Where the program gives a value in one of several forms, the members of the other forms. */
+/** Members of the forms of a value that the program does not use. */
 function otherForms(node: Node, program: JsonObject): readonly string[] {
   const forms = alternativesOf(node).find((one) => one.formsOfOne !== undefined)?.formsOfOne ?? [];
   const used = forms.filter((form) => form.some((member) => isGiven(program[member])));

@@ -24,10 +24,10 @@ export function exclusiveWith(definition: ResourceDefinition, name: string): str
     .filter((other) => other !== name);
 }
 
-/** Who gets what an object gives: nobody, everybody whatever its rules say, or whom its rules let in. */
+/** Reach of an object: nobody, everybody whatever its rules are, or those whom its rules let in. */
 export type Reach = "nobody" | "everybody" | "rules";
 
-/** What an action of that name makes of an object, in every kind that has it. */
+/** Reach of an object after an action of that name, in every kind that has it. */
 const reachAfter: Readonly<Record<string, Reach>> = {
   enable: "rules",
   launch: "everybody",
@@ -35,7 +35,7 @@ const reachAfter: Readonly<Record<string, Reach>> = {
   archive: "nobody",
 };
 
-/** Who gets what an object gives; undefined where nothing is said of it, so that it stays what it is. */
+/** Reach of an object; undefined where the arguments leave it as it is. */
 export function reachOf({ lifecycle, fields }: ResourceDefinition, args: JsonObject): Reach | undefined {
   // A state says more than a switch: a launched gate shows a switch that is off.
   for (const part of lifecycle.update) {

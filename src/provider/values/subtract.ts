@@ -21,7 +21,7 @@ function withoutElements(one: Record<string, unknown>, same: readonly unknown[])
   return isEmpty ? [] : [Object.fromEntries(left)];
 }
 
-/** What an element says apart from its lists. */
+/** Members of an element apart from its lists. */
 function identity(one: unknown): unknown {
   if (!isObject(one)) return one;
   return Object.fromEntries(

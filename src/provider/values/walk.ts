@@ -22,7 +22,7 @@ export interface ObjectValues extends Values<JsonObject> {
   readonly live: JsonObject;
 }
 
-/** What a walk does at the objects and lists inside a value. */
+/** Behaviour of a walk at the objects and lists inside a value. */
 export interface Visitor {
   /** The source whose value the walk rebuilds. */
   readonly into: "program" | "live";

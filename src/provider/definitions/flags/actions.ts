@@ -33,7 +33,7 @@ const stages = {
   list: "phases",
 };
 
-/** What every action on a release has: it tells by a read whether it was carried out already. */
+/** Parts of every action on a release: it tells by a read whether it was carried out already. */
 const onRelease = { outputs, read: routes.get, params: { id: "trigger" }, stages } as const;
 const onPhase = {
   ...onRelease,

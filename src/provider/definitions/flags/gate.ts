@@ -53,7 +53,7 @@ const stage = z.object({
 
 const severalRules = { status: 200, body: { schema: z.object({ rules: z.array(gateRule) }) } } as const;
 
-/** What may ask for a gate: the console archives none that is asked for (console-api, section 13, row 14). */
+/** Objects that may refer to a gate: the console archives none that has a reference (console-api, section 13, row 14). */
 const usedBy = {
   kinds: ["gate", "dynamicConfig", "segment", "experiment"],
   conditions: askingFor("gate"),

@@ -30,7 +30,7 @@ const message = z.object({
   content: nested(z.string(), { doc: "Its text." }),
 });
 
-/** What one version of a prompt holds. */
+/** Content of one version of a prompt. */
 const version = z.object({
   name: nested(dottedName, { doc: "Name of the version." }),
   key: nested(dottedKey.optional(), {

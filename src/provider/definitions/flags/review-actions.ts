@@ -16,7 +16,7 @@ interface Reviewed {
   readonly routes: Readonly<Record<"getReview" | "approveReview" | "rejectReview" | "commitReview", Route>>;
 }
 
-/** What is particular to one of the actions. */
+/** Particulars of one of the actions. */
 interface Deed {
   readonly noun: "approval" | "rejection" | "commit";
   readonly doc: string;

@@ -29,7 +29,7 @@ const contents = {
   removedIds: ["user_store_id_list"],
 } as const;
 
-/** What may ask for a segment. */
+/** Objects that may refer to a segment. */
 const usedBy = { kinds: ["gate", "dynamicConfig", "segment"], conditions: askingFor("segment") };
 
 /** A segment: a named group of units. Source: console-api/segments.md. */

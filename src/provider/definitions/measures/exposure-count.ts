@@ -20,7 +20,7 @@ export const countedKinds = {
   dynamicConfigs: "dynamicConfig",
 } as const;
 
-/** How often units were exposed to flags: read, never managed. Source: console-api/corrections-2.md, section 1. */
+/** Counts of exposures to flags: read, never managed. Source: console-api/corrections-2.md, section 1. */
 export const exposureCount = defineObject({
   kind: "ExposureCount",
   name: "exposureCount",

@@ -17,7 +17,7 @@ const schedule = z.object({
 });
 const muted = { groupBys: groups.optional(), currentSchedule: schedule.nullable().optional() };
 
-/** What the route that silences an alert takes. Source: console-api/delivery.md, section 1.1. */
+/** Body of the route that silences an alert. Source: console-api/delivery.md, section 1.1. */
 export const muteBody = {
   schema: z.object({
     ...muted,
@@ -26,10 +26,10 @@ export const muteBody = {
   }),
 };
 
-/** What the route that ends the silence takes. */
+/** Body of the route that ends the silence. */
 export const unmuteBody = { schema: z.object(muted) };
 
-/** What the console says of an alert beside its settings. Source: console-api/delivery.md, section 1.2. */
+/** Values of an alert beside its settings. Source: console-api/delivery.md, section 1.2. */
 export const alertOutputs = {
   team: shownTeam.team,
   alertType: output(z.string(), {

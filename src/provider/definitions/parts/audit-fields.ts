@@ -4,7 +4,7 @@ import type { Json } from "../../schema/json";
 
 const nullableText = z.string().nullable();
 
-/** Who made and last changed an object, and when. */
+/** Authors and times of the creation and the last change of an object. */
 export const audit = {
   createdTime: output(z.number(), {
     doc: "When it was made, milliseconds since 1970.",
@@ -108,7 +108,7 @@ const ofKey = { ownerType: "SDK_KEY" };
 /** Whom an object belongs to that a key has made. */
 export const ownedByKey = { ...ofKey, ownerName: "CONSOLE API", ownerEmail: "" };
 
-/** Who a new object belongs to; opaque. */
+/** Owner of a new object; opaque. */
 export const owner = output(z.object(ownerMembers).nullable(), {
   doc: "Whom the console calls the owner; opaque.",
   volatile: true,

@@ -36,7 +36,7 @@ export function conditionProblems(condition: JsonObject, path: Path): Problem[] 
   return isDead ? found.map((one) => ({ path: one.path, message: one.message, ofNewValue: true })) : [];
 }
 
-/** What is unusual or surely not meant, and no reason to refuse. */
+/** Unusual or surely unintended values, which are no reason to refuse. */
 export function conditionWarnings(condition: JsonObject, path: Path): Warning[] {
   const { type, operator, targetValue } = condition;
   const own: Warning[] = findingsIn(condition, path).map((one) => ({ path: one.path, message: one.message }));
@@ -49,7 +49,7 @@ export function conditionWarnings(condition: JsonObject, path: Path): Warning[] 
 
 const dead = "so the condition never holds";
 
-/** What no values mean (console-api/specs.md, section 4), by the operator, or the type where it has none. */
+/** Meaning of an empty list (console-api/specs.md, section 4), by the operator, or the type where it has none. */
 function whenEmpty(type: unknown, operator: unknown): "never" | "always" | undefined {
   if (!isMissing(operator)) return conditionOperator(operator)?.whenEmpty;
   const { asks, environment } = conditionType(type) ?? {};

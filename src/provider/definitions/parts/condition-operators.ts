@@ -1,4 +1,4 @@
-/** How an operator reads between what a condition looks at and its values. */
+/** Words of an operator between the subject of a condition and its values. */
 export type OperatorWords =
   /** `is x`, `is one of x or y`. */
   | { readonly one: string; readonly several: string }
@@ -12,7 +12,7 @@ export type OperatorWords =
 /** Traits of one operator (console-api/conditions.md, section 2; console-api/specs.md, section 4). */
 export interface ConditionOperator {
   readonly words: OperatorWords;
-  /** What server SDKs compare with it; absent where none evaluates it. */
+  /** Sort of values that server SDKs compare with it; absent where none evaluates it. */
   readonly compares?: "text" | "number" | "version" | "array" | "time";
   /** It asks for one of the values, or for none of them. */
   readonly list?: "one of" | "none of";

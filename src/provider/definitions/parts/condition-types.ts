@@ -9,11 +9,11 @@ export type ConditionShape = "texts" | "values" | "text" | "some" | "number" | "
 
 /** Facts of one condition type (console-api/conditions.md, section 2). */
 export interface ConditionType {
-  /** What it looks at, in a sentence. */
+  /** The subject, in a sentence. */
   readonly doc: string;
-  /** What it looks at, as a noun of a sentence: `e-mail`. */
+  /** The subject, as a noun of a sentence: `e-mail`. */
   readonly subject: string;
-  /** What stands before its values right after a noun, where that needs no verb: `users in NZ`, `users on iOS`. */
+  /** Text before its values right after a noun, where that needs no verb: `users in NZ`, `users on iOS`. */
   readonly placed?: string;
   /** It asks whether a unit is in another object, or is not. */
   readonly asks?: "in" | "not in";

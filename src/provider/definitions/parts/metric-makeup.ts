@@ -31,7 +31,7 @@ const step = z.object({
   }),
 });
 
-/** What a metric is made of: the create takes it, the update does not. Source: console-api/metrics.md, section 1.2. */
+/** Makeup of a metric: the create takes it, the update does not. Source: console-api/metrics.md, section 1.2. */
 export const makeup = {
   metricEvents: input(z.array(metricEvent).optional(), { doc: "Events that it counts.", fixed }),
   metricComponentMetrics: input(z.array(component).optional(), {
@@ -61,7 +61,7 @@ export const makeup = {
   }),
 };
 
-/** What the console answers 400 to the lack of; of other types it is not certain (console-api/metrics.md, 1.3). */
+/** Members without which the console answers 400; of other types it is not certain (console-api/metrics.md, 1.3). */
 const needs: Readonly<Record<string, readonly { readonly name: string; readonly least: number }[]>> = {
   funnel: [
     { name: "funnelEventList", least: 2 },

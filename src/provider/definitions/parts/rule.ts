@@ -13,7 +13,7 @@ import { percentage } from "./names";
 
 const rollouts = z.array(z.object({ passPercent: z.number(), time: z.number() })).optional();
 
-/** What the console adds to a rule. The id changes with the percentage, the base id never does. */
+/** Members that the console adds to a rule. The id changes with the percentage, the base id never does. */
 const ruleMarks = {
   id: nested(z.string().optional(), { doc: "Id of this version of the rule.", serverSet: "identity" }),
   baseID: nested(z.string().optional(), { doc: "Id of the rule for its whole life.", serverSet: "identity" }),

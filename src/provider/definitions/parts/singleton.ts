@@ -7,7 +7,7 @@ export function singleton(why: string) {
     lifecycle: {
       create: { how: "claim", why: "Every project has its settings from the start." },
       read: { how: "get", route: "get" },
-      // What a full body leaves out is gone (console-api, section 7).
+      // A full body removes each member that it leaves out (console-api, section 7).
       update: [{ how: "put", route: "replace", over: "get" }],
       delete: { why, onDeleteDefault: "retain" },
     },

@@ -1,6 +1,6 @@
 import type { Staging } from "../../schema/staging";
 
-/** How releases of gates and configs wait. Source: console-api/delivery.md, 4.3. `by`: the member that names the object. */
+/** Staging of releases of gates and configs. Source: console-api/delivery.md, 4.3. `by`: the member that names the object. */
 export function stagedByPipeline(by: "gateID" | "dynamicConfigID"): Staging<"releasePipelineID"> {
   return {
     field: "releasePipelineID",

@@ -4,7 +4,7 @@ import { nested } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 
-/** Where a value comes from -> the members that say so. All of them are needed, and no others fit. */
+/** Source of a value -> the members that name it. All of them are needed, and no others fit. */
 const sources = {
   static: ["value"],
   gate: ["gateName", "passValue", "failValue"],

@@ -43,7 +43,7 @@ const metricSource = (doc: string) => nested(z.string().optional(), { doc, refer
 const metricSourceName = metricSource("Name of the metric source.");
 const valueColumn = text("Column with the value.");
 
-/** How one metric source was said before there could be several. */
+/** Members that named the one metric source before there could be several. */
 const oldForm = ["metricSourceName", "criteria", "valueColumn"];
 
 const denominator = {

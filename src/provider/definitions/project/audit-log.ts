@@ -5,7 +5,7 @@ import { route } from "../../schema/verbs";
 
 const text = (doc: string) => output(z.string(), { doc });
 
-/** Who changed what in the project: read, never managed. Source: console-api/corrections-2.md, section 1. */
+/** Changes of the project with their authors: read, never managed. Source: console-api/corrections-2.md, section 1. */
 export const auditLog = defineObject({
   kind: "AuditLog",
   name: "auditLog",

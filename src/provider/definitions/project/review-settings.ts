@@ -5,7 +5,7 @@ import { settingsRoutes, singleton } from "../parts/singleton";
 
 const flag = (wire: string, doc: string) => input(z.boolean().optional(), { doc, wire });
 
-/** What needs a review in the project. Source: console-api/project.md, section 9. */
+/** Changes of the project that need a review. Source: console-api/project.md, section 9. */
 export const reviewSettings = defineResource({
   kind: "ReviewSettings",
   name: "reviewSettings",

@@ -3,7 +3,7 @@ import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
 import { settingsRoutes, singleton } from "../parts/singleton";
 
-/** Whether objects must have a team. Source: console-api/project.md, section 9. */
+/** Demand of a team for objects. Source: console-api/project.md, section 9. */
 export const teamSettings = defineResource({
   kind: "TeamSettings",
   name: "teamSettings",

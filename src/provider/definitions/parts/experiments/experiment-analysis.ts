@@ -27,7 +27,7 @@ const metricTags = (doc: string) =>
     remembered: true,
   });
 
-/** What an experiment measures. Source: console-api/experiments.md, 1.2. */
+/** Measures of an experiment. Source: console-api/experiments.md, 1.2. */
 export const experimentMetrics = {
   primaryMetrics: metrics("Metrics that decide."),
   secondaryMetrics: metrics("Metrics watched beside."),
@@ -54,7 +54,7 @@ const sprtSetting = z.object({
   groupSettings: nested(z.array(z.unknown()), { doc: "Settings of each group.", sameAs: "opaque" }),
 });
 
-/** How results are calculated. Source: console-api/experiments.md, 1.2. */
+/** Settings of the calculation of results. Source: console-api/experiments.md, 1.2. */
 export const experimentAnalysis = {
   duration: input(days.optional(), { doc: "Planned length in days.", serverDefault: 14 }),
   targetExposures: input(days.optional(), { doc: "Exposures wanted." }),

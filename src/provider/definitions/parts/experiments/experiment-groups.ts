@@ -40,7 +40,7 @@ const group = z.object({
 /** A group of an experiment. What a program does not say of it, people may say in the console. */
 export const experimentGroup = nested(group, { sparse: true });
 
-/** What the visual editor copies into every group's values, and what has no effect there. */
+/** Members that the visual editor copies into every group's values, and that have no effect there. */
 const sidecarMembers = [
   ...["sidecarURLFilters", "sidecarDisableAutoRun", "sidecarPrerunScript", "sidecarExperimentName"],
 ];

@@ -69,7 +69,7 @@ export const experimentMachine = {
   restored: { to: ["setup", ...ended], of: restoredState },
 } as const satisfies Machine;
 
-/** What ran before it was archived comes back as ended, not as running. */
+/** An experiment that ran before it was archived comes back as ended, not as running. */
 function restoredState({ startTime, launchedGroupID }: JsonObject): string {
   if (typeof startTime !== "number") return "setup";
   return typeof launchedGroupID === "string" && launchedGroupID !== "" ? "decision_made" : "abandoned";

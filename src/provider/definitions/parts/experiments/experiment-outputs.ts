@@ -6,7 +6,7 @@ const time = (doc: string) =>
   output(z.number().nullable(), { doc: `${doc}, milliseconds since 1970.`, serverDefault: null });
 const opaque = (doc: string) => output(z.unknown(), { doc, sameAs: "opaque", volatile: true });
 
-/** What only the console says of an experiment. Source: console-api/experiments.md, 1.2. */
+/** Values of an experiment that only the console sets. Source: console-api/experiments.md, 1.2. */
 export const experimentOutputs = {
   controlGroupID: output(z.string().optional(), { doc: "Id of the control group; see `controlGroup`." }),
   launchedGroupID: output(z.string().nullable(), {

@@ -29,7 +29,7 @@ const overrides = {
 const groupNames = { status: 201, body: { schema: z.object({ group_names: z.array(z.string()) }) } };
 const decisionReason = z.string();
 
-/** What a full replacement must say. */
+/** Members that a full replacement needs. */
 const wholeNeeds = [
   ...["description", "idType", "hypothesis", "groups", "allocation", "targetingGateID"],
   ...["bonferroniCorrection", "defaultConfidenceInterval", "status"],

@@ -45,7 +45,7 @@ const dimension = nested(
   { sparse: true },
 );
 
-/** Where data comes from, and when it is loaded. Source: console-api/experiments.md, 1.2. */
+/** Sources of data, and times of its loads. Source: console-api/experiments.md, 1.2. */
 export const experimentData = {
   secondaryIDType: clearable(z.string(), "A second unit id type", { refersTo: "unitIdType" }),
   identifierMappingMode: input(

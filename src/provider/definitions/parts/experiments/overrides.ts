@@ -7,7 +7,7 @@ import { type Route, route } from "../../../schema/verbs";
 export const set = { unordered: true, clearWith: [] } as const;
 /** Ids of units. */
 export const ids = (doc: string) => nested(z.array(z.string().min(1)), { doc, unordered: true });
-/** Where an override holds. */
+/** Environment of an override. */
 export const environment = nested(z.string().nullable().optional(), {
   doc: "Environment in which it holds; left out: in all of them.",
 });
@@ -37,7 +37,7 @@ export function routesOf<const F extends string>(
   };
 }
 
-/** What every kind of overrides does. `of`: the kind whose objects have them. `shape`: the body in the form in which the route takes it. */
+/** Lifecycle of every kind of overrides. `of`: the kind whose objects have them. `shape`: the body in the form in which the route takes it. */
 export function lifecycleOf(of: string, shape?: (body: JsonObject) => JsonObject) {
   return {
     create: { how: "send", route: "set", duplicates: "unstated", fills: true },

@@ -8,7 +8,7 @@ const load = z.object({
   turboMode: z.boolean().optional(),
 });
 
-/** What rules did to the metrics: reads and a calculation of an object at `path`, none of it configuration. */
+/** Effects of rules on the metrics: reads and a calculation of an object at `path`, none of it configuration. */
 export function pulse<const P extends string>(path: P) {
   const rule = `${path}/rules/{ruleID}` as const;
   return {
