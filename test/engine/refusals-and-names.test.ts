@@ -158,6 +158,6 @@ test("what is said of a change leaves secrets out, and which they are is neither
   await expectQuiet(made, args(10));
   subject.nextRun();
   await expectChange(made, told(20));
-  expect(subject.lines.join("\n")).toContain("10 → 20");
+  expect(subject.lines.join("\n")).toContain("rules: changes, with a secret in it");
   expect(subject.lines.join("\n")).not.toContain(hush);
 });

@@ -17,7 +17,7 @@ export interface ProcessOptions {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** What the CLI would export. */
-  readonly storedObjects?: () => Promise<readonly StoredObject[]>;
+  readonly exportStack?: () => Promise<readonly StoredObject[]>;
 }
 
 /** The resource of a call, as the engine has it: with its arguments of last time where it is in state. */

@@ -108,7 +108,7 @@ export class Stage {
         ...(stack.takesOver ? { FEATURE_CONSOLE_TAKE_OVER: "1" } : {}),
       },
       transport: hiding(hidden, console.transport(stack.name, passages(disturbance), died)),
-      storedObjects: () => Promise.resolve(stack.state.map((held) => storedOf(held, adapter))),
+      exportStack: () => Promise.resolve(stack.state.map((held) => storedOf(held, adapter))),
       now: this.console.now,
       sleep: async (ms) => this.console.wait(ms),
     });

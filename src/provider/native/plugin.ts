@@ -289,10 +289,7 @@ function repacked(failure: unknown): never {
  * The consoles of the resources of an exported state that have a provider. `provider`: its URN; undefined, and every provider that
  * Pulumi makes of the stack's own settings, of whichever version and adapter, counts as one.
  */
-function storedConsoles(
-  resources: readonly StoredObject[],
-  provider: string | undefined,
-): KnownConsole[] {
+function storedConsoles(resources: readonly StoredObject[], provider: string | undefined): KnownConsole[] {
   return resources.flatMap(({ id, type, provider: reference, outputs }) => {
     const definition = kindOfType(type);
     const own = (reference ?? "").split("::").slice(0, -1).join("::");

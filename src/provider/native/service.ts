@@ -207,11 +207,7 @@ function failureOf(error: unknown): Partial<ServiceError> {
  * Calls a function of the schema. A list is the member `items` of what it returns, and an answer of which no member is known is
  * `value`: a function of Pulumi returns an object with the members of its schema. @throws ConsoleError
  */
-async function invoke(
-  token: string,
-  args: JsonObject,
-  context: () => EngineContext,
-): Promise<JsonObject> {
+async function invoke(token: string, args: JsonObject, context: () => EngineContext): Promise<JsonObject> {
   const lookup = lookups.find(({ name }) => `${nativePrefix}${name}` === token);
   if (lookup === undefined)
     throw new ConsoleError(`${token} is no function of this plugin. Install the version that has it.`, {

@@ -11,8 +11,8 @@ export const wordFaults: readonly PlantedFault[] = [
   {
     name: "no warning says that two conditions of a rule exclude each other at one version",
     file: "provider/words/reach-values.ts",
-    find: 'operator === "version_gte" ? order >= 0 : order > 0',
-    replace: "order >= 0",
+    find: "order?.some((sign) => sign === Math.sign(difference)) === true",
+    replace: "order?.some((sign) => difference === 0 || sign === Math.sign(difference)) === true",
   },
   {
     name: "a preview says that a replaced object is archived when it is deleted",
