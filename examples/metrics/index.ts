@@ -100,4 +100,4 @@ export const ingestionId = ingestion.id;
 export const sources = [purchases.id, exposures.id];
 export const metrics = [revenue.id, returns.id, conversion.id];
 export const alertId = tooManyReturns.id;
-export const alertStatus = tooManyReturns.status;
+export const alertStatus = fc.getAlertOutput({ id: tooManyReturns.id }).status;

@@ -10,7 +10,7 @@ export interface UnusualSegmentConditionArgs {
     | pulumi.Input<"app_version" | "browser_name" | "browser_version" | "country" | "custom_field" | "email" | "environment_tier" | "fails_segment" | "ip_address" | "os_name" | "os_version" | "passes_segment" | "unit_id" | "user_id">;
   /** How it compares; which operators are usual depends on `type`. */
   operator?:
-    | pulumi.Input<"" | "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any" | "str_contains_none" | "str_matches" | "is_null" | "is_not_null" | "gt" | "gte" | "lt" | "lte" | "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq" | "after" | "before" | "on" | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all" | "encoded_any" | null | undefined>;
+    | pulumi.Input<"any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any" | "str_contains_none" | "str_matches" | "is_null" | "is_not_null" | "gt" | "gte" | "lt" | "lte" | "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq" | "after" | "before" | "on" | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all" | "encoded_any" | "" | null | undefined>;
   /** The values that it compares with: an array, one text or one number, by type. */
   targetValue?:
     | pulumi.Input<(pulumi.Input<string> | ResourceOf<"Gate"> | ResourceOf<"Segment">)[] | (pulumi.Input<number> | ResourceOf<"Gate"> | ResourceOf<"Segment">)[] | string | number | null | undefined>
@@ -45,11 +45,11 @@ export interface SegmentCondition {
     | "unit_id" | "user_id";
   /** How it compares; which operators are usual depends on `type`. */
   operator?:
-    | "" | "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any"
+    | "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any"
     | "str_contains_none" | "str_matches" | "is_null" | "is_not_null" | "gt" | "gte" | "lt" | "lte"
     | "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq" | "after" | "before" | "on"
     | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all"
-    | "encoded_any" | null;
+    | "encoded_any" | "" | null;
   /** The values that it compares with: an array, one text or one number, by type. */
   targetValue?: string[] | number[] | string | number | null;
   /** `custom_field` only: the field compared. */

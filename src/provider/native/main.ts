@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
-import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { visibleLines } from "../texts/issue-text";
-
 import "../../node-guard";
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { ProviderProcess } from "../pulumi/process";
+import { visibleLines } from "../texts/issue-text";
 import { Plugin } from "./plugin";
 import { serviceOf } from "./service";
 
@@ -18,6 +17,31 @@ const largestMessage = 400 * 1024 * 1024;
 
 /** Time between two looks for Pulumi, which started the plugin, milliseconds. */
 const betweenLooksMs = 1000;
+
+/** Lines for the user, by the log of Pulumi's engine. */
+class EngineLog {
+  readonly #client: EngineClient;
+  readonly #underWay = new Set<Promise<void>>();
+
+  /** `address`: of the engine, as it gives it to a plugin. */
+  constructor(address: string) {
+    this.#client = new EngineClient(address, credentials.createInsecure());
+  }
+
+  /** Hands a line over. Never fails: a line that the engine does not take is lost, and no change is. */
+  info(line: string): void {
+    const request = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(visibleLines(line));
+    const sent = new Promise<void>((resolve) => this.#client.log(request, () => resolve())).finally(() =>
+      this.#underWay.delete(sent),
+    );
+    this.#underWay.add(sent);
+  }
+
+  /** Waits until the engine has every line: it stops listening right after the last answer. */
+  async flushed(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+}
 
 /** Answers Pulumi's engine, which starts this program with its own address and reads the port from the first line. */
 async function main([engine]: readonly string[]): Promise<void> {
@@ -67,28 +91,3 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });
-
-/** Lines for the user, by the log of Pulumi's engine. */
-export class EngineLog {
-  readonly #client: EngineClient;
-  readonly #underWay = new Set<Promise<void>>();
-
-  /** `address`: of the engine, as it gives it to a plugin. */
-  constructor(address: string) {
-    this.#client = new EngineClient(address, credentials.createInsecure());
-  }
-
-  /** Hands a line over. Never fails: a line that the engine does not take is lost, and no change is. */
-  info(line: string): void {
-    const request = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(visibleLines(line));
-    const sent = new Promise<void>((resolve) => this.#client.log(request, () => resolve())).finally(() =>
-      this.#underWay.delete(sent),
-    );
-    this.#underWay.add(sent);
-  }
-
-  /** Waits until the engine has every line: it stops listening right after the last answer. */
-  async flushed(): Promise<void> {
-    await Promise.all(this.#underWay);
-  }
-}

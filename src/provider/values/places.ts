@@ -1,3 +1,4 @@
+import deepDiff from "deep-diff";
 import type { ResourceDefinition } from "../schema/define";
 import { equalJson, isObject } from "../schema/json";
 import { memberText, type Path } from "../schema/path";
@@ -40,8 +41,7 @@ function placesIn({ path, label, ...values }: Place): Place[] {
   const isWhole =
     live === undefined || (there.length < all.length && there.every((one) => equalJson(one, live)));
   if (!isWhole && there.every(isObject)) {
-    const names = new Set(there.flatMap((one) => Object.keys(one)));
-    return [...names].flatMap((name) => {
+    return differingMembers(live, all).flatMap((name) => {
       const inside = each(values, (one) =>
         isObject(one) && Object.hasOwn(one, name) ? one[name] : undefined,
       );
@@ -52,6 +52,14 @@ function placesIn({ path, label, ...values }: Place): Place[] {
   return isWhole || lists.length < there.length
     ? [{ ...values, path, label }]
     : placesInLists({ ...values, path, label }, lists);
+}
+
+/** Members in which an object differs from any of the others; every member where another is not there. */
+function differingMembers(live: unknown, others: readonly unknown[]): string[] {
+  const changes = others.flatMap((one) => deepDiff.diff(live, one) ?? []);
+  const changed = new Set(changes.map(({ path }) => path?.[0]));
+  const names = new Set(others.flatMap((one) => Object.keys(one ?? {})));
+  return [...names].filter((name) => changed.has(undefined) || changed.has(name));
 }
 
 function each(values: Values, pick: (value: unknown) => unknown): Values {

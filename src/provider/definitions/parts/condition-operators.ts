@@ -50,7 +50,6 @@ const time = { compares: "time" } as const;
 
 /** Every operator that is known, by its name; "" stands for none. */
 export const conditionOperators = {
-  "": { words: { one: "is", several: "is one of" } },
   any: { ...oneOf, words: { one: "is", several: "is one of" }, opposite: "none" },
   none: { ...noneOf, words: { one: "is not", several: "is none of" }, opposite: "any" },
   any_case_sensitive: {
@@ -122,6 +121,7 @@ export const conditionOperators = {
     elements: "not all",
   },
   encoded_any: { words: { counted: "is one of" } },
+  "": { words: { one: "is", several: "is one of" } },
 } as const satisfies Record<string, ConditionOperator>;
 
 /** The name of an operator that is known. */
