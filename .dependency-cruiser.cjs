@@ -32,6 +32,13 @@ module.exports = {
       return rule(file, [room, ...namesIn(rooms[room]), ...namesIn(text)]);
     }),
     {
+      name: "no-circle",
+      severity: "error",
+      comment: "A file may not import one that imports it, by way of others either.",
+      from: { path: "^src/" },
+      to: { circular: true },
+    },
+    {
       name: "policy",
       severity: "error",
       comment: "policy is a package of its own: of this one it may import its facts.",

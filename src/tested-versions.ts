@@ -5,7 +5,7 @@ export interface TestedRange {
 }
 
 /**
- * What `npm run prove -- versions` runs the start of the README with. `doctor` warns outside of it, `docs/versions.md` shows it, and
+ * Versions with which `npm run prove -- versions` runs the start of the README. `doctor` warns outside of it, `docs/versions.md` shows it, and
  * the tests of this project run with the newest of each, but for Node.js.
  */
 export const testedVersions = {

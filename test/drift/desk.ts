@@ -29,8 +29,8 @@ import {
   settle,
   sourcesIn,
 } from "../../src/tools/drift";
-import type { Step } from "../../src/tools/stack/preview";
-import type { ExportedResource, Stack } from "../../src/tools/stack/stack";
+import type { ExportedResource, Step } from "../../src/tools/stack/preview";
+import type { Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";
 
 /** A resource that a program has made. */

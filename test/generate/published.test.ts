@@ -81,7 +81,6 @@ test("one that nothing here stands for is an error that names it", () => {
   );
 });
 
-const root = path.join(__dirname, "..", "..");
 const line = { id: "Z1", about: "reads", says: "so it is" };
 
 test("a correction is shown with the tests that name it", () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
 import { promotionReport } from "../../src/tools/promote/promote-report";
 import { rendered } from "../../src/tools/render/report";
-import type { ExportedResource } from "../../src/tools/stack/stack";
+import type { ExportedResource } from "../../src/tools/stack/preview";
 import { Desk } from "../drift/desk";
 import { compared, planned, promoted } from "./promote-desk";
 

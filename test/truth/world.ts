@@ -6,7 +6,7 @@ import { managed } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type * as ReviewRoom from "../../src/tools/review";
 import type { Review } from "../../src/tools/review";
-import type { ExportedResource } from "../../src/tools/stack/stack";
+import type { ExportedResource } from "../../src/tools/stack/preview";
 import { allOf, type RawClient, rawClient } from "../support/raw-client";
 import { Dice } from "../world/dice";
 import type { EngineRun } from "../world/engine";

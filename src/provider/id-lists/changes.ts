@@ -49,7 +49,7 @@ export function changeLines(
     const [before, next] = [idList.canonical(state[field]), args[field]];
     if (!isDigest(next) || !isDigest(before) || before.hash === next.hash) return [];
     if (before.count > mostHashes) return [`${countText(before.count)} → ${countOf(next.count, "id")}`];
-    // What the program did not give in this run is what a refresh found.
+    // A refresh found the values that the program did not give in this run.
     const ids = idsBehind(next, idsOf);
     const change = ids === undefined ? undefined : differenceOf(before, hashesOf(ids));
     if (change === undefined) return [];

@@ -9,7 +9,7 @@ export const mostHashes = 24_576;
 export const hashBytes = 6;
 
 /**
- * What state holds of a set of ids: never the ids. `hash` differs where the sets differ. `__hashes`: base64 of the hashes of up
+ * The part of a set of ids that state holds, never the ids. `hash` differs where the sets differ. `__hashes`: base64 of the hashes of up
  * to {@link mostHashes} ids, else empty. With the ids of one side they show which ids were added and removed since.
  */
 export interface IdDigest {

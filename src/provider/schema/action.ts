@@ -5,7 +5,7 @@ import type { Stages } from "./stages";
 import type { Route, RunStrategy } from "./verbs";
 
 /**
- * What is particular to an action: an operation that is carried out once, and again when an argument changes. `F`: names
+ * Definition of an action: an operation that the provider sends once, and again when an argument changes. `F`: names
  * of its arguments.
  */
 export interface ActionDefinition<F extends string = string> {

@@ -52,7 +52,7 @@ export interface ObjectDefinition<F extends string = string, R extends string = 
 export interface ResourceDefinition<F extends string = string, R extends string = string>
   extends ObjectDefinition<F, R> {
   readonly lifecycle: Lifecycle<F, R>;
-  /** What it means for units when an object is archived or deleted, in a sentence; left out where none gets anything by it. */
+  /** Effect on units of an archive or a delete, in a sentence; left out where none gets anything by it. */
   readonly whenGone?: string;
   /** The accounts that have the kind, where not all do. */
   readonly account?: AccountType;
@@ -83,7 +83,7 @@ type UnknownNames<Names> = { readonly [Name in Names & string]: `"${Name}" begin
 
 type FormsOf<D> = D extends { readonly forms: infer Forms } ? Forms : object;
 
-/** What a definition has to be so that wherever it speaks of a field or a route, it speaks of one of its own. */
+/** A definition that names only fields and routes of its own. */
 type CheckedNames<D extends ObjectDefinition> = D extends ResourceDefinition
   ? ResourceDefinition<keyof D["fields"] & string, keyof D["routes"] & string> & {
       readonly forms?: UnknownNames<Exclude<keyof FormsOf<D>, PatternOf<keyof D["fields"] & string>>>;
@@ -135,8 +135,8 @@ export function acceptedFields(definition: ObjectDefinition, route: Route): stri
 }
 
 /**
- * What a body has to say of a field that it requires and of which nobody says anything: what the console fills in elsewhere,
- * or the empty form; undefined where it need not.
+ * Value in a body for a required field that the program does not set: the default of the console, or the empty form; undefined
+ * where the body may leave it out.
  */
 export function initialValue({ fields }: ObjectDefinition, { body }: Route, name: string): unknown {
   const isRequired = body !== undefined && !("schema" in body) && body.requires?.includes(name) === true;

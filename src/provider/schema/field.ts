@@ -26,7 +26,7 @@ export type MeantKind =
   | { readonly by: string; readonly of: Readonly<Record<string, string>>; readonly as: string };
 
 /**
- * What a member takes in one form of an object: "texts" and "values" are lists, of text or of text and numbers, or one
+ * Values of a member in one form of an object: "texts" and "values" are lists, of text or of text and numbers, or one
  * element alone; "some" is one text or several; "own" is whatever the member's schema says, and may be left out.
  */
 export type TakenShape = "texts" | "values" | "text" | "some" | "number" | "own";
@@ -40,8 +40,8 @@ export interface Variant {
 }
 
 /**
- * What a field tells of its object's history: how often it changed, when it was made and last changed (milliseconds since
- * 1970), the e-mail of who did, which a key has not, and the id of who made it. A kind has one field at most for each.
+ * Audit role of a field: number of changes, times of creation and last change (milliseconds since 1970), e-mail addresses of the
+ * authors, which a key has not, and the id of the creator. A kind has one field at most for each.
  */
 export type AuditRole = "version" | "created" | "changed" | "madeBy" | "madeById" | "changedBy";
 
@@ -156,7 +156,7 @@ export interface FieldTraits<F extends string = string> extends NestedTraits {
   demandsTeamOf?: readonly string[];
   /** A number that says how many units get the object, or take part in it, in percent. */
   share?: true;
-  /** What such a number is a share of where the object is in nothing of that argument: `of units that take part`. */
+  /** The whole of which such a number is a share, where the object is in nothing of that argument: `of units that take part`. */
   shareOutside?: { readonly of: string; readonly says: string };
   /** Number of checks of the object by the hour, which the console counts. */
   traffic?: true;

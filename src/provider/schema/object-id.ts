@@ -4,7 +4,7 @@ import type { JsonObject } from "./json";
 import { memoized } from "./memoized";
 
 /**
- * How an object comes by its id. `argument` is what the program calls it by. `F`: names of fields of the kind. Source of
+ * Origin of an object's id. `argument`: holds the id in the program. `F`: names of fields of the kind. Source of
  * the rules: console-api, section 8.
  */
 export type Identity<F extends string = string> =
@@ -54,7 +54,7 @@ export function programIdArgument(definition: Pick<Identified, "identity">): str
   return idArguments(definition)[0];
 }
 
-/** What a program calls an object by, in messages and in notes: good for nothing but telling its own resources apart. */
+/** Id of an object in its program, for messages and notes: it only tells the resources of one program apart. */
 export function programId(definition: Pick<Identified, "identity">, args: JsonObject): unknown {
   const { identity } = definition;
   if (identity.how === "singleton") return identity.id;
@@ -62,7 +62,7 @@ export function programId(definition: Pick<Identified, "identity">, args: JsonOb
   return argument === undefined ? undefined : args[argument];
 }
 
-/** What an object is called in the console: where nobody says a name, what the program calls it by. */
+/** Name of an object in the console: without a name in the program, its id there. */
 export function nameFor(definition: Identified, args: JsonObject): unknown {
   return definition.fields[nameField] === undefined
     ? undefined
@@ -79,8 +79,8 @@ export const nameArguments = memoized((definition: Identified): readonly string[
 });
 
 /**
- * What an argument is at creation where the program leaves it out: the name of its resource or what the object is called
- * by; undefined where it stays out.
+ * Value of an argument at creation where the program leaves it out: the name of the resource, or the id in the program; undefined
+ * where it stays out.
  */
 export function defaultName(
   { identity }: Pick<Identified, "identity">,
@@ -91,7 +91,7 @@ export function defaultName(
   const calls = programIdArgument({ identity });
   const imported = args[adoptMember];
   if (name === calls && identity.how === "key") return imported ?? resourceName;
-  // Where the console generates ids, the name is all that leads to an object without the import option.
+  // If the console generates ids, only the name leads to an object without the import option.
   if (name === calls && (identity.how !== "server" || imported === undefined)) return resourceName;
   // Adopting an object must not rename it, unless the program says so.
   if (imported !== undefined || args.adopt === true) return undefined;

@@ -21,7 +21,7 @@ export interface Reference {
   readonly isAsked: boolean;
 }
 
-/** Whose names a value has: those of arguments, or those that the API gives them. */
+/** Names in a value: those of arguments, or those of the API. */
 type Names = "own" | "wire";
 
 /** Every place of arguments that stands for another object, by the traits `refersTo` and `names`. */

@@ -122,7 +122,7 @@ export type ReadStrategy<R extends string = string> =
       readonly route: R;
       readonly list?: R;
       readonly listShowsLess?: true;
-      /** What the console shows so counts as gone: nothing brings it back. Member of an answer and its value. */
+      /** Mark of an object that is gone for good. Member of an answer and its value. */
       readonly gone?: { readonly field: string; readonly is: string };
       /** Name of the kind whose object of the same id has these: a 404 means that it has none, unless that object is gone. */
       readonly noneOf?: string;
@@ -206,7 +206,7 @@ export interface IdsStrategy<F extends string = string, R extends string = strin
   readonly chunk: number;
   /** Replaces all ids in one request, in one piece up to so many. */
   readonly reset?: { readonly route: R; readonly most: number };
-  /** Where no read shows the ids: the argument that names those to be removed, of which state knows hashes only. */
+  /** Argument with the ids to remove, for a list whose ids no read shows: state has only their hashes. */
   readonly removed?: F;
 }
 
@@ -263,7 +263,7 @@ export type UpdateStrategy<F extends string = string, R extends string = string>
 /** Effect of destroy where the program sets no `onDelete`. */
 export type OnDelete = "archive" | "delete" | "retain";
 
-/** How what is left of a part is told: by a read, and in the form in which the route takes it. */
+/** Source of the rest of a part: a read, and the form that the route takes. */
 export interface ClearedPart<R extends string = string> {
   readonly read: R;
   readonly shape?: (body: JsonObject) => JsonObject;
@@ -294,7 +294,7 @@ export interface DeleteStrategy<R extends string = string> {
     readonly takesForce?: true;
     readonly users?: readonly R[];
   };
-  /** What uses an object in so far as nothing can be done to it in these ways while it does; previews look for it. */
+  /** Users of an object that forbid these ways of removal; previews look for them. */
   readonly keptWhileUsed?: UsedBy & { readonly ways: readonly OnDelete[] };
   readonly onDeleteDefault: OnDelete;
 }

@@ -18,7 +18,7 @@ export const limitCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a reader does not see, or sees as something else: control and format characters, those that turn the direction of a text,
+ * Characters that a reader does not see, or takes for others: control and format characters, those that turn the direction of a text,
  * marks of no width, spaces but the usual one, half characters.
  */
 export const unseen: RegExp =

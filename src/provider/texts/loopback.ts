@@ -3,7 +3,7 @@ const byte = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const loopbackNames = new RegExp(`^(localhost|127(\\.${byte}){3}|\\[::1\\]|::1)$`, "i");
 
 /**
- * Whether a host name leads to this machine by itself: `localhost`, 127.0.0.0/8 and `[::1]`. Names below `localhost` are none: many
+ * True for a host name that leads to this machine by itself: `localhost`, 127.0.0.0/8 and `[::1]`. Names below `localhost` are none: many
  * systems look them up in DNS.
  */
 export function isLoopback(hostname: string): boolean {

@@ -19,8 +19,7 @@ interface Shown {
 export type SecretTexts = readonly Shown[];
 
 /**
- * How messages may show what is a secret in any of several sets of arguments: what is at a path, below it, and what holds
- * it. `paths`: places of secrets.
+ * Texts for values that are secrets in any of several sets of arguments: at a path, below it, and around it. `paths`: places of secrets.
  */
 export function secretTexts(sets: readonly JsonObject[], paths: readonly Path[]): SecretTexts {
   const texts = new Map<string, Shown>();

@@ -166,7 +166,7 @@ function reduceArray(node: Node, value: unknown[]): unknown {
   const element: Node = node.sameAs === "text" ? { ...items, sameAs: "text" } : items;
   const reduced = value.map((item) => reduce(element, item) ?? null);
   if (node.keyedBy !== undefined) return keyed(reduced, node.keyedBy);
-  // Where scalars compare as text, one value may be read as an array of one, or the other way round.
+  // If scalars compare as text, a read may show one value as an array of one, or the other way round.
   if (node.sameAs === "text" && reduced.length === 1) return reduced[0];
   return node.unordered ? sorted(reduced) : reduced;
 }

@@ -54,14 +54,14 @@ export function objectValues(program: JsonObject, state: JsonObject, live = stat
 }
 
 /**
- * What goes into state: the live object; where it is as the program says, the program's own text with what the console
+ * The state of an object: the live object; where it is as the program says, the program's own text with what the console
  * adds inside it; the options; and the list of what the program owns. Nulls go: to a program they are the same as absent.
  */
 export function stateOf(definition: ResourceDefinition, live: JsonObject, program: JsonObject): JsonObject {
   const state: JsonObject = {};
   const ownLive = withoutUnmanaged(definition, { live, program });
   const view = viewOf(definition, ownLive);
-  // What the API does not have under a name of its own is told by the view alone.
+  // Only the view shows values that have no name of their own in the API.
   const shown = definition.view?.(ownLive) ?? ownLive;
   for (const name of keptNames(definition)) {
     const wanted = program[name];
@@ -115,7 +115,7 @@ export interface Refreshed {
 }
 
 /**
- * What a refresh found: the live object in place of the old one, except where only what changes by itself changed;
+ * State after a refresh: the live object in place of the old one, unless only values changed that change by themselves;
  * and as arguments the live values of what the program owns, nothing else.
  */
 export function overlay(definition: ResourceDefinition, state: JsonObject, live: JsonObject): Refreshed {

@@ -1,7 +1,7 @@
 import { equalJson, isObject } from "../schema/json";
 
 /**
- * What is left of a live list without what is ours: equal elements go; of an object that says the same apart from its lists,
+ * The rest of a live list without our elements: equal elements go; of an object that says the same apart from its lists,
  * our elements of those lists go, and the object itself once they are empty. Null and absent are the same.
  */
 export function subtract(live: readonly unknown[], ours: readonly unknown[]): unknown[] {

@@ -6,8 +6,8 @@ import { consoleOwns } from "./console-owned";
 import type { Values, Visitor } from "./walk";
 
 /**
- * What a field holds beside what the program manages is no drift, and a write leaves it where it is: elements that the
- * console adds to a list while a flag of the object is on (fact `growsWhile`), members of an object that the program
+ * Values beside those that the program manages are no drift, and a write leaves them where they are: elements that the
+ * console adds to a list while a flag of the object is on (trait `growsWhile`), members of an object that the program
  * leaves out (`keepsOthers`), and shares that the console moves (`rollout`). Managed are the elements that arguments give or
  * gave last time, and the members that they give. A refresh knows the arguments of last time alone.
  */

@@ -2,8 +2,7 @@ import { changeText } from "../../provider/schema/audit";
 import { countOf } from "../../provider/texts/count-text";
 import { objectOf } from "../drift/report";
 import type { Report } from "../render/report";
-import type { History } from "./history";
-import type { NamedResource } from "./named-resource";
+import type { History, NamedResource } from "./history";
 
 /** The life of an object, newest first. */
 export function historyReport(resource: NamedResource, { versions, unknown, exists }: History): Report {

@@ -9,7 +9,10 @@ import { keepsForms } from "../drift/live";
 import { type Resource, resourcesOf } from "../stack/resources";
 import { changesBetween } from "./changes";
 import { type Form, formsOf } from "./forms";
-import { type NamedResource, resourceNamed, UnclearName } from "./named-resource";
+import { resourceNamed, UnclearName } from "./named-resource";
+
+/** The object that a person named. */
+export type NamedResource = PastObject & Pick<Resource, "name">;
 
 /** An object of which the past is asked; it need not be in a stack. */
 export type PastObject = Pick<Resource, "definition" | "id" | "applied" | "provider" | "secrets">;

@@ -3,10 +3,6 @@ import { closest } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
 import type { Resource } from "../stack/resources";
 import { UsageError } from "../stack/usage-error";
-import type { PastObject } from "./history";
-
-/** The object that a person named. */
-export type NamedResource = PastObject & Pick<Resource, "name">;
 
 /** A name of no object, or of several. */
 export class UnclearName extends UsageError {

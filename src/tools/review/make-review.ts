@@ -8,13 +8,7 @@ import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
 import { claimsIn, countsOf, notesOf, noticesFor, objectText, stackIn } from "./changes/around-changes";
 import { environmentsOf, productionTest } from "./changes/environments";
-import {
-  asFound,
-  type ConsoleConflict,
-  conflictsText,
-  type LiveChange,
-  liveChangeOf,
-} from "./changes/live-changes";
+import { asFound, conflictsText, type LiveChange, liveChangeOf } from "./changes/live-changes";
 import {
   type ConsoleFindings,
   describeInstead,
@@ -23,6 +17,7 @@ import {
   presenceOf,
   type Standing,
 } from "./changes/outcome";
+import type { ConsoleConflict } from "./changes/reason-ground";
 import { reasonsOf, riskOf } from "./changes/reasons";
 import { describe, isFirst } from "./changes/statements";
 import { providerChanges } from "./provider-changes";

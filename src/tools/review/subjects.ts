@@ -9,10 +9,9 @@ import { objectValues, viewOf } from "../../provider/values/managed";
 import { onDeleteOf, optionsOf } from "../../provider/values/options";
 import { withUnknownRollout } from "../../provider/values/owned-arguments";
 import { hiddenValue, isHidden } from "../../provider/words";
-import type { PreviewResult, Step } from "../stack/preview";
+import type { ExportedResource, PreviewResult, Step } from "../stack/preview";
 import { type StackResource, stackResource } from "../stack/resources";
 import { placesHere } from "../stack/source-places";
-import type { ExportedResource } from "../stack/stack";
 import type { Act } from "./review";
 
 /** A resource of this package in a preview. Its `id` is that of the console, or the one that it will get there, as far as it is known. */

@@ -1,5 +1,22 @@
 import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
-import type { ExportedResource } from "./stack";
+
+/** A resource as `pulumi stack export` and the steps of a preview show it. */
+export interface ExportedResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: JsonObject;
+  readonly outputs?: JsonObject;
+  readonly provider?: string;
+  readonly external?: boolean;
+  readonly delete?: boolean;
+  readonly sourcePosition?: string;
+  readonly ignoreChanges?: readonly string[];
+  readonly retainOnDelete?: boolean;
+  /** URN of a resource with which it goes. */
+  readonly deletedWith?: string;
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
+}
 
 /** The step of a preview for one resource. */
 export interface Step {

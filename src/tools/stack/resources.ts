@@ -9,9 +9,10 @@ import { SIGNATURE, UNKNOWN } from "../../provider/schema/unknown";
 import { hiddenValue } from "../../provider/texts/secret-texts";
 import { unpacked } from "../../provider/values/hidden-state";
 import { managedMember } from "../../provider/values/managed";
+import type { ExportedResource } from "./preview";
 import { isWithin, type Preview, type Step } from "./preview";
 import { type Position, placesHere, positionOf } from "./source-places";
-import { type Exported, type ExportedResource, nameInUrn } from "./stack";
+import { type Exported, nameInUrn } from "./stack";
 
 /** A resource of this package, in a state, a preview, or both. */
 export interface StackResource {

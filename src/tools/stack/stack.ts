@@ -9,26 +9,8 @@ import {
 } from "../../provider/pulumi/runs/cli";
 import type { JsonObject } from "../../provider/schema/json";
 import { quote } from "../../provider/texts/issue-text";
-import { type Preview, readPreview } from "./preview";
+import { type ExportedResource, type Preview, readPreview } from "./preview";
 import { type LockPorts, lockPortsFor, withLock } from "./stack-lock";
-
-/** A resource as `pulumi stack export` and the steps of a preview show it. */
-export interface ExportedResource {
-  readonly urn: string;
-  readonly type: string;
-  readonly id?: string;
-  readonly inputs?: JsonObject;
-  readonly outputs?: JsonObject;
-  readonly provider?: string;
-  readonly external?: boolean;
-  readonly delete?: boolean;
-  readonly sourcePosition?: string;
-  readonly ignoreChanges?: readonly string[];
-  readonly retainOnDelete?: boolean;
-  /** URN of a resource with which it goes. */
-  readonly deletedWith?: string;
-  readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
-}
 
 /** A stack's state. */
 export interface Exported {

@@ -21,7 +21,7 @@ function listsIn(fields: Readonly<Record<string, Field>>, owner: string): z.ZodT
 }
 
 /**
- * What answers hold beside objects of the kinds, by the name that a route gives in `returnsKind`. Only types come of it: an
+ * Parts of answers beside objects of the kinds, by the name that a route gives in `returnsKind`. Only types come of it: an
  * answer is shown as it came. Sources: console-api/gates-configs.md, delivery.md, segments.md, schemas.json.
  */
 export const answers = {

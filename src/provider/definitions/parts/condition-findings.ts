@@ -22,7 +22,7 @@ interface Finding {
 type Find = (value: string | number) => Finding | undefined;
 
 /**
- * What is certain: a condition without the member that its type is about, which the console refuses, and one that holds for
+ * Certain problems: a condition without the member that its type is about, which the console refuses, and one that holds for
  * nobody because no server SDK can read its target value (console-api/specs.md, section 4).
  */
 export function conditionProblems(condition: JsonObject, path: Path): Problem[] {

@@ -1,7 +1,7 @@
 import { conditionOperator } from "./condition-operators";
 
 /**
- * How a condition's target value is sent. "texts" and "values" are arrays, of strings or of strings and numbers; "text" and
+ * Shape of a condition's target value in a body. "texts" and "values" are arrays, of strings or of strings and numbers; "text" and
  * "number" are one value; "some": one text or several; "none": there is no target value; "any": nothing is known, it passes
  * through.
  */

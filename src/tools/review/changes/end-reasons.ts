@@ -7,7 +7,7 @@ import { countOf, listText, nameIn, replacementText } from "../../../provider/wo
 import { nameInUrn } from "../../stack/stack";
 import type { Act, Change, Level, Reason } from "../review";
 import type { Subject } from "../subjects";
-import type { ReasonGround } from "./reasons";
+import type { ReasonGround } from "./reason-ground";
 
 /** A reason in one line. */
 export function reason(about: Reason["about"], level: Level, text: string): Reason {

@@ -1,6 +1,6 @@
 import { isObject } from "../../../provider/schema/json";
 import type { Subject } from "../subjects";
-import type { Description } from "./statements";
+import type { Description } from "./reason-ground";
 
 /** Names of environments in which statements of lists of rules make a difference; null: all, or it cannot be told. */
 export function environmentsOf({ tables, statements }: Description): readonly string[] | null {

@@ -24,14 +24,7 @@ import {
 import type { Act } from "../review";
 import { publicValues, type Subject } from "../subjects";
 import type { CreateFinding, Standing } from "./outcome";
-
-/** A place that both the program and a person in the console changed since state last saw it, in words. */
-export interface ConsoleConflict {
-  /** `"All" 0 %`: what the console has now. */
-  readonly now: string;
-  /** `50 %`: what state saw last. */
-  readonly seen: string;
-}
+import type { ConsoleConflict } from "./reason-ground";
 
 /** A change as an update would make it of the live object. */
 export interface LiveChange {

@@ -12,7 +12,7 @@ import { nameIn } from "../../../provider/words";
 import type { ConsoleObject } from "../references";
 import type { Change, Exposures, Outcome, Presence } from "../review";
 import type { Subject } from "../subjects";
-import type { Description } from "./statements";
+import type { Description } from "./reason-ground";
 
 /** Effect of a create on the object that is in its place. */
 export interface CreateFinding {

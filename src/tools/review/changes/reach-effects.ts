@@ -7,7 +7,7 @@ import { type ReachChange, reachChanges, type Where } from "../../../provider/wo
 import { ruleChanges } from "../../../provider/words/rule-changes";
 import type { Reason } from "../review";
 import { afterwards, type Changing, rulesThatLetIn } from "./passing";
-import type { ReasonGround } from "./reasons";
+import type { ReasonGround } from "./reason-ground";
 
 /** Effect of a change of rules on some of the units. */
 export interface RuleEffect {

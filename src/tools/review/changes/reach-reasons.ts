@@ -2,7 +2,7 @@ import { machineOf } from "../../../provider/values/machine";
 import { argumentLabel, percentText, type RuleRow, unreachableText } from "../../../provider/words";
 import { type Level, levels as levelsInOrder, type Reason, type RuleTable } from "../review";
 import { type EffectsOfRules, effectsOf, type RuleEffect } from "./reach-effects";
-import type { ReasonGround } from "./reasons";
+import type { ReasonGround } from "./reason-ground";
 import { isFirst } from "./statements";
 
 /** So many points of a percentage in one step ask for attention, and for a second look. */

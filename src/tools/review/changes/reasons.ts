@@ -7,34 +7,11 @@ import { argumentText, nameIn, timeText } from "../../../provider/words";
 import { type Change, type Level, levels, type Outcome, type Presence, type Reason } from "../review";
 import type { Subject } from "../subjects";
 import { checksText, dependentsText, endReasons, endsUse, reason, replacementReasons } from "./end-reasons";
-import { type ConsoleConflict, hasUnreadEdit } from "./live-changes";
+import { hasUnreadEdit } from "./live-changes";
 import { passingOf } from "./passing";
 import { consequenceReasons, reachReasons } from "./reach-reasons";
-import type { Description } from "./statements";
+import type { ReasonGround } from "./reason-ground";
 import { valueReasons } from "./value-reasons";
-
-/** Everything that the reasons of one change follow from. */
-export interface ReasonGround {
-  readonly subject: Subject;
-  readonly said: Description;
-  readonly dependents: Change["dependents"];
-  readonly checksPerHour: number | undefined;
-  /** True for the name of an environment that counts as production. */
-  readonly isProduction: (environment: string) => boolean;
-  /** The object in the console; undefined where the report did not ask. */
-  readonly live: JsonObject | undefined;
-  /** It and others ask for more than all of something that they share. */
-  readonly overclaim: Overclaim | undefined;
-  /** So it was before the update. */
-  readonly wasOverclaimed: boolean;
-  /** Milliseconds since 1970; undefined: any time counts. */
-  readonly now: number | undefined;
-  readonly outcome: Outcome;
-  readonly presence: Presence;
-  /** Places that both the program and a person in the console changed. `overwrites`: the update overwrites the latter. */
-  readonly edits: { readonly conflicts: readonly ConsoleConflict[]; readonly overwrites: boolean };
-  readonly lastChange: { readonly by?: string; readonly at?: number } | undefined;
-}
 
 /** Why a change is as risky as it is, worst first. */
 export function reasonsOf(ground: ReasonGround): Reason[] {

@@ -18,18 +18,9 @@ import type { Subject } from "../subjects";
 import { endsForGood } from "./end-reasons";
 import { type Consequence, consequenceOf } from "./passing";
 import { reachesOf } from "./reach-effects";
+import type { Description } from "./reason-ground";
 import { secretChange } from "./secret-changes";
 import { isState, rotationOf, type StateMove, stateMove } from "./state-moves";
-
-/** Changes of an object: in sentences, in tables, and by argument. */
-export interface Description {
-  readonly statements: readonly Statement[];
-  readonly tables: readonly RuleTable[];
-  readonly values: readonly ArgumentChange[];
-  readonly moves: readonly StateMove[];
-  /** Effect of a change of state, or of an end, on units. */
-  readonly consequence?: Consequence | undefined;
-}
 
 /** A change, as far as words need it. */
 export type ChangingObject = Pick<

@@ -3,7 +3,7 @@ import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "../../../pr
 import { isHidden, valueChangesBesideSecrets } from "../../../provider/words";
 import type { ArgumentChange, Reason } from "../review";
 import type { Subject } from "../subjects";
-import type { ReasonGround } from "./reasons";
+import type { ReasonGround } from "./reason-ground";
 import { secretChange } from "./secret-changes";
 import { isState, rotationOf } from "./state-moves";
 import { isFirst } from "./statements";

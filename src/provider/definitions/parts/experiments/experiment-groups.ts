@@ -112,7 +112,7 @@ export function groupWarnings(olds: JsonObject, news: JsonObject): Problem[] {
 }
 
 function groupsIn({ groups }: JsonObject): JsonObject[] {
-  // What is no group keeps its place, so that paths are right.
+  // A value that is no group keeps its place, so that paths are right.
   return Array.isArray(groups) ? groups.map((group: unknown) => (isObject(group) ? group : {})) : [];
 }
 
