@@ -42,8 +42,8 @@ const runElsewhere: Readonly<Record<string, string>> = {
   "terraform.md": "test/import/round-trip.test.ts",
   "upgrade.md": "the page to start with and test/doctor/doctor.test.ts",
 };
-/** Pages that only `npm run prove -- cases` follows: one installs packages of another language, two go the way of README.md and yaml.test.ts. */
-const whenAllIsPlayed = ["python.md", "start.md", "yaml.md"];
+/** Pages that only `npm run prove -- cases` follows: one begins with packages of another language, one goes the way of README.md. */
+const whenAllIsPlayed = ["python.md", "start.md"];
 const notRun = /^# Not run by the tests: (.+)\.$/;
 
 /** What the console of a page holds from the start. */
