@@ -8,7 +8,7 @@ import { defaultName, expectedId, nameArguments, nameField, programIdArgument } 
 import { valueAt, valuesAt } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
-import { closest } from "../texts/closest";
+import { guess } from "../texts/closest";
 import { issueText, limitCodes, quote } from "../texts/issue-text";
 import { canonicalAll } from "../values/compare";
 import { asNew, machineProblems } from "../values/machine";
@@ -152,11 +152,6 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
 function suggestion(definition: ResourceDefinition, name: string, known: string[]): string {
   const byWire = known.find((one) => definition.fields[one]?.traits.wire === name);
   return byWire === undefined ? guess(name, known) : `; did you mean "${byWire}"?`;
-}
-
-function guess(name: string, known: readonly string[]): string {
-  const meant = closest(name, known);
-  return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }
 
 function schemaProblems(

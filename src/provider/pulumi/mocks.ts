@@ -40,7 +40,7 @@ export function mocksOf(monitor: object | undefined): Partial<Mocks> | undefined
   return (monitor as { mocks?: Mocks } | undefined)?.mocks;
 }
 
-/** Resources that the program of a unit test has constructed, on the monitor that stands there for Pulumi's engine. */
+/** Resources that the program of a unit test has constructed, on the monitor that replaces Pulumi's engine. */
 const constructed = Symbol.for("pulumi-feature-console.constructed");
 /** Arguments of these resources that got no value. */
 const missing = Symbol.for("pulumi-feature-console.missing");

@@ -145,7 +145,7 @@ export class ProviderProcess {
     if (isUntried) this.reportOnce(keyUntriedText);
   }
 
-  /** Problems of the settings. `wrong`: names of the stack's configuration that are no settings, or stand there in the clear. */
+  /** Problems of the settings. `wrong`: names in the stack's configuration of no setting, or with a value in the clear. */
   settingProblems(wrong: readonly string[]): readonly string[] {
     this.#problems ??= this.#findProblems(wrong);
     return this.#problems;

@@ -15,3 +15,13 @@ export function closest(
     .sort((a, b) => a.cost - b.cost);
   return best !== undefined && best.cost <= farthest(name) ? best.candidate : undefined;
 }
+
+/** End of a message about an unknown name: `; did you mean "checkout"?`. Empty where no known name is near. */
+export function guess(
+  name: string,
+  known: readonly string[],
+  text: (meant: string) => string = (meant) => `"${meant}"`,
+): string {
+  const meant = closest(name, known);
+  return meant === undefined ? "" : `; did you mean ${text(meant)}?`;
+}

@@ -136,7 +136,7 @@ function sideText(side: RuleSide): string {
   return [shareText(side), ...(side.gives === undefined ? [] : [`which get ${side.gives}`])].join(", ");
 }
 
-/** The rule is named where the audience does not tell which one it is. */
+/** Names the rule, unless its audience is the rule's name. */
 function inRule({ name, after }: Pick<RuleRow, "name" | "after">): string {
   const audience = after?.audience ?? "";
   return name.toLowerCase() === `"${audience}"` ? "" : ` (rule ${name})`;

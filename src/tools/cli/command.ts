@@ -51,7 +51,7 @@ type ValueOf<Form> = Form extends `--${string} ${string}...` | `[${string}...]`
         ? string | undefined
         : string;
 
-/** The arguments that somebody has given, by their names. */
+/** The given arguments, by their names. */
 export type Given<P extends Parameters> = {
   readonly [Form in keyof P & string as NameIn<Form>]: ValueOf<Form>;
 };

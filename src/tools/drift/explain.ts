@@ -2,7 +2,7 @@ import { type Change, changeAt, changes, type Decider } from "../../provider/dec
 import { archivedText } from "../../provider/decisions/plan";
 import type { JsonObject } from "../../provider/schema/json";
 import type { Path } from "../../provider/schema/path";
-import { closest } from "../../provider/texts/closest";
+import { guess } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
 import { stateNames } from "../../provider/values/states";
 import type { Report, Section } from "../render/report";
@@ -94,11 +94,6 @@ function pathOf({ definition, name }: Resource, text: string): Path {
   if (typeof field === "string" && fields.includes(field)) return steps;
   const meant = guess(String(field), fields, String);
   throw new UsageError(`${definition.name} ${quote(name)} has no field ${quote(String(field))}${meant}`);
-}
-
-function guess(name: string, known: readonly string[], text: (name: string) => string): string {
-  const meant = closest(name, known);
-  return meant === undefined ? "" : `; did you mean ${text(meant)}?`;
 }
 
 /** Reasons for which a trait decides; of others {@link reasonOf} knows more. */

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { closest } from "../../provider/texts/closest";
+import { guess } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
 import type { Resource } from "../stack/resources";
 import { UsageError } from "../stack/usage-error";
@@ -29,9 +29,7 @@ export function resourceNamed(
   if (found !== undefined) throw new UnclearName(severalText([found, ...others], said), true);
   const what = definition === undefined ? "resource" : definition.title;
   const names = all.flatMap(({ name, id }) => (id === undefined ? [name] : [name, id]));
-  const meant = closest(said, names);
-  const guess = meant === undefined ? "" : `; did you mean ${quote(meant)}?`;
-  throw new UnclearName(`the stack has no ${what} ${quote(said)}${guess}`, false);
+  throw new UnclearName(`the stack has no ${what} ${quote(said)}${guess(said, names, quote)}`, false);
 }
 
 function severalText(found: readonly Resource[], said: string): string {

@@ -6,7 +6,7 @@ import { configNamespace } from "../../provider/pulumi/provider-settings";
 import { nativePrefix } from "../../provider/pulumi/stored-names";
 import { messageOf } from "../../provider/schema/errors";
 import type { Path } from "../../provider/schema/path";
-import { closest } from "../../provider/texts/closest";
+import { guess } from "../../provider/texts/closest";
 import { type Expression, type Members, placeIn, YamlProblem } from "../yaml/expression";
 import type { DeclaredResource, YamlProgram } from "../yaml/program-file";
 import { type Reference, referenceText } from "../yaml/reference";
@@ -205,8 +205,7 @@ function memberAt(
 }
 
 function unknownName(name: string, known: readonly string[]): string {
-  const meant = closest(name, known);
-  return `nothing has the name "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+  return `nothing has the name "${name}"${guess(name, known)}`;
 }
 
 /** The class of a type. Resources of other packages have their arguments as outputs. */

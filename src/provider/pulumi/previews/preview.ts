@@ -9,8 +9,7 @@ import {
   foreignCodeAdvice,
   foreignCodeText,
   otherCode,
-  otherCodeAdvice,
-  otherCodeText,
+  otherCodeNotice,
 } from "../runs/foreign-code";
 import { noteAsInPreview, type StackState, storedState, whyUnread } from "../runs/stack-state";
 import { kindInType } from "../stored-names";
@@ -100,8 +99,8 @@ async function sayNotices(): Promise<void> {
   run.isOver = true;
   const state = await storedState();
   if (state === undefined) return;
-  const otherCode = await otherCodeNotice(stack, state).catch(() => undefined);
-  if (otherCode !== undefined) await pulumi.log.warn(otherCode);
+  const notice = await noticeOfOtherCode(stack, state).catch(() => undefined);
+  if (notice !== undefined) await pulumi.log.warn(notice);
   const urns = await Promise.all(run.resources.map(({ resource }) => knownValue(resource.urn)));
   if (urns.includes(undefined)) return;
   const declared = new Set(urns);
@@ -114,11 +113,11 @@ async function sayNotices(): Promise<void> {
 }
 
 /** Notice of a preview about code in the state that neither this package nor the program brings; undefined where there is none. */
-async function otherCodeNotice(stack: object, state: StackState): Promise<string | undefined> {
+async function noticeOfOtherCode(stack: object, state: StackState): Promise<string | undefined> {
   const stored = [...state].map(([urn, one]) => ({ urn, ...one }));
   if (otherCode(stored).length === 0) return undefined;
   const urns = otherCode(stored, new Set(await codesOfProgram(stack)));
-  return urns.length === 0 ? undefined : `${otherCodeText(urns, true)} ${otherCodeAdvice}`;
+  return urns.length === 0 ? undefined : otherCodeNotice(urns);
 }
 
 /** The code that the program itself brings, by type: it registers each of its dynamic resources with it. */

@@ -68,6 +68,11 @@ export function otherCodeText(urns: readonly string[], isCompared: boolean): str
 export const otherCodeAdvice: string =
   "Unless a version of the program wrote it: run nothing with a key, and put a state from before in its place with pulumi stack import.";
 
+/** Notice of a preview about it: the report leaves out what the preview has printed. */
+export function otherCodeNotice(urns: readonly string[]): string {
+  return `${otherCodeText(urns, true)} ${otherCodeAdvice}`;
+}
+
 /** Warning of a preview that could not look for such code. */
 export function codeUncheckedText(why: string): string {
   return `The state was not read (${why}): not known whether it holds code that is not this package's, which a refresh or a destroy would run.`;

@@ -76,7 +76,7 @@ export class OwnStack {
     return compared?.id === id ? compared.state : (await this.#stored(resource, id))?.outputs;
   }
 
-  /** The engine does not pass the state of an object that it was told to replace. */
+  /** Pulumi does not pass the state of an object that a command replaces. */
   async #stored(resource: string, id: string): Promise<StoredObject | undefined> {
     const { storedAs: place, isElsewhere } = this.#run.resource(resource);
     // State has the one of another console.

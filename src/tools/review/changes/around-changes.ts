@@ -6,8 +6,7 @@ import {
   foreignCodeAdvice,
   foreignCodeText,
   otherCode,
-  otherCodeAdvice,
-  otherCodeText,
+  otherCodeNotice,
 } from "../../../provider/pulumi/runs/foreign-code";
 import { programId } from "../../../provider/schema/object-id";
 import { hiddenValue, nameIn } from "../../../provider/words";
@@ -130,7 +129,7 @@ function otherCodeNotes({ steps, diagnostics }: PreviewResult): string[] {
   });
   const states = steps.flatMap(({ oldState }) => oldState ?? []);
   const urns = otherCode(states, new Set(registered));
-  const note = `${otherCodeText(urns, true)} ${otherCodeAdvice}`;
+  const note = otherCodeNotice(urns);
   return urns.length === 0 || diagnostics.some(({ message }) => message === note) ? [] : [note];
 }
 
