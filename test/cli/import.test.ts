@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { type Fault, type RunningEmulator, startEmulator } from "../../src/emulator";
 import { importCommand } from "../../src/tools/cli/import";
 import { testKey } from "../emulator/desk";
+import { stackAnswers } from "../support/stand-ins";
 import { runCommand } from "./run-command";
 
 const readingKey = `${testKey}-that-reads`;
@@ -62,4 +63,22 @@ test("a console that answers 500 for good: it is told what could not be read, an
   const { status, errors, file } = await importGates(readingKey, faults);
   expect([status, existsSync(file)]).toEqual([1, false]);
   expect(errors).toContain("Cannot read the gates: ");
+});
+
+test("a project whose stack has the settings needs none in the environment", async () => {
+  console = await startEmulator({ key: testKey, seed });
+  const pulumi = stackAnswers({ profile: "custom", baseUrl: console.url, apiKey: testKey });
+  writeFileSync(path.join(folder, "Pulumi.yaml"), "name: flags\nruntime: nodejs\n");
+  try {
+    const args = ["--kinds", "gates", "--no-run", "--stack", "dev", "--dry-run"];
+    const env = { PATH: `${pulumi.folder}:${process.env.PATH}` };
+    const { status, out, errors } = await runCommand(importCommand, args, { cwd: folder, env });
+    expect(errors).toBe("");
+    expect([status, out]).toEqual([0, expect.stringContaining("2 objects")]);
+    expect(pulumi.take().map(({ line }) => line)).toEqual([
+      expect.stringMatching(/^pulumi config .* --stack dev /),
+    ]);
+  } finally {
+    await pulumi.remove();
+  }
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,6 +9,7 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { readObservations } from "../../src/tools/cli/emulate";
 import { verify as command } from "../../src/tools/cli/verify";
 import { commandLine } from "../support/command-line";
+import { stackAnswers } from "../support/stand-ins";
 import { runCommand } from "./run-command";
 
 jest.setTimeout(60_000);
@@ -47,6 +48,27 @@ test("reads alone without --write; --write asks before it writes, and where nobo
   const asked = await verify(["--write"]);
   expect([asked.status, asked.errors]).toEqual([2, expect.stringContaining("give --yes")]);
   expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("in the folder of a project, the settings of its stack count, and the environment before them", async () => {
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: flags\nruntime: nodejs\n");
+  const pulumi = stackAnswers({ profile: "custom", baseUrl: emulator.url, apiKey: key });
+  try {
+    const verified = (env: NodeJS.ProcessEnv = {}) =>
+      runCommand(command, [], { cwd: folder, env: { PATH: `${pulumi.folder}:${process.env.PATH}`, ...env } });
+    expect(await verified()).toMatchObject({
+      status: 0,
+      out: expect.stringContaining("Nothing was written."),
+    });
+    expect((await verified({ FEATURE_CONSOLE_API_KEY: ["other", "key"].join("-") })).errors).toContain(
+      "Check the key",
+    );
+    pulumi.answer({ "pulumi config": "echo 'error: no stack selected' >&2; exit 255" });
+    expect((await verified()).errors).toContain("pulumi config failed: error: no stack selected");
+    expect((await verified({ ...environment(), PATH: pulumi.folder })).status).toBe(0);
+  } finally {
+    await pulumi.remove();
+  }
 });
 
 test("what is otherwise ends with 3, goes to a file, and an emulator behaves by that file", async () => {

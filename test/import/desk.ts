@@ -60,7 +60,7 @@ export function importInto(
       ...{ dryRun: false, run: false, onlyNew: false, ...options },
     },
     {
-      console: consoleOf(environment, folder, report),
+      console: consoleOf({ environment, config: () => undefined }, folder, report),
       progress: progressLines(report, Date.now),
       ...{ pulumi, report, versions: { own: "^1.0.0", sdk: "^3.0.0" } },
     },

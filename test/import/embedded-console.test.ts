@@ -8,6 +8,7 @@ import { requireEmbeddedConsole } from "../../src/tools/import";
 import { runCommand } from "../cli/run-command";
 import { importInto } from "./desk";
 
+const config = () => undefined;
 let top: string;
 let folder: string;
 let data: string;
@@ -39,15 +40,15 @@ test.each([".", "src"])("import --out DIR from %s of a project with an embedded 
 test("with the whole path, as the message says, the gate is imported", async () => {
   const environment = { FEATURE_CONSOLE_PROFILE: "embedded", FEATURE_CONSOLE_EMBEDDED_PATH: data };
   const out = path.join(top, "out");
-  requireEmbeddedConsole(environment, out, folder);
+  requireEmbeddedConsole({ environment, config }, out, folder);
   const { objects } = await importInto(out, environment, {}, { dryRun: true });
   expect(objects.map(({ id }) => id)).toContain("checkout");
 });
 
 test("where no project has one, the message says how to name one; other profiles need no file", () => {
   const environment = { FEATURE_CONSOLE_PROFILE: "embedded", FEATURE_CONSOLE_EMBEDDED_PATH: "data/none.db" };
-  expect(() => requireEmbeddedConsole(environment, top, top)).toThrow(
+  expect(() => requireEmbeddedConsole({ environment, config }, top, top)).toThrow(
     "Set FEATURE_CONSOLE_EMBEDDED_PATH to the whole path of its file",
   );
-  requireEmbeddedConsole({ FEATURE_CONSOLE_PROFILE: "statsig" }, top, top);
+  requireEmbeddedConsole({ environment: { FEATURE_CONSOLE_PROFILE: "statsig" }, config }, top, top);
 });

@@ -45,3 +45,11 @@ export function createStandIns(...programs: string[]) {
     remove: () => removeTree(folder),
   };
 }
+
+/** A Pulumi CLI whose selected stack has these settings of the provider. */
+export function stackAnswers(settings: Readonly<Record<string, string>>): StandIns {
+  const standIns = createStandIns("pulumi");
+  const named = Object.entries(settings).map(([name, value]) => [`feature-console:${name}`, { value }]);
+  standIns.answer({ "pulumi config": `echo '${JSON.stringify(Object.fromEntries(named))}'` });
+  return standIns;
+}

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import {
+  commandSettings,
   consoleOf,
   consolesIn,
   importProject,
@@ -11,13 +12,13 @@ import {
   progressLines,
   requireEmbeddedConsole,
 } from "../import";
-import { pulumiIn } from "../stack/stack";
+import { pulumiIn, stackOf } from "../stack/stack";
 import { defineCommand, formatOptions, oneOf, printReport, report, UsageError, versions } from "./command";
 
 export const importCommand = defineCommand({
   name: "import",
   about:
-    "Reads a project of the console and writes a Pulumi program for its objects. Brings the objects into the state of a stack, and runs a preview, which shows no change. Sends no write to the console. The environment names the console (FEATURE_CONSOLE_PROFILE, FEATURE_CONSOLE_API_KEY, FEATURE_CONSOLE_BASE_URL). Run it again after any interruption.",
+    "Reads a project of the console and writes a Pulumi program for its objects. Brings the objects into the state of a stack, and runs a preview, which shows no change. Sends no write to the console. The environment names the console (FEATURE_CONSOLE_PROFILE, FEATURE_CONSOLE_API_KEY, FEATURE_CONSOLE_BASE_URL), or the settings of the stack do. Run it again after any interruption.",
   parameters: {
     "--out DIR": "Folder of the program; made where it is not there. Default: the current one",
     "--stack NAME": "Stack to bring the objects into; made where it is not there. Default: the selected one",
@@ -47,9 +48,12 @@ export const importCommand = defineCommand({
     const kinds = listIn("kinds", given.kinds);
     kindsNamed(kinds);
     const folder = path.resolve(out);
-    requireEmbeddedConsole(process.env, folder, process.cwd());
+    // Nothing is created here, so a checkpoint after each resource protects nothing, and costs most of the time.
+    const environment = { ...process.env, PULUMI_SKIP_CHECKPOINTS: "true" };
+    const pulumi = pulumiIn(folder, { environment, missing });
+    const settings = await commandSettings(process.env, folder, stackOf(pulumi, stack));
+    requireEmbeddedConsole(settings, folder, process.cwd());
     const { own, sdk } = versions();
-    const pulumi = pulumiIn(folder, importing);
     const run = !given["no-run"];
     // A state of two consoles would stop every later command.
     const known = async () =>
@@ -61,7 +65,7 @@ export const importCommand = defineCommand({
         ...{ force: given.force, dryRun: given["dry-run"], onlyNew: given["only-new"] },
       },
       {
-        console: consoleOf(process.env, folder, report, known),
+        console: consoleOf(settings, folder, report, known),
         pulumi,
         progress: progressLines(report, Date.now),
         report,
@@ -74,11 +78,7 @@ export const importCommand = defineCommand({
   },
 });
 
-const importing = {
-  // Nothing is created here, so a checkpoint after each resource protects nothing, and costs most of the time.
-  environment: { ...process.env, PULUMI_SKIP_CHECKPOINTS: "true" },
-  missing: "there is no pulumi on the PATH: install it, or give --no-run and import later",
-};
+const missing = "there is no pulumi on the PATH: install it, or give --no-run and import later";
 
 /** Pulumi converts a program in YAML to these. */
 const converted = ["csharp", "go", "java", "python"];

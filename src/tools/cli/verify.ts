@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { privateMode, writeWholeFile } from "../../provider/pulumi/runs/whole-file";
-import { consoleOf, progressLines } from "../import";
+import { commandSettings, consoleOf, progressLines } from "../import";
 import { rendered } from "../render/report";
 import { projectFolder } from "../stack/project";
+import { pulumiIn, stackOf } from "../stack/stack";
 import { verify as ask, questions, statusOf, verifyReport } from "../verify";
 import { confirmed, defineCommand, formatOptions, printReport, report, UsageError } from "./command";
 import { requireReplaceable } from "./named-files";
 
 export const verify = defineCommand({
   name: "verify",
-  about: `Asks your console the questions that its reference leaves open, and prints which answers are as this package assumes. The environment names the console (FEATURE_CONSOLE_PROFILE, FEATURE_CONSOLE_API_KEY, FEATURE_CONSOLE_BASE_URL). Without --write it sends no write, so a read-only key is enough: it reads every object and checks it against the definitions.
+  about: `Asks your console the questions that its reference leaves open, and prints which answers are as this package assumes. The environment names the console (FEATURE_CONSOLE_PROFILE, FEATURE_CONSOLE_API_KEY, FEATURE_CONSOLE_BASE_URL), or the settings of the selected stack do. Without --write it sends no write, so a read-only key is enough: it reads every object and checks it against the definitions.
 
 After Ctrl-C it removes what it made. After a kill, the next run with --write does.`,
   parameters: {
@@ -33,6 +34,8 @@ After Ctrl-C it removes what it made. After a kill, the next run with --write do
     if (write && !yes && !process.stdin.isTTY)
       throw new UsageError("--write asks before it writes: give --yes where no person can answer");
     if (out !== undefined) requireReplaceable("--out", out);
+    const folder = projectFolder(process.cwd());
+    const settings = await commandSettings(process.env, folder, stackOf(pulumiIn(folder), undefined));
     const stop = new AbortController();
     const onInterrupt = () => {
       report("Stopping: what was made is removed first.");
@@ -43,7 +46,7 @@ After Ctrl-C it removes what it made. After a kill, the next run with --write do
       const verified = await ask(
         { write, only, project },
         {
-          context: consoleOf(process.env, projectFolder(process.cwd()), report).context,
+          context: consoleOf(settings, folder, report).context,
           run: randomUUID().slice(0, 8),
           report,
           progress: progressLines(report, Date.now),

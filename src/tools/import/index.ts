@@ -1,4 +1,4 @@
-export { consoleOf, requireEmbeddedConsole } from "./console";
+export { commandSettings, consoleOf, requireEmbeddedConsole } from "./console";
 export { importProject } from "./import-project";
 export { type LanguageName, languages } from "./program-language";
 export { progressLines } from "./reading";
