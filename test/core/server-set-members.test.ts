@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { withElementIds } from "../../src/provider/values/server-set-members";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
+import { withElementIds, withKnownIds } from "../../src/provider/values/server-set-members";
 import { kind } from "./subjects";
 
 const rule = (name: string, passPercentage: number, members: JsonObject = {}): JsonObject => ({
@@ -81,4 +82,14 @@ test.each<[KindName, string, unknown]>([
 ])("of a %s %s has no identities", (name, field, value) => {
   const from = field === "defaultValue" ? { rules: liveRules } : value;
   expect(withElementIds(kind(name), field, value, from)).toEqual(value);
+});
+
+test("a preview knows the id of each group that stays: others refer to it", () => {
+  const group = (name: string, size: number) => ({ name, size, parameterValues: { name } });
+  const seen = [group("a", 50), group("b", 50)].map((one) => ({ ...one, id: `id of ${one.name}` }));
+  const known = (program: unknown) =>
+    (withKnownIds(kind("experiment"), "groups", program, seen) as JsonObject[]).map(({ id }) => id);
+  expect(known([group("b", 40), group("a", 20), group("c", 40)])).toEqual(["id of b", "id of a", UNKNOWN]);
+  expect(known([{ ...group("b", 50), name: "B" }, group("a", 50)])).toEqual(["id of b", "id of a"]);
+  expect(withKnownIds(kind("experiment"), "groups", UNKNOWN, seen)).toBe(UNKNOWN);
 });

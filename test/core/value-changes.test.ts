@@ -7,6 +7,7 @@ import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { managedMember } from "../../src/provider/values/managed";
 import { nullChangeLines } from "../../src/provider/words/null-changes";
 import { listChangeLines } from "../../src/provider/words/rule-sentences";
+import { textIn } from "../../src/provider/words/text";
 import { valueChangesText } from "../../src/provider/words/values";
 import { kind } from "./subjects";
 
@@ -114,6 +115,12 @@ describe("nulls", () => {
     expect(valueChangesText({ none: null, a: 1 }, { a: 1 })).toBe("none removed (was null)");
     expect(valueChangesText({}, { none: null })).toBe("none null (new)");
     expect(valueChangesText(null, undefined)).toBeUndefined();
+    const groupOf = (groupID: string) => ({ chosen: { id: { groupID } }, groupID });
+    expect(valueChangesText(groupOf("a"), groupOf(UNKNOWN))).toBe(
+      "chosen.id.groupID a → not known yet, groupID a → not known yet",
+    );
+    expect(valueChangesText([[groupOf("a")]], [[groupOf(UNKNOWN)], []])).not.toContain(UNKNOWN);
+    expect(textIn([{ of: groupOf(UNKNOWN) }])).not.toContain(UNKNOWN);
   });
 });
 

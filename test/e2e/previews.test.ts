@@ -142,6 +142,9 @@ test("a change of rules is one line a gate; what hurts an experiment or a segmen
   expect(text).toMatch(/layer "area".*"colour"/);
   for (const name of ["wbe", "prodction", "tseters"]) expect(text).toContain(`"${name}"`);
   expect(text).toContain("is deleted first, and is created anew without its history and results");
+  const opOf = (end: string) => foretold.steps.find(({ urn }) => urn.endsWith(end))?.op;
+  // Its overrides name a group that stays: they are no step.
+  expect([opOf("Experiment::green_button"), opOf("Overrides::testers")]).toEqual(["update", undefined]);
   expect(foretold.steps.find(({ urn }) => nameOf(urn) === "people")).toMatchObject({
     op: "replace",
     replaceReasons: ["description"],

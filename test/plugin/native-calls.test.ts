@@ -177,3 +177,16 @@ test("in YAML, where Pulumi drops a null of the program, the preview shows that 
       "set defaultValueJson5 to keep it)",
   ]);
 });
+
+test("in the preview of an update a group that stays has its id, to which others refer", async () => {
+  const { call, check } = startPlugin();
+  const urn = urnOf("Experiment", "button");
+  const groups = ["a", "b"].map((name) => ({ name, size: 50, parameterValues: {} }));
+  const { inputs } = await check(urn, { hypothesis: "More", groups });
+  const seen = groups.map((group) => ({ ...group, id: `id of ${group.name}` }));
+  const state = { ...inputs, groups: seen, __featureConsole: { __managed: ["groups", "hypothesis"] } };
+  const update = new proto.UpdateRequest().setUrn(urn).setId("button").setPreview(true);
+  update.setOlds(toStruct(state)).setNews(toStruct(inputs));
+  const answer = await call<proto.UpdateResponse>("update", update);
+  expect(answer.getProperties()?.toJavaScript()).toMatchObject({ groups: seen });
+});

@@ -6,6 +6,7 @@ import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import { hiddenMember } from "../values/hidden-state";
 import { optionsOf } from "../values/options";
+import { withKnownIds } from "../values/server-set-members";
 
 /** The id that a create will return; undefined where the console generates it, or nobody knows it yet. */
 export function previewedId(definition: ResourceDefinition, args: JsonObject): string | undefined {
@@ -28,14 +29,12 @@ export function previewedState(
     const known = mode !== "output" ? args[name] : lasts ? state[name] : undefined;
     values[name] = known ?? UNKNOWN;
   }
-  for (const name of namedPartLists(definition)) values[name] = withOpenIds(values[name]);
+  for (const name of namedPartLists(definition))
+    values[name] = withKnownIds(definition, name, values[name], state[name]);
   for (const name of Object.keys(optionsOf(definition)))
     if (args[name] !== undefined) values[name] = args[name];
   return values;
 }
-
-const withOpenIds = (parts: JsonObject[string]): JsonObject[string] =>
-  Array.isArray(parts) ? parts.map((part) => (isObject(part) ? { id: UNKNOWN, ...part } : part)) : parts;
 
 /**
  * Arguments in which members in snake_case have the names of the reference. Pulumi's package for Python types the members of each dict

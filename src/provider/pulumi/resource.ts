@@ -18,6 +18,7 @@ import {
   declaredBeside,
   formerUrns,
   heldObject,
+  partsKept,
   type Registering,
   refuseWayBack,
   twinOf,
@@ -181,12 +182,12 @@ function keepGivenId(resource: pulumi.CustomResource, given: pulumi.Input<string
   (resource as { id: pulumi.Output<string> }).id = id;
 }
 
-/** In the preview of an update Pulumi hands out the arguments as outputs: a part without an id is not known yet. */
-function awaitIds(resource: object, { namedParts = [] }: ClassTraits): void {
-  const members = resource as Record<string, unknown>;
+/** In the preview of an update Pulumi hands out the arguments as outputs: a part that the update makes has no id yet. */
+function awaitIds(resource: pulumi.CustomResource, { namedParts = [] }: ClassTraits): void {
+  const members = resource as unknown as Record<string, pulumi.Output<unknown>>;
   for (const name of namedParts)
     members[name] = (members[name] as pulumi.Output<unknown>).apply((parts) =>
-      Array.isArray(parts) && parts.some(hasNoId) ? pulumi.unknown : parts,
+      Array.isArray(parts) && parts.some(hasNoId) ? partsKept(resource, name, parts) : parts,
     );
 }
 

@@ -6,6 +6,9 @@ import { isObject } from "./json";
  */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/** Text for people in the place of {@link UNKNOWN}. */
+export const unknownText = "not known yet";
+
 /**
  * The member by which Pulumi marks that an object is a secret, a file or another value of its own.
  * Source: `specialSigKey` in @pulumi/pulumi's runtime.

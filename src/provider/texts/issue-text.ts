@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ObjectDefinition } from "../schema/define";
+import { UNKNOWN, unknownText } from "../schema/unknown";
 import { countOf } from "./count-text";
 
 const words: Readonly<Record<string, string>> = {
@@ -47,7 +48,8 @@ export function jsonText(value: unknown): string {
 /** A value in a message: short, and never the whole of something long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
-  const text = visible(JSON.stringify(value) ?? String(value));
+  const json = JSON.stringify(value) ?? String(value);
+  const text = visible(json.replaceAll(JSON.stringify(UNKNOWN), unknownText));
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 

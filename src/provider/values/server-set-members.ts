@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from "../schema/define";
 import { equalJson, isObject, type JsonObject, picked } from "../schema/json";
 import { holdsNode } from "../schema/tree";
+import { UNKNOWN } from "../schema/unknown";
 import { isNothing, sameUnder } from "./compare";
 import { formsOf } from "./sparse-values";
 import { type ObjectPlace, pairedOnce, type Visitor, walkField } from "./walk";
@@ -20,6 +21,21 @@ export function withElementIds(
   live: unknown,
 ): unknown {
   return withLiveMembers(definition, "identity", name, wanted, live);
+}
+
+/** Parts of a list with the ids that they keep; the id of a new part is unknown until the update. */
+export function withKnownIds(
+  definition: ResourceDefinition,
+  name: string,
+  program: unknown,
+  seen: unknown,
+): unknown {
+  if (!Array.isArray(program)) return program;
+  const known = withElementIds(definition, name, program, seen) as readonly unknown[];
+  return program.map((part: unknown, at) => {
+    const found = known[at];
+    return isObject(part) ? { id: (isObject(found) && found.id) || UNKNOWN, ...part } : part;
+  });
 }
 
 /** A wanted value with all that the console adds inside it: what the state shows of a value that is as wanted. */

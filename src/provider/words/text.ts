@@ -1,13 +1,10 @@
 import { textOf } from "../schema/json";
 import { kindInWords } from "../schema/references";
-import { UNKNOWN } from "../schema/unknown";
+import { UNKNOWN, unknownText } from "../schema/unknown";
 import { quote, visible } from "../texts/issue-text";
 import { hiddenValue } from "../texts/secret-texts";
 
-export { hiddenValue };
-
-/** Text in the place of a value that only the update makes. */
-export const unknownText = "not known yet";
+export { hiddenValue, unknownText };
 
 /** First words of each line of a preview that foretells a failure: reports know such lines by them. */
 const failureMark = "This update will fail: ";
@@ -38,7 +35,7 @@ export function textIn(value: unknown): string {
 
 /** A name in a sentence, always in quotes. */
 export function nameIn(name: unknown): string {
-  return name === UNKNOWN ? unknownText : quote(name);
+  return quote(name);
 }
 
 /** `12.5 %`; the console keeps two decimals. */

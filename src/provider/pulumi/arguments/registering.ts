@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { adoptMember, managedMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { defaultName, expectedId, type Identity, idArguments } from "../../schema/object-id";
+import { UNKNOWN } from "../../schema/unknown";
 import { knownValue, partsOf } from "../output-parts";
 import type { ClassTraits } from "../previews/stored-kinds";
 import { storedState } from "../runs/stack-state";
@@ -102,6 +103,24 @@ export async function heldObject({
     return Object.fromEntries(names.map((name) => [name, stored.outputs[name]]));
   }
   return undefined;
+}
+
+/** Parts of an output with the ids that they have in state, in a preview: unknown in what the update makes. Loads the definitions. */
+export async function partsKept(
+  { id, urn }: pulumi.CustomResource,
+  name: string,
+  parts: readonly unknown[],
+): Promise<unknown> {
+  const state = (await partsOf(id).isKnown) ? await storedState() : undefined;
+  const stored = state?.get(String(await knownValue(urn)));
+  if (stored === undefined) return pulumi.unknown;
+  const { kindOfType } = require("../runs/kind-of-type") as typeof import("../runs/kind-of-type");
+  const { withKnownIds } =
+    require("../../values/server-set-members") as typeof import("../../values/server-set-members");
+  const definition = kindOfType(stored.type);
+  if (definition === undefined) return pulumi.unknown;
+  const kept = withKnownIds(definition, name, parts, stored.outputs[name]) as readonly JsonObject[];
+  return kept.map((part) => (part.id === UNKNOWN ? { ...part, id: pulumi.unknown } : part));
 }
 
 /**
