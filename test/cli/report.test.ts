@@ -40,6 +40,53 @@ test("JSON goes to a file, and nothing to standard output", async () => {
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject(written);
 });
 
+const stack = "urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod";
+const noEntry = JSON.stringify({
+  steps: [{ op: "create", urn: stack, newState: { urn: stack, type: "pulumi:pulumi:Stack" } }],
+  diagnostics: [{ severity: "info#err", message: "We failed to locate the entry point for your program" }],
+  changeSummary: { create: 1 },
+});
+const oldState = { ...newState, id: "checkout_v2", outputs: newState.inputs };
+const removed = {
+  op: "delete",
+  urn,
+  oldState: { ...oldState, outputs: { ...newState.inputs, checksPerHour: 9 } },
+};
+const refused = { severity: "info", message: `This update will fail: gate "other" exists already` };
+
+test.each<[what: string, input: string, args: string, status: number, message: string]>([
+  ["a preview that failed", noEntry, "", 1, "the preview failed"],
+  ["the same with --fail-on", noEntry, "--fail-on high", 1, "the preview failed"],
+  ["no such change", preview, "--fail-on will-fail,high,medium", 0, ""],
+  [
+    "a change of high risk",
+    JSON.stringify({ steps: [removed] }),
+    "--fail-on will-fail,high",
+    7,
+    "1 change of high risk",
+  ],
+  ["the same without the option", JSON.stringify({ steps: [removed] }), "", 0, ""],
+  [
+    "an update that will fail",
+    JSON.stringify({ steps: [removed], diagnostics: [refused] }),
+    "--fail-on will-fail",
+    7,
+    "this update will fail",
+  ],
+  [
+    "a word that is none",
+    preview,
+    "--fail-on hi",
+    2,
+    '--fail-on takes will-fail, high, medium or low, not "hi"',
+  ],
+])("%s ends a pipeline as asked, after the report", async (_, input, args, status, message) => {
+  const ended = await report(input, "--offline", ...args.split(" ").filter(Boolean));
+  expect(ended).toMatchObject({ status, errors: expect.stringContaining(message) });
+  expect(ended.errors === "").toBe(status === 0);
+  expect(ended.out === "").toBe(status === 2);
+});
+
 const failed = "the preview printed nothing: its own message gives the reason";
 test.each<[what: string, input: string, args: string, status: number, message: string]>([
   ["nothing", "", "--offline", 1, "nothing came in: run `pulumi preview --json"],

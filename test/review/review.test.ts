@@ -65,17 +65,73 @@ test("JSON is the same data, and counts what is not described", () => {
   expect(told.counts).toMatchObject({ others: 1, unchanged: 1, acts });
 });
 
-test("a preview that failed is reported as such", () => {
-  const error = { severity: "error", message: "<{%reset%}>error: rules: 250 is too much" };
-  const told = makeReview(readPreview(JSON.stringify({ steps: [], diagnostics: [error] })));
-  expect(told).toMatchObject({ failed: true, notes: ["error: rules: 250 is too much"] });
-  expect(reviewMarkdown(told)).toContain("**The preview failed: this is not all that would change.**");
+const stackUrn = "urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod";
+const stackStep = { op: "same", urn: stackUrn, newState: { urn: stackUrn, type: "pulumi:pulumi:Stack" } };
+const changeSummary = { same: 1 };
+const written = ["We failed to locate the entry point", "It does not exist"].map((message) => ({
+  ...{ message: `${message}\n\n`, severity: "info#err" },
+}));
+const gone = { op: "delete", urn: `urn:pulumi:prod::shop::random:index:Id::one`, oldState: {} };
+const streamOf = (...events: object[]) =>
+  events.map((event, sequence) => JSON.stringify({ sequence, ...event })).join("\n");
+const stackEvent = { resourcePreEvent: { metadata: { op: "same", urn: stackUrn } } };
+const endsWith = (result?: string) => ({ summaryEvent: { resourceChanges: changeSummary, result } });
+const failing = (message: string, severity = "error") => ({ message, severity });
+const [tooMuch, line] = [failing("<{%reset%}>error: rules: 250 is too much"), failing("a line", "info#err")];
+const noEntry = "error: We failed to locate the entry point It does not exist";
+const unknownReason = "error: Pulumi printed no reason here: its own message gives it";
+const violation = { enforcementLevel: "mandatory", policyName: "freeze", message: "It is Friday" };
+
+test.each<[title: string, preview: string, note: string | undefined]>([
+  ["an error", JSON.stringify({ steps: [], diagnostics: [tooMuch] }), "error: rules: 250 is too much"],
+  [
+    "a program without its file",
+    JSON.stringify({ steps: [stackStep], diagnostics: written, changeSummary }),
+    noEntry,
+  ],
+  ["a language that does not start", JSON.stringify({ diagnostics: [], duration: 1 }), unknownReason],
+  ["a stream with its result", streamOf(stackEvent, endsWith("failed")), unknownReason],
+  ["a stream that was cancelled", streamOf(stackEvent, endsWith("canceled")), unknownReason],
+  ["a stream without a summary", streamOf({ cancelEvent: {} }), unknownReason],
+  [
+    "a stream of an older Pulumi",
+    streamOf({ diagnosticEvent: tooMuch }, endsWith()),
+    "error: rules: 250 is too much",
+  ],
+  [
+    "a policy",
+    streamOf({ policyEvent: violation }, stackEvent, endsWith("failed")),
+    "error: freeze: It is Friday",
+  ],
+  [
+    "lines of a program that registers nothing, after which its resources go",
+    JSON.stringify({ steps: [stackStep, gone], diagnostics: [line] }),
+    undefined,
+  ],
+  [
+    "lines of a program whose resources stay",
+    JSON.stringify({ steps: [stackStep], diagnostics: [line], changeSummary: { same: 9 } }),
+    undefined,
+  ],
+  [
+    "an error that the program prints itself",
+    streamOf({ diagnosticEvent: tooMuch }, endsWith("succeeded")),
+    undefined,
+  ],
+])("whether a preview failed: %s", (_, preview, note) => {
+  const told = makeReview(readPreview(preview));
+  const markdown = reviewMarkdown(told);
+  expect(told.failed).toBe(note !== undefined);
+  if (note !== undefined) expect(told.notes).toContain(note);
+  const text = "**The preview failed: this is not all that would change.**";
+  expect(markdown.includes(text)).toBe(told.failed);
+  expect(markdown.includes("No flag changes")).toBe(!told.failed);
 });
 
 test.each([
   ["nothing", "", /nothing came in: run `pulumi preview --json/],
   ["what a terminal shows", "Previewing update (dev):\n ~ update", /this is no preview/],
-  ["an empty object", "{}", /this is no preview/],
+  ["an empty object", "{}\n", /the preview failed before it read the program/],
   ["what a stack exports", '{ "version": 3, "deployment": { "resources": [] } }', /this is no preview/],
   ["half of a preview", '{\n  "steps": [\n    { "op": "upd', /cut off/],
   ["half of a stream", '{"sequence":1,"preludeEvent":{}}\n{"sequence":2,"resour', /cut off/],

@@ -5,6 +5,7 @@ import {
   askConsole,
   makeReview,
   notAsked,
+  type Review,
   readPreview,
   requireOwnCode,
   reviewMarkdown,
@@ -15,7 +16,7 @@ import {
 import { pulumiIn, stackInUrn, stackOf } from "../stack/stack";
 import { countUsers } from "../users/count";
 import type { Move } from "../users/tally";
-import { defineCommand, type Given, UsageError, report as warn } from "./command";
+import { defineCommand, type Given, oneOf, UsageError, report as warn } from "./command";
 import { documentFor, flagSource, sourceOptions } from "./flag-source";
 import { readNamedFile, requireWritable, writeNamedFile } from "./named-files";
 import { usersFile } from "./users-file";
@@ -25,6 +26,8 @@ const parameters = {
   "--format markdown|json|html": "Default: markdown, for the comment of a pull request",
   "--out FILE": "Write there instead of to standard output",
   "--offline": "Do not read the console",
+  "--fail-on A,B":
+    "After the report, exit with 7 where the update will fail (will-fail), or where a change has this risk: high, medium or low, such as will-fail,high",
   "--users FILE":
     "Also count which of these users get something else, by the service's own SDK (npm install --save-dev statsig-node): a JSON array, JSON by lines, or CSV such as userID,email,customIDs.companyID,plan",
   "--by A,B": "With --users: also count them by these columns, such as plan,country",
@@ -32,6 +35,9 @@ const parameters = {
     "With --users: write there who gets something else, as JSON by lines. The report itself names no user",
   ...sourceOptions,
 } as const;
+
+/** Findings for which a pipeline may fail. */
+const failures = ["will-fail", "high", "medium", "low"] as const;
 
 /** Every form of a report by its name. */
 const formats = { markdown: reviewMarkdown, json: jsonText, html: reviewPage };
@@ -43,10 +49,15 @@ export const report = defineCommand({
   pulumi preview --json --show-sames | feature-console report`,
   parameters,
   exit: {
-    0: "the report is complete, also of a preview that failed",
+    1: "it failed, or the preview had failed; its report is written all the same",
     2: "wrong usage, or a file that cannot be read",
+    7: "a change is one of --fail-on",
   },
-  async run({ format = "markdown", out, offline, FILE: file, ...given }) {
+  async run({ format = "markdown", out, offline, FILE: file, "fail-on": failOn = "", ...given }) {
+    const asked = failOn
+      .split(",")
+      .filter(Boolean)
+      .map((word) => oneOf("fail-on", word, failures));
     const crowd = await crowdGiven(given, file);
     if (out !== undefined) requireWritable("--out", out);
     const preview = readPreview(await inputText(file));
@@ -60,13 +71,21 @@ export const report = defineCommand({
     const found = offline ? notAsked : await askConsole(preview, subjects, ports);
     const settings = settingsChanges(preview, process.env);
     const review = makeReview(preview, subjects, { ...found, settings }, Date.now());
-    const users = crowd === undefined ? undefined : await usersFeeling(subjects, crowd);
+    const users = crowd === undefined || preview.failed ? undefined : await usersFeeling(subjects, crowd);
     const text = formats[format]({ ...review, ...(users === undefined ? {} : { users }) });
     if (out === undefined) process.stdout.write(text);
     else writeNamedFile("--out", out, text);
-    return 0;
+    const hits = asked.flatMap((one) => failureText(one, review));
+    if (preview.failed) warn("the preview failed");
+    else if (hits.length > 0) warn(`--fail-on: ${hits.join(", ")}`);
+    return preview.failed ? 1 : hits.length > 0 ? 7 : 0;
   },
 });
+
+function failureText(one: (typeof failures)[number], { willFail, counts }: Review): string[] {
+  if (one === "will-fail") return willFail.length > 0 ? ["this update will fail"] : [];
+  return counts.risks[one] > 0 ? [`${countOf(counts.risks[one], "change")} of ${one} risk`] : [];
+}
 
 async function usersFeeling(subjects: ReturnType<typeof subjectsOf>, { file, by, source, ids }: Crowd) {
   const live = await documentFor(source);
@@ -98,7 +117,7 @@ type Crowd = NonNullable<Awaited<ReturnType<typeof crowdGiven>>>;
 
 /** The users of a file, and the place of the flags that they get now. @throws UsageError */
 async function crowdGiven(
-  given: Omit<Given<typeof parameters>, "FILE" | "format" | "out" | "offline">,
+  given: Omit<Given<typeof parameters>, "FILE" | "format" | "out" | "offline" | "fail-on">,
   preview: string | undefined,
 ) {
   const { users: file, by, "show-ids": ids, ...source } = given;

@@ -66,7 +66,7 @@ export function makeReview(
     console: console.asked,
     notes: [...notesOf(preview, ofObjects, console), ...console.notes],
     willFail: willFailOf(changes, scene.failures),
-    failed: preview.diagnostics.some(({ severity }) => severity === "error"),
+    failed: preview.failed,
   };
 }
 

@@ -57,6 +57,8 @@ export interface PreviewResult extends Preview {
   readonly summary: Readonly<Record<string, number>>;
   /** The stack's configuration, with secrets hidden. */
   readonly config?: Readonly<Record<string, string>>;
+  /** It failed: then its steps are not all that would change. */
+  readonly failed: boolean;
 }
 
 /**
@@ -83,6 +85,8 @@ export function hidesSame({ steps, summary }: PreviewResult): boolean {
 function problemOf(text: string, isUnreadable: boolean): string {
   if (text.trim() === "")
     return "nothing came in: run `pulumi preview --json | feature-console report`, or name a file that holds a preview. If you did, the preview printed nothing: its own message gives the reason";
+  if (text.trim() === "{}")
+    return "the preview failed before it read the program: its own message gives the reason";
   if (isUnreadable)
     return "the preview is cut off, or more than a preview is in it: run `pulumi preview --json` again";
   return "this is no preview: what `pulumi preview --json` prints is needed (without `--diff`)";
@@ -106,16 +110,36 @@ function isEvent(value: JsonObject): boolean {
 }
 
 function ofDigest({ steps, diagnostics, changeSummary, config }: JsonObject): PreviewResult {
+  const all = objectsIn(steps).map(({ oldState, newState, ...step }) =>
+    stepOf({ ...step, old: oldState, new: newState }),
+  );
+  const summary = numbersIn(changeSummary);
+  const said = diagnosticsOf(objectsIn(diagnostics));
+  const counts = Object.values(summary);
+  // The stack itself is one of them.
+  const registers = all.length > 1 || counts.reduce((sum, count) => sum + count, 0) > 1;
+  // A program that failed before its first resource left only lines on its standard error; one that succeeds may write some too.
+  const isSilent = !registers && said.some(({ severity }) => severity === fromStderr);
+  const failed = said.some(isError) || all.length + counts.length === 0 || isSilent;
   return {
-    steps: onlyLogical(
-      objectsIn(steps).map(({ oldState, newState, ...step }) =>
-        stepOf({ ...step, old: oldState, new: newState }),
-      ),
-    ),
-    diagnostics: diagnosticsOf(objectsIn(diagnostics)),
-    summary: numbersIn(changeSummary),
+    ...{ steps: onlyLogical(all), diagnostics: withReason(said, failed), summary, failed },
     ...configIn(config),
   };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+/** Severity of a line that a program or a plugin wrote to its standard error. */
+const fromStderr = "info#err";
+
+/** The lines of a preview. Of one that failed at least one is an error: where Pulumi calls none so, what the program wrote. */
+function withReason(said: readonly Diagnostic[], failed: boolean): readonly Diagnostic[] {
+  if (!failed || said.some(isError)) return said;
+  const written = said.filter(({ severity }) => severity === fromStderr).map(({ message }) => message);
+  const message = written.join(" ") || "Pulumi printed no reason here: its own message gives it";
+  return [...said, { severity: "error", message }];
 }
 
 function configIn(config: unknown): Pick<PreviewResult, "config"> {
@@ -124,12 +148,23 @@ function configIn(config: unknown): Pick<PreviewResult, "config"> {
 
 function ofEvents(events: readonly JsonObject[]): PreviewResult {
   const inside = (name: string) => events.flatMap(({ [name]: event }) => (isObject(event) ? [event] : []));
+  const summary = inside("summaryEvent").at(-1);
+  const said = diagnosticsOf([
+    ...inside("diagnosticEvent"),
+    ...inside("policyEvent").map(({ enforcementLevel, policyName, message }) => ({
+      severity: enforcementLevel === "mandatory" ? "error" : "warning",
+      message: `${policyName}: ${message}`,
+    })),
+  ]);
+  // Older versions name no result. A program may go on after an error that it prints itself.
+  const { result = said.some(isError) ? "failed" : "succeeded" } = summary ?? { result: "cut off" };
+  const failed = result !== "succeeded";
   return {
     steps: onlyLogical(
       inside("resourcePreEvent").flatMap(({ metadata }) => (isObject(metadata) ? [stepOf(metadata)] : [])),
     ),
-    diagnostics: diagnosticsOf(inside("diagnosticEvent")),
-    summary: numbersIn(inside("summaryEvent").at(-1)?.resourceChanges),
+    diagnostics: withReason(said, failed),
+    ...{ summary: numbersIn(summary?.resourceChanges), failed },
     ...configIn(inside("preludeEvent")[0]?.config),
   };
 }

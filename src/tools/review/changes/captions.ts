@@ -26,10 +26,11 @@ export const actWords: Readonly<Record<Act, string>> = {
 };
 
 /** Title of a review: `3 flag changes in shop/prod`. */
-export function titleOf({ changes, project, stack }: Review): string {
+export function titleOf({ changes, project, stack, failed }: Review): string {
   const others = changes.filter(({ kind }) => kind === providerKind || kind === settingsKind).length;
   const flags = changes.length - others;
-  const known = flags === 0 ? "No flag changes" : countOf(flags, "flag change");
+  const none = failed ? "The preview failed" : "No flag changes";
+  const known = flags === 0 ? none : countOf(flags, "flag change");
   const what = others === 0 ? known : `${known} and ${countOf(others, "change")} of settings`;
   return stack === undefined ? what : `${what} in ${project}/${stack}`;
 }
