@@ -109,7 +109,10 @@ const wrongArguments = rowsByKind<[args: JsonObject, ...problems: (string | RegE
     [{ archiveReason: "x" }, "archiveReason: unknown argument"],
     [{ onDelete: "archive" }, 'onDelete: found "archive"; one of "delete", "retain" is needed'],
     [{ name: "a/b/c" }, 'name: found "a/b/c"; text that matches /^[a-zA-Z0-9_\\- ]*$/ is needed'],
-    [parameters(parameter({}), parameter({})), /^parameters\[1\]\.name: "a" is used twice; parameter names/],
+    [
+      parameters(parameter({}), parameter({})),
+      /^parameters\[1\]\.name: "a" is the name of parameters\[0\] too; parameter names/,
+    ],
     [parameters(parameter({ type: "number" })), /\.defaultValue: found string, but type is number$/],
     [parameters(parameter({ type: "object", defaultValue: null })), /: found null, but type is object$/],
     [parameters({ name: "a", defaultValue: 1 }), /\.type: missing; one of "string", "number", .* is needed$/],

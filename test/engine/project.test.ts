@@ -50,7 +50,8 @@ describe("the environments of a project", () => {
   });
 
   test("have unique names", async () => {
-    const reason = 'environments[1].name: "qa" is the name of environments[0] too; names are unique';
+    const reason =
+      'environments[1].name: "qa" is the name of environments[0] too; environment names are unique';
     expect(await subject.problems(args("qa", "qa"))).toEqual([{ property: "", reason }]);
   });
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { defineResource, type Problem, type Warning } from "../schema/define";
+import { defineResource, type Warning } from "../schema/define";
 import { input, nested } from "../schema/field";
 import { isObject, type JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { route } from "../schema/verbs";
+import { repeatedNames } from "./parts/findings";
 
 /** Environments of a new project. Not published: the names that the samples of other kinds use (assumption). */
 export const firstEnvironments = ["production", "staging", "development"] as const;
@@ -49,9 +50,7 @@ export const environments = defineResource({
       "/environments",
       "item",
       "Replaces the list; an entry without its id is a new one.",
-      {
-        body: { requires: ["environments"] },
-      },
+      { body: { requires: ["environments"] } },
     ),
   },
   lifecycle: {
@@ -60,7 +59,7 @@ export const environments = defineResource({
     update: [{ how: "patch", route: "replace" }],
     delete: { why: "The API cannot delete the environments of a project.", onDeleteDefault: "retain" },
   },
-  problems: nameProblems,
+  problems: (args) => repeatedNames(args, "environments", "environment"),
   warnings: productionWarnings,
 });
 
@@ -71,17 +70,4 @@ function productionWarnings(_olds: JsonObject, { environments: listed }: JsonObj
   const count = listed.filter(({ isProduction }) => isProduction === true).length;
   const message = `${count === 0 ? "none" : count} of them are production; the console refuses a list without exactly one`;
   return count === 1 ? [] : [{ path: ["environments"], message }];
-}
-
-function nameProblems(args: JsonObject): Problem[] {
-  if (!Array.isArray(args.environments)) return [];
-  const seen = new Map<unknown, number>();
-  return args.environments.flatMap((one: unknown, index): Problem[] => {
-    if (!isObject(one) || one.name === UNKNOWN) return [];
-    const first = seen.get(one.name);
-    seen.set(one.name, first ?? index);
-    if (first === undefined) return [];
-    const message = `"${String(one.name)}" is the name of environments[${first}] too; names are unique`;
-    return [{ path: ["environments", index, "name"], message }];
-  });
 }

@@ -84,15 +84,7 @@ export const parts = { gateOverrides, holdoutOverrides, experimentOverrides, lay
 export const managed = { ...catalog, ...parts, ...actions, ...reviewActions };
 
 /** The only list of kinds that programs read and never manage. */
-export const readables = {
-  company,
-  event,
-  project,
-  releasePipelineTrigger,
-  user,
-  auditLog,
-  exposureCount,
-};
+export const readables = { company, event, project, releasePipelineTrigger, user, auditLog, exposureCount };
 
 /** Every kind of the API that this package speaks of. */
 export const everyKind = { ...catalog, ...readables };

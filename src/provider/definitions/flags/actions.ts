@@ -41,11 +41,7 @@ const onPhase = {
   inputs: { trigger: release, phaseID: phase },
   body: ["phaseID"],
 } as const;
-const onWhole = {
-  ...onRelease,
-  inputs: { trigger: release },
-  body: [],
-} as const;
+const onWhole = { ...onRelease, inputs: { trigger: release }, body: [] } as const;
 
 /** Approves a phase of a release (operation 18). Source: console-api/delivery.md, section 4. */
 export const releaseApproval = defineAction({

@@ -27,9 +27,7 @@ function listsIn(fields: Readonly<Record<string, Field>>, owner: string): z.ZodT
 export const answers = {
   ruleList: output(
     z.object({ rules: nested(z.array(gateRule), { doc: "In the order in which they decide." }) }),
-    {
-      doc: "The rules of a gate.",
-    },
+    { doc: "The rules of a gate." },
   ),
   dynamicConfigRule: output(configRule, { doc: "A rule of a dynamic config." }),
   unitOverrideLists: output(listsIn(gateOverrides.fields, "gate"), {

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input, nested, output } from "../../schema/field";
+import { input, nested } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { audit, creator, holdoutIDs, shownTeam } from "../parts/audit-fields";
+import { keyed, patched, plainLifecycle } from "../parts/lifecycle";
+import { blanked, moving, shownNames, unitIds } from "../parts/traits";
 
 const item = "/autotunes/{id}";
 const required = [
@@ -29,7 +31,6 @@ const withoutUnit = (value: unknown) =>
   typeof value === "string" ? value.replace(/^(\d+)hrs?$/, "$1") : value;
 const share = z.number().min(0.001).max(1).optional();
 const text = (doc: string) => input(z.string().optional(), { doc });
-const names = (doc: string) => output(z.array(z.string()), { doc, unordered: true, serverDefault: [] });
 
 /** An autotune: it finds the best of several variants by itself. Source: console-api/experiments.md, section 4. */
 export const autotune = defineResource({
@@ -43,20 +44,11 @@ export const autotune = defineResource({
       doc: "The console makes the id of it. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
-    idType: input(z.string().optional(), {
-      doc: "Unit id type that it counts by.",
-      fixed: true,
-      serverDefault: "userID",
-      refersTo: "unitIdType",
-    }),
+    description: input(z.string().optional(), { doc: "Its purpose.", ...blanked }),
+    idType: input(z.string().optional(), { doc: "Unit id type that it counts by.", fixed: true, ...unitIds }),
     variants: input(z.array(variant).min(2), { doc: "The variants that it chooses from.", keyedBy: "name" }),
     successEvent: input(z.string(), { doc: "Name of the event that counts as success." }),
-    successEventValue: input(z.string().optional(), {
-      doc: "Value that the event must have.",
-      clearWith: "",
-      serverDefault: "",
-    }),
+    successEventValue: input(z.string().optional(), { doc: "Value that the event must have.", ...blanked }),
     explorationWindow: input(hours(["1", "24", "48", "168", "336"]), {
       doc: "Hours in which it tries all variants alike.",
     }),
@@ -95,16 +87,16 @@ export const autotune = defineResource({
       doc: "`true` starts it. Only a decision or a reset in the console stops a started autotune.",
       serverDefault: false,
     }),
-    winner: output(z.object({ id: z.string(), name: z.string() }).nullable(), {
-      doc: "The variant that has won.",
-      volatile: true,
-      serverDefault: null,
-    }),
+    winner: moving(
+      z.object({ id: z.string(), name: z.string() }).nullable(),
+      "The variant that has won.",
+      null,
+    ),
     ...creator,
     ...audit,
     ...shownTeam,
-    tags: names("Tag names; the API cannot change them."),
-    targetApps: names("Names of target apps; the API cannot change them."),
+    tags: shownNames("Tag names; the API cannot change them."),
+    targetApps: shownNames("Names of target apps; the API cannot change them."),
     holdoutIDs,
   },
   routes: {
@@ -133,13 +125,8 @@ export const autotune = defineResource({
   },
   whenGone: "code falls back to its own values",
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "refused" },
-    read: { how: "get", route: "get", list: "list" },
-    update: [
-      { how: "patch", route: "patch" },
-      { how: "move", field: "isStarted", to: { true: "start" } },
-    ],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+    ...plainLifecycle(patched, { how: "move", field: "isStarted", to: { true: "start" } }),
+    ...keyed,
   },
   forms: { explorationWindow: withoutUnit, attributionWindow: withoutUnit },
 });

@@ -13,16 +13,19 @@ import {
   writableOwner,
 } from "../parts/audit-fields";
 import { canonicalCondition } from "../parts/condition";
+import { codeKey, flagFields, flagOutputs, stagedByPipeline } from "../parts/flag-fields";
+import { keyed } from "../parts/lifecycle";
 import { description, dottedKey, dottedName } from "../parts/names";
 import { configReviews } from "../parts/review";
 import { defaultValueMember, flagReviews, rulesMember } from "../parts/review-changes";
 import { stateRoutes } from "../parts/routes";
 import { canonicalRule, configRule, ruleProblems, ruleWarnings, templateChange } from "../parts/rule";
-import { stagedByPipeline } from "../parts/staging";
+import { blanked, emptied, unitIds } from "../parts/traits";
 
 const item = "/dynamic_configs/{id}";
 const rule = `${item}/rule/{ruleId}`;
 const atCreation = ["key", "isTemplate", "status"] as const;
+const { type, releasePipelineID, isTemplate } = flagFields("config");
 
 /** A dynamic config: a JSON value that rules choose. Source: console-api/gates-configs.md, section 2. */
 export const dynamicConfig = defineResource({
@@ -32,13 +35,9 @@ export const dynamicConfig = defineResource({
   doc: "A JSON value that rules choose.",
   identity: { how: "key", argument: "key" },
   fields: {
-    key: input(dottedKey.optional(), {
-      doc: "The id that code asks for. Left out: the resource name.",
-      wire: "id",
-      replaces: true,
-    }),
+    key: codeKey(dottedKey.optional()),
     name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the `key`." }),
-    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
     isEnabled: input(z.boolean().optional(), {
       doc: "Off: every unit gets the default value. Set this or `status`.",
       isSwitch: true,
@@ -51,8 +50,7 @@ export const dynamicConfig = defineResource({
     }),
     rules: input(z.array(configRule).optional(), {
       doc: "Which value a unit gets; the first rule that matches decides.",
-      clearWith: [],
-      serverDefault: [],
+      ...emptied,
       namedList: true,
     }),
     defaultValue: input(z.record(z.string(), z.unknown()).optional(), {
@@ -77,42 +75,21 @@ export const dynamicConfig = defineResource({
       clearWith: null,
       aliasOf: "schema",
     }),
-    idType: input(z.string().optional(), {
-      doc: "Unit id type that rules count by.",
-      serverDefault: "userID",
-      refersTo: "unitIdType",
-    }),
+    idType: input(z.string().optional(), { doc: "Unit id type that rules count by.", ...unitIds }),
     tags: input(z.array(z.string()).optional(), tags),
     targetApps,
-    releasePipelineID: input(z.string().nullable().optional(), {
-      doc: "Release pipeline that stages changes of the rules.",
-      clearWith: null,
-      serverDefault: null,
-      refersTo: "releasePipeline",
-    }),
-    isTemplate: input(z.boolean().optional(), {
-      doc: "Whether it is a template for new configs.",
-      fixed: true,
-      serverDefault: false,
-    }),
+    releasePipelineID,
+    isTemplate,
     ...ownership,
     ...authorship,
     owner: writableOwner(),
-    type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
-      doc: "Whether it is meant to stay. The console may show a temporary config as stale, and a template as such.",
-      maskedBy: "TEMPLATE",
-    }),
+    type,
     ...audit,
     holdoutIDs,
-    checksPerHour: output(z.number().nullable(), {
-      doc: "Traffic.",
-      volatile: true,
-      serverDefault: 0,
-      traffic: true,
-    }),
+    checksPerHour: flagOutputs.checksPerHour,
     typeReason: output(z.string().optional(), { doc: "Why the console calls it stale.", volatile: true }),
     isPermanent: output(z.boolean().optional(), { doc: "Whether it is meant to stay.", volatile: true }),
-    permalink: output(z.string().optional(), { doc: "Its page in the console." }),
+    permalink: flagOutputs.permalink,
   },
   routes: {
     list: route("GET", "/dynamic_configs", "items", "All dynamic configs.", {
@@ -148,8 +125,7 @@ export const dynamicConfig = defineResource({
   },
   whenGone: "its rules count no more, and code may fall back to its own value",
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "refused" },
-    read: { how: "get", route: "get", list: "list" },
+    ...keyed,
     update: [
       { how: "elements", field: "rules", id: "id", patch: "patchRule", remove: "deleteRule" },
       { how: "patch", route: "patch" },

@@ -25,8 +25,11 @@ import { experimentMachine } from "../parts/experiments/experiment-machine";
 import { experimentOutputs } from "../parts/experiments/experiment-outputs";
 import { experimentRoutes } from "../parts/experiments/experiment-routes";
 import { experimentData } from "../parts/experiments/experiment-warehouse";
+import { codeKey } from "../parts/flag-fields";
+import { keyed } from "../parts/lifecycle";
 import { description, plainKey, plainName } from "../parts/names";
 import { experimentReviews } from "../parts/review-changes";
+import { blanked, emptied, unitIds } from "../parts/traits";
 
 const link = nested(
   z.object({
@@ -37,18 +40,10 @@ const link = nested(
 );
 
 const inputs = {
-  key: input(plainKey.optional(), {
-    doc: "The id that code asks for. Left out: the resource name.",
-    wire: "id",
-    replaces: true,
-  }),
+  key: codeKey(plainKey.optional()),
   name: input(plainName.optional(), { doc: "Shown in the console. Left out: the `key`." }),
-  description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
-  hypothesis: input(z.string().optional(), {
-    doc: "The hypothesis to test.",
-    clearWith: "",
-    serverDefault: "",
-  }),
+  description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
+  hypothesis: input(z.string().optional(), { doc: "The hypothesis to test.", ...blanked }),
   status: input(z.enum(["setup", "active", "decision_made", "abandoned", "archived"]).optional(), {
     doc:
       "The state to bring it to; the legal way there is taken. `decision_made` needs `launchedGroup` and `decisionReason`, " +
@@ -95,8 +90,7 @@ const inputs = {
   }),
   idType: input(z.string().optional(), {
     doc: "Unit id type that it assigns by. Cannot change once it has been started.",
-    serverDefault: "userID",
-    refersTo: "unitIdType",
+    ...unitIds,
   }),
   targetingGateID: input(z.string().nullable().optional(), {
     doc: "Gate that units must pass to take part.",
@@ -104,7 +98,7 @@ const inputs = {
     clearWith: null,
     serverDefault: "",
   }),
-  links: input(z.array(link).optional(), { doc: "Further reading.", clearWith: [], serverDefault: [] }),
+  links: input(z.array(link).optional(), { doc: "Further reading.", ...emptied }),
   tags: input(z.array(z.string()).optional(), tags),
   targetApps,
   ...experimentMetrics,
@@ -134,8 +128,7 @@ export const experiment = defineResource({
   routes: experimentRoutes(writable),
   whenGone: "no unit is in a group of it any more",
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "refused" },
-    read: { how: "get", route: "get", list: "list" },
+    ...keyed,
     update: [experimentMachine],
     delete: {
       remove: { route: "delete" },

@@ -15,7 +15,8 @@ import {
   withoutStar,
 } from "../parts/audit-fields";
 import { askingFor, canonicalCondition } from "../parts/condition";
-import { pulse } from "../parts/experiments/pulse";
+import { codeKey, flagFields, flagOutputs, stagedByPipeline } from "../parts/flag-fields";
+import { keyed } from "../parts/lifecycle";
 import { description, dottedKey, dottedName } from "../parts/names";
 import { activeReview, gateReviews } from "../parts/review";
 import { flagReviews, rulesMember } from "../parts/review-changes";
@@ -29,7 +30,7 @@ import {
   stagedTwice,
   templateChange,
 } from "../parts/rule";
-import { stagedByPipeline } from "../parts/staging";
+import { blanked, emptied, moving, set, unitIds } from "../parts/traits";
 
 const item = "/gates/{id}";
 const rule = `${item}/rules/{ruleID}`;
@@ -39,6 +40,7 @@ const listQuery = [
   ...(["includeArchived", "includeArchiveMetadata", "store0100Exposures"] as const),
 ] as const;
 const atCreation = ["key", "isTemplate", "status"] as const;
+const { type, releasePipelineID, isTemplate } = flagFields("gate");
 
 const stage = z.object({
   passPercent: nested(z.number(), {
@@ -52,6 +54,27 @@ const stage = z.object({
 });
 
 const severalRules = { status: 200, body: { schema: z.object({ rules: z.array(gateRule) }) } } as const;
+
+/** Effects of rules on the metrics: reads and a calculation, none of it configuration. */
+const pulse = {
+  listPulseLoadHistory: route("GET", `${rule}/pulse_load_history`, "items", "Loads of a rule's results.", {
+    op: 10,
+    returnsKind: "pulseLoadHistoryEntry",
+  }),
+  getPulseResults: route("GET", `${rule}/pulse_results`, "item", "The effect of a rule on the metrics.", {
+    returnsKind: "pulseResults",
+  }),
+  loadPulse: route("POST", `${item}/load_pulse`, "message", "Calculates the results of a rule anew.", {
+    body: {
+      schema: z.object({
+        ruleId: z.string(),
+        refresh: z.boolean().optional(),
+        metricIDs: z.array(z.string()).optional(),
+        turboMode: z.boolean().optional(),
+      }),
+    },
+  }),
+};
 
 /** Objects that may refer to a gate: the console archives none that has a reference (console-api, section 13, row 14). */
 const usedBy = {
@@ -68,13 +91,9 @@ export const gate = defineResource({
   doc: "A switch with rules that decide who passes.",
   identity: { how: "key", argument: "key" },
   fields: {
-    key: input(dottedKey.optional(), {
-      doc: "The id that code asks for. Left out: the resource name.",
-      wire: "id",
-      replaces: true,
-    }),
+    key: codeKey(dottedKey.optional()),
     name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the `key`." }),
-    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
     isEnabled: input(z.boolean().optional(), {
       doc: "Off: nobody passes. A launched gate counts as on. Set this or `status`.",
       isSwitch: true,
@@ -86,20 +105,14 @@ export const gate = defineResource({
     }),
     rules: input(z.array(gateRule).optional(), {
       doc: "Who passes; the first rule that matches decides.",
-      clearWith: [],
-      serverDefault: [],
+      ...emptied,
       namedList: true,
     }),
-    type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {
-      doc: "Whether it is meant to stay. The console may show a temporary gate as stale, and a template as such.",
-      maskedBy: "TEMPLATE",
-      serverDefault: "TEMPORARY",
-    }),
+    type: input(type.schema, { ...type.traits, serverDefault: "TEMPORARY" }),
     idType: input(z.string().optional(), {
       doc: "Unit id type that rules count by. A change overwrites past results, so it replaces the gate.",
       replaces: true,
-      serverDefault: "userID",
-      refersTo: "unitIdType",
+      ...unitIds,
     }),
     tags: input(z.array(z.string()).optional(), tags),
     targetApps,
@@ -109,9 +122,7 @@ export const gate = defineResource({
     }),
     monitoringMetrics: input(z.array(metricRef).optional(), {
       doc: "Metrics watched during a rollout.",
-      unordered: true,
-      clearWith: [],
-      serverDefault: [],
+      ...set,
     }),
     reviewSettings: input(
       z
@@ -128,17 +139,8 @@ export const gate = defineResource({
         serverDefault: { requiredReview: false, allowedReviewers: [] },
       },
     ),
-    releasePipelineID: input(z.string().nullable().optional(), {
-      doc: "Release pipeline that stages changes of the rules.",
-      clearWith: null,
-      serverDefault: null,
-      refersTo: "releasePipeline",
-    }),
-    isTemplate: input(z.boolean().optional(), {
-      doc: "Whether it is a template for new gates.",
-      fixed: true,
-      serverDefault: false,
-    }),
+    releasePipelineID,
+    isTemplate,
     gradualRolloutStrategy: writeOnly(
       z
         .object({
@@ -157,23 +159,14 @@ export const gate = defineResource({
     ...audit,
     owner,
     holdoutIDs,
-    typeReason: output(z.string(), {
-      doc: "Why the console calls it stale.",
-      volatile: true,
-      serverDefault: "NONE",
-    }),
-    checksPerHour: output(z.number().nullable(), {
-      doc: "Traffic.",
-      volatile: true,
-      serverDefault: 0,
-      traffic: true,
-    }),
+    typeReason: moving(z.string(), "Why the console calls it stale.", "NONE"),
+    checksPerHour: flagOutputs.checksPerHour,
     activeReview,
     store0100Exposures: output(z.boolean().optional(), {
       doc: "Whether exposures at 0 % and 100 % are stored.",
       volatile: true,
     }),
-    permalink: output(z.string().optional(), { doc: "Its page in the console." }),
+    permalink: flagOutputs.permalink,
   },
   routes: {
     list: route("GET", "/gates", "items", "All gates; archived ones only on request.", { query: listQuery }),
@@ -219,12 +212,11 @@ export const gate = defineResource({
       { returnsKind: "experiment" },
     ),
     listGateReferences: route("GET", `${item}/gate_references`, "items", "Gates that refer to it."),
-    ...pulse(item),
+    ...pulse,
   },
   whenGone: "nobody passes",
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "refused" },
-    read: { how: "get", route: "get", list: "list" },
+    ...keyed,
     update: [
       // A launched gate shows isEnabled: false, so a body that says so changes nothing: the action does.
       {
@@ -242,10 +234,7 @@ export const gate = defineResource({
       },
     ],
     delete: {
-      remove: {
-        route: "delete",
-        usedBy,
-      },
+      remove: { route: "delete", usedBy },
       archive: {
         route: "archive",
         takesReason: true,

@@ -4,8 +4,10 @@ import { input, output } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { audit, creator, holdoutIDs, metricRef, shownTeam } from "../parts/audit-fields";
+import { keyed, patched, plainLifecycle } from "../parts/lifecycle";
 import { description, plainName } from "../parts/names";
 import { unitOverrides } from "../parts/routes";
+import { blanked, set, shownNames, unitIds } from "../parts/traits";
 
 const item = "/holdouts/{id}";
 const atCreation = ["name", "description", "idType", "teamID"] as const;
@@ -19,13 +21,9 @@ const members = (what: string, kind: string) =>
   ({
     doc: `Ids of the ${what} that it holds back. An unknown id is refused.`,
     refersTo: kind,
-    unordered: true,
-    clearWith: [],
-    serverDefault: [],
+    ...set,
   }) as const;
 const ids = z.array(z.string()).optional();
-const readOnlyNames = (doc: string) =>
-  output(z.array(z.string()), { doc, unordered: true, serverDefault: [] });
 
 /** A holdout: units that get nothing new. Source: console-api/experiments.md, section 3. */
 export const holdout = defineResource({
@@ -39,13 +37,8 @@ export const holdout = defineResource({
       doc: "The console makes the id of it. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
-    idType: input(z.string().optional(), {
-      doc: "Unit id type that it counts by.",
-      fixed: true,
-      serverDefault: "userID",
-      refersTo: "unitIdType",
-    }),
+    description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
+    idType: input(z.string().optional(), { doc: "Unit id type that it counts by.", fixed: true, ...unitIds }),
     teamID: input(z.string().nullable().optional(), {
       doc: "Id of the owning team (enterprise).",
       refersTo: "team",
@@ -79,15 +72,13 @@ export const holdout = defineResource({
     }),
     monitoringMetrics: input(z.array(metricRef).optional(), {
       doc: "Metrics watched in its results.",
-      unordered: true,
-      clearWith: [],
-      serverDefault: [],
+      ...set,
     }),
     ...creator,
     ...audit,
     team: shownTeam.team,
-    tags: readOnlyNames("Tag names; the API cannot change them."),
-    targetApps: readOnlyNames("Names of target apps; the API cannot change them."),
+    tags: shownNames("Tag names; the API cannot change them."),
+    targetApps: shownNames("Names of target apps; the API cannot change them."),
     holdoutIDs: output(holdoutIDs.schema, { ...holdoutIDs.traits, doc: "Without meaning on a holdout." }),
   },
   routes: {
@@ -108,14 +99,12 @@ export const holdout = defineResource({
   },
   whenGone: "no unit is held back",
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "refused" },
-    read: { how: "get", route: "get", list: "list" },
     // A partial update may add members instead of replacing them.
-    update: [
+    ...plainLifecycle(
       { how: "put", route: "replace", when: ["gateIDs", "experimentIDs", "layerIDs", "monitoringMetrics"] },
-      { how: "patch", route: "patch" },
-    ],
-    delete: { remove: { route: "delete" }, onDeleteDefault: "delete" },
+      patched,
+    ),
+    ...keyed,
   },
   warnings: shareWarnings,
 });

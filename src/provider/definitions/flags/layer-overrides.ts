@@ -4,6 +4,35 @@ import { input, nested } from "../../schema/field";
 import { environment, ids, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
 import { layer } from "./layer";
 
+const text = (doc: string) => nested(z.string().min(1), { doc });
+
+const byObject = nested(
+  z.object({
+    type: nested(z.enum(["segment", "gate"]), { doc: "The kind of `name`." }),
+    name: text("Name of a gate or segment: whoever passes it gets the group."),
+    experimentName: text("Name of the experiment."),
+    groupName: text("Name of its group."),
+    environment,
+  }),
+  { typeName: "LayerConditionalOverride" },
+);
+
+const byId = nested(
+  z.object({
+    groupName: text("Name of the group."),
+    ids: ids("Units that get the group."),
+    idType: nested(z.string().nullable().optional(), {
+      doc: "Unit id type of the ids; left out: that of the layer.",
+      refersTo: "unitIdType",
+    }),
+    environment,
+    experimentName: nested(z.string().nullable().optional(), {
+      doc: "Name of the experiment that the group belongs to.",
+    }),
+  }),
+  { typeName: "LayerIdOverride" },
+);
+
 /** Units that always get a group of an experiment in a layer. Source: console-api/experiments.md, section 2. */
 export const layerOverrides = defineResource({
   kind: "LayerOverrides",
@@ -13,53 +42,13 @@ export const layerOverrides = defineResource({
   doc: "Units that always get a group of an experiment in a layer. Lists that are left out stay as they are.",
   identity: { how: "key", argument: "layer" },
   fields: {
-    layer: owner("layer", "layer"),
-    conditionalOverrides: input(
-      z
-        .array(
-          nested(
-            z.object({
-              type: nested(z.enum(["segment", "gate"]), { doc: "The kind of `name`." }),
-              name: nested(z.string().min(1), {
-                doc: "Name of a gate or segment: whoever passes it gets the group.",
-              }),
-              experimentName: nested(z.string().min(1), { doc: "Name of the experiment." }),
-              groupName: nested(z.string().min(1), { doc: "Name of its group." }),
-              environment,
-            }),
-            { typeName: "LayerConditionalOverride" },
-          ),
-        )
-        .optional(),
-      { doc: "Groups of those who pass a gate or a segment.", ...set },
-    ),
-    idOverrides: input(
-      z
-        .array(
-          nested(
-            z.object({
-              groupName: nested(z.string().min(1), { doc: "Name of the group." }),
-              ids: ids("Units that get the group."),
-              idType: nested(z.string().nullable().optional(), {
-                doc: "Unit id type of the ids; left out: that of the layer.",
-                refersTo: "unitIdType",
-              }),
-              environment,
-              experimentName: nested(z.string().nullable().optional(), {
-                doc: "Name of the experiment that the group belongs to.",
-              }),
-            }),
-            { typeName: "LayerIdOverride" },
-          ),
-        )
-        .optional(),
-      { doc: "Groups of units by their ids.", ...set },
-    ),
+    layer: owner("layer"),
+    conditionalOverrides: input(z.array(byObject).optional(), {
+      doc: "Groups of those who pass a gate or a segment.",
+      ...set,
+    }),
+    idOverrides: input(z.array(byId).optional(), { doc: "Groups of units by their ids.", ...set }),
   },
-  routes: routesOf(
-    layer.routes,
-    ["conditionalOverrides", "idOverrides"],
-    ["conditionalOverrides", "idOverrides"],
-  ),
+  routes: routesOf(layer.routes, ["conditionalOverrides", "idOverrides"]),
   lifecycle: lifecycleOf("layer"),
 });

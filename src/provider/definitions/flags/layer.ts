@@ -7,7 +7,10 @@ import { route } from "../../schema/verbs";
 import { quote } from "../../texts/issue-text";
 import { managedBefore, managedMember } from "../../values/managed";
 import { audit, creator, holdoutIDs, shownTeam, targetApps } from "../parts/audit-fields";
+import { inEach, repeatedNames } from "../parts/findings";
+import { keyed } from "../parts/lifecycle";
 import { description, plainName } from "../parts/names";
+import { blanked, emptied, shownNames } from "../parts/traits";
 
 const item = "/layers/{id}";
 
@@ -17,9 +20,7 @@ const parameterTypes = ["string", "number", "boolean", "object", "array"] as con
 const parameter = nested(
   z.object({
     name: nested(z.string().min(1), { doc: "The name that code asks for." }),
-    type: nested(z.enum(parameterTypes), {
-      doc: "JSON type of its values.",
-    }),
+    type: nested(z.enum(parameterTypes), { doc: "JSON type of its values." }),
     defaultValue: nested(z.unknown().optional(), {
       doc:
         "The value outside of experiments, of that type. A new parameter needs one. Left out later: it stays what it is, also " +
@@ -49,7 +50,7 @@ export const layer = defineResource({
       doc: "The console makes the id of it. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
     idType: input(z.string(), {
       doc: "Unit id type of its experiments.",
       fixed: true,
@@ -65,16 +66,11 @@ export const layer = defineResource({
     parameters: input(z.array(parameter).optional(), {
       doc: "The parameters that its experiments may set.",
       keyedBy: "name",
-      clearWith: [],
-      serverDefault: [],
+      ...emptied,
     }),
     ...creator,
     ...audit,
-    tags: output(z.array(z.string()), {
-      doc: "Tag names; the API cannot change them.",
-      unordered: true,
-      serverDefault: [],
-    }),
+    tags: shownNames("Tag names; the API cannot change them."),
     holdoutIDs,
     teamID: shownTeam.teamID,
     isImplicitLayer: output(z.boolean(), {
@@ -104,8 +100,7 @@ export const layer = defineResource({
   },
   whenGone: "code falls back to its own values",
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "refused" },
-    read: { how: "get", route: "get", list: "list" },
+    ...keyed,
     update: [{ how: "patch", route: "patch" }],
     delete: {
       remove: {
@@ -162,32 +157,15 @@ function layerOverrides() {
 }
 
 function parameterProblems(args: JsonObject): Problem[] {
-  if (!Array.isArray(args.parameters)) return [];
-  const seen = new Set<unknown>();
-  return args.parameters.flatMap((one: unknown, index): Problem[] => {
-    if (!isObject(one)) return [];
-    const twice = typeof one.name === "string" && one.name !== UNKNOWN && seen.has(one.name);
-    seen.add(one.name);
-    const found: Problem[] = [];
-    if (twice)
-      found.push({
-        path: ["parameters", index, "name"],
-        message: `"${String(one.name)}" is used twice; parameter names are unique`,
-      });
-    const actual = typeOf(one.defaultValue);
-    if (
-      one.defaultValue !== undefined &&
-      one.defaultValue !== UNKNOWN &&
-      parameterTypes.some((type) => type === one.type) &&
-      one.type !== actual
-    ) {
-      found.push({
-        path: ["parameters", index, "defaultValue"],
-        message: `found ${actual}, but type is ${String(one.type)}`,
-      });
-    }
-    return found;
-  });
+  return [...repeatedNames(args, "parameters", "parameter"), ...inEach(args, "parameters", typeProblems)];
+}
+
+function typeProblems({ type, defaultValue }: JsonObject): Problem[] {
+  if (defaultValue === undefined || defaultValue === UNKNOWN) return [];
+  const known = parameterTypes.find((one) => one === type);
+  const actual = defaultValue === null ? "null" : Array.isArray(defaultValue) ? "array" : typeof defaultValue;
+  if (known === undefined || known === actual) return [];
+  return [{ path: ["defaultValue"], message: `found ${actual}, but type is ${known}` }];
 }
 
 /** Warnings about parameters that go, which other programs may ask for. */
@@ -214,17 +192,9 @@ function parameterWarnings(olds: JsonObject, news: JsonObject): Problem[] {
 }
 
 /** A new parameter has no value that could stay. */
-function withoutValue(before: readonly unknown[], { parameters }: JsonObject): Problem[] {
-  if (!Array.isArray(parameters)) return [];
-  return parameters.flatMap((one: unknown, index): Problem[] =>
-    !isObject(one) || one.defaultValue !== undefined || before.includes(one.name)
-      ? []
-      : [{ path: ["parameters", index, "defaultValue"], message: "missing; a new parameter needs one" }],
+function withoutValue(before: readonly unknown[], news: JsonObject): Problem[] {
+  const missing = [{ path: ["defaultValue"], message: "missing; a new parameter needs one" }];
+  return inEach(news, "parameters", ({ name, defaultValue }) =>
+    defaultValue !== undefined || before.includes(name) ? [] : missing,
   );
-}
-
-function typeOf(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
 }

@@ -6,6 +6,7 @@ import { audit } from "../parts/audit-fields";
 import { plainLifecycle } from "../parts/lifecycle";
 import { nameAsKey } from "../parts/names";
 import { parameter, parameterProblems } from "../parts/store-parameter";
+import { emptied, moving } from "../parts/traits";
 
 const item = "/param_stores/{name}";
 const atCreation = ["name", "description", "displayName", "targetAppIDs", "tags", "team"] as const;
@@ -26,8 +27,7 @@ export const paramStore = defineResource({
     parameters: input(z.array(parameter).optional(), {
       doc: "The parameters; their order has no meaning.",
       keyedBy: "name",
-      clearWith: [],
-      serverDefault: [],
+      ...emptied,
     }),
     team: input(z.string().nullable().optional(), {
       doc: "Name of the owning team (enterprise).",
@@ -41,20 +41,11 @@ export const paramStore = defineResource({
       fixed,
       unordered,
     }),
-    tags: writeOnly(z.array(z.string()).optional(), {
-      doc: "Tag names.",
-      fixed,
-      unordered,
-      refersTo: "tag",
-    }),
+    tags: writeOnly(z.array(z.string()).optional(), { doc: "Tag names.", fixed, unordered, refersTo: "tag" }),
     serverID: output(z.string(), { doc: "Its id inside the console; no path takes it.", wire: "id" }),
     createdTime: audit.createdTime,
     creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "", audit: "madeById" }),
-    lastModifierID: output(z.string(), {
-      doc: "Id of who last changed it.",
-      volatile: true,
-      serverDefault: "",
-    }),
+    lastModifierID: moving(z.string(), "Id of who last changed it.", ""),
     teamID: output(z.string().optional(), { doc: "Id of the owning team.", owner: "team-id" }),
   },
   routes: {

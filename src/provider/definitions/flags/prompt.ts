@@ -13,6 +13,7 @@ import {
   writableOwner,
 } from "../parts/audit-fields";
 import { description, dottedKey, dottedName } from "../parts/names";
+import { blanked } from "../parts/traits";
 
 const all = "/prompts";
 const item = `${all}/{id}` as const;
@@ -86,11 +87,7 @@ export const prompt = defineResource({
       replaces: true,
     }),
     displayName: writeOnly(dottedName.optional(), { doc: "Shown in the console.", fixed }),
-    description: input(description.optional(), {
-      doc: "Purpose of the prompt.",
-      clearWith: "",
-      serverDefault: "",
-    }),
+    description: input(description.optional(), { doc: "Purpose of the prompt.", ...blanked }),
     content: writeOnly(version.optional(), {
       doc: "The content of its next version. A change makes a new version; removing it changes nothing.",
     }),

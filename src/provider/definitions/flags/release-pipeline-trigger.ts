@@ -31,9 +31,7 @@ export const releasePipelineTrigger = defineObject({
     releasePipelineID: output(text, { doc: "The pipeline." }),
     gateID: output(text.optional(), { doc: "The gate that changes; else it is a dynamic config." }),
     dynamicConfigID: output(text.optional(), { doc: "The dynamic config that changes." }),
-    status: output(text, {
-      doc: "`IN_PROGRESS`, `PAUSED`, `ABORTED`, `COMPLETED` or `WAITING_FOR_REVIEW`.",
-    }),
+    status: output(text, { doc: "`IN_PROGRESS`, `PAUSED`, `ABORTED`, `COMPLETED` or `WAITING_FOR_REVIEW`." }),
     currentPhase: output(text.nullable(), { doc: "Name of the phase it is in." }),
     currentPhaseID: output(text.nullable(), { doc: "Id of that phase; actions name it." }),
     currentPhaseEndTime: output(z.number().nullable(), {

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { defineResource, type Problem, type Warning } from "../../schema/define";
+import { defineResource, type Warning } from "../../schema/define";
 import { input, nested, output } from "../../schema/field";
-import { isObject, type JsonObject } from "../../schema/json";
+import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { audit } from "../parts/audit-fields";
 import { canonicalCondition } from "../parts/condition";
+import { inEach } from "../parts/findings";
 import { plainLifecycle } from "../parts/lifecycle";
 import { canonicalRule, phaseRule, ruleProblems, ruleWarnings } from "../parts/rule";
+import { emptied, moving, nulled } from "../parts/traits";
 
 const item = "/release_pipelines/{id}";
 
@@ -27,23 +29,14 @@ export const releasePipeline = defineResource({
   identity: { how: "server", argument: "name" },
   fields: {
     name: input(z.string().optional(), { doc: "Shown in the console. Left out: the resource name." }),
-    phases: input(z.array(phase).optional(), {
-      doc: "The phases, one after the other.",
-      clearWith: [],
-      serverDefault: [],
-    }),
+    phases: input(z.array(phase).optional(), { doc: "The phases, one after the other.", ...emptied }),
     triggerNotice: input(z.string().nullable().optional(), {
       doc: "Shown to whoever starts a release.",
-      clearWith: null,
-      serverDefault: null,
+      ...nulled,
     }),
     creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "", audit: "madeById" }),
     createdTime: audit.createdTime,
-    lastModifierID: output(z.string(), {
-      doc: "Id of who last changed it.",
-      volatile: true,
-      serverDefault: "",
-    }),
+    lastModifierID: moving(z.string(), "Id of who last changed it.", ""),
     lastModifiedTime: output(z.number().optional(), audit.lastModifiedTime.traits),
   },
   routes: {
@@ -64,30 +57,16 @@ export const releasePipeline = defineResource({
   },
   lifecycle: plainLifecycle({ how: "patch", route: "update" }),
   forms: { "phases[].rules[]": canonicalRule, "phases[].rules[].conditions[]": canonicalCondition },
-  problems: (args) => inPhases(args, ruleProblems),
+  problems: (args) => inEach(args, "phases", ruleProblems),
   warnings: (_olds, news) =>
-    inPhases(news, (phase) => [...ruleWarnings({}, phase), ...withoutEnvironment(phase)]),
+    inEach(news, "phases", (phase) => [
+      ...ruleWarnings({}, phase),
+      ...inEach(phase, "rules", withoutEnvironment),
+    ]),
 });
 
 /** The guides of the service: a rule of a phase needs an environment. */
-function withoutEnvironment({ rules }: JsonObject): Warning[] {
-  if (!Array.isArray(rules)) return [];
-  return rules.flatMap((rule: unknown, index) =>
-    isObject(rule) && (rule.environments ?? null) === null
-      ? [
-          {
-            path: ["rules", index, "environments"],
-            message: "missing; the console may ask for an environment here",
-          },
-        ]
-      : [],
-  );
-}
-
-/** Findings of `find` about the rules of each phase. */
-function inPhases<P extends Problem>({ phases }: JsonObject, find: (phase: JsonObject) => readonly P[]): P[] {
-  if (!Array.isArray(phases)) return [];
-  return phases.flatMap((one: unknown, index) =>
-    isObject(one) ? find(one).map((found) => ({ ...found, path: ["phases", index, ...found.path] })) : [],
-  );
+function withoutEnvironment({ environments }: JsonObject): Warning[] {
+  const message = "missing; the console may ask for an environment here";
+  return (environments ?? null) === null ? [{ path: ["environments"], message }] : [];
 }

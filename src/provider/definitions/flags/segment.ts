@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { idList, mostHashes, numberOfIds } from "../../id-lists/value-type";
 import { defineResource, type Problem, type Warning } from "../../schema/define";
-import { input, output, writeOnly } from "../../schema/field";
+import { input, nested, output, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
 import { countOf } from "../../texts/count-text";
 import { audit, authorship, ownership, tags, withoutStar } from "../parts/audit-fields";
 import { askingFor, canonicalCondition } from "../parts/condition";
-import { idSet } from "../parts/id-set";
+import { codeKey } from "../parts/flag-fields";
+import { keyed } from "../parts/lifecycle";
 import { description, plainKey, plainName } from "../parts/names";
 import { commitReview } from "../parts/review";
 import { canonicalRule, ruleProblems, ruleWarnings, segmentRule } from "../parts/rule";
+import { emptied, moving, shownNames, unitIds } from "../parts/traits";
 
 const item = "/segments/{id}";
 const fixed = true;
@@ -21,6 +23,16 @@ const storeBody = {
 };
 const list = `${item}/id_list`;
 const rules = z.array(segmentRule);
+
+/** A set of ids as a program gives it. docs/id-lists.md describes the text of a file. */
+const idSet = z.union([
+  z.array(z.string().min(1)),
+  z.object({
+    file: nested(z.string().min(1), {
+      doc: "Path of a text file with one id a line, from the folder of the project.",
+    }),
+  }),
+]);
 
 /** Which argument belongs to which type of segment. */
 const contents = {
@@ -40,11 +52,7 @@ export const segment = defineResource({
   doc: "A named group of units, by rules or by a list of ids.",
   identity: { how: "key", argument: "key" },
   fields: {
-    key: input(plainKey.optional(), {
-      doc: "The id that conditions refer to. Left out: the resource name.",
-      wire: "id",
-      replaces: true,
-    }),
+    key: codeKey(plainKey.optional(), "conditions refer to"),
     name: input(plainName.optional(), { doc: "Shown in the console. Left out: the `key`.", fixed }),
     description: input(description.optional(), { doc: "Its purpose.", fixed, serverDefault: "" }),
     type: input(z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]), {
@@ -54,14 +62,12 @@ export const segment = defineResource({
     idType: input(z.string().optional(), {
       doc: "Unit id type of its ids. Without effect on `rule_based`.",
       fixed,
-      serverDefault: "userID",
-      refersTo: "unitIdType",
+      ...unitIds,
     }),
     tags: input(z.array(z.string()).optional(), { ...tags, fixed }),
     rules: input(rules.optional(), {
       doc: "Who belongs to it; `rule_based` only.",
-      clearWith: [],
-      serverDefault: [],
+      ...emptied,
       namedList: true,
     }),
     ids: input(idSet.optional(), {
@@ -81,18 +87,9 @@ export const segment = defineResource({
       doc: "Whether it is on; the API cannot change it.",
       serverDefault: true,
     }),
-    count: output(z.number(), { doc: "Number of ids; may lag behind.", volatile: true, serverDefault: 0 }),
-    targetApps: output(z.array(z.string()), {
-      doc: "Names of target apps.",
-      unordered: true,
-      serverDefault: [],
-    }),
-    holdoutIDs: output(z.array(z.string()), {
-      doc: "Holdouts that hold it.",
-      unordered: true,
-      volatile: true,
-      serverDefault: [],
-    }),
+    count: moving(z.number(), "Number of ids; may lag behind.", 0),
+    targetApps: shownNames("Names of target apps."),
+    holdoutIDs: moving(z.array(z.string()), "Holdouts that hold it.", [], { unordered: true }),
   },
   routes: {
     list: route("GET", "/segments", "items", "All segments."),
@@ -148,8 +145,7 @@ export const segment = defineResource({
   },
   whenGone: "no unit is in it",
   lifecycle: {
-    create: { how: "send", route: "create", duplicates: "refused" },
-    read: { how: "get", route: "get", list: "list" },
+    ...keyed,
     update: [
       { how: "value", route: "setRules", field: "rules", wrapOn400: "rules" },
       {
@@ -174,10 +170,7 @@ export const segment = defineResource({
       },
     ],
     delete: {
-      remove: {
-        route: "delete",
-        usedBy,
-      },
+      remove: { route: "delete", usedBy },
       archive: { route: "archive" },
       keptWhileUsed: { ...usedBy, ways: ["delete"] },
       onDeleteDefault: "delete",

@@ -1,18 +1,10 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input, nested } from "../../schema/field";
+import { fieldNames, input, nested } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { environment, ids, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
-
-const unitLists = [
-  "passingUserIDs",
-  "failingUserIDs",
-  "passingCustomIDs",
-  "failingCustomIDs",
-  "environmentOverrides",
-] as const;
 
 /**
  * The body in the one of its two forms that says it (console-api/gates-configs.md, 1.5): units for all environments, or
@@ -24,42 +16,27 @@ function inOneForm({ environmentOverrides, ...lists }: JsonObject): JsonObject {
   return Object.values(lists).every(isEmpty) ? { environmentOverrides } : { ...lists, environmentOverrides };
 }
 
+const units = (doc: string) => input(z.array(z.string().min(1)).max(2000).optional(), { doc, ...set });
+
+const byEnvironment = nested(
+  z.object({
+    environment,
+    // The API requires the member, and takes null.
+    unitID: nested(z.string().nullable().optional(), {
+      doc: "Unit id type of the ids; left out: that of the object.",
+    }),
+    passingIDs: ids("Units that always pass there."),
+    failingIDs: ids("Units that always fail there."),
+  }),
+  { typeName: "EnvironmentOverride" },
+);
+
 const unitFields = {
-  passingUserIDs: input(z.array(z.string().min(1)).max(2000).optional(), {
-    doc: "Ids of users that always pass.",
-    ...set,
-  }),
-  failingUserIDs: input(z.array(z.string().min(1)).max(2000).optional(), {
-    doc: "Ids of users that always fail.",
-    ...set,
-  }),
-  passingCustomIDs: input(z.array(z.string().min(1)).max(2000).optional(), {
-    doc: "Units of the object's own id type that always pass.",
-    ...set,
-  }),
-  failingCustomIDs: input(z.array(z.string().min(1)).max(2000).optional(), {
-    doc: "Units of the object's own id type that always fail.",
-    ...set,
-  }),
-  environmentOverrides: input(
-    z
-      .array(
-        nested(
-          z.object({
-            environment,
-            // The API requires the member, and takes null.
-            unitID: nested(z.string().nullable().optional(), {
-              doc: "Unit id type of the ids; left out: that of the object.",
-            }),
-            passingIDs: ids("Units that always pass there."),
-            failingIDs: ids("Units that always fail there."),
-          }),
-          { typeName: "EnvironmentOverride" },
-        ),
-      )
-      .optional(),
-    { doc: "The same by environment.", ...set },
-  ),
+  passingUserIDs: units("Ids of users that always pass."),
+  failingUserIDs: units("Ids of users that always fail."),
+  passingCustomIDs: units("Units of the object's own id type that always pass."),
+  failingCustomIDs: units("Units of the object's own id type that always fail."),
+  environmentOverrides: input(z.array(byEnvironment).optional(), { doc: "The same by environment.", ...set }),
 };
 
 const required = ["passingUserIDs", "failingUserIDs"] as const;
@@ -75,8 +52,8 @@ export const gateOverrides = defineResource({
   title: "gate overrides",
   doc: doc("gate"),
   identity: { how: "key", argument: "gate" },
-  fields: { gate: owner("gate", "gate"), ...unitFields },
-  routes: routesOf(gate.routes, unitLists, required),
+  fields: { gate: owner("gate"), ...unitFields },
+  routes: routesOf(gate.routes, fieldNames(unitFields), required),
   lifecycle: lifecycleOf("gate", inOneForm),
 });
 
@@ -88,7 +65,7 @@ export const holdoutOverrides = defineResource({
   title: "holdout overrides",
   doc: doc("holdout"),
   identity: { how: "key", argument: "holdout" },
-  fields: { holdout: owner("holdout", "holdout"), ...unitFields },
-  routes: routesOf(holdout.routes, unitLists, required),
+  fields: { holdout: owner("holdout"), ...unitFields },
+  routes: routesOf(holdout.routes, fieldNames(unitFields), required),
   lifecycle: lifecycleOf("holdout", inOneForm),
 });

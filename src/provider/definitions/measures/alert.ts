@@ -7,6 +7,7 @@ import { route } from "../../schema/verbs";
 import { alertOutputs, muteBody, unmuteBody } from "../parts/alert-outputs";
 import { ownership, tags, withoutStar } from "../parts/audit-fields";
 import { patched, plainLifecycle } from "../parts/lifecycle";
+import { blanked, set } from "../parts/traits";
 
 const item = "/alerts/{id}";
 const monthMs = 2_592_000_000;
@@ -37,11 +38,7 @@ export const alert = defineResource({
     name: input(z.string().min(4).max(100).optional(), {
       doc: "Shown in the console; not unique. Left out: the resource name.",
     }),
-    message: input(z.string().optional(), {
-      doc: "The text for subscribers.",
-      clearWith: "",
-      serverDefault: "",
-    }),
+    message: input(z.string().optional(), { doc: "The text for subscribers.", ...blanked }),
     definitionMetricsJson: writeOnly(z.array(nested(z.string(), { sameAs: "json" })).optional(), {
       doc: "The metrics that it looks at, each as JSON text; `metrics` shows what the console made of them.",
       clearWith: [],
@@ -84,21 +81,13 @@ export const alert = defineResource({
         .array(z.enum(["raise", "warn", "no-data"]))
         .nullable()
         .optional(),
-      {
-        doc: "States in which the message is sent again.",
-        unordered: true,
-        clearWith: null,
-      },
+      { doc: "States in which the message is sent again.", unordered: true, clearWith: null },
     ),
-    renotificationWindowMs: input(z.number().optional(), {
-      doc: "How long until then, in milliseconds.",
-    }),
+    renotificationWindowMs: input(z.number().optional(), { doc: "How long until then, in milliseconds." }),
     renotificationMessage: input(z.string().optional(), { doc: "The message that is sent then." }),
     subscribers: input(subscribers.optional(), {
       doc: "Who gets the message, beside the e-mail subscribers of the console.",
-      unordered: true,
-      clearWith: [],
-      serverDefault: [],
+      ...set,
     }),
     tags: input(z.array(z.string()).optional(), tags),
     teamID: writeOnly(ownership.teamID.schema, {
@@ -115,10 +104,7 @@ export const alert = defineResource({
       "/alerts",
       "items",
       "All alerts; without status, time of the last alert and silence.",
-      {
-        op: 9,
-        query: ["creatorName", "creatorID", "tags"],
-      },
+      { op: 9, query: ["creatorName", "creatorID", "tags"] },
     ),
     create: route("POST", "/alerts", "item", "Makes an alert, without thresholds and subscribers.", {
       status: 201,
@@ -133,12 +119,8 @@ export const alert = defineResource({
       body: {},
     }),
     delete: route("DELETE", item, "message", "Removes an alert."),
-    mute: route("POST", `${item}/mute`, "item", "Silences it, for a time or for ever.", {
-      body: muteBody,
-    }),
-    unmute: route("POST", `${item}/unmute`, "item", "Lets it speak again.", {
-      body: unmuteBody,
-    }),
+    mute: route("POST", `${item}/mute`, "item", "Silences it, for a time or for ever.", { body: muteBody }),
+    unmute: route("POST", `${item}/unmute`, "item", "Lets it speak again.", { body: unmuteBody }),
     listEvents: route("GET", `${item}/events`, "items", "What it did.", { returnsKind: "alertEvent" }),
     getEvent: route("GET", `${item}/events/{eventId}`, "item", "One thing that it did.", {
       returnsKind: "alertEvent",

@@ -6,6 +6,7 @@ import { isReadOnly, isVerified, ownership, tags, withoutStar, writableOwner } f
 import { idTypeMapping } from "../parts/id-type-mapping";
 import { patched, plainLifecycle } from "../parts/lifecycle";
 import { nameAsKey } from "../parts/names";
+import { blanked } from "../parts/traits";
 
 const item = "/experiments/assignment_source/{name}";
 const all = "/experiments/assignment_sources";
@@ -27,7 +28,7 @@ export const assignmentSource = defineResource({
   identity: { how: "key", argument: "name" },
   fields: {
     name: nameAsKey,
-    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", ...blanked }),
     sql: input(z.string(), { doc: "The query." }),
     timestampColumn: input(z.string(), { doc: "Column with the time of an exposure." }),
     experimentIDColumn: input(z.string(), { doc: "Column with the experiment." }),

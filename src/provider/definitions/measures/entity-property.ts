@@ -6,6 +6,7 @@ import { isReadOnly, owner, ownership, tags, withoutStar } from "../parts/audit-
 import { idTypeMapping, timestampAsDay } from "../parts/id-type-mapping";
 import { patched, plainLifecycle } from "../parts/lifecycle";
 import { nameAsKey } from "../parts/names";
+import { blanked } from "../parts/traits";
 
 const all = "/experiments/entity_properties";
 const item = "/experiments/entity_property/{name}";
@@ -22,7 +23,7 @@ export const entityProperty = defineResource({
   fields: {
     // An update can rename it, but its place in paths, and so its id here, is the name.
     name: nameAsKey,
-    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", ...blanked }),
     sql: input(z.string(), { doc: "The query." }),
     timestampColumn: input(z.string().optional(), {
       doc: "Column with the time from which a fact holds; without one it holds always.",

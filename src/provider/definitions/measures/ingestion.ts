@@ -80,10 +80,7 @@ export const ingestion = defineResource({
           ),
         })
         .optional(),
-      {
-        doc: "The columns of the rows. `dataset` decides which ones the API needs.",
-        wire: "column_mapping",
-      },
+      { doc: "The columns of the rows. `dataset` decides which ones the API needs.", wire: "column_mapping" },
     ),
     useDeltaSharing: writeOnly(z.literal(true).optional(), {
       doc: "Whether the rows come by Delta Sharing.",

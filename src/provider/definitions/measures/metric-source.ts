@@ -7,6 +7,7 @@ import { isReadOnly, isVerified, ownership, tags, withoutStar, writableOwner } f
 import { idTypeMapping, timestampAsDay } from "../parts/id-type-mapping";
 import { plainLifecycle } from "../parts/lifecycle";
 import { nameAsKey } from "../parts/names";
+import { blanked, set } from "../parts/traits";
 
 const all = "/metrics/metric_source";
 const item = `${all}/{name}` as const;
@@ -22,7 +23,7 @@ export const metricSource = defineResource({
   identity: { how: "key", argument: "name" },
   fields: {
     name: nameAsKey,
-    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", ...blanked }),
     sourceType: input(z.enum(["table", "query"]).optional(), {
       doc: "Whether rows come from `tableName` or from `sql`.",
       serverDefault: "query",
@@ -45,7 +46,7 @@ export const metricSource = defineResource({
           }),
         )
         .optional(),
-      { doc: "Fields made of columns.", unordered: true, clearWith: [], serverDefault: [] },
+      { doc: "Fields made of columns.", ...set },
     ),
     isReadOnly,
     isVerified,

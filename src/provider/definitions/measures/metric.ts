@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { fieldNames, input, nested, output } from "../../schema/field";
+import { fieldNames, input, nested } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import {
   audit,
@@ -17,6 +17,7 @@ import { experimentFilters } from "../parts/experiments/experiment-routes";
 import { plainLifecycle } from "../parts/lifecycle";
 import { makeup, makeupProblems, makeupWarnings } from "../parts/metric-makeup";
 import { description } from "../parts/names";
+import { blanked, moving } from "../parts/traits";
 import { warehouseNative, withBothForms } from "../parts/warehouse-native";
 
 const item = "/metrics/{id}";
@@ -52,7 +53,7 @@ export const metric = defineResource({
       { doc: "Names it together with `type`. Left out: the resource name.", replaces: true },
     ),
     type: input(z.enum(types), { doc: "How it is calculated.", replaces: true }),
-    description: input(description.optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+    description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
     directionality: input(z.enum(["increase", "decrease"]).optional(), {
       doc: "Which direction is good.",
       always: true,
@@ -90,12 +91,12 @@ export const metric = defineResource({
     ...ownership,
     ...times,
     creatorEmail: creator.creatorEmail,
-    isHidden: output(z.boolean(), { doc: "Left out of lists.", volatile: true, serverDefault: false }),
-    lineage: output(z.object({ events: named("event"), metrics: named("metric") }), {
-      doc: "Events and metrics that it is made of.",
-      volatile: true,
-      serverDefault: { events: [], metrics: [] },
-    }),
+    isHidden: moving(z.boolean(), "Left out of lists.", false),
+    lineage: moving(
+      z.object({ events: named("event"), metrics: named("metric") }),
+      "Events and metrics that it is made of.",
+      { events: [], metrics: [] },
+    ),
     owner: writableOwner({ name: ownerName }, { ...ownedByKey, name: "CONSOLE API" }),
   },
   routes: {

@@ -3,6 +3,7 @@ import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { patched, plainLifecycle } from "../parts/lifecycle";
+import { blanked } from "../parts/traits";
 
 const item = "/unit_id_types/{id}";
 
@@ -18,7 +19,7 @@ export const unitIdType = defineResource({
       doc: "The name that other objects use in `idType`. Left out: the resource name.",
       replaces: true,
     }),
-    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", ...blanked }),
   },
   routes: {
     list: route("GET", "/unit_id_types", "items", "All unit id types."),

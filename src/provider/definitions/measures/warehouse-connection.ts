@@ -76,11 +76,7 @@ export const warehouseConnection = defineResource({
     ),
   },
   lifecycle: {
-    create: {
-      how: "claim",
-      why: "No read shows whether the project has a connection.",
-      mayBeUnread: true,
-    },
+    create: { how: "claim", why: "No read shows whether the project has a connection.", mayBeUnread: true },
     read: { how: "remember", why: "No request reads a connection back: state is all there is." },
     update: [
       { how: "patch", route: "patch" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nested, output } from "../../schema/field";
 import { owner, shownTeam } from "./audit-fields";
+import { moving } from "./traits";
 
 const settings = z.record(z.string(), z.unknown());
 
@@ -36,33 +37,19 @@ export const alertOutputs = {
     doc: "`threshold`, `change` or `pct_change`: follows from the metrics.",
     serverDefault: "threshold",
   }),
-  metrics: output(settings, {
-    doc: "The metrics that it looks at.",
-    sameAs: "opaque",
-    volatile: true,
-    serverDefault: {},
-  }),
-  metricGroupBys: output(settings, {
-    doc: "The groups that it examines separately.",
-    sameAs: "opaque",
-    volatile: true,
-    serverDefault: {},
-  }),
-  status: output(z.string().nullable(), {
-    doc: "`alert`, `warn`, `stable`, or `setup_incomplete` while something is missing.",
-    volatile: true,
-    serverDefault: "setup_incomplete",
-  }),
-  lastTriggeredTime: output(z.number().nullable(), {
-    doc: "When it last alerted, milliseconds since 1970.",
-    volatile: true,
-    serverDefault: null,
-  }),
-  activeMuteSchedules: output(z.array(schedule), {
-    doc: "When it is silent, seconds since 1970; an end of 0 means for ever.",
-    volatile: true,
-    serverDefault: [],
-  }),
+  metrics: moving(settings, "The metrics that it looks at.", {}, { sameAs: "opaque" }),
+  metricGroupBys: moving(settings, "The groups that it examines separately.", {}, { sameAs: "opaque" }),
+  status: moving(
+    z.string().nullable(),
+    "`alert`, `warn`, `stable`, or `setup_incomplete` while something is missing.",
+    "setup_incomplete",
+  ),
+  lastTriggeredTime: moving(z.number().nullable(), "When it last alerted, milliseconds since 1970.", null),
+  activeMuteSchedules: moving(
+    z.array(schedule),
+    "When it is silent, seconds since 1970; an end of 0 means for ever.",
+    [],
+  ),
   creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "", audit: "madeById" }),
   companyID: output(z.string(), { doc: "Id of the company.", serverDefault: "company" }),
   owner: output(owner.schema, { ...owner.traits, serverDefault: null }),

@@ -1,47 +1,23 @@
 import { z } from "zod";
 import { input, nested, output } from "../../schema/field";
 import type { Json } from "../../schema/json";
+import { emptied, moving, set } from "./traits";
 
 const nullableText = z.string().nullable();
 
 /** Authors and times of the creation and the last change of an object. */
 export const audit = {
-  createdTime: output(z.number(), {
-    doc: "When it was made, milliseconds since 1970.",
-    audit: "created",
-  }),
-  creatorName: output(nullableText, {
-    doc: "Who made it; `CONSOLE API` for a key.",
-    volatile: true,
-    serverDefault: "CONSOLE API",
-  }),
+  createdTime: output(z.number(), { doc: "When it was made, milliseconds since 1970.", audit: "created" }),
+  creatorName: moving(nullableText, "Who made it; `CONSOLE API` for a key.", "CONSOLE API"),
   lastModifiedTime: output(z.number().nullable(), {
     doc: "When it last changed, milliseconds since 1970.",
     volatile: true,
     audit: "changed",
   }),
-  lastModifierID: output(nullableText, {
-    doc: "Id of who last changed it.",
-    volatile: true,
-    serverDefault: null,
-  }),
-  lastModifierEmail: output(nullableText, {
-    doc: "E-mail of who last changed it.",
-    volatile: true,
-    serverDefault: null,
-    audit: "changedBy",
-  }),
-  lastModifierName: output(nullableText, {
-    doc: "Name of who last changed it.",
-    volatile: true,
-    serverDefault: "CONSOLE API",
-  }),
-  version: output(z.number(), {
-    doc: "Counts the changes.",
-    volatile: true,
-    serverDefault: 1,
-    audit: "version",
-  }),
+  lastModifierID: moving(nullableText, "Id of who last changed it.", null),
+  lastModifierEmail: moving(nullableText, "E-mail of who last changed it.", null, { audit: "changedBy" }),
+  lastModifierName: moving(nullableText, "Name of who last changed it.", "CONSOLE API"),
+  version: moving(z.number(), "Counts the changes.", 1, { audit: "version" }),
 };
 
 /** Authorship that a program may override. */
@@ -63,12 +39,7 @@ export const authorship = {
 /** Authorship that only the console sets. */
 export const creator = {
   creatorID: output(nullableText, { doc: "Id of who made it.", serverDefault: null, audit: "madeById" }),
-  creatorEmail: output(nullableText, {
-    doc: "E-mail of who made it.",
-    volatile: true,
-    serverDefault: null,
-    audit: "madeBy",
-  }),
+  creatorEmail: moving(nullableText, "E-mail of who made it.", null, { audit: "madeBy" }),
 };
 
 /** The team that owns an object, by name or by id. */
@@ -109,13 +80,12 @@ const ofKey = { ownerType: "SDK_KEY" };
 export const ownedByKey = { ...ofKey, ownerName: "CONSOLE API", ownerEmail: "" };
 
 /** Owner of a new object; opaque. */
-export const owner = output(z.object(ownerMembers).nullable(), {
-  doc: "Whom the console calls the owner; opaque.",
-  volatile: true,
-  serverDefault: ownedByKey,
-  owner: "person",
-  ofKey,
-});
+export const owner = moving(
+  z.object(ownerMembers).nullable(),
+  "Whom the console calls the owner; opaque.",
+  ownedByKey,
+  { owner: "person", ofKey },
+);
 
 /** The owner, where a program can say it. `more`: members that one kind has beside. */
 export const writableOwner = (
@@ -126,22 +96,11 @@ export const writableOwner = (
     nested(z.object({ ...ownerMembers, ...more }), { sparse: true })
       .nullable()
       .optional(),
-    {
-      doc: "Whom it belongs to. Left out: it stays whose it is.",
-      serverDefault,
-      owner: "person",
-      ofKey,
-    },
+    { doc: "Whom it belongs to. Left out: it stays whose it is.", serverDefault, owner: "person", ofKey },
   );
 
 /** Labels. The console shows a core tag with a star, which is not part of its name. */
-export const tags = {
-  doc: "Tag names.",
-  unordered: true,
-  clearWith: [],
-  serverDefault: [],
-  refersTo: "tag",
-} as const;
+export const tags = { doc: "Tag names.", ...set, refersTo: "tag" } as const;
 
 /** A tag without the star that marks core tags. */
 export function withoutStar(tag: unknown): unknown {
@@ -166,8 +125,7 @@ export const targetApps = input(z.union([z.array(z.string()), z.string()]).optio
   names: "targetApp",
   unordered: true,
   sameAs: "string-or-array",
-  clearWith: [],
-  serverDefault: [],
+  ...emptied,
 });
 
 /** Holdouts that hold an object; written on the holdout. */

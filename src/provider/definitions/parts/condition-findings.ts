@@ -6,8 +6,6 @@ import { quote } from "../../texts/issue-text";
 import { conditionOperator } from "./condition-operators";
 import { conditionType, shapeOf } from "./condition-types";
 
-type Path = Problem["path"];
-
 /** Nothing, in any of the forms that the console takes for nothing. */
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === "";
@@ -25,26 +23,26 @@ type Find = (value: string | number) => Finding | undefined;
  * Certain problems: a condition without the member that its type is about, which the console refuses, and one that holds for
  * nobody because no server SDK can read its target value (console-api/specs.md, section 4).
  */
-export function conditionProblems(condition: JsonObject, path: Path): Problem[] {
+export function conditionProblems(condition: JsonObject): Problem[] {
   const { type, targetValue } = condition;
   const needs = conditionType(type)?.needs;
   if (needs !== undefined && isMissing(condition[needs]))
-    return [{ path: [...path, needs], message: `missing; "${String(type)}" needs it` }];
-  const found = findingsIn(condition, path);
+    return [{ path: [needs], message: `missing; "${String(type)}" needs it` }];
+  const found = findingsIn(condition);
   const values = [targetValue].flat().length;
   const isDead = found.length === values && found.every((one) => one.isDead === true);
   return isDead ? found.map((one) => ({ path: one.path, message: one.message, ofNewValue: true })) : [];
 }
 
 /** Unusual or surely unintended values, which are no reason to refuse. */
-export function conditionWarnings(condition: JsonObject, path: Path): Warning[] {
+export function conditionWarnings(condition: JsonObject): Warning[] {
   const { type, operator, targetValue } = condition;
-  const own: Warning[] = findingsIn(condition, path).map((one) => ({ path: one.path, message: one.message }));
+  const own: Warning[] = findingsIn(condition).map((one) => ({ path: one.path, message: one.message }));
   const isEmpty = Array.isArray(targetValue) && targetValue.length === 0;
   const empty = isEmpty ? whenEmpty(type, operator) : undefined;
   if (empty !== undefined)
-    own.push({ path: [...path, "targetValue"], message: `is empty, so the condition ${empty} holds` });
-  return [...unusualPair(condition, path), ...own];
+    own.push({ path: ["targetValue"], message: `is empty, so the condition ${empty} holds` });
+  return [...unusualPair(condition), ...own];
 }
 
 const dead = "so the condition never holds";
@@ -57,16 +55,14 @@ function whenEmpty(type: unknown, operator: unknown): "never" | "always" | undef
   return asks === "in" || environment === true ? "never" : undefined;
 }
 
-function findingsIn({ type, operator, targetValue }: JsonObject, path: Path): (Problem & Finding)[] {
+function findingsIn({ type, operator, targetValue }: JsonObject): (Problem & Finding)[] {
   const find = finderOf(type, operator);
   if (find === undefined || isMissing(targetValue)) return [];
-  const place = [...path, "targetValue"];
   return [targetValue].flat().flatMap((value: unknown, index) => {
     if ((typeof value !== "string" && typeof value !== "number") || holdsUnknownText(value)) return [];
     const finding = find(value);
-    return finding === undefined
-      ? []
-      : [{ path: Array.isArray(targetValue) ? [...place, index] : place, ...finding }];
+    const path = ["targetValue", ...(Array.isArray(targetValue) ? [index] : [])];
+    return finding === undefined ? [] : [{ path, ...finding }];
   });
 }
 
@@ -175,7 +171,7 @@ function addressFinding(value: string | number): Finding | undefined {
 }
 
 /** A pair of type and operator, or a target value, that the reference does not show (console-api/corrections.md, section 2). */
-function unusualPair(value: JsonObject, path: Path): Warning[] {
+function unusualPair(value: JsonObject): Warning[] {
   const type = conditionType(value.type);
   if (type === undefined || value.operator === UNKNOWN) return [];
   if (!isMissing(value.operator) && typeof value.operator !== "string") return [];
@@ -187,14 +183,14 @@ function unusualPair(value: JsonObject, path: Path): Warning[] {
     const what = operator === "" ? `no operator is unusual for` : `"${operator}" is unusual for`;
     return [
       {
-        path: [...path, "operator"],
+        path: ["operator"],
         message: `${what} "${name}": usual is ${usual.length > 0 ? usual.join(", ") : "none"}`,
         refusedBy: "unusualOperators",
       },
     ];
   }
   const message = targetWarning(shape, value.targetValue, operator === "" ? name : operator);
-  return message === undefined ? [] : [{ path: [...path, "targetValue"], message }];
+  return message === undefined ? [] : [{ path: ["targetValue"], message }];
 }
 
 function targetWarning(shape: string, target: unknown, what: string): string | undefined {

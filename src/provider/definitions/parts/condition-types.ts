@@ -40,7 +40,7 @@ export interface ConditionType {
   /** The member that this type needs beside `type`. */
   readonly needs?: "field" | "customID";
   /** Segment rules take it. */
-  readonly inSegments: boolean;
+  readonly inSegments?: true;
   /** The kind whose ids it takes. */
   readonly refersTo?: string;
   /** The kind whose names it takes. */
@@ -118,7 +118,6 @@ export const conditionTypes = {
     doc: "The model of the device.",
     subject: "device model",
     operators: { ...anyNone, ...contains, ...pattern, ...presence },
-    inSegments: false,
   },
   email: {
     doc: "The e-mail address of the user.",
@@ -140,14 +139,12 @@ export const conditionTypes = {
     subject: "experiment group",
     opaque: true,
     operators: "any",
-    inSegments: false,
   },
   fails_gate: {
     doc: "The unit does not pass that gate.",
     subject: "gate",
     ...{ asks: "not in", opposite: "passes_gate" },
     operators: { "": "text" },
-    inSegments: false,
     refersTo: "gate",
   },
   fails_segment: {
@@ -169,14 +166,8 @@ export const conditionTypes = {
     subject: "script",
     ...{ opaque: true, script: true },
     operators: "any",
-    inSegments: false,
   },
-  locale: {
-    doc: "The language and region.",
-    subject: "language",
-    operators: anyNone,
-    inSegments: false,
-  },
+  locale: { doc: "The language and region.", subject: "language", operators: anyNone },
   os_name: {
     doc: "The operating system, by its name.",
     subject: "operating system",
@@ -195,7 +186,6 @@ export const conditionTypes = {
     subject: "gate",
     ...{ asks: "in", opposite: "fails_gate" },
     operators: { "": "text" },
-    inSegments: false,
     refersTo: "gate",
   },
   passes_segment: {
@@ -206,19 +196,12 @@ export const conditionTypes = {
     inSegments,
     refersTo: "segment",
   },
-  public: {
-    doc: "Everyone.",
-    subject: "everyone",
-    everyone: true,
-    operators: { "": "none" },
-    inSegments: false,
-  },
+  public: { doc: "Everyone.", subject: "everyone", everyone: true, operators: { "": "none" } },
   target_app: {
     doc: "The target app that asks, by its name.",
     subject: "app",
     placed: "in app",
     operators: anyNone,
-    inSegments: false,
     names: "targetApp",
   },
   time: {
@@ -227,7 +210,6 @@ export const conditionTypes = {
     placed: "",
     clock: true,
     operators: times,
-    inSegments: false,
   },
   unit_id: {
     doc: "The id of another unit; `customID` names its type.",
@@ -240,21 +222,13 @@ export const conditionTypes = {
     doc: "The address of the page.",
     subject: "page address",
     operators: { ...anyNone, ...contains, ...pattern },
-    inSegments: false,
   },
   user_agent: {
     doc: "The text by which the browser presents itself.",
     subject: "user agent",
     operators: { ...anyNone, ...contains },
-    inSegments: false,
   },
-  user_id: {
-    doc: "The id of the user.",
-    subject: "id",
-    placed: "with id",
-    operators: anyNone,
-    inSegments,
-  },
+  user_id: { doc: "The id of the user.", subject: "id", placed: "with id", operators: anyNone, inSegments },
 } as const satisfies Record<string, ConditionType>;
 
 /** The type that says of a rule what its environments say. */

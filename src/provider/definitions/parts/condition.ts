@@ -89,7 +89,7 @@ export const condition = conditionSchema("Condition", Object.keys(conditionTypes
 /** A condition of a segment rule: fewer types. */
 export const segmentCondition = conditionSchema(
   "SegmentCondition",
-  Object.entries(conditionTypes).flatMap(([name, type]) => (type.inSegments ? [name] : [])),
+  types.flatMap(([name, { inSegments }]) => (inSegments === true ? [name] : [])),
 );
 
 /**

@@ -30,9 +30,7 @@ export const review = z.object({
   author: person("The author: a person or a key."),
   reviewers: nested(
     z.array(z.object({ id: text("Id of the person or group."), kind: text("`user` or `group`.") })),
-    {
-      doc: "Who is asked.",
-    },
+    { doc: "Who is asked." },
   ),
   description: nested(z.string().optional(), { doc: "Its description." }),
   created_at: nested(z.union([z.number(), z.string()]), { doc: "The time of its creation." }),

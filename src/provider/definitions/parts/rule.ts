@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Problem, Refusable, Warning } from "../../schema/define";
 import { nested } from "../../schema/field";
 import { isObject, type JsonObject, objectsIn } from "../../schema/json";
-import { UNKNOWN } from "../../schema/unknown";
 import { quote } from "../../texts/issue-text";
 import { meantName } from "../../texts/misspelling";
 import { firstEnvironments } from "../environments";
 import { condition, segmentCondition } from "./condition";
 import { conditionProblems, conditionWarnings } from "./condition-findings";
 import { conditionType } from "./condition-types";
+import { inEach, repeatedNames } from "./findings";
 import { percentage } from "./names";
 
 const rollouts = z.array(z.object({ passPercent: z.number(), time: z.number() })).optional();
@@ -28,9 +28,7 @@ const environments = nested(z.array(z.string()).nullable().optional(), {
   emptyHasMeaning: true,
   names: "environments",
 });
-const share = {
-  doc: "Share of matching units that pass, in percent, in steps of 0.01.",
-};
+const share = { doc: "Share of matching units that pass, in percent, in steps of 0.01." };
 /** The steps of a schedule stand in the rule. */
 const scheduled = { scheduledBy: "pendingAutomatedRollouts" } as const satisfies {
   scheduledBy: keyof typeof ruleMarks;
@@ -128,69 +126,33 @@ export function canonicalRule(rule: unknown): unknown {
 
 /** Findings about `rules` that no schema can make: names given twice, conditions that say nothing or can never hold. */
 export function ruleProblems(args: JsonObject): Problem[] {
-  if (!Array.isArray(args.rules)) return [];
-  const seen = new Map<unknown, number>();
-  return args.rules.flatMap((rule: unknown, index) => {
-    if (!isObject(rule)) return [];
-    const first = typeof rule.name !== "string" || rule.name === UNKNOWN ? undefined : seen.get(rule.name);
-    if (first === undefined) seen.set(rule.name, index);
-    const twice: Problem[] =
-      first === undefined
-        ? []
-        : [
-            {
-              path: ["rules", index, "name"],
-              message: `"${String(rule.name)}" is the name of rules[${first}] too; rule names are unique`,
-            },
-          ];
-    return [
-      ...twice,
-      ...conditionsOf(rule).flatMap((one, place) =>
-        isObject(one) ? conditionProblems(one, ["rules", index, "conditions", place]) : [],
-      ),
-    ];
-  });
-}
-
-function conditionsOf(rule: JsonObject): unknown[] {
-  return Array.isArray(rule.conditions) ? rule.conditions : [];
+  return [
+    ...repeatedNames(args, "rules", "rule"),
+    ...inEach(args, "rules", (rule) => inEach(rule, "conditions", conditionProblems)),
+  ];
 }
 
 /**
  * Warnings about conditions that are unusual or surely not meant, which the API does not refuse for that, and about environments:
  * none at all, or what looks like a misspelt one of those that every project begins with.
  */
-export function ruleWarnings(_olds: JsonObject, { rules }: JsonObject): Warning[] {
-  if (!Array.isArray(rules)) return [];
-  return rules.flatMap((rule: unknown, index) => {
-    if (!isObject(rule)) return [];
-    const path = ["rules", index, "environments"];
-    return [
-      ...misspeltEnvironments(rule.environments, path),
-      ...(isEmpty(rule.environments) ? [{ path, message: nowhere }] : []),
-      ...conditionsOf(rule).flatMap((one, place) =>
-        isObject(one) ? warningsOf(one, ["rules", index, "conditions", place]) : [],
-      ),
-    ];
-  });
+export function ruleWarnings(_olds: JsonObject, news: JsonObject): Warning[] {
+  return inEach(news, "rules", (rule): Warning[] => [
+    ...misspeltEnvironments(rule.environments, ["environments"]),
+    ...(isEmpty(rule.environments) ? [{ path: ["environments"], message: nowhere }] : []),
+    ...inEach(rule, "conditions", warningsOf),
+  ]);
 }
 
 /** Rules of a gate that let more pass than before, without a strategy for the rise. */
-export function risesAtOnce(olds: JsonObject, { rules, gradualRolloutStrategy }: JsonObject): Refusable[] {
-  if (!Array.isArray(rules) || gradualRolloutStrategy !== undefined) return [];
+export function risesAtOnce(olds: JsonObject, news: JsonObject): Refusable[] {
+  if (news.gradualRolloutStrategy !== undefined) return [];
   const former = objectsIn(olds.rules);
-  return rules.flatMap((rule: unknown, index) => {
-    const { name, passPercentage } = isObject(rule) ? rule : {};
+  return inEach(news, "rules", ({ name, passPercentage }): Refusable[] => {
     const before = Number(former.find((one) => one.name === name)?.passPercentage ?? 0);
     if (typeof passPercentage !== "number" || passPercentage <= before) return [];
     const message = `rises from ${before} to ${passPercentage} at once; set gradualRolloutStrategy`;
-    return [
-      {
-        path: ["rules", index, "passPercentage"],
-        message,
-        refusedBy: "suddenRises",
-      },
-    ];
+    return [{ path: ["passPercentage"], message, refusedBy: "suddenRises" }];
   });
 }
 
@@ -212,10 +174,10 @@ const nowhere = "is empty, so the rule holds in no environment; null stands for 
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-function warningsOf(one: JsonObject, path: Problem["path"]): Warning[] {
-  const own = conditionWarnings(one, path);
+function warningsOf(one: JsonObject): Warning[] {
+  const own = conditionWarnings(one);
   return conditionType(one.type)?.names === "environments"
-    ? [...own, ...misspeltEnvironments(one.targetValue, [...path, "targetValue"])]
+    ? [...own, ...misspeltEnvironments(one.targetValue, ["targetValue"])]
     : own;
 }
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Problem } from "../../schema/define";
 import { nested } from "../../schema/field";
-import { isObject, type JsonObject } from "../../schema/json";
+import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
+import { inEach, repeatedNames } from "./findings";
 
 /** Source of a value -> the members that name it. All of them are needed, and no others fit. */
 const sources = {
@@ -43,50 +44,32 @@ export const parameter = z.object({
 
 /** Findings about `parameters` that no schema can make: names given twice, members that do not fit, values of a wrong type. */
 export function parameterProblems(args: JsonObject): Problem[] {
-  if (!Array.isArray(args.parameters)) return [];
-  const seen = new Map<unknown, number>();
-  return args.parameters.flatMap((one: unknown, index): Problem[] => {
-    if (!isObject(one)) return [];
-    const first = one.name === UNKNOWN ? undefined : seen.get(one.name);
-    seen.set(one.name, first ?? index);
-    const twice: Problem[] =
-      first === undefined
-        ? []
-        : [
-            {
-              path: ["parameters", index, "name"],
-              message: `"${String(one.name)}" is the name of parameters[${first}] too; parameter names are unique`,
-            },
-          ];
-    return [...twice, ...memberProblems(one, ["parameters", index])];
-  });
+  return [...repeatedNames(args, "parameters", "parameter"), ...inEach(args, "parameters", memberProblems)];
 }
 
-function memberProblems(one: JsonObject, path: Problem["path"]): Problem[] {
+function memberProblems(one: JsonObject): Problem[] {
   const source = sourceNames.find((known) => known === one.refType);
   if (source === undefined) return [];
   const needed: readonly string[] = sources[source];
   const missing = needed
     .filter((member) => isMissing(one[member]))
-    .map((member) => ({ path: [...path, member], message: `missing; refType "${source}" needs it` }));
-  const unsuited = Object.values(sources)
-    .flat()
-    .filter((member, index, all) => all.indexOf(member) === index)
+    .map((member) => ({ path: [member], message: `missing; refType "${source}" needs it` }));
+  const unsuited = [...new Set(Object.values(sources).flat())]
     .filter((member) => !needed.includes(member) && !isMissing(one[member]))
     .map((member) => ({
-      path: [...path, member],
+      path: [member],
       message: `refType "${source}" has none: leave it out; it takes ${needed.join(", ")}`,
     }));
-  return [...missing, ...unsuited, ...needed.flatMap((member) => typeProblems(one, member, path))];
+  return [...missing, ...unsuited, ...needed.flatMap((member) => typeProblems(one, member))];
 }
 
-function typeProblems(one: JsonObject, member: string, path: Problem["path"]): Problem[] {
+function typeProblems(one: JsonObject, member: string): Problem[] {
   const found = one[member];
   if (!values.includes(member) || isMissing(found) || found === UNKNOWN) return [];
   const type = types.find((known) => known === one.paramType);
   const actual = Array.isArray(found) ? "array" : typeof found;
   if (type === undefined || type === actual) return [];
-  return [{ path: [...path, member], message: `found ${actual}, but paramType is ${type}` }];
+  return [{ path: [member], message: `found ${actual}, but paramType is ${type}` }];
 }
 
 function isMissing(found: unknown): boolean {

@@ -14,9 +14,7 @@ export const company = defineObject({
   fields: {
     companyID: output(z.string(), { doc: "Id of the account." }),
     companyName: output(z.string(), { doc: "Name of the account." }),
-    isWarehouseNative: output(z.boolean(), {
-      doc: "Whether it computes in a warehouse of its own.",
-    }),
+    isWarehouseNative: output(z.boolean(), { doc: "Whether it computes in a warehouse of its own." }),
     orgID: output(z.string().nullable(), { doc: "Id of the organisation." }),
     orgName: output(z.string().nullable(), { doc: "Name of the organisation." }),
   },

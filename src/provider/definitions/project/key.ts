@@ -5,6 +5,7 @@ import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { description } from "../parts/names";
+import { set } from "../parts/traits";
 
 const item = "/keys/{id}";
 /** The path holds the key itself. */
@@ -27,24 +28,15 @@ export const key = defineResource({
     "Destroy deactivates it, which `onDelete` calls `archive`.",
   identity: { how: "server", argument: "description", secret: "value" },
   fields: {
-    description: input(description, {
-      doc: "Its purpose. People distinguish keys by it alone.",
-    }),
+    description: input(description, { doc: "Its purpose. People distinguish keys by it alone." }),
     type: input(z.enum(["SERVER", "CLIENT", "CONSOLE", "SCIM", "ORG"]), {
       doc: "The access that it gives.",
       replaces: true,
     }),
-    scopes: input(z.array(z.enum(scopes)).optional(), {
-      doc: "Its permissions.",
-      unordered: true,
-      clearWith: [],
-      serverDefault: [],
-    }),
+    scopes: input(z.array(z.enum(scopes)).optional(), { doc: "Its permissions.", ...set }),
     environments: input(z.array(z.string()).optional(), {
       doc: "Environments that it is for; none: all of them.",
-      unordered: true,
-      clearWith: [],
-      serverDefault: [],
+      ...set,
     }),
     targetAppID: writeOnly(z.string().nullable().optional(), {
       doc: "Id of the target app whose objects it sees.",

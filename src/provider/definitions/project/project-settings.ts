@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
-import { settingsRoutes, singleton } from "../parts/singleton";
+import { settingsRoutes, singleton } from "../parts/lifecycle";
 
 /** Name and visibility of the project, and the unit that it counts by. Source: console-api/project.md, section 9. */
 export const projectSettings = defineResource({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
-import { settingsRoutes, singleton } from "../parts/singleton";
+import { settingsRoutes, singleton } from "../parts/lifecycle";
 
 const flag = (wire: string, doc: string) => input(z.boolean().optional(), { doc, wire });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
-import { settingsRoutes, singleton } from "../parts/singleton";
+import { settingsRoutes, singleton } from "../parts/lifecycle";
 
 /** Demand of a team for objects. Source: console-api/project.md, section 9. */
 export const teamSettings = defineResource({

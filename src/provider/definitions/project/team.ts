@@ -4,6 +4,7 @@ import { input, nested } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { metricRef } from "../parts/audit-fields";
 import { patched, plainLifecycle } from "../parts/lifecycle";
+import { blanked, nulled, set } from "../parts/traits";
 
 const item = "/users/teams/{id}";
 const atCreation = [
@@ -11,21 +12,19 @@ const atCreation = [
   ...["defaultExperimentSecondaryMetrics", "defaultHoldoutMetrics", "changeTeamConfigs"],
   ...["reviewApproval", "defaultTargetApplications"],
 ] as const;
-const initial = { clearWith: [], serverDefault: [], unordered: true } as const;
 
 /** Reads show people as objects; upper and lower case have no meaning in an address. */
 const people = (doc: string) =>
   input(z.array(nested(z.string().min(1), { sameAs: "caseless" })).optional(), {
     doc,
-    ...initial,
+    ...set,
     readMember: "email",
   });
-const metrics = (doc: string) => input(z.array(metricRef).optional(), { doc, ...initial });
+const metrics = (doc: string) => input(z.array(metricRef).optional(), { doc, ...set });
 const override = (doc: string) =>
   input(z.boolean().nullable().optional(), {
     doc: `${doc} Left out: the project's settings decide.`,
-    clearWith: null,
-    serverDefault: null,
+    ...nulled,
   });
 
 /** A team: people who own objects, and what those begin with. Source: console-api/project.md, section 5. */
@@ -39,7 +38,7 @@ export const team = defineResource({
     name: input(z.string().min(1).optional(), {
       doc: "The name that other objects use in `team`. Left out: the resource name.",
     }),
-    description: input(z.string().optional(), { doc: "Its purpose.", clearWith: "", serverDefault: "" }),
+    description: input(z.string().optional(), { doc: "Its purpose.", ...blanked }),
     members: people("E-mail addresses of its members."),
     admins: people("E-mail addresses of those who may change the team."),
     defaultGateMetrics: metrics("Metrics that a gate of the team begins with."),
@@ -58,13 +57,12 @@ export const team = defineResource({
     }),
     defaultTargetApplications: input(z.array(z.string()).optional(), {
       doc: "Target apps that objects of the team begin with.",
-      ...initial,
+      ...set,
     }),
     defaultHoldoutID: input(z.string().nullable().optional(), {
       doc: "Id of the holdout that objects of the team begin in.",
       refersTo: "holdout",
-      clearWith: null,
-      serverDefault: null,
+      ...nulled,
     }),
     requireReviews: override("Whether a change of what the team owns needs a review."),
     requireGateTemplates: override("Whether a gate of the team must come of a template."),
@@ -78,11 +76,7 @@ export const team = defineResource({
       "/users/teams",
       "item",
       "Makes a team; the API requires the lists even when empty.",
-      {
-        body: {
-          requires: atCreation,
-        },
-      },
+      { body: { requires: atCreation } },
     ),
     get: route("GET", item, "item", "One team."),
     patch: route("PATCH", item, "item", "Changes what the body names; a list is replaced.", { body: {} }),

@@ -36,9 +36,7 @@ export const user = defineObject({
       },
     }),
     invite: route("POST", "/users/invite", "message", "Lets people in by their addresses; no mail is sent.", {
-      body: {
-        schema: z.object({ role, emails: z.array(z.email()), teams: z.array(z.string()).optional() }),
-      },
+      body: { schema: z.object({ role, emails: z.array(z.email()), teams: z.array(z.string()).optional() }) },
     }),
   },
 });

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { input, nested } from "../../../schema/field";
 import { metricRef } from "../audit-fields";
+import { emptied, set } from "../traits";
 
 const days = z.number().int().min(2);
-const emptied = { clearWith: [], serverDefault: [] } as const;
-const set = { unordered: true, ...emptied } as const;
 const flag = (doc: string) => input(z.boolean().optional(), { doc });
 const amount = (doc: string) => input(z.number().optional(), { doc });
 

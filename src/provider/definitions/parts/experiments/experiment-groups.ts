@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Problem } from "../../../schema/define";
 import { nested } from "../../../schema/field";
-import { isObject, type JsonObject } from "../../../schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../../schema/json";
 import { holdsUnknown, UNKNOWN } from "../../../schema/unknown";
 import { quote } from "../../../texts/issue-text";
+import { inEach, repeatedNames } from "../findings";
 
 const group = z.object({
   name: nested(z.string().min(1), { doc: "Unique among the groups of one experiment." }),
@@ -70,55 +71,40 @@ export function viewGroups(live: JsonObject): JsonObject {
 
 /** Findings about groups that no schema can make: names given twice or to no group, sizes that do not fit together. */
 export function groupProblems(args: JsonObject): Problem[] {
-  const { groups } = args;
-  const known = Array.isArray(groups) ? groups.filter(isObject) : undefined;
-  return [...(known === undefined ? [] : ownProblems(known)), ...unknownGroupProblems(args, known)];
+  if (!Array.isArray(args.groups)) return [];
+  const groups = args.groups.filter(isObject);
+  return [
+    ...repeatedNames(args, "groups", "group"),
+    ...sizeProblems(groups),
+    ...unknownGroupProblems(args, groups),
+  ];
 }
 
-function ownProblems(groups: readonly JsonObject[]): Problem[] {
-  const names = groups.map(({ name }) => name);
-  const duplicates = names.flatMap((name, index): Problem[] =>
-    typeof name === "string" && name !== UNKNOWN && names.indexOf(name) < index
-      ? [
-          {
-            path: ["groups", index, "name"],
-            message: `${quote(name)} is the name of groups[${names.indexOf(name)}] too; group names are unique`,
-          },
-        ]
-      : [],
-  );
+function sizeProblems(groups: readonly JsonObject[]): Problem[] {
   const sizes = groups.map(({ size }) => size).filter((size) => typeof size === "number");
-  if (sizes.length < groups.length || fillsAll(sizes)) return duplicates;
+  if (sizes.length < groups.length || fillsAll(sizes)) return [];
   const sum = Number(sizes.reduce((total, size) => total + size, 0).toFixed(4));
-  return [
-    ...duplicates,
-    { path: ["groups"], message: `the sizes add up to ${sum}; they must add up to 100` },
-  ];
+  return [{ path: ["groups"], message: `the sizes add up to ${sum}; they must add up to 100` }];
 }
 
 /** Warnings about groups whose units get something else while results are counted. */
 export function groupWarnings(olds: JsonObject, news: JsonObject): Problem[] {
   // Going back to setup deletes the results, so nothing is mixed.
   if (olds.status !== "active" || news.status === "setup") return [];
-  const sizes = new Map(groupsIn(olds).map(({ name, size }) => [name, size]));
-  return groupsIn(news).flatMap(({ name, size }, index): Problem[] => {
+  const sizes = new Map(objectsIn(olds.groups).map(({ name, size }) => [name, size]));
+  return inEach(news, "groups", ({ name, size }): Problem[] => {
     const before = sizes.get(name);
     if (typeof before !== "number" || typeof size !== "number" || before === size) return [];
     const message =
       `resized from ${before} to ${size} % while the experiment is active: units move between groups, and its results ` +
       "mix what they got before and after. For clean results start a new experiment";
-    return [{ path: ["groups", index, "size"], message }];
+    return [{ path: ["size"], message }];
   });
 }
 
-function groupsIn({ groups }: JsonObject): JsonObject[] {
-  // A value that is no group keeps its place, so that paths are right.
-  return Array.isArray(groups) ? groups.map((group: unknown) => (isObject(group) ? group : {})) : [];
-}
-
 /** Names that no group has. Where the program is silent about groups, only the console knows. */
-function unknownGroupProblems(args: JsonObject, groups: readonly JsonObject[] | undefined): Problem[] {
-  if (groups === undefined || holdsUnknown(args.groups)) return [];
+function unknownGroupProblems(args: JsonObject, groups: readonly JsonObject[]): Problem[] {
+  if (holdsUnknown(args.groups)) return [];
   const names = groups.map(({ name }) => name);
   const off = Array.isArray(args.disabledGroups) ? args.disabledGroups : [];
   const said: [(string | number)[], unknown][] = [

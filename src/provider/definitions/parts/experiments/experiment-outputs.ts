@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { output } from "../../../schema/field";
 import { activeReview } from "../review";
+import { moving } from "../traits";
 
 const time = (doc: string) =>
   output(z.number().nullable(), { doc: `${doc}, milliseconds since 1970.`, serverDefault: null });
@@ -16,34 +17,22 @@ export const experimentOutputs = {
   startTime: time("When it was started"),
   endTime: time("When it ended"),
   decisionTime: time("When the decision was made"),
-  reviewSettings: output(
+  reviewSettings: moving(
     z.object({ requiredReview: z.boolean(), allowedReviewers: z.array(z.unknown()).nullable().optional() }),
-    {
-      doc: "Review of changes.",
-      serverDefault: { requiredReview: false, allowedReviewers: [] },
-      volatile: true,
-    },
+    "Review of changes.",
+    { requiredReview: false, allowedReviewers: [] },
   ),
   activeReview,
   subtype: output(z.string().optional(), { doc: "`conversion`, `reactivation` or `retention`." }),
   externalExperimentName: output(z.string().optional(), { doc: "Its name in another system." }),
   experimentType: output(z.string().optional(), { doc: "For example `BASE`, `GEO` or `SWITCHBACK`." }),
-  healthChecks: output(z.array(z.unknown()), {
-    doc: "Checks of its data; opaque.",
-    sameAs: "opaque",
-    volatile: true,
-    serverDefault: [],
-  }),
-  healthCheckStatus: output(z.string(), {
-    doc: "All checks in one word.",
-    volatile: true,
-    serverDefault: "PASSED",
-  }),
-  inlineTargetingRulesJSON: output(z.string().nullable(), {
-    doc: "Targeting rules made in the console, as JSON text.",
-    volatile: true,
-    serverDefault: "{}",
-  }),
+  healthChecks: moving(z.array(z.unknown()), "Checks of its data; opaque.", [], { sameAs: "opaque" }),
+  healthCheckStatus: moving(z.string(), "All checks in one word.", "PASSED"),
+  inlineTargetingRulesJSON: moving(
+    z.string().nullable(),
+    "Targeting rules made in the console, as JSON text.",
+    "{}",
+  ),
   inlineTargetingRules: opaque("Targeting rules made in the console."),
   summarySections: opaque("Texts of the summary."),
   isStale: output(z.boolean().optional(), { doc: "Whether the console calls it stale.", volatile: true }),

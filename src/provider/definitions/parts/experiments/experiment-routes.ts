@@ -62,9 +62,7 @@ const states = {
     "message",
     "Ends it and ships a group, named by its id.",
     {
-      body: {
-        schema: z.object({ id: z.string(), decisionReason, removeTargeting: z.boolean().optional() }),
-      },
+      body: { schema: z.object({ id: z.string(), decisionReason, removeTargeting: z.boolean().optional() }) },
     },
   ),
   deferDecision: route(
@@ -94,10 +92,7 @@ export function experimentRoutes<const F extends string>(writable: readonly F[])
     }),
     get: route("GET", item, "item", "One experiment, archived or not."),
     replace: route("POST", item, "item", "Replaces an experiment: what is left out is dropped.", {
-      body: {
-        only: changeable,
-        requires: wholeNeeds,
-      },
+      body: { only: changeable, requires: wholeNeeds },
     }),
     patch: route("PATCH", item, "item", "Changes what the body names.", { body: { only: changeable } }),
     delete: route("DELETE", item, "message", "Removes an experiment for ever, with its results."),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type FieldTraits, input, nested } from "../../../schema/field";
+import { emptied } from "../traits";
 
 const days = z.number().int().min(2);
 const note = "(warehouse-native projects only).";
 const text = (doc: string) => input(z.string().optional(), { doc: `${doc} ${note}` });
 const clearable = (schema: z.ZodType, doc: string, traits: Partial<FieldTraits<never>> = {}) =>
   input(schema.nullable().optional(), { ...traits, doc: `${doc} ${note}`, clearWith: null });
-const emptied = { clearWith: [], serverDefault: [] } as const;
 
 const conditions = [
   ...["in", "not_in", "=", ">", "<", ">=", "<=", "is_null", "non_null", "contains", "not_contains"],

@@ -13,9 +13,9 @@ export const environment = nested(z.string().nullable().optional(), {
 });
 
 /** The object whose overrides they are: its id is theirs. */
-export const owner = (kind: string, title: string) =>
+export const owner = (kind: string) =>
   input(z.string().min(1), {
-    doc: `Id of the ${title}. It has one such resource.`,
+    doc: `Id of the ${kind}. It has one such resource.`,
     replaces: true,
     refersTo: kind,
   });
@@ -24,7 +24,7 @@ export const owner = (kind: string, title: string) =>
 export function routesOf<const F extends string>(
   routes: { readonly getOverrides: Route; readonly setOverrides: Route },
   members: readonly F[],
-  requires: readonly F[],
+  requires: readonly F[] = members,
 ) {
   const { getOverrides: read, setOverrides: write } = routes;
   const status = (one: Route) => (one.status === undefined ? {} : { status: one.status });

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { type FieldTraits, output } from "../../schema/field";
+import type { Json } from "../../schema/json";
+
+/** A text that an empty one clears. */
+export const blanked = { clearWith: "", serverDefault: "" } as const;
+
+/** A value that null clears. */
+export const nulled = { clearWith: null, serverDefault: null } as const;
+
+/** A list that an empty one clears. */
+export const emptied = { clearWith: [], serverDefault: [] } as const;
+
+/** The same of a list whose order has no meaning. */
+export const set = { unordered: true, ...emptied } as const;
+
+/** The unit id type by which an object counts. */
+export const unitIds = { serverDefault: "userID", refersTo: "unitIdType" } as const;
+
+/** A value that changes without an update. `first`: the one that the console shows of a new object. */
+export const moving = <S extends z.ZodType>(
+  schema: S,
+  doc: string,
+  first: Json,
+  more: Omit<Partial<FieldTraits<never>>, "wire"> = {},
+) => output(schema, { ...more, doc, volatile: true, serverDefault: first });
+
+/** Names that only the console sets. */
+export const shownNames = (doc: string) =>
+  output(z.array(z.string()), { doc, unordered: true, serverDefault: [] });
