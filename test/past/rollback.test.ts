@@ -253,6 +253,24 @@ test("of two settings with the value neither changes, but for the one with the f
   expect([api.settings, await shareOf("flag")]).toEqual([lines(10, "flag"), 10]);
 });
 
+test.each([
+  ["[SE, US]", "[NO]", ""],
+  ["\n    - 'SE'", "\n    - 'NO'\n    - FI", ""],
+  [`'["SE","US"]'`, `'["NO"]'`, ".slice(1, -1).split(',').map((one) => one.slice(1, -1))"],
+  ["SE,US", "NO", ".split(',')"],
+])("a list of the settings comes back: %j", async (then, now, read) => {
+  const lines = (countries: string) => settings(`  desk:countries: ${countries}\n`);
+  const conditions = `[{ type: "country", operator: "any", targetValue: config["desk:countries"]${read} }]`;
+  api.write(
+    `new fc.Gate("flag", { rules: [{ name: "R", passPercentage: 9, conditions: ${conditions} }] });\n`,
+  );
+  await settled(lines(then));
+  api.later();
+  await settled(lines(now));
+  await rolledBack(api, "flag", "1");
+  expect(api.settings).toBe(lines(then));
+});
+
 test("a setting that only happens to have the value is left", async () => {
   await api.apply(`const share = 25;\n${shared("flag", "share")}`.replace("25", "10"));
   api.later();

@@ -135,24 +135,83 @@ test("a value that the program reads of its stack's settings changes there", asy
   );
 });
 
-test("settings with the same two values change together, and what they feed is not listed as unwritten", async () => {
-  const settings = (first: number, second: number, third: number) =>
-    `config:\n  desk:flag: ${first}\n  desk:max: ${second}\n  desk:half: ${third}\n`;
-  const program = (last: string) => `new fc.Gate("gate", {
+/** A gate whose countries and share stand in the settings. `read`: from the configured countries to the list. */
+const byCountry = (read: string) => `new fc.Gate("flag", { rules: [{
+  name: "Countries", passPercentage: config["desk:share"],
+  conditions: [{ type: "country", operator: "any", targetValue: ${read} }],
+}] });
+`;
+const countrySettings = (share: number, countries: string) =>
+  `config:\n  desk:share: ${share}\n  desk:countries: ${countries}\n  desk:other: x # kept\n`;
+const whole = 'config["desk:countries"]';
+
+test.each([
+  ["in lines", whole, "\n    - SE\n    - US", "\n    - SE", "\n    - SE\n    - US"],
+  [
+    "in lines of another indent, one quoted",
+    whole,
+    '\n  - "NO"',
+    "\n      - SE\n      - US",
+    '\n      - "NO"',
+  ],
+  ["in brackets", whole, "[SE, US]", '["NO"]', "[SE, US]"],
+  ["in lines there, in brackets here", whole, "\n    - SE\n    - US", "[NO]", "[SE, US]"],
+  ["as JSON", `JSON.parse(${whole})`, '\'["SE","US"]\'', "'[]'", '\'["SE","US"]\''],
+  ["between commas", `${whole}.split(",")`, "SE,US", "NO", "SE,US"],
+])("a list of the settings goes along with the share beside it: %s", async (_, read, there, here, after) => {
+  dev.writeSettings(countrySettings(100, there));
+  prod.writeSettings(countrySettings(10, here));
+  await applied(byCountry(read), byCountry(read));
+  const plan = await promoted(dev, prod);
+  expect(prod.settings).toBe(countrySettings(100, after));
+  expect(plan.acceptance.outcomes.filter(({ how }) => how === "refused")).toEqual([]);
+  await prod.up();
+  expect(await compared(dev, prod)).toEqual({});
+});
+
+test("a flag of which a part cannot be written stays wholly: a share alone would let others in", async () => {
+  const read = (isIn: string) =>
+    byCountry(`${whole}.map((one) => one.${isIn}())`) + sharing("other", '10 + config["desk:other"].length');
+  const settings = (share: number, country: string) => countrySettings(share, `[${country}]`);
+  dev.writeSettings(settings(100, "SE"));
+  prod.writeSettings(settings(10, "us"));
+  await applied(read("toUpperCase") + sharing("third", "50"), read("toLowerCase") + sharing("third", "5"));
+  const plan = await promoted(dev, prod);
+  expect(prod.settings).toBe(settings(10, "us"));
+  expect(prod.program).toContain("passPercentage: 50");
+  const text = rendered(promotionReport(plan), "text");
+  const stays = "a part of it cannot be written. Change that part by hand, and run the command again";
+  expect(text).toContain(`all users in SE (rule "Countries")\n  stays: all of it: ${stays}\n`);
+  expect(text).toMatch(/refused {2}index.ts.* gate "flag" rules\[0\].conditions\[0\].targetValue: /);
+  expect(text).not.toMatch(/refused .*passPercentage/);
+});
+
+const half = 'config["desk:half"]';
+
+test.each([
+  ["change together", half, [50, 50, 30], []],
+  ["stay together", `${half} / 2`, [10, 10, 40], ["defaultValue.max", "rules[1].passPercentage"]],
+] as const)(
+  "settings with the same two values %s, and what they feed is not listed as unwritten",
+  async (_, read, after, left) => {
+    const settings = (values: readonly number[]) =>
+      `config:\n  desk:flag: ${values[0]}\n  desk:max: ${values[1]}\n  desk:half: ${values[2]}\n`;
+    const program = (last: string) => `new fc.Gate("gate", {
   rules: [
     { name: "Some", passPercentage: config["desk:flag"], conditions: [{ type: "user_id", operator: "any", targetValue: ["a"] }] },
     { name: "Rest", passPercentage: ${last}, conditions: [{ type: "public" }] },
   ],
 });
 new fc.DynamicConfig("limits", { defaultValue: { max: config["desk:max"] } });\n`;
-  dev.writeSettings(settings(50, 50, 30));
-  prod.writeSettings(settings(10, 10, 40));
-  await applied(program('config["desk:half"]'), program('config["desk:half"] / 2'));
-  const plan = await promoted(dev, prod);
-  const refused = plan.acceptance.outcomes.filter(({ how }) => how === "refused");
-  expect(prod.settings).toBe(settings(50, 50, 40));
-  expect(refused.map(({ label }) => label)).toEqual(["rules[1].passPercentage"]);
-});
+    dev.writeSettings(settings([50, 50, 30]));
+    prod.writeSettings(settings([10, 10, 40]));
+    await applied(program(half), program(read));
+    const plan = await promoted(dev, prod);
+    const refused = plan.acceptance.outcomes.filter(({ how }) => how === "refused");
+    expect(prod.settings).toBe(settings(after));
+    expect(refused.map(({ label }) => label)).toEqual(left);
+  },
+);
 
 test("a setting that another flag reads too stays, and what is computed is refused with its place", async () => {
   const settings = (share: number) => `config:\n  desk:share: ${share}\n`;

@@ -53,6 +53,7 @@ type Keep = NonNullable<Asked["keep"]>;
 /** Writes one file of a promotion, as if it were killed then, runs it again, updates and compares. */
 async function promotedTwice(from: Member, to: Member, keep: Keep) {
   const program = programOf(to.api);
+  const before = await gatesOf(to, keep);
   const { acceptance } = await planned(from.api, to.api, { keep });
   const [first, ...others] = [...acceptance.changes];
   const written = first === undefined ? [] : [first];
@@ -65,10 +66,18 @@ async function promotedTwice(from: Member, to: Member, keep: Keep) {
   const kept = new Set(rest.promotions.flatMap((one) => (one.kept.length > 0 ? [one.resource.name] : [])));
   const differing = Object.entries(await compared(from.api, to.api));
   const faults = differing.filter(([name]) => !listed.has(name) && !kept.has(name));
+  const after = await gatesOf(to, keep);
+  const torn = [...before].filter(([id, values]) => listed.has(id) && after.get(id) !== values);
   return {
     isInterrupted: others.length > 0,
     refused: refused.length,
-    faults: [...faults.map(([name, how]) => `${name}: ${how}`), ...(await unlike(from, to, keep, listed))],
+    faults: [
+      ...faults.map(([name, how]) => `${name}: ${how}`),
+      ...torn.map(
+        ([id, values]) => `gate ${id}: ${values} before, ${after.get(id)} by a part of a promotion`,
+      ),
+      ...(await unlike(from, to, keep, listed)),
+    ],
   };
 }
 
@@ -79,18 +88,20 @@ async function unlike(
   keep: Keep,
   listed: ReadonlySet<string | undefined>,
 ): Promise<string[]> {
-  const gates = async ({ api, pipeline }: Member) => {
-    const found = new Map<string, string>();
-    for await (const one of api.raw.gate.list()) {
-      const { id, description, releasePipelineID, rules } = one as unknown as Gate;
-      const share = keep.length > 0 || rules[0]?.passPercentage;
-      found.set(id, JSON.stringify([description, releasePipelineID === pipeline, share]));
-    }
-    return found;
-  };
-  const [there, here] = [await gates(from), await gates(to)];
+  const [there, here] = [await gatesOf(from, keep), await gatesOf(to, keep)];
   const others = [...there].filter(([id, values]) => here.get(id) !== values && !listed.has(id));
   return others.map(([id, values]) => `gate ${id}: ${values} in one console, ${here.get(id)} in the other`);
+}
+
+/** The values of the gates of a console that a promotion brings, as the raw API shows them. */
+async function gatesOf({ api, pipeline }: Member, keep: Keep): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for await (const one of api.raw.gate.list()) {
+    const { id, description, releasePipelineID, rules } = one as unknown as Gate;
+    const share = keep.length > 0 || rules[0]?.passPercentage;
+    found.set(id, JSON.stringify([description, releasePipelineID === pipeline, share]));
+  }
+  return found;
 }
 
 interface Gate {

@@ -11,7 +11,7 @@ import { carriedOut, previewWith, requireAnswer } from "./planned-change";
 export const promote = defineCommand({
   name: "promote",
   about:
-    "Makes the program of stack TO set what that of stack FROM sets. It shows what changes and what stays as it is, and asks. It writes literals of the program, and values of Pulumi.TO.yaml that the program reads. It never writes to a console: `pulumi up --stack TO` brings the console there. Run it in the folder of the Pulumi project. After an interruption, run it again.",
+    "Makes the program of stack TO set what that of stack FROM sets. It shows what changes and what stays as it is, and asks. It writes literals of the program, and values of Pulumi.TO.yaml that the program reads. It never writes to a console: `pulumi up --stack TO` brings the console there. A flag of which a part cannot be written stays wholly. Run it in the folder of the Pulumi project. After an interruption, run it again.",
   parameters: {
     FROM: "The stack whose values are taken",
     TO: "The stack whose program changes",
@@ -50,7 +50,9 @@ export const promote = defineCommand({
     )
       return 1;
     if (acceptance.changes.size > 0 && !chosen.patch && !chosen["dry-run"])
-      report(`"pulumi up --stack ${to}" brings the console there.`);
+      report(
+        `"pulumi up --stack ${to}" brings the console ${isWhole(planned) ? "there" : "what is written"}.`,
+      );
     return isWhole(planned) ? 0 : 7;
   },
 });

@@ -2,8 +2,10 @@ import type { ProcessPorts } from "../../provider/pulumi/process";
 import {
   type Acceptance,
   type ChangeableSettings,
+  type Comparison,
   Consoles,
   intoProgramOrSettings,
+  type Outcome,
   objectOf,
   type ProgramPorts,
   type ReadStack,
@@ -18,7 +20,7 @@ import { type Resource, resourcesOf } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { IdsBetween } from "./ids-between";
 import type { Kept } from "./kept";
-import { differingArguments, type Promotion, promotionOf } from "./promotion";
+import { differingArguments, type Promotion, promotionOf, wholly } from "./promotion";
 
 /** A stack, its name, and its configuration as it is written. */
 export interface NamedStack {
@@ -93,11 +95,8 @@ export async function plannedPromotion(
   );
   const comparisons = found.map(({ comparison }) => comparison);
   const settings = changeableSettings(ports);
-  const acceptance = await intoProgramOrSettings(
-    to,
-    program,
-    comparisons,
-    settings && { ...ports, settings },
+  const { acceptance, torn } = await inWhole(comparisons, (some) =>
+    intoProgramOrSettings(to, program, some, settings && { ...ports, settings }),
   );
   const notApplied = pending.map(
     ([, one]) =>
@@ -107,7 +106,7 @@ export async function plannedPromotion(
   return {
     from: from.name,
     to: to.name,
-    promotions: found,
+    promotions: found.map((one) => (torn.has(one.resource.urn) ? wholly(one) : one)),
     left: [...left, ...notApplied],
     isDue,
     acceptance,
@@ -123,6 +122,26 @@ async function readStack(
   const resources = resourcesOf(exported, await stack.preview());
   const consoles = new Consoles(await stack.config(), exported, console);
   return { name, exported, resources, consoles };
+}
+
+/** Plans those objects that can be written whole. `torn`: URNs of others of which a part could be. */
+async function inWhole(
+  comparisons: readonly Comparison[],
+  plan: (comparisons: readonly Comparison[]) => Promise<Acceptance>,
+): Promise<{ readonly acceptance: Acceptance; readonly torn: ReadonlySet<string> }> {
+  const acceptance = await plan(comparisons);
+  const [refused, accepted] = (["refused", "accepted"] as const).map((how) =>
+    acceptance.outcomes.filter((one) => one.how === how),
+  ) as [Outcome[], Outcome[]];
+  const left = new Set(refused.map(({ urn }) => urn));
+  if (left.size === 0) return { acceptance, torn: left };
+  const others = comparisons.filter(({ resource: { urn } }) => !left.has(urn));
+  const rest = await inWhole(others, plan);
+  const torn = accepted.flatMap(({ urn }) => (left.has(urn) ? [urn] : []));
+  return {
+    acceptance: { ...rest.acceptance, outcomes: [...rest.acceptance.outcomes, ...refused] },
+    torn: new Set([...rest.torn, ...torn]),
+  };
 }
 
 /** True for what the program has. */

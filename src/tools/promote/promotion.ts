@@ -55,6 +55,12 @@ export function promotionOf(
   return { resource: to, changes: changesBy(comparison), stays, kept, comparison };
 }
 
+/** A promotion of which nothing is written: a part of a flag alone may let in others than either stack does. */
+export function wholly(promotion: Promotion): Promotion {
+  const why = "a part of it cannot be written. Change that part by hand, and run the command again";
+  return { ...promotion, stays: [...promotion.stays, { name: "all of it", why }] };
+}
+
 /** Names of the arguments in which two programs differ, by the meaning that the definition gives. */
 export function differingArguments({ definition }: Resource, one: JsonObject, other: JsonObject): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)].filter((name) => !isInternal(name)));

@@ -230,13 +230,13 @@ interface Fed {
 /** The settings that may feed a place of these two values. */
 type SettingsFor = (sides: Sides) => readonly Setting[];
 
-/** Takes a value apart. */
+/** Takes a value apart: a setting may hold a whole list. */
 function fedPlaces({ wanted, meant }: Sides, settingsFor: SettingsFor): Fed {
+  const settings = settingsFor({ wanted, meant });
+  if (settings.length > 0) return { rest: wanted, fed: meant, settings };
   if (Array.isArray(wanted) && Array.isArray(meant)) return inLists(wanted, meant, settingsFor);
   if (isObject(wanted) && isObject(meant)) return inObjects(wanted, meant, settingsFor);
-  const settings = settingsFor({ wanted, meant });
-  if (settings.length === 0) return { rest: meant, fed: wanted, settings };
-  return { rest: wanted, fed: meant, settings };
+  return { rest: meant, fed: wanted, settings };
 }
 
 function inObjects(wanted: JsonObject, meant: JsonObject, settingsFor: SettingsFor): Fed {
