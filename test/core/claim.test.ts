@@ -4,6 +4,7 @@ import {
   decideClaim,
   decideRelease,
   type Evidence,
+  isClaimCertain,
   type ReleaseEvidence,
   releaseTable,
 } from "../../src/provider/decisions/claim";
@@ -52,6 +53,18 @@ describe("what a resource may take", () => {
     };
     expect(decideClaim(evidence)).toEqual({ act: "refuse", reason: "exists" });
     expect(decideClaim({ ...evidence, permission: "adopt" })).toEqual({ act: "adopt" });
+  });
+
+  test("values that are not known yet leave open whether what is there is taken only where equal values decide", () => {
+    const open = everything.filter((one) => one.match !== "stuck" && !isClaimCertain(one));
+    const cases = open.map(({ place, permission, holder, origin }) => [place, permission, holder, origin]);
+    expect(new Set(cases.map(([place, permission]) => `${place} ${permission}`))).toEqual(
+      new Set(["live none", "archived none"]),
+    );
+    expect(new Set(cases.filter(([place]) => place === "live").map((one) => one[3]))).toEqual(
+      new Set(["this-stack", "claimed"]),
+    );
+    expect(cases.filter(([, , , origin]) => origin === "archived-here")).toEqual([]);
   });
 
   test("what another resource of the stack has is never taken", () => {

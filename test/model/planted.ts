@@ -95,9 +95,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "what was archived comes back in its former state",
     seed: 99,
-    file: "provider/engine/claims/takeover.ts",
-    find: "const program = argsForFreshObject(definition, args);",
-    replace: "void argsForFreshObject;\n  const program = args;",
+    file: "provider/engine/claims/evidence.ts",
+    find: "const program = revives ? argsForFreshObject(definition, args) : args;",
+    replace: "const program = args;",
     breaks: ["what comes into being begins at the beginning"],
   },
   {

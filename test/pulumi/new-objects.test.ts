@@ -57,6 +57,36 @@ test("a key that is taken: the update will fail, and how to go on; the update sa
   await expect(job().up(ours)).rejects.toThrow(lines[0]?.replace(failing, ""));
 });
 
+test("of a gate that comes back the preview shows what it empties, and the state in which it begins", async () => {
+  const args = { key: "ours", description: "Ours", tags: ["old"] };
+  await job().destroy(await job().up(args));
+  const fresh = { key: "ours", description: "Ours", status: "Launched" };
+  expect(await preview([fresh])).toEqual([
+    'gate "ours" is archived: would be brought back and would change status, tags (−1)\n' +
+      '    ~ status: "Archived" => "Launched"\n    ~ tags: ["old"] => []',
+  ]);
+  await job().up(fresh);
+  expect(await raw.gate.get({ id: "ours" })).toMatchObject({ status: "Launched", tags: [] });
+});
+
+test("of a value that is not known yet, a gate that comes back may change, and no line shows Pulumi's mark of it", async () => {
+  const args = { key: "ours", description: "Ours" };
+  await job().destroy(await job().up(args));
+  expect(await preview([{ ...args, description: UNKNOWN, idType: "userID", tags: ["new"] }])).toEqual([
+    'gate "ours" is archived: would be brought back and would change tags (+1) and may change description\n' +
+      '    ~ description: "Ours" => not known yet\n    ~ tags: [] => ["new"]',
+  ]);
+});
+
+test("whether a gate fails that is as somebody else archived it, but for a value that is not known yet, is open", async () => {
+  const theirs = { id: "theirs", name: "theirs", description: "Theirs" };
+  await raw.gate.create({ body: theirs });
+  await raw.gate.archive({ id: "theirs", body: { archiveReason: "old" } });
+  expect(await preview([{ key: "theirs", description: UNKNOWN }])).toEqual([
+    'gate "theirs" exists already and is archived: whether this update will fail is not known yet.',
+  ]);
+});
+
 test("a gate that this stack archived comes back; one that is archived and different does not", async () => {
   const args = { key: "ours", description: "Ours" };
   await job().destroy(await job().up(args));

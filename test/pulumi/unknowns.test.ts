@@ -42,6 +42,26 @@ test.each(kinds.filter(([kind]) => asked.includes(kind)))(
   },
 );
 
+test.each(kinds)(
+  "no line or problem of a %s shows the mark of a value that is not known yet",
+  async (_, definition) => {
+    await start(definition);
+    const reasons: string[] = [];
+    const sample = named(definition, samplesOf(definition).fullest, "open");
+    const made = await subject.up(sample);
+    const args = (path: Path) => ({
+      ...(replacedAt(sample, path, UNKNOWN_VALUE) as JsonObject),
+      __program: { name: "resource", preview: true },
+    });
+    for (const path of placesIn(sample)) {
+      const failures = [await subject.problems(args(path)), await subject.problems(args(path), made.inputs)];
+      reasons.push(...failures.flat().map(({ reason }) => reason));
+      await subject.plan(made, args(path)).catch((error: Error) => reasons.push(error.message));
+    }
+    expect([...subject.lines, ...reasons].filter((line) => line.includes(UNKNOWN_VALUE))).toEqual([]);
+  },
+);
+
 /** Every place inside a value, outermost first. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   const own = path.length === 0 ? [] : [path];

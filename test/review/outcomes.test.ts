@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { fileJournal } from "../../src/provider/pulumi/runs/journal";
 import { consoleMember } from "../../src/provider/schema/internal";
 import type { JsonObject } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type Review, reviewMarkdown } from "../../src/tools/review";
 import { changeOf, factsOf, ReviewDesk } from "./desk";
 
@@ -44,7 +45,12 @@ const sets = (share: number) => async () => {
 };
 
 interface Preview {
-  readonly steps: readonly { readonly op: string; readonly urn: string; readonly oldState?: JsonObject }[];
+  readonly steps: readonly {
+    readonly op: string;
+    readonly urn: string;
+    readonly oldState?: JsonObject;
+    readonly newState?: JsonObject;
+  }[];
 }
 /** A preview that has something else. */
 const previewWith = (change: (preview: Preview) => object) => (text: string) => {
@@ -67,6 +73,33 @@ const replacement = (between: Around["between"]): Programs => [
   gate(50),
   { between, change: replaced("replace") } as Around,
 ];
+/** Of a gate that another one made. */
+const adoption = (live: number, share: number, isArchived = true): Programs => {
+  const body = { id, name: id, rules: rules(live) };
+  const between = () => api.raw.gate.create({ body }).then(isArchived ? archives : () => undefined);
+  return ["", gate(share, { adopt: true }), { between }];
+};
+/** Of a gate that a stack archived, and whose rule asks for something that only the update makes. */
+const returning = (stack: string): Programs => {
+  const asks = (targetValue: string) => ({
+    rules: [{ name: "In", passPercentage: 100, conditions: [{ type: "passes_segment", targetValue }] }],
+  });
+  const body = { archiveReason: `Archived by the Pulumi stack ${stack}.` };
+  const between = async () => {
+    await api.raw.gate.create({ body: { id, name: id, ...asks("vip") } });
+    await api.raw.gate.archive({ id, body });
+  };
+  const change = (text: string) => text.replaceAll('"targetValue":"vip"', `"targetValue":"${UNKNOWN}"`);
+  return ["", `new fc.Gate("loop", ${JSON.stringify(asks("vip"))});`, { between, change }];
+};
+/** The same by the option of Pulumi, of which a preview shows no more than that there is one. */
+const imported = ([before, after, around]: Programs): Programs => {
+  const change = previewWith(({ steps }) => ({
+    steps: steps.map((step) => ({ ...step, newState: withImport(step.newState) })),
+  }));
+  return [before, after.replace('"adopt":true,', '"__adopt":"loop",'), { ...around, change }];
+};
+const withImport = (state: JsonObject = {}) => ({ ...state, propertyDependencies: { __adopt: [] } });
 const archival: Programs = [gate(50), gate(50, { status: "Archived" }), { between: archives }];
 const archivalWithRise: Programs = [gate(50), gate(80, { status: "Archived" }), { between: archives }];
 const order = replaced("delete-replaced", "replace", "create-replacement");
@@ -80,6 +113,7 @@ const staysArchived = /is archived: leave its other arguments, or set status/;
 const unused = "it is archived: no unit gets it, before or after";
 const noEffect = `will fail · ${unused}`;
 const back = "back from the archive · nobody → 50 % of everyone";
+const wider = 'all environments: 7 % → 50 % of everyone (rule "All")';
 const fresh = 'new · all environments: 50 % of everyone (rule "All")';
 const taken = { inConsole: "in use", ...failing(/gate "loop" exists already/) };
 const archived = { inConsole: "archived" };
@@ -118,6 +152,28 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
   ],
   ["what the console has already", rise(sets(80)), has, { ...left, ...low }],
   ["a replacement of a gate that somebody archived", replacement(archives), back, restored],
+  ["the return of a gate that asks what is new", returning("desk/test"), /^back from the archive/, restored],
+  [
+    "the return of a gate of somebody else that asks what is new",
+    returning("desk/other"),
+    /^exists, archived/,
+    { outcome: { what: "not known" } },
+  ],
+  ["an adoption of an archived gate", adoption(7, 50), `${back}; ${wider}`, { ...restored, risk: "high" }],
+  [
+    "an adoption of one that is as the program sets it",
+    adoption(50, 50),
+    back,
+    { ...restored, risk: "high" },
+  ],
+  ["the import of an archived gate", imported(adoption(7, 50)), `${back}; ${wider}`, restored],
+  [
+    "the import of a gate in use",
+    imported(adoption(7, 50, false)),
+    `taken over from the console · ${wider}`,
+    changes,
+  ],
+  ["an adoption of what is not there", ["", gate(50, { adopt: true })], fresh, made],
   ["a replacement of a gate that somebody deleted", replacement(deletes), fresh, made],
   ["what is deleted before it is replaced under its key", inOrder, /./, revived],
 ])("%s is told as that", async (_, programs, headline, shows, fails = undefined) => {

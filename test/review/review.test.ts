@@ -255,7 +255,10 @@ test("what the program keeps secret is hidden on every side, also where the cons
   });
   const values = { key: "made_by_hand", name: "made_by_hand", description: "Sesame, open", rules: [] };
   const object = { definition: gate as ResourceDefinition, id: "made_by_hand", values };
-  const console = { asked: "asked" as const, objects: [object], notes: [] };
+  const { urn = "" } = steps.find((step) => step.urn.endsWith("made_by_hand")) ?? {};
+  const taken = { live: values, changes: { description: "[secret]" } };
+  const creates = new Map([[urn, { what: "adopts" as const, place: "in use" as const, taken }]]);
+  const console = { asked: "asked" as const, objects: [object], notes: [], creates };
   const told = makeReview({ ...preview, steps }, subjectsOf({ ...preview, steps }), console);
   expect(changeOf("made_by_hand", told).headline).toContain("description: a secret changes");
   expect(jsonText(told) + reviewMarkdown(told)).not.toContain("Sesame");

@@ -113,14 +113,14 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "what exists is new",
     file: "tools/review/changes/live-changes.ts",
-    find: 'create?.what === "adopts" ? "adopt" :',
-    replace: 'create?.what === "adopts" ? act :',
+    find: '"restore" : "adopt" }',
+    replace: '"restore" : "create" }',
   },
   {
     name: "what comes back from the archive is new",
     file: "tools/review/changes/live-changes.ts",
-    find: 'create?.what === "revives" ? "restore" : act;',
-    replace: "act;",
+    find: 'create.what === "revives" ? "restore" :',
+    replace: 'create.what === "revives" ? "create" :',
   },
   {
     name: "what is archived goes to the archive",

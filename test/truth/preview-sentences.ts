@@ -79,9 +79,10 @@ const lineSentences: readonly LineSentence[] = [
   ],
   [/^has deletedWith: when the other resource goes, .+$/, (_, ground) => unlessFate(ground, "made")],
   [/^\d+ more nulls change$/, (_, ground) => unlessFate(ground, "changed")],
-  [/^exists: would change .+$/, (_, ground) => unlessFate(ground, "changed")],
+  [/^exists already(?: and is archived)?: whether this update will fail is not known yet$/, () => undefined],
+  [/^exists: (?:would|may) change .+$/, (_, ground) => unlessFate(ground, "changed")],
   [
-    /^(?:it )?is archived: would be brought back(?: and would change .+)?$/,
+    /^(?:it )?is archived: would be brought back(?: and (?:would|may) change .+)?$/,
     (_, ground) => unlessFate(ground, "back"),
   ],
   [

@@ -178,6 +178,14 @@ export function decideClaim(evidence: Evidence): Claim {
   return (row as ClaimRow).decide;
 }
 
+/** True where the decision is the same whether or not values that are not known yet turn out to be those of the object. */
+export function isClaimCertain(evidence: Evidence): boolean {
+  if (evidence.match === "stuck") return true;
+  return (
+    decideClaim({ ...evidence, match: "equal" }).act === decideClaim({ ...evidence, match: "differs" }).act
+  );
+}
+
 /** Facts about an object that its resource is about to give up. */
 export interface ReleaseEvidence {
   /** Console of the object by its state. `elsewhere-let-go`: the person who runs this leaves it there (FEATURE_CONSOLE_MOVE). */

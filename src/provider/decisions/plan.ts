@@ -260,6 +260,7 @@ export function replacingNames(
 ): string[] {
   return Object.keys(changesOf(definition, { program, live })).filter((name) => {
     const traits = definition.fields[name]?.traits;
-    return traits?.remembered !== true && (traits?.fixed === true || traits?.replaces === true);
+    if (traits?.remembered === true || holdsUnknown(program[name])) return false;
+    return traits?.fixed === true || traits?.replaces === true;
   });
 }

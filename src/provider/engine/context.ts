@@ -9,6 +9,7 @@ import type { JsonObject } from "../schema/json";
 import { addressIn, idArguments, programId } from "../schema/object-id";
 import type { RunAnswers } from "../schema/observations";
 import type { ReviewMode } from "../schema/reviews";
+import { UNKNOWN, unknownText } from "../schema/unknown";
 import type { Route } from "../schema/verbs";
 import { toWire, withArgumentNames } from "../schema/wire-names";
 import type { Ownership } from "./ownership";
@@ -185,7 +186,9 @@ function addressOfId(definition: ResourceDefinition, id: string): Record<string,
 
 /** `gate "a_gate"`. */
 export function nameOf(definition: ObjectDefinition, id: string): string {
-  return `${definition.title} "${id}"`;
+  return id.includes(UNKNOWN)
+    ? `${definition.title} whose id is ${unknownText}`
+    : `${definition.title} "${id}"`;
 }
 
 /** An object by what these arguments or this state call it, as `gate "a_gate"`: the key of its journal entry. */

@@ -1,3 +1,4 @@
+import type { Changes } from "../../provider/decisions/plan";
 import {
   type EngineContext,
   findForCreate,
@@ -7,6 +8,7 @@ import {
   nameOf,
   refusalFor,
 } from "../../provider/engine";
+import { takeoverChanges } from "../../provider/engine/claims/evidence";
 import { wholeList } from "../../provider/engine/listing";
 import { readLive } from "../../provider/engine/read";
 import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
@@ -35,7 +37,11 @@ export interface ListedObject {
 type Finding = Awaited<ReturnType<typeof findForCreate>>["finding"];
 
 /** Decision of a create, its evidence, and the refusal. */
-export type CreateLook = Pick<Finding, "claim" | "evidence"> & { readonly refusal?: string };
+export type CreateLook = Pick<Finding, "claim" | "evidence"> & {
+  /** An object that it takes over, and the fields that it sends to it. */
+  readonly taken?: { readonly live: JsonObject; readonly changes: Changes };
+  readonly refusal?: string;
+};
 
 /** Settings by their names, such as `feature-console:profile`. */
 export type Settings = Readonly<Record<string, string>>;
@@ -145,7 +151,9 @@ export class Consoles {
     const context = this.#processFor({ provider }).context();
     const { finding, entry } = await findForCreate(context, definition, args);
     const { claim, evidence } = finding;
-    if (claim.act !== "refuse") return { claim, evidence };
+    const { live } = finding.found ?? {};
+    const taken = live && { live, changes: takeoverChanges(definition, finding, args) };
+    if (claim.act !== "refuse") return { claim, evidence, ...(taken && { taken }) };
     const refusal = refusalFor(definition, { finding, program: args, entry }, claim.reason).message;
     return { claim, evidence, refusal };
   }

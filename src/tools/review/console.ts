@@ -1,3 +1,4 @@
+import { isClaimCertain } from "../../provider/decisions/claim";
 import { catalog, readables } from "../../provider/definitions";
 import { countedKinds, mostCountedIds } from "../../provider/definitions/measures/exposure-count";
 import { type EngineContext, takenOverText } from "../../provider/engine";
@@ -159,7 +160,7 @@ function looksForItself(
   { urn, act, state, replacement, definition, id }: Subject,
   { gone, objects }: { readonly gone: ReadonlySet<string>; readonly objects: readonly ConsoleObject[] },
 ): boolean {
-  if (replacement !== "in place") return act === "create" && state === undefined;
+  if (replacement !== "in place") return (act === "create" || act === "adopt") && state === undefined;
   const live = objects.find((one) => one.definition.name === definition.name && one.id === id);
   return gone.has(urn) || (live !== undefined && isArchived(definition, live.values));
 }
@@ -171,18 +172,23 @@ async function createFinding(subject: Subject, consoles: Consoles): Promise<Crea
   const args = step.newState?.inputs ?? {};
   const called = programId(definition, program);
   if (create.how !== "send" || [called, expectedId(definition, program)].some(holdsUnknown)) return undefined;
-  const { claim, evidence, refusal } = await consoles.createOf(definition, args, providerOf(subject));
+  const adopts = subject.act === "adopt";
+  // The id to import is one that the arguments lead to, or nobody knows it.
+  if (adopts && args.adopt !== true && definition.identity.how === "server") return undefined;
+  const asked = adopts ? { ...args, adopt: true } : args;
+  const { claim, evidence, taken, refusal } = await consoles.createOf(definition, asked, providerOf(subject));
   const place = evidence.place === "empty" ? "nothing" : evidence.place === "live" ? "in use" : "archived";
   if (claim.act === "send") return { what: "creates", place };
   // Secrets of the preview, and values that are known only later, cannot be compared with the live object.
-  if (isHidden(args) || holdsUnknown(args))
+  const isOpen = isHidden(args) || holdsUnknown(args);
+  if (isOpen && (evidence.match === "stuck" || !isClaimCertain(evidence)))
     return {
       ...{ what: "not known", place },
       why: `${definition.title} ${nameIn(called)} ${place === "archived" ? "is archived" : "exists already"}`,
     };
   if (claim.act === "refuse")
     return { what: "fails", place, ...(refusal === undefined ? {} : { why: refusal }) };
-  return { what: claim.act === "adopt" ? "adopts" : "revives", place };
+  return { what: claim.act === "adopt" ? "adopts" : "revives", place, ...(taken && { taken }) };
 }
 
 /** Resources of the stack that the preview does not show. */

@@ -61,7 +61,7 @@ function subjectOf(step: Step, meant: (file: string) => string): Subject | undef
   const program = op === "delete" ? undefined : publicValues(definition, newState?.inputs);
   const replacement = replacementOf(definition, step, state);
   const act = replacement === "in place" ? "update" : actOf(definition, step, state);
-  const id = oldState?.id ?? (program && knownId(definition, program, newState));
+  const id = oldState?.id ?? (program && knownId(definition, program));
   const called = programId(definition, program ?? outputs);
   return {
     ...{ ...resource, step, act, id, program, state, changedPaths },
@@ -73,13 +73,7 @@ function subjectOf(step: Step, meant: (file: string) => string): Subject | undef
   };
 }
 
-function knownId(
-  definition: ResourceDefinition,
-  program: JsonObject,
-  now: ExportedResource | undefined,
-): string | undefined {
-  const adopted = now?.inputs?.[adoptMember];
-  if (typeof adopted === "string") return adopted;
+function knownId(definition: ResourceDefinition, program: JsonObject): string | undefined {
   const id = expectedId(definition, program);
   return id?.includes(UNKNOWN) || id === "undefined" ? undefined : id;
 }
@@ -103,7 +97,9 @@ function actOf(
   const inputs = newState?.inputs ?? {};
   if (creates.has(op)) {
     if (runs) return "run";
-    const adopts = inputs.adopt === true || inputs[adoptMember] !== undefined || op.startsWith("import");
+    // Of an id to import, a preview shows that the program passes one: the check takes it out of the arguments.
+    const imports = newState?.propertyDependencies?.[adoptMember] !== undefined || op.startsWith("import");
+    const adopts = inputs.adopt === true || imports;
     return adopts ? "adopt" : "create";
   }
   if (op === "replace") return runs ? "run" : "replace";

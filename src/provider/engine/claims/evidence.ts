@@ -1,10 +1,13 @@
 import { type Claim, decideClaim, type Evidence } from "../../decisions/claim";
 import {
   argsForFreshObject,
+  type Changes,
   changesOf,
+  clearableNames,
   fixedChanges,
   isArchived,
   replacingNames,
+  stateNames,
   wantsArchived,
 } from "../../decisions/plan";
 import { isSameObject } from "../../decisions/same-object";
@@ -14,8 +17,8 @@ import { type ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId } from "../../schema/object-id";
-import { isClosed } from "../../values/machine";
-import { managedNames } from "../../values/managed";
+import { isClosed, machineOf } from "../../values/machine";
+import { managedMember, managedNames, objectValues } from "../../values/managed";
 import { type EngineContext, nameOf, objectLabel, type ResourceNames, routeTo } from "../context";
 import { ownerOf } from "../ownership";
 import { readLive } from "../read";
@@ -289,14 +292,42 @@ function countsAsApplied({ fields }: ResourceDefinition, name: string): boolean 
 }
 
 /**
+ * Arguments that a create brings an object in line with which it takes over, and the state that counts as applied to it. What comes back
+ * from the archive begins as a new object does, which has nothing that the program does not set; what moves through states keeps its record.
+ */
+export function takeoverValues(
+  definition: ResourceDefinition,
+  { claim, evidence }: Pick<Finding, "claim" | "evidence">,
+  live: JsonObject,
+  args: JsonObject,
+): { readonly program: JsonObject; readonly state: JsonObject } {
+  const revives = claim.act === "unarchive";
+  const program = revives ? argsForFreshObject(definition, args) : args;
+  const state = assumedValues(definition, program, live);
+  if (!revives || evidence.permission !== "none" || machineOf(definition) !== undefined)
+    return { program, state };
+  return { program, state: { ...state, [managedMember]: clearableNames(definition) } };
+}
+
+/** Fields that a create sends to an object that it takes over; without the state in which one that comes back begins. */
+export function takeoverChanges(
+  definition: ResourceDefinition,
+  { found, ...finding }: Pick<Finding, "claim" | "evidence" | "found">,
+  args: JsonObject,
+): Changes {
+  const { live = {} } = found ?? {};
+  const { program, state } = takeoverValues(definition, finding, live, args);
+  const changes = Object.entries(changesOf(definition, objectValues(program, state, live)));
+  const states = finding.claim.act === "unarchive" ? stateNames(definition) : [];
+  const isInitial = (name: string) => program[name] === definition.fields[name]?.traits.serverDefault;
+  return Object.fromEntries(changes.filter(([name]) => !states.includes(name) || !isInitial(name)));
+}
+
+/**
  * Values that count as applied to an object that exists already, among the fields whose live value is not compared: those that only a
  * create can say, whatever an object takes no more, and where a read shows a value, that value.
  */
-export function assumedValues(
-  definition: ResourceDefinition,
-  program: JsonObject,
-  live: JsonObject,
-): JsonObject {
+function assumedValues(definition: ResourceDefinition, program: JsonObject, live: JsonObject): JsonObject {
   const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.traits.remembered);
   return Object.fromEntries(
     names.map((name) => [

@@ -1,10 +1,7 @@
-import { argsForFreshObject, changesOf, clearableNames } from "../../decisions/plan";
+import { changesOf } from "../../decisions/plan";
 import { hasSameName } from "../../decisions/replacement-order";
 import type { ResourceDefinition } from "../../schema/define";
-import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { machineOf } from "../../values/machine";
-import { managedMember } from "../../values/managed";
 import { onDeleteOf } from "../../values/options";
 import {
   type CreatedObject,
@@ -21,7 +18,7 @@ import { reportTakeover, takeoverLines } from "../edits/announcement";
 import { ownerOf } from "../ownership";
 import { refusalOf } from "../transitions";
 import { entryTime } from "./entry-time";
-import { assumedValues, type Finding } from "./evidence";
+import { type Finding, takeoverValues } from "./evidence";
 import type { ExistingObject } from "./existing-object";
 import type { FreeName } from "./free-name";
 import { refusalFor } from "./refusal";
@@ -102,7 +99,8 @@ async function adopt(
 ): Promise<CreatedObject> {
   const { permission, holder, origin } = finding.evidence;
   const isOwn = origin === "this-stack" || origin === "claimed";
-  const state = permission === "none" && isOwn ? program : assumedValues(definition, program, live);
+  const isAsApplied = permission === "none" && isOwn;
+  const state = isAsApplied ? program : takeoverValues(definition, finding, live, program).state;
   // Nothing is taken that would have to be left as it is.
   const changes = changesOf(definition, { program, live, seen: state });
   const refusal = refusalOf({ definition, id, program, live }, changes);
@@ -141,12 +139,7 @@ async function unarchive(
   { id, live }: ExistingObject,
   { finding, program: args, freeName }: Takeover,
 ): Promise<CreatedObject> {
-  // A new object begins at the beginning, also where an archived one was before.
-  const program = argsForFreshObject(definition, args);
-  const adopting = args.adopt === true || args[adoptMember] !== undefined;
-  // A new object has nothing that the program does not say; what moves through states keeps its record.
-  const emptied = adopting || machineOf(definition) !== undefined ? [] : clearableNames(definition);
-  const state = { ...assumedValues(definition, program, live), [managedMember]: emptied };
+  const { program, state } = takeoverValues(definition, finding, live, args);
   const object = nameOf(definition, id);
   await context.journal.write(object, {
     ...entryTime(context),
@@ -154,7 +147,8 @@ async function unarchive(
     made: id,
     ...resourceIn(context, args),
   });
-  const overwritten = adopting ? takeoverLines(context, definition, finding, args) : [];
+  const isAdopted = finding.evidence.permission !== "none";
+  const overwritten = isAdopted ? takeoverLines(context, definition, finding, args) : [];
   context.report(
     [`${object} was archived: brought back and in line with the program.`, ...overwritten].join("\n"),
   );

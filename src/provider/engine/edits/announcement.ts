@@ -1,11 +1,11 @@
-import { argsForFreshObject, changesOf, stateNames } from "../../decisions/plan";
 import type { ResourceDefinition } from "../../schema/define";
 import { isObject, type JsonObject, stableText } from "../../schema/json";
 import { programId } from "../../schema/object-id";
+import { holdsUnknown } from "../../schema/unknown";
 import { quote, quoteField } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
-import { assumedValues, type Finding } from "../claims/evidence";
+import { type Finding, takeoverChanges } from "../claims/evidence";
 import { type EngineContext, isHidden, nameOf } from "../context";
 
 /** Most fields that are shown with their values. */
@@ -30,13 +30,21 @@ export function announcement(
       `${title} is archived: would be deleted for ever and created anew, because it cannot become what the program declares.`,
     ];
   const revived = claim.act === "unarchive";
-  const { program, names } = plannedChanges(definition, found.live, args, revived);
+  const changes = takeoverChanges(definition, finding, args);
   const now = viewOf(definition, found.live);
-  const listed = names.map((name) => `${name}${countText(now[name], program[name])}`).join(", ");
-  const what = names.length === 0 ? "matches the program" : `would change ${listed}`;
-  const first = revived
-    ? `${title} is archived: would be brought back${names.length === 0 ? "" : ` and ${what}`}`
-    : `${title} exists: ${what}`;
+  const listed = (isOpen: boolean) =>
+    Object.entries(changes)
+      .filter(([, value]) => holdsUnknown(value) === isOpen)
+      .map(([name, value]) => `${name}${isOpen ? "" : countText(now[name], value)}`)
+      .join(", ");
+  const [known, open] = [listed(false), listed(true)];
+  const parts = [
+    ...(revived ? ["would be brought back"] : []),
+    ...(known === "" ? [] : [`would change ${known}`]),
+    // What is not known yet may turn out to be what is there.
+    ...(open === "" ? [] : [`may change ${open}`]),
+  ];
+  const first = `${title} ${revived ? "is archived" : "exists"}: ${parts.join(" and ") || "matches the program"}`;
   return [first, ...takeoverLines(context, definition, finding, args).slice(0, mostShown)];
 }
 
@@ -44,17 +52,16 @@ export function announcement(
 export function takeoverLines(
   context: EngineContext,
   definition: ResourceDefinition,
-  { found, claim }: Finding,
+  finding: Finding,
   args: JsonObject,
 ): string[] {
-  if (found === undefined) return [];
-  const { program, names } = plannedChanges(definition, found.live, args, claim.act === "unarchive");
-  const now = viewOf(definition, found.live);
-  return names.map((name) => {
+  if (finding.found === undefined) return [];
+  const now = viewOf(definition, finding.found.live);
+  return Object.entries(takeoverChanges(definition, finding, args)).map(([name, value]) => {
     // If the program has a secret, the live value is likely one too.
     const hides = isHidden(context, definition, args, name);
-    const [from, to] = [now[name], program[name]].map((value) =>
-      hides ? hiddenValue : quoteField(definition, name, value),
+    const [from, to] = [now[name], args[name] ?? value].map((one) =>
+      hides ? hiddenValue : quoteField(definition, name, one),
     );
     return `    ~ ${name}: ${from} => ${to}`;
   });
@@ -86,20 +93,6 @@ function namesakeLines(
     `${definition.title} ${quote(programId(definition, args))} would be another one of this name, beside ${who}, which the program does not ` +
       "manage. Set adopt: true to take over the only one there is.",
   ];
-}
-
-/** Values that a create would write to an object that it takes over, by field. */
-function plannedChanges(
-  definition: ResourceDefinition,
-  live: JsonObject,
-  args: JsonObject,
-  revived: boolean,
-): { program: JsonObject; names: string[] } {
-  const program = revived ? argsForFreshObject(definition, args) : args;
-  const seen = assumedValues(definition, program, live);
-  const changes = changesOf(definition, { program, seen, live });
-  const states = stateNames(definition);
-  return { program, names: Object.keys(changes).filter((name) => !revived || !states.includes(name)) };
 }
 
 /** ` (+2 −1)`: how many elements a list would gain and lose. What has the same name is the same element. */

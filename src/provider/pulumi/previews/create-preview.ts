@@ -1,3 +1,4 @@
+import { isClaimCertain } from "../../decisions/claim";
 import { findClaim, findForCreate, findSingletonClaim, nameOf, objectLabel, refusalFor } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { isConsoleError, messageOf } from "../../schema/errors";
@@ -112,13 +113,15 @@ async function lookForNew(
   // The end of the program says it.
   if ((await process.session().otherConsole({ asks: true })) !== undefined) return;
   const { finding, entry } = await findForCreate(process.context(), definition, inputs);
-  const { claim } = finding;
-  if (claim.act !== "refuse") {
-    announceFinding(definition, process, finding, inputs);
-    return;
-  }
-  const refusal = refusalFor(definition, { finding, program: inputs, entry }, claim.reason);
-  process.reportOnce(willFail(refusal.message), inputs[resourceMember]);
+  const { claim, evidence } = finding;
+  const report = (line: string) => process.reportOnce(line, inputs[resourceMember]);
+  if (holdsUnknown(inputs) && !isClaimCertain(evidence)) {
+    const isArchived = evidence.place === "archived" ? " and is archived" : "";
+    const found = `${objectLabel(definition, inputs)} exists already${isArchived}`;
+    report(`${found}: whether this update will fail is not known yet.`);
+  } else if (claim.act === "refuse")
+    report(willFail(refusalFor(definition, { finding, program: inputs, entry }, claim.reason).message));
+  else announceFinding(definition, process, finding, inputs);
 }
 
 /** Two resources of a program cannot have one object. */

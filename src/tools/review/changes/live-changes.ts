@@ -128,11 +128,10 @@ const wholeActs: ReadonlySet<Act> = new Set(["archive", "delete", "restore", "re
 export function asFound(subject: Subject, { live, create }: Standing): Subject {
   if (subject.replacement === "in place") return replacedAsFound(subject, live, create);
   const { act } = subject;
-  const found = create?.what === "adopts" ? "adopt" : create?.what === "revives" ? "restore" : act;
-  if (live === undefined) return found === undefined ? subject : { ...subject, act: found };
-  if (act === "adopt") return takenOver(subject, live);
-  if (found !== act) return { ...subject, act: found };
-  return act !== undefined && wholeActs.has(act) ? wholeOf(subject, live) : subject;
+  if (create?.what === "creates") return { ...subject, act: "create" };
+  if (create?.taken !== undefined)
+    return takenOver({ ...subject, act: create.what === "revives" ? "restore" : "adopt" }, create.taken);
+  return live !== undefined && act !== undefined && wholeActs.has(act) ? wholeOf(subject, live) : subject;
 }
 
 /** Pulumi calls the old object and the new one by one key: the create finds the object, or where it was. */
@@ -147,20 +146,13 @@ function replacedAsFound(
   return replacement === undefined ? subject : { ...subject, replacement };
 }
 
-/** An object that is taken over is changed from what the console has. */
-function takenOver(subject: Subject, live: JsonObject): Subject {
+/** An object that is taken over, or comes back, is changed from what the console has. */
+function takenOver(subject: Subject, { live, changes }: NonNullable<CreateFinding["taken"]>): Subject {
   const { definition, program = {} } = subject;
   const view = Object.entries(viewOf(definition, live));
   // A secret of the program is one in the console too.
   const before = view.map(([name, value]) => [name, isHidden(program[name]) ? hiddenValue : value]);
-  return {
-    ...subject,
-    ...{
-      outputs: live,
-      before: Object.fromEntries(before),
-      changes: changesOf(definition, { program, live }),
-    },
-  };
+  return { ...subject, outputs: live, before: Object.fromEntries(before), changes };
 }
 
 /** The audience of an object that goes or comes back depends on all that the console has of it. */

@@ -19,6 +19,8 @@ export interface CreateFinding {
   /** "fails": it is refused, or nobody can tell it from the preview alone. */
   readonly what: "creates" | "adopts" | "revives" | "fails" | "not known";
   readonly place: Presence;
+  /** The object that it takes over or brings back, and the fields that it sends to it. */
+  readonly taken?: { readonly live: JsonObject; readonly changes: Subject["changes"] };
   /** Why it fails, in the words of the update. */
   readonly why?: string;
 }

@@ -15,12 +15,15 @@ export function reachReasons(ground: ReasonGround): Reason[] {
 }
 
 /** Reasons that follow from an object that comes into use or goes out of it. */
-export function consequenceReasons({ said, isProduction, live, checksPerHour }: ReasonGround): Reason[] {
+export function consequenceReasons(ground: ReasonGround): Reason[] {
+  const { subject, said, isProduction, live, checksPerHour } = ground;
   const { consequence } = said;
   if (consequence === undefined) return [];
   const { text, environments } = consequence;
   const level = levelIn(environments === null || environments.some(isProduction))(consequence.level);
-  const isUnasked = level === "high" && live !== undefined && checksPerHour === 0;
+  // The console counts no checks of an archived object.
+  const isCounted = live !== undefined && subject.act !== "restore";
+  const isUnasked = level === "high" && isCounted && checksPerHour === 0;
   return [
     {
       about: "reach",
