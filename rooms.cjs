@@ -79,8 +79,8 @@ const together = {
 /** Files that may import more than their room, because they alone are to know it. */
 const more = {
   "provider/values/places.ts": "deep-diff",
-  "provider/texts/text-digest.ts": "node:crypto",
-  "provider/id-lists/(sources|packed|memory|hidden-hashes).ts": "node: @pulumi/pulumi",
+  "provider/texts/secret-texts.ts": "node:crypto",
+  "provider/id-lists/(sources|packed|hidden-hashes).ts": "node: @pulumi/pulumi",
   "provider/client/transport.ts": "undici node:",
   "provider/pulumi/runs/stack-state.ts": "google-protobuf",
   "provider/client/project-name.ts": "node:crypto",

@@ -8,7 +8,7 @@ import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import { type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
 import { equalJson, type JsonObject, stableText } from "../../src/provider/schema/json";
 import { idMember, nameField, programIdArgument } from "../../src/provider/schema/object-id";
-import { secretDigest } from "../../src/provider/texts/text-digest";
+import { secretDigest } from "../../src/provider/texts/secret-texts";
 import { samplesOf } from "../samples";
 import { configFor, startProcess } from "../support/in-process";
 import { contentsOf, differenceOf, type Picture, pictureOf } from "../world/picture";

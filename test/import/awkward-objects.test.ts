@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
 import { catalog } from "../../src/provider/definitions";
-import { kindsNamed } from "../../src/tools/import";
+import { kindsNamed } from "../../src/tools/import/selection";
 import { deskOf } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";
 

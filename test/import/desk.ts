@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import type { PulumiCommand } from "../../src/provider/pulumi/runs/cli";
-import { consoleOf, importProject, progressLines } from "../../src/tools/import";
+import { consoleOf } from "../../src/tools/import/console";
 import type { ImportOptions } from "../../src/tools/import/import-project";
+import { importProject } from "../../src/tools/import/import-project";
+import { progressLines } from "../../src/tools/import/reading";
 import { testKey } from "../emulator/desk";
 
 /** A console and an empty folder to import it into. */

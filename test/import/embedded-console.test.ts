@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { createEmulator } from "../../src/emulator";
 import { importCommand } from "../../src/tools/cli/import";
-import { requireEmbeddedConsole } from "../../src/tools/import";
+import { requireEmbeddedConsole } from "../../src/tools/import/console";
 import { runCommand } from "../cli/run-command";
 import { importInto } from "./desk";
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
-import { importReport } from "../../src/tools/import";
 import type { ImportOptions } from "../../src/tools/import/import-project";
+import { importReport } from "../../src/tools/import/report";
 import { rendered } from "../../src/tools/render/report";
 import { deskOf } from "../emulator/desk";
 import { type ImportDesk, openImportDesk } from "./desk";

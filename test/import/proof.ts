@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { RunningEmulator } from "../../src/emulator";
-import type { LanguageName } from "../../src/tools/import";
 import { yamlFile } from "../../src/tools/import/program/yaml-program";
+import type { LanguageName } from "../../src/tools/import/program-language";
 import { testKey } from "../emulator/desk";
 import { quickStartUntyped } from "../support/pulumi-cli";
 import { contentsOf } from "./console/contents";

@@ -8,7 +8,7 @@ import { peakBytes } from "../../scripts/process/provider-host";
 import { type Finished, run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { languageHost } from "../../scripts/pulumi-cli/language-hosts";
-import type { LanguageName } from "../../src/tools/import";
+import type { LanguageName } from "../../src/tools/import/program-language";
 import { packedNodeModules } from "../support/built-package";
 import { parsePreview, parseUpdate } from "../support/cli-output";
 import { createPulumiPlace } from "../support/pulumi-cli";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { answersInForce } from "../../src/provider/schema/observations";
-import { questions } from "../../src/tools/verify";
+import { questions } from "../../src/tools/verify/verify";
 import { rule } from "../laws/harness";
 import type { Resource } from "../support/driver";
 import { freshFolder } from "../support/folders";

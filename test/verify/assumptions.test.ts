@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
-import { questions } from "../../src/tools/verify";
 import { readQuestions } from "../../src/tools/verify/read-questions";
+import { questions } from "../../src/tools/verify/verify";
 
 const root = path.join(__dirname, "..", "..");
 const page = readFileSync(path.join(root, "docs", "assumptions.md"), "utf8");

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { verify } from "../../src/tools/verify";
+import { verify } from "../../src/tools/verify/verify";
 import { type HttpServer, serveHttp } from "../support/http-server";
 import { key, portsFor } from "./run";
 

@@ -2,8 +2,9 @@ import { afterEach, expect, test } from "@jest/globals";
 import { createEmulator, type Emulator, type Seed } from "../../src/emulator";
 import type { WireReply } from "../../src/emulator/http/delivery";
 import { rendered } from "../../src/tools/render/report";
-import { questions, verify, verifyReport } from "../../src/tools/verify";
 import { readQuestions } from "../../src/tools/verify/read-questions";
+import { verifyReport } from "../../src/tools/verify/report";
+import { questions, verify } from "../../src/tools/verify/verify";
 import type { Answering } from "../support/relay";
 import {
   doneOtherwise,

@@ -1,7 +1,7 @@
 import { brokenOff } from "../../src/emulator/http/delivery";
 import type { Transport } from "../../src/provider/client/transport";
 import { ProviderProcess } from "../../src/provider/pulumi/process";
-import type { verify } from "../../src/tools/verify";
+import type { verify } from "../../src/tools/verify/verify";
 import { hurriedClock } from "../support/in-process";
 import { allOf } from "../support/raw-client";
 import type { Answering } from "../support/relay";

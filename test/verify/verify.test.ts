@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { createEmulator, type Emulator, type EmulatorOptions, type Seed } from "../../src/emulator";
 import { switchAnswers } from "../../src/emulator/console/rules/switches";
 import { rendered } from "../../src/tools/render/report";
-import { questions, statusOf, verify, verifyReport } from "../../src/tools/verify";
+import { statusOf, verifyReport } from "../../src/tools/verify/report";
+import { questions, verify } from "../../src/tools/verify/verify";
 import { mixture } from "../laws/consoles";
 import { clock, key, namesIn, portsFor } from "./run";
 

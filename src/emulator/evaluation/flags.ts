@@ -1,4 +1,4 @@
-import { closest } from "../../provider/texts/closest";
+import { closest } from "../../provider/texts/misspelling";
 import { decisionOf, type Evaluated } from "./decision";
 import { quiet, startOn, whole } from "./sdk";
 import {

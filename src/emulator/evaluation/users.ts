@@ -3,7 +3,7 @@ import { parse as parser, CsvError as StreamedCsvError } from "csv-parse";
 import { CsvError, parse } from "csv-parse/sync";
 import { messageOf } from "../../provider/schema/errors";
 import { isObject, type JsonObject } from "../../provider/schema/json";
-import { closest } from "../../provider/texts/closest";
+import { closest } from "../../provider/texts/misspelling";
 import type { FlagUser } from "./types";
 
 /** Fields of a user, each a text. */

@@ -1,5 +1,5 @@
 import { pathPrefix } from "../../provider/client/profile";
-import { isLoopback } from "../../provider/texts/loopback";
+import { isLoopback } from "../../provider/texts/allowed-hosts";
 import type { ConsoleRequest } from "../console/console";
 import { Refusal } from "../console/rules/outcomes";
 import { type Ingress, textReply } from "./ingress";

@@ -1,6 +1,6 @@
 import { ConsoleError, messageOf } from "../schema/errors";
 import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../schema/write-limits";
-import { insecureHttpVariable, isInsecure, isLoopback } from "../texts/loopback";
+import { insecureHttpVariable, isInsecure, isLoopback } from "../texts/allowed-hosts";
 import { longestMs } from "./limits/windows";
 import { type Profile, type ProfileName, profiles } from "./profile";
 

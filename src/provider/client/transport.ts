@@ -1,7 +1,6 @@
 import { ConsoleError } from "../schema/errors";
 import type { Method } from "../schema/verbs";
-import { allowedHosts, allowedHostsVariable, forbiddenHostText } from "../texts/allowed-hosts";
-import { isLoopback } from "../texts/loopback";
+import { allowedHosts, allowedHostsVariable, forbiddenHostText, isLoopback } from "../texts/allowed-hosts";
 
 /** A request as it goes over the wire. */
 export interface WireRequest {

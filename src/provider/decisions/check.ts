@@ -8,8 +8,8 @@ import { defaultName, expectedId, nameArguments, nameField, programIdArgument } 
 import { valueAt, valuesAt } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
-import { guess } from "../texts/closest";
 import { issueText, limitCodes, quote } from "../texts/issue-text";
+import { guess } from "../texts/misspelling";
 import { canonicalAll } from "../values/compare";
 import { asNew, machineProblems } from "../values/machine";
 import { canGo, optionsOf, optionTree } from "../values/options";

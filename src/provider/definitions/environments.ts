@@ -4,7 +4,8 @@ import { input, nested } from "../schema/field";
 import { isObject, type JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { route } from "../schema/verbs";
-import { repeatedNames } from "./parts/findings";
+import { repeatedNames } from "./parts/names";
+import { flag } from "./parts/traits";
 
 /** Environments of a new project. Not published: the names that the samples of other kinds use (assumption). */
 export const firstEnvironments = ["production", "staging", "development"] as const;
@@ -12,17 +13,15 @@ export const firstEnvironments = ["production", "staging", "development"] as con
 const environment = nested(
   z.object({
     name: nested(z.string().min(1), { doc: "The name that rules use in `environments`; unique." }),
-    isProduction: nested(z.boolean(), { doc: "Whether it counts as production." }),
-    requiresReview: nested(z.boolean(), {
-      doc: "Whether a change that touches it needs a review. The console may insist on it for production.",
-    }),
+    isProduction: flag("Whether it counts as production."),
+    requiresReview: flag(
+      "Whether a change that touches it needs a review. The console may insist on it for production.",
+    ),
     // An empty id is refused, null is none.
     requiredReviewGroupID: nested(z.string().min(1).nullable().optional(), {
       doc: "Id of the group that reviews.",
     }),
-    requiresReleasePipeline: nested(z.boolean(), {
-      doc: "Whether a change that touches it must go through a release pipeline.",
-    }),
+    requiresReleasePipeline: flag("Whether a change that touches it must go through a release pipeline."),
     id: nested(z.string().optional(), { doc: "Id of the environment.", serverSet: "identity" }),
   }),
   { sparse: true },

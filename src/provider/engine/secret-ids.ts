@@ -6,7 +6,7 @@ import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { idMember, secretOf } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
-import { secretDigest } from "../texts/text-digest";
+import { secretDigest } from "../texts/secret-texts";
 import { type EngineContext, nameOf } from "./context";
 
 /** Address of an object in the console: its id, or the secret that leads to it. @throws ConsoleError where nobody knows it. */

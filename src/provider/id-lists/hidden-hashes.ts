@@ -2,15 +2,12 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
 import { isDigest, isFormerDigest } from "./digest";
-import { tidy } from "./memory";
 import { hashesMember } from "./packed";
+import { type HashesIn, tidy } from "./sources";
 import { idListNames } from "./value-type";
 
 /** A provider as Pulumi's host drives it. */
 export type Provider = Required<pulumi.dynamic.ResourceProvider<JsonObject, JsonObject>>;
-
-/** Hashes of a digest by the hash of all, as far as this run has made it. */
-export type HashesIn = (hash: string) => string | undefined;
 
 /** A provider whose digests show as `{ count, hash }`, with the hashes of the ids out of sight, in state and in previews. */
 export function hideIdHashes(definition: ResourceDefinition, inner: Provider, hashesIn: HashesIn): Provider {

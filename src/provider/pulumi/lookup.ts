@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type EngineContext, lookUpItem, lookUpList } from "../engine";
 import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
-import { foreignProviderText } from "../texts/foreign-provider";
+import { foreignProviderText } from "../texts/allowed-hosts";
 import { type LookupInputs, withIds } from "./arguments/arguments";
 import { knownSettingsOf, type NativeProvider, type Provider, settingsOf } from "./explicit-provider";
 import { mockedContext } from "./mocks";

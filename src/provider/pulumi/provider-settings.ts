@@ -3,8 +3,7 @@ import type { Permissions } from "../engine";
 import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { type ReviewMode, reviewModes } from "../schema/reviews";
-import { allowedHostsVariable } from "../texts/allowed-hosts";
-import { insecureHttpVariable } from "../texts/loopback";
+import { allowedHostsVariable, insecureHttpVariable } from "../texts/allowed-hosts";
 import type { KeyAndAddress } from "./key-destination";
 
 /** Namespace of the settings in a stack's configuration. */

@@ -3,7 +3,7 @@ import { hashesMember } from "../id-lists/packed";
 import { adoptMember, programMember } from "../schema/internal";
 import { isObject, type JsonObject } from "../schema/json";
 import { defaultName } from "../schema/object-id";
-import { foreignProviderText } from "../texts/foreign-provider";
+import { foreignProviderText } from "../texts/allowed-hosts";
 import {
   holdsOutput,
   idsAndKinds,

@@ -1,6 +1,6 @@
 import { findProblems } from "../client/settings";
 import { allowedHostsVariable } from "../texts/allowed-hosts";
-import { closest } from "../texts/closest";
+import { closest } from "../texts/misspelling";
 import {
   type ConfigReader,
   configNamespace,

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { JsonObject } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
 import { quote } from "./issue-text";
@@ -68,4 +69,14 @@ function* allIn(value: unknown): Generator<unknown> {
 export function escaped(text: string): string {
   // Not a hyphen: patterns of Unicode texts refuse one that is escaped.
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** A text that tells a secret from others and leads nobody back to it: 128 bits of its SHA-256, in hexadecimal digits. */
+export function secretDigest(secret: string): string {
+  return hash("sha256", secret).slice(0, 32);
+}
+
+/** A digest of any text, in twelve characters: enough to tell the few values of one field apart. */
+export function textDigest(text: string): string {
+  return hash("sha256", text).slice(0, 12);
 }

@@ -1,14 +1,19 @@
+import { setTimeout } from "node:timers/promises";
 import {
   acceptedInto,
   compareStack,
   driftReport,
+  explainReport,
+  explainStack,
   type Findings,
   isDrift,
   namedUrns,
   outcomeText,
   patchText,
   programIn,
+  reviewsReport,
   settle,
+  stackReviews,
   writeProgram,
 } from "../drift";
 import type { Stack } from "../stack/stack";
@@ -78,3 +83,45 @@ async function accepted(stack: Stack, findings: Findings, given: Given<typeof pa
   const left = findings.comparisons.filter((one) => isDrift(one) && !done.has(one.resource.urn));
   return left.length > 0 ? drifted : 0;
 }
+
+export const explain = defineCommand({
+  name: "explain",
+  about:
+    "Explains why a preview or `drift` shows a difference, or why it shows none. For each place it prints four values: the program's, the program's last one, the state's and the console's. It also prints who decides, by which trait, and the effect of the next `pulumi up`. Run it in the folder of the Pulumi project. It writes nothing; a read-only key is enough.",
+  parameters: {
+    RESOURCE: "Its name in the program, its URN, or the id of its object",
+    "[PATH]":
+      "One place, such as 'rules[\"Staff\"].passPercentage' or rules[0]: explained whether it differs or not",
+    ...stackOption,
+    ...formatOptions,
+  },
+  exit: { 0: "nothing differs", 7: "something does" },
+  async run({ RESOURCE: name, PATH: place, stack, ...output }) {
+    const explained = await explainStack(portsOf(stack), { name, place });
+    printReport(explainReport(explained), output);
+    return explained.every(({ comparison }) => comparison.what === "same") ? 0 : 7;
+  },
+});
+
+export const reviews = defineCommand({
+  name: "reviews",
+  about:
+    'Lists the reviews that this stack has opened, because reviews is "open" and a change needs an approval. Run it in the folder of the Pulumi project. Without --wait it writes nothing; a read-only key is enough.',
+  parameters: {
+    "--wait": "Wait until people have decided each review, and commit those that they accept",
+    "--every SECONDS": "The time between two looks at the console with --wait. Default: 30",
+    ...stackOption,
+    ...formatOptions,
+  },
+  exit: { 0: "no review is open or rejected", 7: "one is" },
+  async run({ wait: waits, every = "30", stack, ...output }) {
+    const seconds = Number(every);
+    if (!(seconds > 0 && seconds <= 86_400))
+      throw new UsageError(`--every takes a number of seconds, not "${every}"`);
+    const found = await stackReviews(portsOf(stack), {
+      ...{ waits, betweenMs: seconds * 1000, sleep: async (ms) => void (await setTimeout(ms)) },
+    });
+    printReport(reviewsReport(found), output);
+    return found.every(({ status }) => status === "committed") ? 0 : 7;
+  },
+});

@@ -8,7 +8,7 @@ import {
   segmentsInFiles,
   specsOfKind,
 } from "../../emulator/evaluation";
-import { insecureHttpVariable, isInsecure } from "../../provider/texts/loopback";
+import { insecureHttpVariable, isInsecure } from "../../provider/texts/allowed-hosts";
 import { projectFolder } from "../stack/project";
 import { type Given, report, UsageError } from "./command";
 

@@ -1,17 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import {
-  commandSettings,
-  consoleOf,
-  consolesIn,
-  importProject,
-  importReport,
-  kindsNamed,
-  type LanguageName,
-  languages,
-  progressLines,
-  requireEmbeddedConsole,
-} from "../import";
+import { commandSettings, consoleOf, requireEmbeddedConsole } from "../import/console";
+import { importProject } from "../import/import-project";
+import { type LanguageName, languages } from "../import/program-language";
+import { progressLines } from "../import/reading";
+import { importReport } from "../import/report";
+import { kindsNamed } from "../import/selection";
+import { consolesIn } from "../import/target-stack";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { defineCommand, formatOptions, oneOf, printReport, report, UsageError, versions } from "./command";
 

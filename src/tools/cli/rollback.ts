@@ -1,12 +1,23 @@
 import { listText } from "../../provider/texts/count-text";
 import { programIn, settingsIn } from "../drift";
-import { kindNamed } from "../import";
+import { kindNamed } from "../import/selection";
 import { momentOf } from "../past/forms";
+import { historyInStack } from "../past/history";
+import { historyReport } from "../past/history-report";
 import { type PlannedRollback, plannedRollback, type RollbackPorts } from "../past/rollback-in-stack";
 import { rollbackReport } from "../past/rollback-report";
 import { rendered } from "../render/report";
 import { projectName, stackSettings, stacksWithSettings } from "../stack/project";
-import { defineCommand, type Given, portsOf, report, stackOption, UsageError } from "./command";
+import {
+  defineCommand,
+  formatOptions,
+  type Given,
+  portsOf,
+  printReport,
+  report,
+  stackOption,
+  UsageError,
+} from "./command";
 import { carriedOut, previewWith, requireAnswer } from "./planned-change";
 
 const parameters = {
@@ -90,3 +101,23 @@ function requestIn({ NAME: name, all, kind, to }: Given<typeof parameters>) {
   if (all && "version" in moment) throw new UsageError("--all goes with a time: versions count for one flag");
   return { to: moment, name, definition: kind === undefined ? undefined : kindNamed(kind) };
 }
+
+export const history = defineCommand({
+  name: "history",
+  about:
+    "Shows the life of a flag, newest change first: each version with its author, its time, and who got something else by it. Deletions come from the audit log, and so do all changes of kinds of which the console keeps no versions. Run it in the folder of the Pulumi project. It writes nothing; a read-only key is enough.",
+  parameters: {
+    NAME: "Its name in the program, its URN, or the id of its object",
+    "--kind KIND":
+      "Its kind, such as gate, where several kinds have the name. With it, NAME can also be the id of an object that is not in the stack, or that was deleted",
+    ...stackOption,
+    ...formatOptions,
+  },
+  exit: { 2: "wrong usage, or no object has this name" },
+  async run({ NAME: name, kind, stack, ...output }) {
+    const definition = kind === undefined ? undefined : kindNamed(kind);
+    const { resource, history: found } = await historyInStack(portsOf(stack), { name, definition });
+    printReport(historyReport(resource, found), output);
+    return 0;
+  },
+});

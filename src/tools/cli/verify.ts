@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { privateMode, writeWholeFile } from "../../provider/pulumi/runs/whole-file";
-import { commandSettings, consoleOf, progressLines } from "../import";
+import { commandSettings, consoleOf } from "../import/console";
+import { progressLines } from "../import/reading";
 import { rendered } from "../render/report";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
-import { verify as ask, questions, statusOf, verifyReport } from "../verify";
+import { statusOf, verifyReport } from "../verify/report";
+import { verify as ask, questions } from "../verify/verify";
 import { confirmed, defineCommand, formatOptions, printReport, report, UsageError } from "./command";
 import { requireReplaceable } from "./named-files";
 

@@ -15,7 +15,7 @@ import { partName, privateMode } from "../../provider/pulumi/runs/whole-file";
 import { reasonOf } from "../../provider/pulumi/runs/writable";
 import { settingProblems } from "../../provider/pulumi/setting-problems";
 import { publishedLimits } from "../../provider/schema/write-limits";
-import { isInsecure } from "../../provider/texts/loopback";
+import { isInsecure } from "../../provider/texts/allowed-hosts";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
 

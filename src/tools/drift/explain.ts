@@ -2,8 +2,8 @@ import { type Change, changeAt, changes, type Decider } from "../../provider/dec
 import { archivedText } from "../../provider/decisions/plan";
 import type { JsonObject } from "../../provider/schema/json";
 import type { Path } from "../../provider/schema/path";
-import { guess } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
+import { guess } from "../../provider/texts/misspelling";
 import { stateNames } from "../../provider/values/states";
 import type { Report, Section } from "../render/report";
 import { type Resource, resourcesOf } from "../stack/resources";

@@ -12,7 +12,7 @@ import { equalJson, type JsonObject, stableText } from "../../provider/schema/js
 import { programIdArgument, secretOf } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { pluralOf } from "../../provider/texts/count-text";
-import { secretDigest } from "../../provider/texts/text-digest";
+import { secretDigest } from "../../provider/texts/secret-texts";
 import { askedIds } from "./addresses";
 import { lostIn, wholeId } from "./program/not-storable";
 

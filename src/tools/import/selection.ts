@@ -3,7 +3,7 @@ import { catalog, parts } from "../../provider/definitions";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { nameField } from "../../provider/schema/object-id";
-import { closest } from "../../provider/texts/closest";
+import { closest } from "../../provider/texts/misspelling";
 import { UsageError } from "../stack/usage-error";
 
 /** Which objects of a project are meant; what is left out asks for nothing. */

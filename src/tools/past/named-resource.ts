@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { guess } from "../../provider/texts/closest";
 import { quote } from "../../provider/texts/issue-text";
+import { guess } from "../../provider/texts/misspelling";
 import type { Resource } from "../stack/resources";
 import { UsageError } from "../stack/usage-error";
 

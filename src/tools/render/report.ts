@@ -1,7 +1,6 @@
 import { type HtmlValue, html, pageText } from "../../emulator/web-page";
-import { countOf } from "../../provider/texts/count-text";
+import { countOf, wrapped } from "../../provider/texts/count-text";
 import { jsonText, visible } from "../../provider/texts/issue-text";
-import { wrapped } from "../../provider/texts/wrapped";
 import { escaped, folded, table } from "./markdown-text";
 
 /** Rows of cells. Without a header, the first cells of a row name what its last one holds. */

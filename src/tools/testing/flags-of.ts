@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { drawnByNames, type Flags, flagsOn, type SpecDocument } from "../../emulator/evaluation";
 import { constructedUnderMocks, type MissingValue, missingUnderMocks } from "../../provider/pulumi/mocks";
 import { typePrefix } from "../../provider/pulumi/stored-names";
-import { closest } from "../../provider/texts/closest";
+import { closest } from "../../provider/texts/misspelling";
 import { isYamlProgram, readYamlProgram } from "../yaml/program-file";
 import type { MockConsole } from "./mock-console";
 import { type MockOptions, type PlaceOf, programMocks, resourcesMade } from "./program-mocks";

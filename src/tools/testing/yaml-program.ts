@@ -6,7 +6,7 @@ import { configNamespace } from "../../provider/pulumi/provider-settings";
 import { nativePrefix } from "../../provider/pulumi/stored-names";
 import { messageOf } from "../../provider/schema/errors";
 import type { Path } from "../../provider/schema/path";
-import { guess } from "../../provider/texts/closest";
+import { guess } from "../../provider/texts/misspelling";
 import { type Expression, type Members, placeIn, YamlProblem } from "../yaml/expression";
 import type { DeclaredResource, YamlProgram } from "../yaml/program-file";
 import { type Reference, referenceText } from "../yaml/reference";

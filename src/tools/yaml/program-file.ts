@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { contentOf } from "../../provider/pulumi/runs/project-file";
-import { closest } from "../../provider/texts/closest";
+import { closest } from "../../provider/texts/misspelling";
 import { type Expression, expressionOf, type Members, placeAt, YamlProblem } from "./expression";
 
 /** A program in YAML as it is written. */

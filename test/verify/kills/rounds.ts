@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { run as runCommand } from "../../../scripts/process/run";
-import { questions } from "../../../src/tools/verify";
+import { questions } from "../../../src/tools/verify/verify";
 import { commandLine } from "../../support/command-line";
 import { Dice } from "../../world/dice";
 import { key } from "../run";

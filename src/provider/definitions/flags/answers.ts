@@ -3,14 +3,10 @@ import { type Field, nested, output } from "../../schema/field";
 import type { Route } from "../../schema/verbs";
 import { review, reviewer } from "../parts/review";
 import { configRule, gateRule } from "../parts/rule";
+import { flag, maybeFlag, maybeNumber, maybeText, number, text } from "../parts/traits";
 import { experimentOverrides } from "./experiment-overrides";
 import { layerOverrides } from "./layer-overrides";
 import { gateOverrides } from "./unit-overrides";
-
-const text = (doc: string) => nested(z.string(), { doc });
-const maybeText = (doc: string) => nested(z.string().optional(), { doc });
-const number = (doc: string) => nested(z.number(), { doc });
-const maybeNumber = (doc: string) => nested(z.number().optional(), { doc });
 
 /** The lists of overrides as a read shows them: whole. */
 function listsIn(fields: Readonly<Record<string, Field>>, owner: string): z.ZodType {
@@ -52,7 +48,7 @@ export const answers = {
   idListMetadata: output(
     z.object({
       currentVersion: maybeNumber("Counts the changes."),
-      isUpdating: nested(z.boolean().optional(), { doc: "Whether a change is being carried out." }),
+      isUpdating: maybeFlag("Whether a change is being carried out."),
     }),
     { doc: "The state of the ids of a segment." },
   ),
@@ -85,7 +81,7 @@ export const answers = {
       startDs: text("First day."),
       endDs: text("Last day."),
       reloadType: nested(z.enum(["incremental", "full", "metric"]), { doc: "The loaded data." }),
-      turboMode: nested(z.boolean(), { doc: "Whether it was to be quick." }),
+      turboMode: flag("Whether it was to be quick."),
       dagID: maybeText("Its id."),
     }),
     { doc: "A load of results." },

@@ -4,7 +4,7 @@ import { input, nested } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { audit, creator, holdoutIDs, shownTeam } from "../parts/audit-fields";
 import { keyed, patched, plainLifecycle } from "../parts/lifecycle";
-import { blanked, moving, shownNames, unitIds } from "../parts/traits";
+import { blanked, maybeNumber, moving, shownNames, unitIds } from "../parts/traits";
 
 const item = "/autotunes/{id}";
 const required = [
@@ -20,7 +20,7 @@ const notLater = ["name", "idType", "isStarted"] as const;
 const variant = z.object({
   name: nested(z.string().min(1), { doc: "Its name; unique within the autotune." }),
   json: nested(z.json(), { doc: "The value that a unit gets.", sameAs: "opaque" }),
-  size: nested(z.number().optional(), { doc: "Its share of units at the start." }),
+  size: maybeNumber("Its share of units at the start."),
   id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
 });
 

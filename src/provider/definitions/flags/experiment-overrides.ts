@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input, nested } from "../../schema/field";
 import { environment, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
+import { textOrNone } from "../parts/traits";
 import { experiment } from "./experiment";
 
 const groupID = nested(z.string().min(1), {
@@ -26,9 +27,7 @@ const byId = nested(
     groupID,
     ids: nested(z.array(z.string().min(1)).max(1000), { doc: "Units that get the group.", unordered: true }),
     environment,
-    unitType: nested(z.string().nullable().optional(), {
-      doc: "Unit id type of the ids; left out: that of the experiment.",
-    }),
+    unitType: textOrNone("Unit id type of the ids; left out: that of the experiment."),
   }),
   { typeName: "ExperimentIdOverride" },
 );

@@ -29,13 +29,10 @@ import { codeKey } from "../parts/flag-fields";
 import { keyed } from "../parts/lifecycle";
 import { description, plainKey, plainName } from "../parts/names";
 import { experimentReviews } from "../parts/review-changes";
-import { blanked, emptied, unitIds } from "../parts/traits";
+import { blanked, emptied, maybeText, unitIds } from "../parts/traits";
 
 const link = nested(
-  z.object({
-    url: nested(z.url(), { doc: "Where it leads." }),
-    title: nested(z.string().optional(), { doc: "The shown text." }),
-  }),
+  z.object({ url: nested(z.url(), { doc: "Where it leads." }), title: maybeText("The shown text.") }),
   { sparse: true },
 );
 

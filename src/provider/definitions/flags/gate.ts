@@ -30,7 +30,7 @@ import {
   stagedTwice,
   templateChange,
 } from "../parts/rule";
-import { blanked, emptied, moving, set, unitIds } from "../parts/traits";
+import { blanked, emptied, flag, maybeNumber, maybeText, moving, set, unitIds } from "../parts/traits";
 
 const item = "/gates/{id}";
 const rule = `${item}/rules/{ruleID}`;
@@ -47,10 +47,10 @@ const stage = z.object({
     doc: "Share of units that pass in it, in percent.",
     wire: "pass_percent",
   }),
-  isComplete: nested(z.boolean(), { doc: "Whether it is over." }),
-  time: nested(z.number().optional(), { doc: "When it begins, milliseconds since 1970." }),
-  timeString: nested(z.string().optional(), { doc: "The same as text." }),
-  phaseDurationMs: nested(z.number().optional(), { doc: "How long it lasts, in milliseconds." }),
+  isComplete: flag("Whether it is over."),
+  time: maybeNumber("When it begins, milliseconds since 1970."),
+  timeString: maybeText("The same as text."),
+  phaseDurationMs: maybeNumber("How long it lasts, in milliseconds."),
 });
 
 const severalRules = { status: 200, body: { schema: z.object({ rules: z.array(gateRule) }) } } as const;
@@ -127,7 +127,7 @@ export const gate = defineResource({
     reviewSettings: input(
       z
         .object({
-          requiredReview: nested(z.boolean(), { doc: "Whether a change in the console needs a review." }),
+          requiredReview: flag("Whether a change in the console needs a review."),
           allowedReviewers: nested(z.array(z.unknown()).nullable().optional(), {
             doc: "Who may review.",
             serverSet: true,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input, nested } from "../../schema/field";
 import { environment, ids, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
+import { textOrNone } from "../parts/traits";
 import { layer } from "./layer";
 
 const text = (doc: string) => nested(z.string().min(1), { doc });
@@ -26,9 +27,7 @@ const byId = nested(
       refersTo: "unitIdType",
     }),
     environment,
-    experimentName: nested(z.string().nullable().optional(), {
-      doc: "Name of the experiment that the group belongs to.",
-    }),
+    experimentName: textOrNone("Name of the experiment that the group belongs to."),
   }),
   { typeName: "LayerIdOverride" },
 );

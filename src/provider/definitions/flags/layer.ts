@@ -7,10 +7,9 @@ import { route } from "../../schema/verbs";
 import { quote } from "../../texts/issue-text";
 import { managedBefore, managedMember } from "../../values/managed";
 import { audit, creator, holdoutIDs, shownTeam, targetApps } from "../parts/audit-fields";
-import { inEach, repeatedNames } from "../parts/findings";
 import { keyed } from "../parts/lifecycle";
-import { description, plainName } from "../parts/names";
-import { blanked, emptied, shownNames } from "../parts/traits";
+import { description, inEach, plainName, repeatedNames } from "../parts/names";
+import { blanked, emptied, maybeText, shownNames } from "../parts/traits";
 
 const item = "/layers/{id}";
 
@@ -29,7 +28,7 @@ const parameter = nested(
       sameAs: "opaque",
       typedByProgram: "member",
     }),
-    description: nested(z.string().optional(), { doc: "Its purpose." }),
+    description: maybeText("Its purpose."),
     schema: nested(z.string().nullable().optional(), {
       doc: "JSON Schema of the values of an `object`, as text.",
       sameAs: "json",

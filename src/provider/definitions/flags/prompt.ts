@@ -13,22 +13,17 @@ import {
   writableOwner,
 } from "../parts/audit-fields";
 import { description, dottedKey, dottedName } from "../parts/names";
-import { blanked } from "../parts/traits";
+import { blanked, maybeNumber, maybeText, text } from "../parts/traits";
 
 const all = "/prompts";
 const item = `${all}/{id}` as const;
 const fixed = true;
-const text = (doc: string) => nested(z.string().optional(), { doc });
-const number = (doc: string) => nested(z.number().optional(), { doc });
 
-const header = z.object({
-  name: nested(z.string(), { doc: "Name of the header." }),
-  value: nested(z.string(), { doc: "Its value." }),
-});
+const header = z.object({ name: text("Name of the header."), value: text("Its value.") });
 
 const message = z.object({
   role: nested(z.enum(["system", "user", "assistant"]), { doc: "Whose message it is." }),
-  content: nested(z.string(), { doc: "Its text." }),
+  content: text("Its text."),
 });
 
 /** Content of one version of a prompt. */
@@ -40,13 +35,13 @@ const version = z.object({
   }),
   description: nested(description.optional(), { doc: "Purpose of the version." }),
   prompts: nested(z.array(message).optional(), { doc: "The messages, in order." }),
-  provider: text("Provider of the model."),
-  model: text("Name of the model."),
+  provider: maybeText("Provider of the model."),
+  model: maybeText("Name of the model."),
   evalModel: nested(z.string().optional(), {
     doc: "Name of the model that evaluates answers.",
     wire: "eval_model",
   }),
-  temperature: number("Sampling temperature."),
+  temperature: maybeNumber("Sampling temperature."),
   topP: nested(z.number().optional(), { doc: "Share of likely words that it samples from.", wire: "top_p" }),
   frequencyPenalty: nested(z.number().optional(), {
     doc: "Penalty of words by how often they occurred.",
@@ -59,10 +54,7 @@ const version = z.object({
   maxTokens: nested(z.number().optional(), { doc: "Most tokens of an answer.", wire: "max_tokens" }),
   workflowBody: nested(
     z
-      .object({
-        type: nested(z.enum(["JSON"]), { doc: "Form of `value`." }),
-        value: nested(z.string(), { doc: "The body." }),
-      })
+      .object({ type: nested(z.enum(["JSON"]), { doc: "Form of `value`." }), value: text("The body.") })
       .optional(),
     { doc: "Body of the request to a workflow.", wire: "workflow_body" },
   ),

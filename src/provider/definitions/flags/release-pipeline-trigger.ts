@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineObject } from "../../schema/define";
 import { nested, output } from "../../schema/field";
 import { route } from "../../schema/verbs";
+import { number } from "../parts/traits";
 
 const item = "/release_pipeline_triggers/{id}";
 const phaseBody = { schema: z.object({ phaseID: z.string() }) };
@@ -11,7 +12,7 @@ const action = z.object({
   type: nested(text, {
     doc: "`STARTED`, `ABORTED`, `PAUSED`, `UNPAUSED`, `APPROVED_FOR`, `SKIPPED`, `FULL_ROLL_OUT` or `CLEANED_UP`.",
   }),
-  timeMs: nested(z.number(), { doc: "When, milliseconds since 1970." }),
+  timeMs: number("When, milliseconds since 1970."),
   phaseID: nested(text, { doc: "Phase that it was about." }),
   actorID: nested(text, { doc: "Id of who did it." }),
   actorName: nested(text, { doc: "Name of who did it." }),

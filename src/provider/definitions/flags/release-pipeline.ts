@@ -5,17 +5,17 @@ import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { audit } from "../parts/audit-fields";
 import { canonicalCondition } from "../parts/condition";
-import { inEach } from "../parts/findings";
 import { plainLifecycle } from "../parts/lifecycle";
+import { inEach } from "../parts/names";
 import { canonicalRule, phaseRule, ruleProblems, ruleWarnings } from "../parts/rule";
-import { emptied, moving, nulled } from "../parts/traits";
+import { emptied, flag, moving, nulled, text } from "../parts/traits";
 
 const item = "/release_pipelines/{id}";
 
 const phase = z.object({
-  name: nested(z.string(), { doc: "Name of the phase." }),
+  name: text("Name of the phase."),
   timeIntervalMs: nested(z.number().min(0), { doc: "How long it lasts, in milliseconds." }),
-  requiredReview: nested(z.boolean(), { doc: "Whether it waits for an approval before it begins." }),
+  requiredReview: flag("Whether it waits for an approval before it begins."),
   rules: nested(z.array(phaseRule), { doc: "Who gets the change in this phase." }),
   id: nested(z.string().optional(), { doc: "Id of the phase.", serverSet: "identity" }),
 });

@@ -3,6 +3,7 @@ import { defineResource } from "../../schema/define";
 import { fieldNames, input, nested } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { environment, ids, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
+import { textOrNone } from "../parts/traits";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
 
@@ -22,9 +23,7 @@ const byEnvironment = nested(
   z.object({
     environment,
     // The API requires the member, and takes null.
-    unitID: nested(z.string().nullable().optional(), {
-      doc: "Unit id type of the ids; left out: that of the object.",
-    }),
+    unitID: textOrNone("Unit id type of the ids; left out: that of the object."),
     passingIDs: ids("Units that always pass there."),
     failingIDs: ids("Units that always fail there."),
   }),

@@ -7,23 +7,20 @@ import { route } from "../../schema/verbs";
 import { alertOutputs, muteBody, unmuteBody } from "../parts/alert-outputs";
 import { ownership, tags, withoutStar } from "../parts/audit-fields";
 import { patched, plainLifecycle } from "../parts/lifecycle";
-import { blanked, set } from "../parts/traits";
+import { blanked, set, text } from "../parts/traits";
 
 const item = "/alerts/{id}";
 const monthMs = 2_592_000_000;
 
 const groupBys = z.array(
-  z.object({
-    column: nested(z.string(), { doc: "Column that separates the groups." }),
-    key: nested(z.string(), { doc: "Name of the group." }),
-  }),
+  z.object({ column: text("Column that separates the groups."), key: text("Name of the group.") }),
 );
 const subscribers = z.array(
   z.object({
     type: nested(z.enum(["user", "slackChannel", "pagerDutyOncall", "pagerDutyService"]), {
       doc: "Type of subscriber.",
     }),
-    id: nested(z.string(), { doc: "Its id." }),
+    id: text("Its id."),
   }),
 );
 

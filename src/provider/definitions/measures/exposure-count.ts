@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { defineObject } from "../../schema/define";
-import { nested, output } from "../../schema/field";
+import { output } from "../../schema/field";
 import { route } from "../../schema/verbs";
+import { number, text } from "../parts/traits";
 
 const count = z.object({
-  id: nested(z.string(), { doc: "Its id." }),
-  pastDay: nested(z.number(), { doc: "Exposures of the past day." }),
-  past7Days: nested(z.number(), { doc: "Exposures of the past seven days." }),
+  id: text("Its id."),
+  pastDay: number("Exposures of the past day."),
+  past7Days: number("Exposures of the past seven days."),
 });
 const counts = (doc: string) => output(z.array(count), { doc });
 

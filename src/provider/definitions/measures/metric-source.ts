@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../../schema/define";
-import { input, nested, writeOnly } from "../../schema/field";
+import { input, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { isReadOnly, isVerified, ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
 import { idTypeMapping, timestampAsDay } from "../parts/id-type-mapping";
 import { plainLifecycle } from "../parts/lifecycle";
 import { nameAsKey } from "../parts/names";
-import { blanked, set } from "../parts/traits";
+import { blanked, set, text } from "../parts/traits";
 
 const all = "/metrics/metric_source";
 const item = `${all}/{name}` as const;
@@ -39,12 +39,7 @@ export const metricSource = defineResource({
     idTypeMapping,
     customFieldMapping: input(
       z
-        .array(
-          z.object({
-            key: nested(z.string(), { doc: "Name of the field." }),
-            formula: nested(z.string(), { doc: "SQL expression that makes it." }),
-          }),
-        )
+        .array(z.object({ key: text("Name of the field."), formula: text("SQL expression that makes it.") }))
         .optional(),
       { doc: "Fields made of columns.", ...set },
     ),

@@ -17,7 +17,7 @@ import { experimentFilters } from "../parts/experiments/experiment-routes";
 import { plainLifecycle } from "../parts/lifecycle";
 import { makeup, makeupProblems, makeupWarnings } from "../parts/metric-makeup";
 import { description } from "../parts/names";
-import { blanked, moving } from "../parts/traits";
+import { blanked, moving, textOrNone } from "../parts/traits";
 import { warehouseNative, withBothForms } from "../parts/warehouse-native";
 
 const item = "/metrics/{id}";
@@ -29,7 +29,7 @@ const types = [
 ];
 
 /** The owner has one member more than that of other kinds. */
-const ownerName = nested(z.string().nullable().optional(), { doc: "Name of the owner, once more." });
+const ownerName = textOrNone("Name of the owner, once more.");
 
 const named = (refersTo: string) => nested(z.array(z.string()), { refersTo });
 

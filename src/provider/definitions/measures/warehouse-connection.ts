@@ -1,47 +1,46 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { nested, writeOnly } from "../../schema/field";
+import { writeOnly } from "../../schema/field";
 import { route } from "../../schema/verbs";
+import { maybeFlag, maybeText, text, textOrNone } from "../parts/traits";
 
-const text = (doc: string) => nested(z.string().optional(), { doc });
-const textOrNone = (doc: string) => nested(z.string().nullable().optional(), { doc });
 /** Pulumi marks whole arguments: what stands beside a credential is a secret like it. */
 const secret = true;
 
 const databricks = z.object({
-  host: text("Host of the workspace."),
-  path: text("HTTP path of the SQL warehouse."),
-  accessToken: text("Access token."),
-  stagingDatabase: text("Database that the console writes to."),
+  host: maybeText("Host of the workspace."),
+  path: maybeText("HTTP path of the SQL warehouse."),
+  accessToken: maybeText("Access token."),
+  stagingDatabase: maybeText("Database that the console writes to."),
   oauthClientID: textOrNone("Client id of OAuth."),
   consoleComputePath: textOrNone("HTTP path of the SQL warehouse for queries of the console."),
 });
 
 const snowflake = z.object({
-  accountName: text("Name of the account."),
-  serviceUserName: text("Name of the service user."),
-  serviceUserPassword: text("Password of the service user."),
+  accountName: maybeText("Name of the account."),
+  serviceUserName: maybeText("Name of the service user."),
+  serviceUserPassword: maybeText("Password of the service user."),
   privateKey: textOrNone("Private key of the service user."),
   keyPassPhrase: textOrNone("Pass phrase of the private key."),
-  stagingDatabaseName: text("Database that the console writes to."),
-  stagingSchemaName: text("Schema that the console writes to."),
-  computeWarehouse: text("Warehouse that computes."),
+  stagingDatabaseName: maybeText("Database that the console writes to."),
+  stagingSchemaName: maybeText("Schema that the console writes to."),
+  computeWarehouse: maybeText("Warehouse that computes."),
   consoleComputeWarehouse: textOrNone("Warehouse for queries of the console."),
 });
 
 const bigquery = z.object({
-  privateKey: text("Private key of the service account."),
-  project: text("Project."),
-  consoleComputeProject: text("Project for queries of the console."),
-  stagingDataset: text("Dataset that the console writes to."),
+  privateKey: maybeText("Private key of the service account."),
+  project: maybeText("Project."),
+  consoleComputeProject: maybeText("Project for queries of the console."),
+  stagingDataset: maybeText("Dataset that the console writes to."),
 });
 
 const databricksIngestion = z.object({
-  token: nested(z.string(), { doc: "Access token." }),
-  host: nested(z.string(), { doc: "Host of the workspace." }),
-  path: nested(z.string(), { doc: "HTTP path of the SQL warehouse." }),
-  deltaSharingCredentials: text("Credentials of Delta Sharing."),
-  verified: nested(z.boolean().optional(), { doc: "Whether the connection counts as verified." }),
+  token: text("Access token."),
+  host: text("Host of the workspace."),
+  path: text("HTTP path of the SQL warehouse."),
+  deltaSharingCredentials: maybeText("Credentials of Delta Sharing."),
+  verified: maybeFlag("Whether the connection counts as verified."),
 });
 
 /** The connection to a warehouse. Source: console-api/corrections-2.md, section 1. */

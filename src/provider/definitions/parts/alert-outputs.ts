@@ -1,19 +1,14 @@
 import { z } from "zod";
 import { nested, output } from "../../schema/field";
 import { owner, shownTeam } from "./audit-fields";
-import { moving } from "./traits";
+import { moving, number, text } from "./traits";
 
 const settings = z.record(z.string(), z.unknown());
 
-const groups = z.array(
-  z.object({
-    key: nested(z.string(), { doc: "Name of the group." }),
-    value: nested(z.string(), { doc: "Which one." }),
-  }),
-);
+const groups = z.array(z.object({ key: text("Name of the group."), value: text("Which one.") }));
 const schedule = z.object({
-  start: nested(z.number(), { doc: "When it begins, seconds since 1970." }),
-  end: nested(z.number(), { doc: "When it ends, seconds since 1970; 0: never." }),
+  start: number("When it begins, seconds since 1970."),
+  end: number("When it ends, seconds since 1970; 0: never."),
   groupBys: nested(groups, { doc: "The groups that it holds for; empty: all." }),
 });
 const muted = { groupBys: groups.optional(), currentSchedule: schedule.nullable().optional() };

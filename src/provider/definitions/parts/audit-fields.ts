@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { input, nested, output } from "../../schema/field";
 import type { Json } from "../../schema/json";
-import { emptied, moving, set } from "./traits";
+import { emptied, moving, set, textOrNone } from "./traits";
 
 const nullableText = z.string().nullable();
 
@@ -65,12 +65,11 @@ export const shownTeam = {
   teamID: output(nullableText, { doc: "Id of the owning team.", owner: "team-id", serverDefault: null }),
 };
 
-const ownerText = (doc: string) => nested(z.string().nullable().optional(), { doc });
 const ownerMembers = {
-  ownerID: ownerText("Id of the owner."),
-  ownerType: ownerText("Type of owner; `SDK_KEY` for a key."),
-  ownerName: ownerText("Name of the owner."),
-  ownerEmail: ownerText("E-mail of the owner."),
+  ownerID: textOrNone("Id of the owner."),
+  ownerType: textOrNone("Type of owner; `SDK_KEY` for a key."),
+  ownerName: textOrNone("Name of the owner."),
+  ownerEmail: textOrNone("E-mail of the owner."),
 };
 
 /** The kind of owner that tells what a key has made (console-api, section 10). */

@@ -11,6 +11,7 @@ import {
   conditionTypes,
   shapeOf,
 } from "./condition-types";
+import { textOrNone } from "./traits";
 
 /** "" is taken as none (console-api/corrections.md, section 1). */
 const operators = Object.keys(conditionOperators);
@@ -74,7 +75,7 @@ function conditionSchema(typeName: string, known: string[]) {
         names: meantByType("names"),
       },
     ),
-    field: nested(z.string().nullable().optional(), { doc: "`custom_field` only: the field compared." }),
+    field: textOrNone("`custom_field` only: the field compared."),
     customID: nested(z.string().nullable().optional(), {
       doc: "`unit_id` only: the unit id type.",
       refersTo: "unitIdType",

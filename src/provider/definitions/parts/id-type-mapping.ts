@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { input, nested } from "../../schema/field";
+import { text } from "./traits";
 
 /** Which column holds which unit id. The member that names the unit id type differs by profile. */
 export const idTypeMapping = input(
   z.array(
     z.object({
       serviceUnitID: nested(z.string(), { doc: "Unit id type.", refersTo: "unitIdType" }),
-      column: nested(z.string(), { doc: "Column of the query that holds it." }),
+      column: text("Column of the query that holds it."),
     }),
   ),
   { doc: "Which column holds which unit id.", unordered: true },

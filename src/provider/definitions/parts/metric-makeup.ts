@@ -3,6 +3,7 @@ import type { Problem, Warning } from "../../schema/define";
 import { input, nested } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
+import { maybeText, text } from "./traits";
 import { criteria } from "./warehouse-native";
 
 const fixed = true;
@@ -10,22 +11,19 @@ const fixed = true;
 const ofCreation = true;
 
 const metricEvent = z.object({
-  name: nested(z.string(), { doc: "Name of the event." }),
+  name: text("Name of the event."),
   type: nested(z.enum(["count", "count_distinct", "value", "metadata"]).nullable().optional(), {
     doc: "The part of the event that counts.",
     serverDefault: "count",
   }),
-  metadataKey: nested(z.string().optional(), { doc: "The key whose value counts, for `metadata`." }),
+  metadataKey: maybeText("The key whose value counts, for `metadata`."),
   criteria,
 });
 
-const component = z.object({
-  name: nested(z.string(), { doc: "Name of the metric." }),
-  type: nested(z.string(), { doc: "Type of the metric." }),
-});
+const component = z.object({ name: text("Name of the metric."), type: text("Type of the metric.") });
 
 const step = z.object({
-  name: nested(z.string(), { doc: "Name of the event." }),
+  name: text("Name of the event."),
   type: nested(z.enum(["event_dau", "event_user", "event_count", "event_count_custom"]), {
     doc: "How the event is counted.",
   }),

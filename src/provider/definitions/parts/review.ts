@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nested, output } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { configRule, gateRule } from "./rule";
+import { maybeText, text } from "./traits";
 
 /** The review that is open now. */
 export const activeReview = output(
@@ -13,12 +14,8 @@ export const activeReview = output(
   },
 );
 
-const text = (doc: string) => nested(z.string(), { doc });
 const person = (doc: string) =>
-  nested(
-    z.object({ id: text("Its id."), email: nested(z.string().optional(), { doc: "The e-mail address." }) }),
-    { doc },
-  );
+  nested(z.object({ id: text("Its id."), email: maybeText("The e-mail address.") }), { doc });
 
 /** A review as reads show it: never the change itself. Source: console-api/corrections-2.md, section 2. */
 export const review = z.object({
@@ -32,15 +29,12 @@ export const review = z.object({
     z.array(z.object({ id: text("Id of the person or group."), kind: text("`user` or `group`.") })),
     { doc: "Who is asked." },
   ),
-  description: nested(z.string().optional(), { doc: "Its description." }),
+  description: maybeText("Its description."),
   created_at: nested(z.union([z.number(), z.string()]), { doc: "The time of its creation." }),
 });
 
 /** A person who may review. The form is inferred. */
-export const reviewer = z.object({
-  id: text("Id of the person."),
-  email: nested(z.string().optional(), { doc: "The e-mail address." }),
-});
+export const reviewer = z.object({ id: text("Id of the person."), email: maybeText("The e-mail address.") });
 
 const flag = z.boolean().optional();
 const ids = z.array(z.string()).optional();

@@ -8,8 +8,8 @@ import { firstEnvironments } from "../environments";
 import { condition, segmentCondition } from "./condition";
 import { conditionProblems, conditionWarnings } from "./condition-findings";
 import { conditionType } from "./condition-types";
-import { inEach, repeatedNames } from "./findings";
-import { percentage } from "./names";
+import { inEach, percentage, repeatedNames } from "./names";
+import { text } from "./traits";
 
 const rollouts = z.array(z.object({ passPercent: z.number(), time: z.number() })).optional();
 
@@ -21,7 +21,7 @@ const ruleMarks = {
   pendingAutomatedRollouts: nested(rollouts, { doc: "Rollout steps to come.", serverSet: true }),
 };
 
-const ruleName = nested(z.string(), { doc: "Unique among the rules of one object. May be empty." });
+const ruleName = text("Unique among the rules of one object. May be empty.");
 const environments = nested(z.array(z.string()).nullable().optional(), {
   doc: "Environments in which the rule holds. Left out: in every one, unless the console has some. An empty array means none.",
   unordered: true,

@@ -3,7 +3,8 @@ import type { Problem } from "../../schema/define";
 import { nested } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
-import { inEach, repeatedNames } from "./findings";
+import { inEach, repeatedNames } from "./names";
+import { text } from "./traits";
 
 /** Source of a value -> the members that name it. All of them are needed, and no others fit. */
 const sources = {
@@ -26,7 +27,7 @@ const reference = (refersTo: string, doc: string, wire: string) =>
 
 /** A parameter of a param store. Inside a parameter, the API's names are snake_case (console-api/delivery.md, 2.2). */
 export const parameter = z.object({
-  name: nested(z.string(), { doc: "The name that code asks for; unique in the store." }),
+  name: text("The name that code asks for; unique in the store."),
   refType: nested(z.enum(sourceNames), { doc: "Where the value comes from.", wire: "ref_type" }),
   paramType: nested(z.enum(types), { doc: "JSON type of the value.", wire: "param_type" }),
   value: value("`static` only: the value, of the type in `paramType`."),

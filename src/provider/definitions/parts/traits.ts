@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FieldTraits, output } from "../../schema/field";
+import { type FieldTraits, nested, output } from "../../schema/field";
 import type { Json } from "../../schema/json";
 
 /** A text that an empty one clears. */
@@ -28,3 +28,13 @@ export const moving = <S extends z.ZodType>(
 /** Names that only the console sets. */
 export const shownNames = (doc: string) =>
   output(z.array(z.string()), { doc, unordered: true, serverDefault: [] });
+
+/** Members of a field that need no trait but their text. */
+export const text = (doc: string) => nested(z.string(), { doc });
+export const maybeText = (doc: string) => nested(z.string().optional(), { doc });
+export const textOrNone = (doc: string) => nested(z.string().nullable().optional(), { doc });
+export const number = (doc: string) => nested(z.number(), { doc });
+export const maybeNumber = (doc: string) => nested(z.number().optional(), { doc });
+export const numberOrNone = (doc: string) => nested(z.number().nullable().optional(), { doc });
+export const flag = (doc: string) => nested(z.boolean(), { doc });
+export const maybeFlag = (doc: string) => nested(z.boolean().optional(), { doc });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nested } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
+import { maybeNumber, maybeText, numberOrNone, textOrNone } from "./traits";
 
 const aggregations = [
   ...["count", "sum", "mean", "daily_participation", "ratio", "funnel", "count_distinct", "percentile"],
@@ -14,7 +15,7 @@ const conditions = [
 /** A condition on the events or rows that count. */
 const criterion = z.object({
   type: nested(z.enum(["value", "metadata", "user", "user_custom"]), { doc: "The value that it examines." }),
-  column: nested(z.string().optional(), { doc: "Column or metadata key." }),
+  column: maybeText("Column or metadata key."),
   condition: nested(z.enum(conditions), { doc: "How it compares." }),
   values: nested(z.array(z.string()).optional(), { doc: "The values that it compares with." }),
   nullVacuousOverride: nested(z.boolean().optional(), {
@@ -29,10 +30,6 @@ export const criteria = nested(z.array(criterion).optional(), {
 });
 
 const aggregation = (doc: string) => nested(z.enum(aggregations).optional(), { doc });
-const text = (doc: string) => nested(z.string().optional(), { doc });
-const textOrNone = (doc: string) => nested(z.string().nullable().optional(), { doc });
-const number = (doc: string) => nested(z.number().optional(), { doc });
-const numberOrNone = (doc: string) => nested(z.number().nullable().optional(), { doc });
 /** A number that the console shows where nobody said one. */
 const filled = (doc: string, serverDefault: number) => nested(z.number().optional(), { doc, serverDefault });
 const fraction = (doc: string) => nested(z.number().min(0).max(1).optional(), { doc });
@@ -41,7 +38,7 @@ const flag = (doc: string) => nested(z.boolean().optional(), { doc, serverDefaul
 
 const metricSource = (doc: string) => nested(z.string().optional(), { doc, refersTo: "metricSource" });
 const metricSourceName = metricSource("Name of the metric source.");
-const valueColumn = text("Column with the value.");
+const valueColumn = maybeText("Column with the value.");
 
 /** Members that named the one metric source before there could be several. */
 const oldForm = ["metricSourceName", "criteria", "valueColumn"];
@@ -52,10 +49,10 @@ const denominator = {
     doc: "The conditions to count in the denominator.",
   }),
   denominatorMetricSourceName: metricSource("Name of the denominator's metric source."),
-  denominatorValueColumn: text("Column with the denominator's value."),
-  denominatorRollupTimeWindow: text("Window of the denominator: `daily`, `max` or `custom`."),
-  denominatorCustomRollupStart: number("Start of the denominator's custom window."),
-  denominatorCustomRollupEnd: number("End of the denominator's custom window."),
+  denominatorValueColumn: maybeText("Column with the denominator's value."),
+  denominatorRollupTimeWindow: maybeText("Window of the denominator: `daily`, `max` or `custom`."),
+  denominatorCustomRollupStart: maybeNumber("Start of the denominator's custom window."),
+  denominatorCustomRollupEnd: maybeNumber("End of the denominator's custom window."),
   denominatorCustomRollupMeasureInMinutes: flag("Whether that window is in minutes and not in days."),
   allowNullRatioDenominator: flag("Whether units without a denominator count."),
 };
@@ -67,11 +64,9 @@ const funnel = {
         nested(
           z.object({
             metricSourceName,
-            name: nested(z.string().nullable().optional(), { doc: "Name of the step." }),
+            name: textOrNone("Name of the step."),
             criteria,
-            sessionIdentifierField: nested(z.string().nullable().optional(), {
-              doc: "Column that separates sessions.",
-            }),
+            sessionIdentifierField: textOrNone("Column that separates sessions."),
           }),
           { sparse: true },
         ),
@@ -82,18 +77,18 @@ const funnel = {
   funnelCountDistinct: nested(z.enum(["sessions", "users"]).optional(), {
     doc: "The unit that the funnel counts.",
   }),
-  funnelCalculationWindow: number("Days in which the funnel has to be passed."),
+  funnelCalculationWindow: maybeNumber("Days in which the funnel has to be passed."),
   funnelStartCriteria: nested(z.enum(["start_event", "exposure"]).optional(), {
     doc: "The first step of the funnel.",
   }),
   funnelStrictOrdering: flag("Whether steps must be strictly in order."),
   funnelTimeToConvert: flag("Whether it measures the time to pass."),
-  funnelTimestampAllowanceMs: number("Disorder of timestamps that is forgiven, in milliseconds."),
+  funnelTimestampAllowanceMs: maybeNumber("Disorder of timestamps that is forgiven, in milliseconds."),
   funnelUseExposureAsFirstEvent: flag("Whether the exposure is the first step."),
 };
 
 const outliers = {
-  cap: number("Largest value of a unit on a day."),
+  cap: maybeNumber("Largest value of a unit on a day."),
   winsorizationHigh: fraction("Upper percentile to which values are cut, as a fraction."),
   winsorizationLow: nested(z.number().min(0).max(1).optional(), {
     doc: "Lower percentile to which values are cut, as a fraction.",
@@ -106,16 +101,16 @@ const outliers = {
 };
 
 const windows = {
-  rollupTimeWindow: text("Window that counts: `daily`, `max` or `custom`."),
-  customRollUpStart: number("Start of the custom window, in days, or minutes by the flag."),
-  customRollUpEnd: number("End of the custom window, in days, or minutes by the flag."),
+  rollupTimeWindow: maybeText("Window that counts: `daily`, `max` or `custom`."),
+  customRollUpStart: maybeNumber("Start of the custom window, in days, or minutes by the flag."),
+  customRollUpEnd: maybeNumber("End of the custom window, in days, or minutes by the flag."),
   customRollupMeasureInMinutes: flag("Whether that window is in minutes."),
   waitForCohortWindow: flag("Whether only units whose window is over count."),
   cupedAttributionWindow: numberOrNone("Days before exposure that reduce variance."),
   metricBakeDays: filled("Days until results are complete.", 0),
   loadingWindow: filled("Days that are loaded.", 90),
-  retentionEnd: number("Last day of the retention window."),
-  retentionLength: number("Length of the retention window, in days."),
+  retentionEnd: maybeNumber("Last day of the retention window."),
+  retentionLength: maybeNumber("Length of the retention window, in days."),
   useSecondaryRetentionEvent: flag("Whether another event measures retention."),
 };
 
@@ -125,8 +120,8 @@ const parts = {
       .array(
         nested(
           z.object({
-            operator: text("How it is joined to the one before, for example `+`."),
-            aggregation: text("How it is added up."),
+            operator: maybeText("How it is joined to the one before, for example `+`."),
+            aggregation: maybeText("How it is added up."),
             metricSourceName,
             name: textOrNone("Name of the component."),
             criteria,
@@ -150,7 +145,7 @@ const parts = {
       .array(
         nested(
           z.object({
-            name: text("Column."),
+            name: maybeText("Column."),
             limit: nested(z.number().multipleOf(1).min(0).max(100).optional(), { doc: "Most values shown." }),
           }),
           { sparse: true },
@@ -177,8 +172,8 @@ export const warehouseNative = nested(
     ...windows,
     ...outliers,
     ...parts,
-    percentile: number("The percentile that is measured."),
-    valueThreshold: number("Value from which a unit counts."),
+    percentile: maybeNumber("The percentile that is measured."),
+    valueThreshold: maybeNumber("Value from which a unit counts."),
     onlyIncludeUsersWithConversionEvent: flag("Whether only units with the event count."),
     surrogateMetricMSE: numberOrNone("Mean squared error of a surrogate metric."),
   }),

@@ -1,6 +1,6 @@
 import { reviewsMember } from "../../schema/internal";
 import { type JsonObject, stableText } from "../../schema/json";
-import { textDigest } from "../../texts/text-digest";
+import { textDigest } from "../../texts/secret-texts";
 
 /** A review that a stack has opened. `slot`: the member or type of its change, of which it has one review. */
 export interface OwnReview {

@@ -11,7 +11,7 @@ import { expectedId, nameArguments, programId, programIdArgument } from "../../s
 import { type Path, pathText } from "../../schema/path";
 import { wrongKindProblems } from "../../schema/references";
 import { holdsUnknown } from "../../schema/unknown";
-import { foreignProviderText } from "../../texts/foreign-provider";
+import { foreignProviderText } from "../../texts/allowed-hosts";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../../texts/secret-texts";
 import { optionsOf } from "../../values/options";
 import { previewCreate } from "../previews/create-preview";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { input, nested } from "../../../schema/field";
 import { metricRef } from "../audit-fields";
-import { emptied, set } from "../traits";
+import { emptied, maybeNumber, number, set, text } from "../traits";
 
 const days = z.number().int().min(2);
 const flag = (doc: string) => input(z.boolean().optional(), { doc });
@@ -9,10 +9,10 @@ const amount = (doc: string) => input(z.number().optional(), { doc });
 
 const metric = nested(
   z.object({
-    name: nested(z.string(), { doc: "Name of the metric." }),
-    type: nested(z.string(), { doc: "Type of the metric." }),
+    name: text("Name of the metric."),
+    type: text("Type of the metric."),
     direction: nested(z.enum(["increase", "decrease"]).optional(), { doc: "Where it is wanted to go." }),
-    hypothesizedValue: nested(z.number().optional(), { doc: "Expected change." }),
+    hypothesizedValue: maybeNumber("Expected change."),
   }),
   { sparse: true },
 );
@@ -37,19 +37,19 @@ export const experimentMetrics = {
 };
 
 const quality = z.object({
-  criteriaName: nested(z.string(), { doc: "Name of the criterion, for example `POWER_ANALYSIS`." }),
+  criteriaName: text("Name of the criterion, for example `POWER_ANALYSIS`."),
   status: nested(z.enum(["PASSED", "FAILED", "WARNING"]), { doc: "How it went." }),
-  criteriaDescription: nested(z.string(), { doc: "Its text." }),
-  score: nested(z.number(), { doc: "Points." }),
-  weight: nested(z.number(), { doc: "How much it counts." }),
+  criteriaDescription: text("Its text."),
+  score: number("Points."),
+  weight: number("How much it counts."),
 });
 const prior = z.object({
   metric: nested(metricRef, { doc: "The metric." }),
-  priorMean: nested(z.number(), { doc: "Mean of the prior." }),
+  priorMean: number("Mean of the prior."),
   priorStdDev: nested(z.number().gt(0), { doc: "Standard deviation of the prior." }),
 });
 const sprtSetting = z.object({
-  metricKey: nested(z.string(), { doc: "The metric." }),
+  metricKey: text("The metric."),
   groupSettings: nested(z.array(z.unknown()), { doc: "Settings of each group.", sameAs: "opaque" }),
 });
 

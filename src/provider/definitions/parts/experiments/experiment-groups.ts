@@ -4,7 +4,8 @@ import { nested } from "../../../schema/field";
 import { isObject, type JsonObject, objectsIn } from "../../../schema/json";
 import { holdsUnknown, UNKNOWN } from "../../../schema/unknown";
 import { quote } from "../../../texts/issue-text";
-import { inEach, repeatedNames } from "../findings";
+import { inEach, repeatedNames } from "../names";
+import { maybeText } from "../traits";
 
 const group = z.object({
   name: nested(z.string().min(1), { doc: "Unique among the groups of one experiment." }),
@@ -17,7 +18,7 @@ const group = z.object({
     typedByProgram: "whole",
   }),
   description: nested(z.string().optional(), { doc: "Its type.", serverDefault: "" }),
-  foreignGroupID: nested(z.string().optional(), { doc: "Its id in another system." }),
+  foreignGroupID: maybeText("Its id in another system."),
   highlighted: nested(z.boolean().optional(), { doc: "Whether the console marks it.", serverDefault: false }),
   // Left out of a list of groups, an id would make a new group and a switched-off group would run again.
   id: nested(z.string().nullable().optional(), { doc: "Its id in the console.", serverSet: "identity" }),

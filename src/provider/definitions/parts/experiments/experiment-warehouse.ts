@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type FieldTraits, input, nested } from "../../../schema/field";
-import { emptied } from "../traits";
+import { emptied, maybeText, number } from "../traits";
 
 const days = z.number().int().min(2);
 const note = "(warehouse-native projects only).";
@@ -13,7 +13,7 @@ const conditions = [
   ...["sql_filter", "starts_with", "ends_with", "after_exposure", "before_exposure", "is_true", "is_false"],
 ];
 const filter = z.object({
-  column: nested(z.string().optional(), { doc: "Column of the source." }),
+  column: maybeText("Column of the source."),
   condition: nested(z.enum(conditions), { doc: "How it is compared." }),
   values: nested(z.array(z.string()).optional(), { doc: "The group that it is compared with." }),
 });
@@ -35,12 +35,12 @@ const sampling = z.object({
 
 const event = z.object({
   name: nested(z.string(), { doc: "The event." }),
-  timestamp: nested(z.number(), { doc: "When, milliseconds since 1970." }),
+  timestamp: number("When, milliseconds since 1970."),
 });
 const dimension = nested(
   z.object({
     name: nested(z.string(), { doc: "Name of the dimension." }),
-    propertySource: nested(z.string().optional(), { doc: "Where it comes from." }),
+    propertySource: maybeText("Where it comes from."),
   }),
   { sparse: true },
 );

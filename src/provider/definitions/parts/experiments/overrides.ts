@@ -2,15 +2,14 @@ import { z } from "zod";
 import { input, nested } from "../../../schema/field";
 import type { JsonObject } from "../../../schema/json";
 import { type Route, route } from "../../../schema/verbs";
+import { textOrNone } from "../traits";
 
 /** A set of overrides. */
 export const set = { unordered: true, clearWith: [] } as const;
 /** Ids of units. */
 export const ids = (doc: string) => nested(z.array(z.string().min(1)), { doc, unordered: true });
 /** Environment of an override. */
-export const environment = nested(z.string().nullable().optional(), {
-  doc: "Environment in which it holds; left out: in all of them.",
-});
+export const environment = textOrNone("Environment in which it holds; left out: in all of them.");
 
 /** The object whose overrides they are: its id is theirs. */
 export const owner = (kind: string) =>

@@ -1,2 +1,0 @@
-export { statusOf, verifyReport } from "./report";
-export { questions, verify } from "./verify";
