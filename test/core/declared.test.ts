@@ -132,6 +132,15 @@ describe("running experiments of a layer", () => {
     expect(claim("a", {})).toMatchObject({ percent: 100, of: 'layer "shop"' });
   });
 
+  test("have it together in a layer that the update makes, where the program shows which one it is", () => {
+    const args = { layerID: UNKNOWN, status: "active", allocation: 60 };
+    const claims = ["a", "b"].flatMap(
+      (name) => shareClaimOf(kind("experiment"), args, name, () => 'layer "shop"') ?? [],
+    );
+    expect(overclaims(claims)).toEqual([{ of: 'layer "shop"', percent: 120, by: ["a", "b"] }]);
+    expect(shareClaimOf(kind("experiment"), args, "a", () => 'gate "shop"')).toBeUndefined();
+  });
+
   test.each([{ status: "setup" }, { layerID: undefined }, { layerID: UNKNOWN }, { allocation: UNKNOWN }])(
     "count none with %j",
     (args) => expect(claim("a", { allocation: 100, ...args })).toEqual([]),

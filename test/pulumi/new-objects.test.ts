@@ -87,6 +87,25 @@ test("whether a gate fails that is as somebody else archived it, but for a value
   ]);
 });
 
+test("two experiments of 60 % each, of a layer that this update makes, ask for 120 % of it", async () => {
+  const line =
+    'experiment "red" and experiment "tan" ask for 120 % of layer "shop" together: whichever starts last gets only the rest.';
+  const shop = { name: "shop", idType: "userID" };
+  const told = async (layerID: unknown, isPreview: boolean) => {
+    const { of, lines } = job();
+    const note = { preview: isPreview, declared: 3 };
+    await of(catalog.layer).checked({ ...shop, __program: { ...note, name: "shop" } });
+    for (const key of ["red", "tan"])
+      await of(catalog.experiment).checked({
+        ...{ ...colours, key, layerID, allocation: 60, status: "active" },
+        __program: { ...note, name: key, sources: { layerID: "Layer shop" } },
+      });
+    return lines;
+  };
+  expect(await told(UNKNOWN, true)).toContain(line);
+  expect(await told("shop", false)).toEqual([line]);
+});
+
 test("a gate that this stack archived comes back; one that is archived and different does not", async () => {
   const args = { key: "ours", description: "Ours" };
   await job().destroy(await job().up(args));

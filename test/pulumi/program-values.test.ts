@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "../../src";
 import { managed } from "../../src/provider/definitions";
-import { idsAndKinds, loggable, withIds } from "../../src/provider/pulumi/arguments/arguments";
+import { idsAndKinds, loggable, sourcesIn, withIds } from "../../src/provider/pulumi/arguments/arguments";
 import { ignoredNote } from "../../src/provider/pulumi/arguments/program-note";
 import { declaredBeside } from "../../src/provider/pulumi/arguments/registering";
 import { soundArguments } from "../../src/provider/pulumi/arguments/unsound-values";
@@ -189,6 +189,23 @@ describe("resources among the arguments", () => {
     expect(kinds).toEqual({});
     expect(value).toMatchObject({ id: args.id, later: args.later, list });
     expect(await resolved((value as typeof args).other)).toBe("id of other");
+  });
+
+  test("are told by their names where an argument is one or comes of one alone", () => {
+    const [shop, staff] = [
+      new fc.Layer("shop", { idType: "userID" }),
+      new fc.Segment("staff", { type: "rule_based" }),
+    ];
+    const both = pulumi.all([shop.id, staff.id]);
+    const args = {
+      whole: shop,
+      id: shop.id,
+      name: shop.name,
+      both,
+      text: "a",
+      list: [shop],
+    };
+    expect(sourcesIn(args)).toEqual({ whole: "Layer shop", id: "Layer shop", name: "Layer shop" });
   });
 
   test("have the kind of their class's definition", () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { experiment } from "../../src/provider/definitions/flags/experiment";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { makeReview, readPreview } from "../../src/tools/review";
 import { changeOf, factsOf, golden, ReviewDesk, reportText, reviewOf } from "./desk";
 import { after, before } from "./moves";
@@ -78,6 +79,22 @@ test("experiments that ask for more than their layer has are told, and that one 
   expect(told(step("second", 20, 60, "setup"))).toEqual([
     `${share} 40 points more, without effect until it starts`,
   ]);
+  const layer = type.replace("Experiment", "Layer");
+  const made = { urn: `urn:pulumi:dev::shop::${layer}::shop`, type: layer, inputs: { key: "shop" } };
+  const asking = ({ newState, urn }: ReturnType<typeof step>) => {
+    const inputs = { ...newState?.inputs, layerID: UNKNOWN };
+    return {
+      op: "create",
+      urn,
+      newState: { ...newState, inputs, propertyDependencies: { layerID: [made.urn] } },
+    };
+  };
+  const creations = [step("first", 0, 60), step("second", 0, 60)].map(asking);
+  expect(told({ op: "create", urn: made.urn, newState: made }, ...creations)).toContainEqual(
+    expect.stringMatching(
+      /^experiment "first" and experiment "second" ask for 120 % of layer "shop" together/,
+    ),
+  );
   const values = { key: "first", layerID: "shop", allocation: 60, status: "active" };
   const objects = [{ definition: experiment, id: "first", values }];
   const preview = readPreview(JSON.stringify({ steps: [first, more] }));

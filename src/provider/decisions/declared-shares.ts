@@ -20,11 +20,15 @@ export interface Overclaim {
   readonly by: readonly string[];
 }
 
-/** The share that an object asks for; undefined before it starts, after it ends, and while the other object is not known. */
+/**
+ * The share that an object asks for; undefined before it starts, after it ends, and while the other object is not known.
+ * @param labelOf the object that an argument names whose id only the update makes: `layer "shop"`
+ */
 export function shareClaimOf(
   definition: ResourceDefinition,
   args: JsonObject,
   by: string,
+  labelOf: (argument: string) => string | undefined = () => undefined,
 ): ShareClaim | undefined {
   const machine = machineOf(definition);
   const [name, field] =
@@ -33,11 +37,11 @@ export function shareClaimOf(
   if (machine === undefined || name === undefined || within === undefined) return undefined;
   const [of, share = field?.traits.serverDefault] = [args[within], args[name]];
   const start = machine.moves.find(({ from }) => from.includes(machine.initial));
-  if (args[machine.field] !== start?.to || typeof of !== "string" || of === "" || of === UNKNOWN)
+  if (args[machine.field] !== start?.to || typeof of !== "string" || of === "" || typeof share !== "number")
     return undefined;
-  const kind = definition.fields[within]?.traits.refersTo;
-  if (typeof share !== "number") return undefined;
-  return { of: `${kindInWords(String(kind))} ${JSON.stringify(of)}`, percent: share, by };
+  const kind = kindInWords(String(definition.fields[within]?.traits.refersTo));
+  const label = of === UNKNOWN ? labelOf(within) : `${kind} ${JSON.stringify(of)}`;
+  return label?.startsWith(`${kind} `) === true ? { of: label, percent: share, by } : undefined;
 }
 
 /** Objects of which more than 100 % is claimed. Of several claims of one object the last counts. */

@@ -39,6 +39,8 @@ export class ProviderProcess {
   readonly demands = new DeclaredDemands();
   /** Claims of the program to shares that several objects have in common. */
   readonly shares: ShareClaim[] = [];
+  /** Objects of the program, as `layer "shop"`, by kind and name of their resources: `Layer shop`. */
+  readonly labels = new Map<string, string>();
   readonly newObjects = new NewObjects((line) => this.reportOnce(line));
   readonly namedObjects = new NamedObjects(this);
   readonly stack: OwnStack;

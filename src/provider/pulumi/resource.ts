@@ -10,6 +10,7 @@ import {
   loggable,
   type ResourceOf,
   secretPaths,
+  sourcesIn,
   withIds,
   withIdTexts,
 } from "./arguments/arguments";
@@ -233,12 +234,14 @@ function inputsOf(
     return { ...own, [programMember]: mayRead(provider) };
   }
   const { value, kinds } = idsAndKinds(withIdTexts(traits.idSets ?? [], sound as JsonObject));
+  const sources = sourcesIn(sound as JsonObject);
   const secrets = secretPaths(value);
   const note = {
     ...noteOf(traits, adapter, type, name, options, constructing),
     duplicateDeclaration: twinOf(traits, { name, type }, value as JsonObject, options),
     ...ignoredNote(options, value as JsonObject),
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
+    ...(Object.keys(sources).length > 0 ? { sources } : {}),
     ...(secrets === undefined ? {} : { secrets }),
   };
   return { ...(value as object), [programMember]: note, ...own };

@@ -71,7 +71,7 @@ export async function checkArguments(
   // Imported long ago: what comes in its place is a new object.
   if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
   if (problems.length === 0) {
-    if (process.isPreview === true) announceNames(definition, process, inputs);
+    announceNames(definition, process, note, inputs);
     if (process.isPreview === true && creating) announceForgetting(definition, process, note, inputs);
     if (creating) problems.push(...(await previewCreate(definition, process, replaced, inputs)));
   }
@@ -253,14 +253,25 @@ function omittedNames(definition: ResourceDefinition, olds: JsonObject, news: Js
   );
 }
 
-/** Says which names the program may have misspelt, and what it asks for too much of, once all of it was checked. */
-function announceNames(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): void {
+/**
+ * Reports the shares that the program asks for too much of, and in a preview the names that it may have misspelt, once all of it was
+ * checked; a share at once where nobody can say which resource is the last.
+ */
+function announceNames(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  { name, sources = {} }: ProgramNote,
+  inputs: JsonObject,
+): void {
+  const { labels, names, progress } = process;
   const called = objectLabel(definition, inputs);
-  process.names.resource(definition, inputs, called);
-  const claim = shareClaimOf(definition, inputs, called);
+  labels.set(`${definition.kind} ${name}`, called);
+  if (process.isPreview === true) names.resource(definition, inputs, called);
+  const labelOf = (argument: string) => labels.get(sources[argument] ?? "");
+  const claim = shareClaimOf(definition, inputs, called, labelOf);
   if (claim !== undefined) process.shares.push(claim);
-  if (!process.progress.isComplete()) return;
-  for (const line of process.names.warnings()) process.reportOnce(`${line}.`);
+  if (!progress.isComplete() && !progress.isUncounted()) return;
+  if (progress.isComplete()) for (const line of names.warnings()) process.reportOnce(`${line}.`);
   for (const overclaim of overclaims(process.shares)) process.reportOnce(`${overclaimText(overclaim)}.`);
 }
 

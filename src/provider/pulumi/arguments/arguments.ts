@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { packedIds, packedLines } from "../../id-lists/packed";
 import type { JsonObject } from "../../schema/json";
 import { type Path, pathText } from "../../schema/path";
+import { partsOf } from "../output-parts";
 import { kindInType, type typePrefix } from "../stored-names";
 
 /** A resource of this package and of that kind. An argument that takes the id of such an object takes it too. */
@@ -57,6 +58,19 @@ export function idsAndKinds(value: unknown): IdsAndKinds {
 /** Puts the id in the place of every resource. Outputs and promises are left to Pulumi. */
 export function withIds(value: unknown): unknown {
   return replaceResources(value, [], () => undefined);
+}
+
+/** The resource of this package that each argument is or comes of, as `Layer shop`: a preview does not know the ids of new ones. */
+export function sourcesIn(args: JsonObject): Record<string, string> {
+  const found = Object.entries(args).map(([argument, value]) => {
+    const resources = pulumi.Output.isInstance(value) ? [...partsOf(value).resources()] : [value];
+    const [only, ...more] = resources.filter(pulumi.CustomResource.isInstance);
+    // The SDK keeps the type and the name of a resource in members that it does not declare.
+    const { __pulumiType: type, __name: name } = (only ?? {}) as { __pulumiType?: string; __name?: string };
+    const kind = type === undefined || more.length > 0 ? undefined : kindInType(type);
+    return kind === undefined ? [] : [[argument, `${kind} ${name}`] as const];
+  });
+  return Object.fromEntries(found.flat());
 }
 
 type Report = (path: Path, type: string | undefined) => void;

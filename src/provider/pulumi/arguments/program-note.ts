@@ -31,6 +31,8 @@ export interface ProgramNote {
   readonly declared?: number;
   /** Kinds of the resources that the program passed, by the path of the argument. */
   readonly kinds?: Readonly<Record<string, string>>;
+  /** Resource of this package that an argument is or comes of, by the argument: `Layer shop`. */
+  readonly sources?: Readonly<Record<string, string>>;
   /** An earlier resource of the other adapter that names the same object: `native resource "checkout"`. */
   readonly duplicateDeclaration?: string;
   /** Paths of the secrets in the arguments. */

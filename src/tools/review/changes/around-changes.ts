@@ -144,12 +144,19 @@ export function claimsIn(
 ): ShareClaim[] {
   const own = new Set(subjects.map(({ definition, id }) => `${definition.name}\n${id}`));
   const live = new Map(objects.map(({ definition, id, values }) => [`${definition.name}\n${id}`, values]));
-  const claimOf = ({ definition, id, outputs, program = {}, changes, state, called }: Subject) => {
+  const labelOf = (urns: readonly string[] | null = []) => {
+    const source = subjects.find(({ urn }) => urns?.length === 1 && urn === urns[0]);
+    return source && objectText(source.definition, source.called);
+  };
+  const claimOf = ({ definition, id, outputs, program = {}, changes, state, called, step }: Subject) => {
     const now = live.get(`${definition.name}\n${id}`);
     // Values that only people changed stay, whatever the program says.
     const sent = now === undefined || state === undefined ? program : changes;
     const args = when === "before" ? (now ?? outputs) : { ...(now ?? outputs), ...sent };
-    return shareClaimOf(definition, args, objectText(definition, called)) ?? [];
+    const sources = step.newState?.propertyDependencies ?? {};
+    return (
+      shareClaimOf(definition, args, objectText(definition, called), (one) => labelOf(sources[one])) ?? []
+    );
   };
   const others = objects.filter(({ definition, id }) => !own.has(`${definition.name}\n${id}`));
   return [
