@@ -12,5 +12,11 @@ pulumi deployment settings edit \
   --branch main \
   --folder . \
   --push-to-deploy \
-  --env FEATURE_CONSOLE_ALLOWED_HOSTS=statsigapi.net \
-  --secret-env "FEATURE_CONSOLE_API_KEY=$FEATURE_CONSOLE_API_KEY"
+  --env FEATURE_CONSOLE_ALLOWED_HOSTS=statsigapi.net
+
+# The key comes by standard input: other programs see the arguments of a command.
+node --print 'JSON.stringify({
+  operationContext: {
+    environmentVariables: { FEATURE_CONSOLE_API_KEY: { secret: process.env.FEATURE_CONSOLE_API_KEY } },
+  },
+})' | pulumi api --method POST --input - /api/stacks/shop/gitops/prod/deployments/settings

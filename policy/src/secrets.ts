@@ -14,10 +14,14 @@ const prefixes: readonly RegExp[] = [
   /\bpypi-[\w-]{30,}/,
   /\bdop_v1_[0-9a-f]{40,}/,
   /\bpul-[0-9a-f]{40}\b/,
-  /\b(secret|console)-[A-Za-z0-9]{20,}\b/,
+  /\b(secret|console)-([A-Za-z0-9]{20,}|[A-Za-z0-9]{12}-[A-Za-z0-9]{12})\b/,
   /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/i,
+  // 32 bytes, as most programs make their keys.
+  /\b[0-9a-f]{64}\b/i,
+  // Of a connection string: `Server=db;Password=…;`.
+  /(^|;)\s*(password|pwd|accountkey|sharedaccesskey)\s*=\s*[^;\s][^;]*;|;\s*(password|pwd|accountkey|sharedaccesskey)\s*=\s*[^;\s]/i,
 ];
 
 const shortest = 24;

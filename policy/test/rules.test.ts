@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { judgedExample } from "../../scripts/generate/policies";
+import { randomId } from "../../src/emulator";
 import { UNKNOWN } from "../../src/tools/facts";
 import { rules } from "../src/rules";
 import { deadRule } from "../src/rules/dead-rule";
@@ -11,6 +12,7 @@ import { percentageJump } from "../src/rules/percentage-jump";
 import { secretInConfig } from "../src/rules/secret-in-config";
 import { stillInUse } from "../src/rules/still-in-use";
 import { suddenLaunch } from "../src/rules/sudden-launch";
+import { writeKey } from "../src/rules/write-key";
 import { messagesOf } from "./subject";
 
 test.each(rules.map((rule) => [rule.name, rule] as const))("%s: its examples", (_, rule) => {
@@ -294,6 +296,15 @@ test("0 % may be on purpose", () => {
   expect(messagesOf(deadRule, { ...example, parameters: { allowZero: true } })).toEqual([]);
 });
 
+test("a key that may write is no matter of a stack that previews can decrypt", () => {
+  const says = (args: object) => messagesOf(writeKey, { kind: "Key", args: { ...args } });
+  const scopes = ["can_access_keys", "personal_read_write"];
+  expect(says({ type: "CONSOLE", scopes })).toEqual([expect.stringMatching(/^key "checkout" may write to/)]);
+  expect(says({ type: "SERVER", scopes })).toEqual([]);
+  expect(says({ type: "CONSOLE", scopes: ["omni_read_only", UNKNOWN] })).toEqual([]);
+  expect(says({ type: UNKNOWN, scopes: UNKNOWN })).toEqual([]);
+});
+
 describe("secrets in values", () => {
   const random = ["q7Zt1", "Xb9Lw", "2Kc8V", "m4Rj6", "Hd3Np"].join("");
   const says = (value: unknown, more = {}) =>
@@ -303,6 +314,11 @@ describe("secrets in values", () => {
     ["a key of a cloud", `${"AK"}IAABCDEFGHIJKLMNOP`],
     ["a token", `gh${"p_"}abcdefghijklmnopqrstuvwxyz`],
     ["a key of the console", `secret${"-"}abcdefghijklmnopqrstuvwxyz`],
+    ["a key that the emulator has made", `console${"-"}${randomId()}-${randomId()}`],
+    ["a key of 32 bytes", "0123456789abcdef".repeat(4)],
+    ["a password in a connection string", "Server=db.example.com;User=shop;Password=hunter2;"],
+    ["a password at its end", "server=db.example.com; pwd = hunter2"],
+    ["a password at its beginning", "Password=hunter2;Server=db.example.com"],
     ["a private key", `-----BEGIN ${"RSA PRIVATE"} KEY-----`],
     ["a random word", `Bearer ${random}`],
     ["a password in an address", "postgres://shop:hunter2@db.example.com/shop"],
@@ -318,6 +334,9 @@ describe("secrets in values", () => {
     ["an address", "https://cdn.example.com/assets/2026/11/checkout-banner-large@2x.png"],
     ["an id", "0b2f4c1e-5d60-4c3e-9c9a-1f7d3b6a8e42"],
     ["a name of many words", "checkout_v2_payment_methods_rollout_2026"],
+    ["a name of the console", "console-error-reporting-of-the-checkout"],
+    ["a word about passwords", "Password=Choose one of 12 characters"],
+    ["a digest of 40 digits", "0123456789".repeat(4)],
     ["a number", 12_345_678_901],
     ["nothing yet", UNKNOWN],
   ])("%s is none", (_, value) => {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { consoleDigest } from "../../src/provider/pulumi/runs/console-digest";
 import { doctor } from "../../src/tools/cli/doctor";
 import { type CheckResult, pulumiIn, resultRows } from "../../src/tools/doctor";
 import { rendered } from "../../src/tools/render/report";
@@ -464,6 +465,17 @@ describe("the stack", () => {
     const code = { __provider: "exports.handler = () => ({});" };
     const thing = stored("pulumi-nodejs:dynamic/other:Thing", "a", { outputs: code });
     const foreign = new RegExp(`not this package's, as the provider of ${thing.urn}: `);
+    const here = { profile: "custom", baseUrl: emulator.url, apiKey: key } as const;
+    const held = (kind: string, inputs: object) => {
+      const hidden = { __managed: Object.keys(inputs), __console: consoleDigest(here) };
+      return stored(`feature-console:index:${kind}`, kind, {
+        ...{ inputs, outputs: { ...inputs, __featureConsole: hidden } },
+      });
+    };
+    const deployKey = (scope: string) =>
+      held("Key", { type: "CONSOLE", description: "deploy", scopes: [scope] });
+    const mayWrite =
+      /^2 objects, .* key "deploy" may write to the console: a preview that can decrypt this state/;
     const pending = [{ resource: gate, type: "creating" }];
     const inAnother: Expected = ["failed", "1 of 1 object is in another console than the settings lead to"];
     const states: [deployment: object, ...Expected][] = [
@@ -473,6 +485,19 @@ describe("the stack", () => {
       // What has an explicit provider is where that one leads.
       [{ resources: [eu, explicit] }, "ok", "1 object, no pending operations"],
       [{ resources: [thing] }, "warning", foreign],
+      [
+        { resources: [own, held("Gate", {}), deployKey("omni_read_write")] },
+        "warning",
+        mayWrite,
+        /of their own/,
+      ],
+      [
+        { resources: [held("Gate", {}), deployKey("omni_read_only")] },
+        "ok",
+        "2 objects, no pending operations",
+      ],
+      // A stack of its own.
+      [{ resources: [deployKey("omni_read_write")] }, "ok", "1 object, no pending operations"],
     ];
     for (const [deployment, ...expected] of states)
       await finds("state", { pulumi: workshop.answering({ "stack export": { deployment } }) }, ...expected);

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
@@ -24,12 +24,23 @@ const schedule = { ...push, CI_PIPELINE_SOURCE: "schedule" };
 const mergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_IID: "7" };
 const backend = "https://state.example.com";
 
-const login = `pulumi login ${backend}`;
-const report = "npx --no -- feature-console report --out report.md preview.json";
-const rulesOfTheHouse =
-  "pulumi preview --policy-pack node_modules/pulumi-feature-console-policy --color never";
+const login = "pulumi login";
+/** The command that reports, of the packages in a folder of the checkout. */
+const reportIn = (folder: string) => `npx --no --prefix ${folder} -- feature-console report`;
+const making = "--out report.md preview.json";
+const report = `${reportIn("main/policies")} ${making}`;
+/** The rules of the house in a folder of the checkout. */
+const rulesIn = (folder: string) =>
+  `pulumi preview --policy-pack ${folder}/node_modules/pulumi-feature-console-policy --policy-pack-config ${folder}/policies.json --color never`;
+const rulesOfTheHouse = rulesIn("main/policies");
 /** Writes a report as the command does, whose first line names the stack. */
-const reports = (text: string) => ({ [report]: `printf '%s\\n' '${reportMarker}' '${text}' > report.md` });
+const reports = (text: string) =>
+  Object.fromEntries(
+    ["main/policies", "policies"].map((folder) => [
+      `${reportIn(folder)} ${making}`,
+      `printf '%s\\n' '${reportMarker}' '${text}' > report.md`,
+    ]),
+  );
 
 let gitLab: FakeGitLab;
 let commands: StandIns;
@@ -42,11 +53,13 @@ beforeAll(async () => {
   gitLab = await startFakeGitLab(reviewToken, "/api/v4/projects/42/merge_requests/7/notes");
   commands = createStandIns("pulumi", "npx", "npm");
   folder = await mkdtemp(path.join(tmpdir(), "feature-console-gitops-"));
-  await writeFile(path.join(folder, ".gitlab-ci.yml"), file);
+  await mkdir(path.join(folder, "policies"));
+  for (const name of [".gitlab-ci.yml", "policies/policies.json"])
+    await writeFile(path.join(folder, name), example.files?.[name] ?? "");
   const git = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
   for (const args of [
     ["init", "--quiet", "--initial-branch", "main"],
-    ["add", ".gitlab-ci.yml"],
+    ["add", ".gitlab-ci.yml", "policies"],
     [...git, "commit", "--quiet", "--message", "Flags"],
     ["remote", "add", "origin", "https://gitlab.example.com/shop/flags.git"],
   ])
@@ -54,7 +67,8 @@ beforeAll(async () => {
   shared = {
     ...{ PULUMI_BACKEND_URL: backend, PULUMI_CONFIG_PASSPHRASE: "correct horse" },
     ...{ CI_API_V4_URL: `${gitLab.url}/api/v4`, CI_PROJECT_ID: "42", REVIEW_TOKEN: reviewToken },
-    FEATURE_CONSOLE_READ_ONLY_KEY: readOnlyKey,
+    ...{ FEATURE_CONSOLE_READ_ONLY_KEY: readOnlyKey, CI_COMMIT_SHA: "c0ffee" },
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: "main",
   };
 });
 afterEach(() => commands.answer({}));
@@ -67,26 +81,19 @@ afterAll(async () => {
 const lines = (calls: readonly StandInCall[]) => calls.map(({ line }) => line);
 const noteTexts = () => gitLab.notes.map(({ body }) => body);
 
-test("a merge applies the flags, by the one command that has the key that may write", async () => {
-  const { code, jobs, calls } = await happens({ ...push, FEATURE_CONSOLE_WRITE_KEY: testKey });
-  expect({ code, jobs }).toEqual({ code: 0, jobs: ["apply"] });
-  expect(calls).toEqual([
-    { line: login, key: "" },
-    { line: "pulumi stack select --create prod", key: "" },
-    { line: "pulumi up --yes --skip-preview --color never", key: testKey },
-  ]);
-});
-
 test("a merge request gets one note, which later pipelines bring up to date; what breaks a rule of the house fails the job after that", async () => {
   gitLab.addNote("Looks good to me");
   commands.answer(reports("10 % → 25 %"));
   const first = await happens(mergeRequest);
-  expect(first).toMatchObject({ code: 0, jobs: ["preview"] });
+  expect(first).toMatchObject({ code: 0, jobs: ["preview", "note"] });
   expect(lines(first.calls)).toEqual([
     ...[login, "npm test", "pulumi stack select prod", "pulumi preview --json --show-sames"],
     ...[report, rulesOfTheHouse],
   ]);
   expect(noteTexts()).toEqual(["Looks good to me", `${reportMarker}\n10 % → 25 %\n`]);
+  // The rules of `main`, whatever the branch has made of its own.
+  const rules = await readFile(path.join(folder, "main/policies/policies.json"), "utf8");
+  expect(rules).toBe(example.files?.["policies/policies.json"]);
   // The tests of the flags ask nothing of the console.
   const [, tests, , ...asking] = first.calls;
   expect([tests?.key, ...new Set(asking.map(({ key }) => key))]).toEqual(["", readOnlyKey]);
@@ -110,13 +117,52 @@ test("a merge request under which a test of the flags fails is not previewed", a
 
 test("a preview that fails fails the job, says why, and leaves the note as it was", async () => {
   const before = noteTexts();
-  const why = "npx --no -- feature-console report --offline preview.json";
+  const why = `${reportIn("main/policies")} --offline preview.json`;
   commands.answer({ "pulumi preview --json": "echo '{}'; exit 255", [why]: "echo 'why it failed'" });
   const { code, output, calls } = await happens(mergeRequest);
   expect(code).not.toBe(0);
   expect(output).toContain("why it failed");
   expect(lines(calls).at(-1)).toBe(why);
   expect(noteTexts()).toEqual(before);
+});
+
+test("a merge applies what its note shows, by the one command that has the key that may write, and nothing else", async () => {
+  const reportOnMain = `${reportIn("policies")} ${making}`;
+  const pushed = { ...push, FEATURE_CONSOLE_WRITE_KEY: testKey };
+  commands.answer(reports("10 % → 90 %"));
+  const early = await happens(pushed);
+  expect(early).toMatchObject({
+    jobs: ["apply"],
+    output: expect.stringContaining("not the one that was rev"),
+  });
+  expect(early.code).not.toBe(0);
+  expect(lines(early.calls).at(-1)).toBe(reportOnMain);
+
+  gitLab.merge();
+  const { code, jobs, calls } = await happens(pushed);
+  expect({ code, jobs }).toEqual({ code: 0, jobs: ["apply"] });
+  expect(calls).toEqual([
+    { line: login, key: "" },
+    { line: "pulumi stack select --create prod", key: "" },
+    { line: "pulumi preview --json --show-sames", key: readOnlyKey },
+    { line: reportOnMain, key: readOnlyKey },
+    { line: rulesIn("policies"), key: readOnlyKey },
+    { line: "pulumi up --yes --skip-preview --color never", key: testKey },
+  ]);
+
+  // Merged on Thursday, something else by Saturday: somebody reads it first.
+  commands.answer(reports("10 % → 95 %"));
+  const later = await happens(pushed);
+  const [, digest = ""] = /REVIEWED=(\w{64})/.exec(later.output) ?? [];
+  expect([later.code === 0, lines(later.calls).at(-1)]).toEqual([false, reportOnMain]);
+  commands.answer({ "pulumi preview --json": "exit 255" });
+  const failed = await happens(pushed);
+  const why = `${reportIn("policies")} --offline preview.json`;
+  expect([failed.code === 0, lines(failed.calls).at(-1)]).toEqual([false, why]);
+  commands.answer(reports("10 % → 95 %"));
+  const web = { ...pushed, CI_PIPELINE_SOURCE: "web" };
+  expect(await happens({ ...web, REVIEWED: digest })).toMatchObject({ code: 0, jobs: ["apply"] });
+  expect((await happens(web)).jobs).toEqual([]);
 });
 
 test("the scheduled check fails at what was changed in the console, and at a merge that was not applied", async () => {
@@ -154,12 +200,21 @@ test("no key and no token is in what was printed or noted", () => {
 });
 
 test("only a merge gets the key that may write; jobs that use the state wait for one another", () => {
-  const jobs = parse(file) as Record<string, { resource_group?: string }>;
+  // `!reference` stands for lines of another job, whose name is enough here.
+  const tags = [{ tag: "!reference", collection: "seq" as const }];
+  const jobs = parse(file, { customTags: tags as never }) as Record<
+    string,
+    { resource_group?: string; environment?: unknown }
+  >;
   const holding = (name: string) =>
     Object.entries(jobs).flatMap(([job, text]) => (JSON.stringify(text).includes(name) ? [job] : []));
   expect(holding("$FEATURE_CONSOLE_WRITE_KEY")).toEqual(["apply"]);
+  // What writes notes checks nothing out and installs nothing.
+  expect(JSON.stringify(jobs.note)).toContain('"GIT_STRATEGY":"none"');
+  expect(JSON.stringify(jobs.note)).not.toMatch(/install|npm|npx|pulumi/);
+  expect([jobs.apply?.environment, jobs.preview?.environment]).toEqual(["production", undefined]);
   expect(jobs.drift?.resource_group).toBe(jobs.apply?.resource_group);
-  expect(file).not.toMatch(/PULUMI_SKIP_CONFIRMATIONS=|artifacts:/);
+  expect(file).not.toMatch(/PULUMI_SKIP_CONFIRMATIONS=|paths: (?!\[report\.md\])/);
 });
 
 test("the README names every variable that the pipeline uses", () => {
@@ -173,6 +228,9 @@ test("the README names every variable that the pipeline uses", () => {
 async function happens(
   variables: Record<string, string>,
 ): Promise<PipelineResult & { readonly calls: StandInCall[] }> {
+  // A job begins with a checkout, and nothing beside it.
+  for (const made of ["main", "report.md", "preview.json"])
+    await rm(path.join(folder, made), { recursive: true, force: true });
   const env = cleanEnvironment();
   const PATH = [commands.folder, env.PATH].join(path.delimiter);
   const result = await runPipeline(folder, { ...shared, ...variables }, { ...env, PATH });

@@ -12,9 +12,11 @@ import type { GhCall } from "../support/fake-gh";
 import { gitopsExample as example, reportMarker } from "../support/gitops-example";
 import { createStandIns, type StandIns } from "../support/stand-ins";
 import { fill, type JobResult, jobsFor, type Workflow } from "../support/workflow";
+import { readOnlyKey, testKey } from "./bench";
 import {
   branch,
   consoleWorkflow,
+  dispatch,
   fileOf,
   flagsWorkflow,
   openRepository,
@@ -50,13 +52,22 @@ afterAll(async () => {
   await commands?.remove();
 });
 
+/** Each preview leads to this report. */
+const reports = (text: string) =>
+  Object.fromEntries(
+    ["main/policies", "policies"].map((folder) => [
+      `npx --no --prefix ${folder} -- feature-console report --out report.md preview.json`,
+      `printf '%s\\n' '${reportMarker}' '${text}' > report.md`,
+    ]),
+  );
+
 test("the next push brings the comment of a pull request up to date, and passes where the rules of the house are kept", async () => {
-  const report = "npx --no -- feature-console report --out report.md preview.json";
-  commands.answer({ [report]: `printf '%s\\n' '${reportMarker}' '10 % → 25 %' > report.md` });
+  commands.answer(reports("10 % → 25 %"));
   repository.gh.lists("4711\n4712\n");
-  const { preview } = await repository.happens(flagsWorkflow, pullRequest, program);
+  const { preview, comment: job } = await repository.happens(flagsWorkflow, pullRequest, program);
   repository.gh.lists("");
   expect([preview?.code, preview?.ran.at(-1)]).toEqual([0, "Rules of the house"]);
+  expect(job).toMatchObject({ code: 0, ran: ["Comment"] });
   const { args, stdin } = repository.gh.take() as GhCall;
   const comment = "repos/shop/flags/issues/comments/4711";
   expect(args).toEqual(["api", "--method", "PATCH", comment, "--field", "body=@report.md", "--silent"]);
@@ -64,11 +75,85 @@ test("the next push brings the comment of a pull request up to date, and passes 
 });
 
 test("a preview that fails fails the job, says why, and is no comment", async () => {
-  const why = "npx --no -- feature-console report --offline preview.json";
+  const why = "npx --no --prefix main/policies -- feature-console report --offline preview.json";
   commands.answer({ "pulumi preview --json": "echo '{}'; exit 255", [why]: "echo 'why it failed'" });
-  const { preview } = await repository.happens(flagsWorkflow, pullRequest, program);
+  const { preview, comment } = await repository.happens(flagsWorkflow, pullRequest, program);
   expect(preview).toMatchObject({ failed: "Preview", output: expect.stringContaining("why it failed") });
-  expect(repository.gh.take()).toBeUndefined();
+  expect([comment, repository.gh.take()]).toEqual([undefined, undefined]);
+});
+
+test("what was reviewed is applied, and no other change: that waits for somebody who has read its report", async () => {
+  const pushed = async (event: object = push) => {
+    commands.take();
+    const { apply } = await repository.happens(flagsWorkflow, event, program);
+    const up = commands.take().filter(({ line }) => line.startsWith("pulumi up"));
+    expect(up).toEqual(apply?.code === 0 ? [{ line: expect.any(String), key: testKey }] : []);
+    return apply;
+  };
+  commands.answer(reports("10 % → 25 %"));
+  // GitHub may keep line ends of its own.
+  repository.gh.reviews("7", `${reportMarker}\r\n10 % → 25 %\n`);
+  expect((await pushed())?.ran.slice(-3)).toEqual(["Compare with the review", "Rules of the house", "Apply"]);
+
+  repository.gh.reviews("7", `${reportMarker}\n10 % → 20 %\n`);
+  const other = await pushed();
+  expect(other).toMatchObject({ failed: "Compare with the review" });
+  expect(other?.summary).toContain("10 % → 25 %");
+  const [, digest = ""] = /--field reviewed=(\w{64})$/m.exec(other?.output ?? "") ?? [];
+  repository.gh.reviews("", "");
+  expect(await pushed()).toMatchObject({ failed: "Compare with the review" });
+  expect(await pushed(dispatch(digest))).toMatchObject({ code: 0 });
+  commands.answer(reports("10 % → 90 %"));
+  expect(await pushed(dispatch(digest))).toMatchObject({ failed: "Compare with the review" });
+
+  // A freeze has begun since the review.
+  const rules = "pulumi preview --policy-pack policies/node_modules/pulumi-feature-console-policy";
+  commands.answer({ ...reports("10 % → 25 %"), [rules]: "exit 255" });
+  expect(await pushed(dispatch(digest))).toMatchObject({ failed: "Rules of the house" });
+});
+
+test("a branch that wants the key, approves itself, swaps the rules of the house and forges its report gets none of it", async () => {
+  const policy = "policies/node_modules/pulumi-feature-console-policy";
+  const forged = `printf '%s\\n' '${reportMarker}' 'No flag changes' > report.md`;
+  const looks = "env | grep -E 'KEY|TOKEN|PASS'";
+  // All code of the branch runs in such steps: its tests and its program, which may also write over what makes the report.
+  commands.answer({
+    "npm test": `${looks}; cat .git/config; gh pr review 7 --approve || echo "not approved"; ${forged}`,
+    "pulumi preview --json": `{ ${looks}; gh pr review 7 --approve || echo "not approved"; } >&2; echo "{}"`,
+    "npx --no --prefix main/policies -- feature-console report": `${looks}; ${forged}`,
+    "pulumi preview --policy-pack": 'cat "$(echo "$3" | sed "s|/node_modules/.*||")/package.json"',
+  });
+  const swapped = { "policies/package.json": "{}", "policies/policies.json": '{"all":"disabled"}' };
+  commands.take();
+  const { preview, comment } = await repository.happens(flagsWorkflow, pullRequest, program, swapped);
+  const [token, calls] = [["github", "token"].join("-"), commands.take()];
+  expect(preview?.output).toContain("FEATURE_CONSOLE_API_KEY=");
+  expect(preview?.output).toContain(readOnlyKey);
+  for (const hidden of [testKey, token].map((text) => new RegExp(`${text}$`, "m")))
+    expect(preview?.output).not.toMatch(hidden);
+  expect(preview?.output.match(/not approved/g)).toHaveLength(2);
+  // The rules come from `main`, the ones of the branch from nowhere.
+  expect(calls.at(-1)?.line).toContain(`--policy-pack main/${policy} --policy-pack-config main/policies/`);
+  expect(preview?.output).toContain("gitops-policies");
+  // The report is text to the job that may write: no program of the branch is there.
+  expect(calls.filter(({ line }) => line.startsWith("npx"))).toHaveLength(1);
+  expect(comment).toMatchObject({ code: 0, ran: ["Comment"] });
+  const { stdin } = repository.gh.take() as GhCall;
+
+  // Merged all the same, what the forged report does not have is not applied.
+  repository.gh.reviews("7", stdin);
+  commands.answer(reports("10 % → 100 %"));
+  const { apply } = await repository.happens(flagsWorkflow, push, program);
+  expect(apply).toMatchObject({ failed: "Compare with the review" });
+  repository.gh.reviews("", "");
+});
+
+test("a report that is none is no comment", async () => {
+  commands.answer({
+    "npx --no --prefix main/policies -- feature-console report": "echo '@everyone' > report.md",
+  });
+  const { comment } = await repository.happens(flagsWorkflow, pullRequest, program);
+  expect([comment?.failed, repository.gh.take()]).toEqual(["Comment", undefined]);
 });
 
 test("a scheduled check without a difference passes", async () => {
@@ -140,8 +225,8 @@ test("what writes the state waits for its like, and a preview pushes none of it 
 const jobsWith = ({ jobs }: Workflow, text: string) =>
   Object.entries(jobs).flatMap(([name, job]) => (JSON.stringify(job).includes(text) ? [name] : []));
 
-test("only a merge gets the key that may write, and makes the stack: all else works with what it can only read", () => {
-  for (const text of ["secrets.FEATURE_CONSOLE_API_KEY", "--create"])
+test("only a merge gets the key that may write, from an environment of its own, and makes the stack: all else works with what it can only read", () => {
+  for (const text of ["secrets.FEATURE_CONSOLE_API_KEY", "--create", '"environment":"production"'])
     expect(jobsWith(flagsWorkflow, text)).toEqual(["apply"]);
   expect(fileOf(".github/workflows/console.yml")).not.toContain("secrets.FEATURE_CONSOLE_API_KEY");
 });
@@ -153,29 +238,41 @@ test("keys stand only in steps that use them, none of which installs anything; c
       if (JSON.stringify(step.env ?? {}).includes("secrets."))
         expect(step.run).toMatch(/pulumi|feature-console/);
       if (step.run?.includes("npm ")) expect(step.env).toBeUndefined();
+      for (const [line] of step.run?.matchAll(/npm (ci|install).*/g) ?? [])
+        expect(line).toContain("--ignore-scripts");
+      // An address may hold a password.
+      if (step.env?.PULUMI_BACKEND_URL !== undefined) expect(step.run).toMatch(/^pulumi login\n/);
       if (step.uses?.startsWith("actions/checkout@"))
         expect((step as { with?: object }).with).toMatchObject({ "persist-credentials": false });
     }
   }
 });
 
-test("a release publishes in a job that installs nothing, and what installs may not publish", () => {
-  const text = readFileSync(path.join(repositoryRoot, ".github/workflows/release.yml"), "utf8");
-  const { jobs } = parse(text) as Workflow;
-  const mayPublish = Object.entries(jobs).filter(
-    ([, { permissions }]) => permissions?.["id-token"] === "write",
-  );
-  expect(mayPublish.map(([name]) => name)).toEqual(["publish"]);
-  expect(JSON.stringify(jobs.publish)).not.toMatch(/npm (ci|install|test)/);
-  expect(jobs.build?.permissions).toEqual({ contents: "read" });
-  for (const { run } of jobs.version?.steps ?? [])
-    if (run?.includes("npm ci")) expect(run).toContain("--ignore-scripts");
+test("what a release installs can read alone; the jobs that may write run none of it, and nothing but actions of GitHub by commit", () => {
+  const read = (name: string) => readFileSync(path.join(repositoryRoot, ".github/workflows", name), "utf8");
+  const { jobs } = parse(read("release.yml")) as Workflow;
+  for (const [name, { permissions = {}, steps }] of Object.entries(jobs)) {
+    const runs = steps.flatMap(({ run: script }) => script ?? []).join("\n");
+    if (Object.values(permissions).includes("write"))
+      expect([name, runs]).toEqual([name, expect.not.stringMatching(/npm (ci|install|run|test)|npx|tsx/)]);
+    else expect([name, permissions]).toEqual([name, { contents: "read" }]);
+  }
+  const mayPublish = jobsWith({ on: {}, jobs }, '"id-token":"write"');
+  expect(mayPublish).toEqual(["publish"]);
+  for (const name of ["release.yml", "ci.yml"]) {
+    const used = [...read(name).matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
+    expect(used.length).toBeGreaterThan(2);
+    for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  }
 });
 
 test("rights are the least, scripts hold no expressions, and confirmations are not skipped", () => {
   const rights = Object.values(flagsWorkflow.jobs).map(({ permissions }) => permissions);
   const read = { contents: "read" };
-  expect(rights).toEqual([{ ...read, "pull-requests": "write" }, read, read]);
+  const pulls = (right: string) => ({ "pull-requests": right });
+  expect(rights).toEqual([read, pulls("write"), { ...read, ...pulls("read") }, read]);
+  // What may write runs no code of a branch.
+  expect(JSON.stringify(flagsWorkflow.jobs.comment)).not.toMatch(/checkout|npm|npx|pulumi /);
   for (const workflow of [flagsWorkflow, consoleWorkflow]) {
     expect(workflow.permissions).toEqual({});
     const jobs = Object.values(workflow.jobs);

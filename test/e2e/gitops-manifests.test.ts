@@ -57,11 +57,48 @@ test("Pulumi's CLI has every option of the script that sets up Pulumi Deployment
   const script = readFile("pulumi-deployments.sh");
   const used = Array.from(script.matchAll(/^ {2}(--[a-z-]+)/gm), ([, option]) => String(option));
   expect(used.length).toBeGreaterThan(5);
+  expect(used).not.toContain("--secret-env");
   // One set of variables: a preview of a branch would have the key that may write.
   expect(used).not.toContain("--preview-prs");
-  const help = await run(pulumi.command, ["deployment", "settings", "edit", "--help"], { env: pulumi.env });
-  const known = Array.from(help.stdout.matchAll(/^ +(?:-\w, )?(--[a-z-]+)/gm), ([, option]) => option);
-  expect(known).toEqual(expect.arrayContaining(used));
+  const known = await Promise.all([["deployment", "settings", "edit"], ["api"]].map(optionsOf));
+  expect(known[0]).toEqual(expect.arrayContaining(used));
+  expect(known[1]).toEqual(expect.arrayContaining(["--method", "--input"]));
+});
+
+async function optionsOf(command: readonly string[]): Promise<string[]> {
+  const help = await run(pulumi.command, [...command, "--help"], { env: pulumi.env });
+  return Array.from(help.stdout.matchAll(/^ +(?:-\w, )?(--[a-z-]+)/gm), ([, option]) => String(option));
+}
+
+test("that script hands the key over by standard input: it is an argument of no command", async () => {
+  const own = mkdtempSync(path.join(tmpdir(), "feature-console-deployments-"));
+  const lines = `#!/bin/sh\necho "$*" >> '${own}/calls.txt'\ntest "$1" != api || cat > '${own}/body.json'\n`;
+  writeFileSync(path.join(own, "pulumi"), lines, { mode: 0o755 });
+  const key = ["a", '"key"', "that\\writes"].join(" ");
+  const PATH = `${own}${path.delimiter}${process.env.PATH}`;
+  const env = { ...process.env, PATH, FEATURE_CONSOLE_API_KEY: key };
+  const script = path.join(folder, "pulumi-deployments.sh");
+  expect(await run("bash", [script], { cwd: own, env })).toMatchObject({ code: 0 });
+  expect(readFileSync(path.join(own, "calls.txt"), "utf8")).not.toContain(key);
+  expect(JSON.parse(readFileSync(path.join(own, "body.json"), "utf8"))).toEqual({
+    operationContext: { environmentVariables: { FEATURE_CONSOLE_API_KEY: { secret: key } } },
+  });
+  await removeTree(own);
+});
+
+test("people of the platform own each file that decides how flags are reviewed and applied", () => {
+  const owners = readFile(".github/CODEOWNERS").split("\n");
+  const owned = owners.flatMap((line) => /^\/(\S+) @shop\/platform$/.exec(line)?.[1] ?? []);
+  const files = [
+    ".github/",
+    ".gitlab-ci.yml",
+    "policies/",
+    "package.json",
+    "package-lock.json",
+    "Pulumi.yaml",
+  ];
+  expect(owned).toEqual(expect.arrayContaining(files));
+  expect(owners).toContain("* @shop/flags");
 });
 
 test("the lines that pin actions to commits, as docs/gitops.md has them, pin every one and keep its tag", async () => {

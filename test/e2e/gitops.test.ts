@@ -19,6 +19,7 @@ import { readOnlyKey, testKey, writesTo } from "./bench";
 import {
   branch,
   consoleWorkflow,
+  dispatch,
   flagsWorkflow,
   openRepository,
   pullRequest,
@@ -65,9 +66,14 @@ const shellText = `$(touch ${pwned}) \`touch ${pwned}\` '; touch ${pwned} # ~~~~
 /** Somebody has the description of the limits computed: only a person can write another one there. */
 const computed = example.program.replace('"Limits of the shop"', '["Limits of", "the shop"].join(" ")');
 
-test("a merge applies the flags, with nothing set up before but secrets and an empty backend", async () => {
-  const { apply } = await repository.happens(flagsWorkflow, push, computed);
-  expect(apply).toMatchObject({ code: 0, ran: ["Select the stack", "Apply"] });
+test("the first push applies nothing that nobody has read; the digest of its report does, with nothing set up before but secrets and an empty backend", async () => {
+  const { apply: first } = await repository.happens(flagsWorkflow, push, computed);
+  expect(first).toMatchObject({ failed: "Compare with the review" });
+  expect(first?.summary).toContain("checkout_v2");
+  expect(writesTo(emulator)).toEqual([]);
+  const [, digest = ""] = /reviewed=(\w+)$/m.exec(first?.output ?? "") ?? [];
+  const { apply } = await repository.happens(flagsWorkflow, dispatch(digest), computed);
+  expect(apply).toMatchObject({ code: 0, ran: expect.arrayContaining(["Rules of the house", "Apply"]) });
   expect(await rollout()).toBe(10);
   expect(await raw.dynamicConfig.get({ id: "shop_limits" })).toMatchObject({ name: "shop_limits" });
 });
@@ -75,11 +81,12 @@ test("a merge applies the flags, with nothing set up before but secrets and an e
 test("a pull request gets a comment that says what it changes, and fails after that where it breaks a rule of the house; nothing is written", async () => {
   const before = await stateText();
   emulator.clearRequests();
-  const { preview } = await repository.happens(flagsWorkflow, pullRequest, withRollout(75));
+  const { preview, comment } = await repository.happens(flagsWorkflow, pullRequest, withRollout(75));
   expect(preview).toMatchObject({
     failed: "Rules of the house",
-    ran: ["Test the flags", "Select the stack", "Preview", "Report", "Comment", "Rules of the house"],
+    ran: ["Test the flags", "Select the stack", "Preview", "Report", "Rules of the house"],
   });
+  expect(comment).toMatchObject({ code: 0, ran: ["Comment"] });
   expect(preview?.output).toMatch(/rules\[1\] would go from 10 % to 75 % in production/);
   const { args, stdin } = repository.gh.take() as GhCall;
   expect(args).toEqual(["pr", "comment", "7", "--body-file", "report.md"]);
@@ -134,8 +141,11 @@ test("what was changed in the console becomes a branch and a pull request that s
   expect(writesTo(emulator)).toEqual([]);
 });
 
-test("merging it sends nothing to the console; the scheduled check finds what is left there", async () => {
+test("merging it is what its comment shows, and sends nothing to the console; the scheduled check finds what is left there", async () => {
   const merged = await repository.branchProgram();
+  await repository.happens(flagsWorkflow, pullRequest, merged);
+  const { stdin } = repository.gh.take() as GhCall;
+  repository.gh.reviews("7", stdin);
   emulator.clearRequests();
   const { apply } = await repository.happens(flagsWorkflow, push, merged);
   expect(apply?.code).toBe(0);

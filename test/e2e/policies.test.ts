@@ -61,6 +61,7 @@ const violated: Record<string, RegExp> = {
   "dead-rule":
     /gate "New-Checkout": rules\[1\] passes no user: rules\[1\].conditions\[0\].targetValue is an empty list/,
   "secret-in-config": /dynamic config "prices": defaultValue.api.url looks like a key or a password/,
+  "write-key": /key "deploy" may write to the console, and whoever can decrypt the state/,
 };
 
 test("every rule that is not kept is told by its message, what is mandatory fails, and nothing is sent", async () => {
@@ -74,6 +75,7 @@ test("every rule that is not kept is told by its message, what is mandatory fail
         { name: "Nobody", passPercentage: 5, conditions: [{ type: "country", operator: "any", targetValue: [] }] },
         { name: "New Zealand", passPercentage: 5, conditions: [{ type: "country", operator: "any", targetValue: ["NZ"] }] },
       ] });
+      new fc.Key("deploy", { description: "Deploys", type: "CONSOLE", scopes: ["omni_read_write"] });
       const late = new fc.Segment("late", { type: "rule_based" });
       new fc.Gate("unclear", { type: "PERMANENT", ${everyone("late.id.apply((id) => id.length)")} });
       new fc.DynamicConfig("prices", { defaultValue: { api: { url: pulumi.secret("https://shop:${password}@example.com") } } });`);

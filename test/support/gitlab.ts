@@ -24,18 +24,23 @@ export interface FakeGitLab {
   readonly notes: readonly Note[];
   /** A note of somebody else. */
   addNote(body: string): void;
+  /** The commit comes from the merge request of these notes. */
+  merge(): void;
   close(): Promise<void>;
 }
 
-/** Starts it. It answers 401 to every other token, and 404 to everything but these notes. */
+/** Starts it. It answers 401 to every other token, and 404 to everything but these notes and the merge requests of a commit. */
 export async function startFakeGitLab(token: string, notesPath: string): Promise<FakeGitLab> {
   const notes: Note[] = [];
   const addNote = (body: string) => notes.push({ id: 100 + notes.length, body, system: false });
+  let isMerged = false;
+  const requestsOfCommit = notesPath.replace(/merge_requests.*/, "repository/commits/c0ffee/merge_requests");
   const answer = async (request: IncomingMessage): Promise<[status: number, body?: unknown]> => {
     if (request.headers["private-token"] !== token) return [401];
     const { pathname } = new URL(request.url ?? "", "http://localhost");
     const { body = "" } = JSON.parse((await text(request)) || "{}") as { body?: string };
     if (pathname === notesPath && request.method === "GET") return [200, notes];
+    if (pathname === requestsOfCommit) return [200, isMerged ? [{ iid: 7, state: "merged" }] : []];
     if (pathname === notesPath && request.method === "POST") return [addNote(body) && 201, notes.at(-1)];
     const note = notes.find(({ id }) => pathname === `${notesPath}/${id}`);
     if (note === undefined || request.method !== "PUT") return [404];
@@ -46,7 +51,10 @@ export async function startFakeGitLab(token: string, notesPath: string): Promise
     const [status, body = {}] = await answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  return { url, notes, addNote, close };
+  const merge = () => {
+    isMerged = true;
+  };
+  return { url, notes, addNote, merge, close };
 }
 
 /** What became of a pipeline. */

@@ -1,4 +1,5 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
@@ -6,16 +7,22 @@ import { run } from "../../scripts/process/run";
 
 /** One step of a job, as a workflow file of GitHub Actions has it. */
 export interface WorkflowStep {
+  id?: string;
   name?: string;
   if?: string;
   uses?: string;
   run?: string;
   env?: Record<string, string>;
+  with?: Record<string, string>;
 }
 
 /** One job of a workflow. */
 export interface WorkflowJob {
   if?: string;
+  environment?: string;
+  /** The one job before it. */
+  needs?: string;
+  outputs?: Record<string, string>;
   permissions?: Record<string, string>;
   env?: Record<string, string>;
   steps: WorkflowStep[];
@@ -40,8 +47,10 @@ export interface Runner {
   folder: string;
   /** What every step's environment begins with. */
   env: NodeJS.ProcessEnv;
-  /** Steps with this text are skipped: what they do was done when the checkout was made. */
+  /** Steps with this in their text are skipped: what they do was done when the checkout was made. */
   done: readonly string[];
+  /** Where artifacts of a run are. */
+  artifacts: string;
 }
 
 /** What became of a job. */
@@ -53,6 +62,10 @@ export interface JobResult {
   ran: string[];
   /** All that they printed. */
   output: string;
+  /** What they wrote into the summary of the run. */
+  summary: string;
+  /** What the job hands to later ones. */
+  outputs: Readonly<Record<string, string>>;
 }
 
 const STEP_LIMIT_MS = 240_000;
@@ -60,38 +73,58 @@ const STEP_LIMIT_MS = 240_000;
 const bashDefault = ["-e"];
 const bashByName = ["--noprofile", "--norc", "-eo", "pipefail"];
 
-/** Names of the jobs that an event starts. */
+/** Names of the jobs that an event starts, as far as that hangs on no other job. */
 export function jobsFor(workflow: Workflow, contexts: Contexts): string[] {
   const name = String(lookUp("github.event_name", contexts));
   if (!(name in workflow.on)) return [];
   const branches = workflow.on[name]?.branches;
   if (branches !== undefined && !branches.includes(String(lookUp("github.ref_name", contexts)))) return [];
-  return Object.entries(workflow.jobs).flatMap(([job, { if: condition }]) =>
-    holds(condition, contexts) ? [job] : [],
-  );
+  const started: string[] = [];
+  for (const [job, { if: condition, needs }] of Object.entries(workflow.jobs))
+    if (needs === undefined ? holds(condition, contexts) : started.includes(needs)) started.push(job);
+  return started;
 }
 
-/** Runs the shell steps of a job in order, exactly as they are written, until one fails. */
+/** Runs the shell steps of a job in order, exactly as they are written, until one fails; undefined where its condition does not hold. */
 export async function runJob(
   workflow: Workflow,
   name: string,
   contexts: Contexts,
   runner: Runner,
-): Promise<JobResult> {
+): Promise<JobResult | undefined> {
   const job = workflow.jobs[name];
   if (job === undefined) throw new Error(`The workflow has no job "${name}".`);
+  if (!holds(job.if, contexts)) return undefined;
   const flags = workflow.defaults?.run?.shell === "bash" ? bashByName : bashDefault;
-  const result: JobResult = { code: 0, ran: [], output: "" };
+  const summaryFile = path.join(runner.artifacts, `${name}-summary.md`);
+  const result: JobResult = { code: 0, ran: [], output: "", summary: "", outputs: {} };
+  const steps: Record<string, { outcome: string }> = {};
   for (const step of job.steps) {
-    if (step.run === undefined || runner.done.includes(step.run) || !holds(step.if, contexts)) continue;
+    await passArtifact(step, runner);
+    const script = step.run;
+    if (script === undefined || runner.done.some((text) => script.includes(text))) continue;
     const given = [workflow.env, job.env, step.env].map((env) => filledIn(env, contexts));
-    const env = Object.assign({}, runner.env, ...given) as NodeJS.ProcessEnv;
-    const { code, output } = await runScript(fill(step.run, contexts), flags, { ...runner, env });
-    result.ran.push(step.name ?? step.run);
+    const own = { GITHUB_STEP_SUMMARY: summaryFile };
+    const env = Object.assign({}, runner.env, own, ...given) as NodeJS.ProcessEnv;
+    const { code, output } = await runScript(fill(script, contexts), flags, { ...runner, env });
+    result.ran.push(step.name ?? script);
     result.output += output;
-    if (code !== 0) return { ...result, code, failed: step.name ?? step.run };
+    if (step.id !== undefined) steps[step.id] = { outcome: code === 0 ? "success" : "failure" };
+    if (code === 0) continue;
+    Object.assign(result, { code, failed: step.name ?? script });
+    break;
   }
-  return result;
+  if (existsSync(summaryFile)) result.summary = await readFile(summaryFile, "utf8");
+  return { ...result, outputs: filledIn(job.outputs, { ...contexts, steps }) };
+}
+
+/** What the actions for artifacts do with a file. */
+async function passArtifact({ uses = "", with: given }: WorkflowStep, runner: Runner): Promise<void> {
+  const { name = "", path: file = "" } = given ?? {};
+  const kept = path.join(runner.artifacts, name);
+  if (uses.startsWith("actions/upload-artifact@"))
+    await cp(path.join(runner.folder, file), path.join(kept, path.basename(file)));
+  if (uses.startsWith("actions/download-artifact@")) await cp(kept, runner.folder, { recursive: true });
 }
 
 /** Puts values in the place of the expressions in a text. */
@@ -101,7 +134,11 @@ export function fill(text: string, contexts: Contexts): string {
   );
 }
 
-async function runScript(script: string, flags: readonly string[], { folder, env }: Omit<Runner, "done">) {
+async function runScript(
+  script: string,
+  flags: readonly string[],
+  { folder, env }: Pick<Runner, "folder" | "env">,
+) {
   const own = await mkdtemp(path.join(tmpdir(), "feature-console-step-"));
   const file = path.join(own, "step.sh");
   await writeFile(file, script);
@@ -120,7 +157,9 @@ function filledIn(env: Record<string, string> = {}, contexts: Contexts): Record<
 }
 
 function holds(condition: string | undefined, contexts: Contexts): boolean {
-  return condition === undefined || Boolean(evaluate(condition, contexts));
+  // No run of the tests is cancelled.
+  const text = condition?.replace(/^\$\{\{ *(.*) *\}\}$/, "$1").replace("!cancelled() && ", "");
+  return text === undefined || Boolean(evaluate(text, contexts));
 }
 
 /** Understands names, texts, `==`, `&&` and `||`, and nothing else. */

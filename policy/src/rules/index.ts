@@ -10,6 +10,7 @@ import { secretInConfig } from "./secret-in-config";
 import { stillInUse } from "./still-in-use";
 import { suddenLaunch } from "./sudden-launch";
 import { unreachableRule } from "./unreachable-rule";
+import { writeKey } from "./write-key";
 
 /** The only list of rules, in the order in which they are documented. */
 export const rules: readonly Rule[] = [
@@ -24,4 +25,5 @@ export const rules: readonly Rule[] = [
   unreachableRule,
   deadRule,
   secretInConfig,
+  writeKey,
 ];

@@ -62,6 +62,8 @@ export interface ResourceDefinition<F extends string = string, R extends string 
   readonly forms?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** True for an object that the console makes by itself, which no program manages. */
   readonly ofConsole?: (live: JsonObject) => boolean;
+  /** True where the secret of such an object lets its holder write to the console. */
+  readonly grantsWrites?: (args: JsonObject) => boolean;
   /** The live object as a program would have to say it, where one field of the API blurs what another tells. */
   readonly view?: (live: JsonObject) => JsonObject;
   /** Findings that no single field's schema can make. Values that are not known yet arrive as `UNKNOWN`. */

@@ -1,3 +1,4 @@
+import { gtr, lt } from "semver";
 import { messageOf } from "../../provider/schema/errors";
 import type { TestedRange } from "../../tested-versions";
 
@@ -86,7 +87,7 @@ async function findingOf<Context>(check: Check<Context>, context: Context): Prom
   try {
     return await Promise.race([check.run(context), late]);
   } catch (error) {
-    return { verdict: "failed", text: messageOf(error).trim().replaceAll(/\s+/g, " ") };
+    return { verdict: "failed", text: oneLine(error) };
   } finally {
     clearTimeout(timer);
   }
@@ -98,17 +99,15 @@ export function judgedVersion(
   { oldest, newest }: TestedRange,
   install: string,
 ): Finding {
-  if (compared(version, oldest, 3) < 0)
+  if (lt(version, oldest))
     return warning(`${text}: older than ${oldest}, the oldest version tested`, install);
   // A newer patch of the newest version is no reason to worry.
-  if (compared(version, newest, 2) > 0)
+  if (gtr(version, `~${newest}`))
     return warning(`${text}: newer than ${newest}, the newest version tested`, `if it fails: ${install}`);
   return ok(text);
 }
 
-/** Below 0 where the first is older, by that many of its numbers. */
-function compared(left: string, right: string, parts: number): number {
-  const [one, other] = [left, right].map((version) => version.split(/[.+-]/).slice(0, parts).map(Number));
-  const differences = (one ?? []).map((number, index) => number - (other?.[index] ?? 0));
-  return differences.find((difference) => difference !== 0) ?? 0;
+/** Message of an error, in one line. */
+export function oneLine(error: unknown): string {
+  return messageOf(error).trim().replaceAll(/\s+/g, " ");
 }

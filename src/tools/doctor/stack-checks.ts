@@ -15,8 +15,10 @@ import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json
 import { countOf } from "../../provider/texts/count-text";
 import { unpacked } from "../../provider/values/hidden-state";
 import { unfinishedFiles } from "../stack/import-manifest";
+import { called, resourcesOf } from "../stack/resources";
+import type { Exported } from "../stack/stack";
 import type { LockHolder } from "../stack/stack-lock";
-import { type Check, type Finding, failed, ok, warning } from "./check";
+import { type Check, type Finding, failed, ok, oneLine, warning } from "./check";
 import type { DoctorContext } from "./context";
 import { elsewhereIn } from "./whose-console";
 
@@ -83,8 +85,23 @@ async function findState(context: DoctorContext): Promise<Finding> {
   // Only a preview shows the code that the program registers: here each code counts that is not this package's.
   const code = otherCode(resources as unknown as Parameters<typeof otherCode>[0]);
   if (code.length > 0) return warning(`${text}. ${otherCodeText(code, false)}`, otherCodeAdvice);
+  const [key] = writeKeysAmongOthers(resources);
+  if (key !== undefined)
+    return warning(
+      `${text}. The value of key "${key}" may write to the console: a preview that can decrypt this state has it`,
+      "keep keys in a stack of their own, whose passphrase no preview has: docs/gitops.md",
+    );
   if (pending.length === 0) return ok(text);
   return warning(text, "pulumi up, then: pulumi refresh --yes --clear-pending-creates");
+}
+
+/** Descriptions of keys that may write to the console, in a stack that also holds what previews are for. */
+function writeKeysAmongOthers(resources: readonly JsonObject[]): string[] {
+  const held = resourcesOf({ resources } as unknown as Exported);
+  if (held.every(({ definition }) => definition.grantsWrites !== undefined)) return [];
+  const isWriteKey = ({ definition, applied }: (typeof held)[number]) =>
+    definition.grantsWrites?.(applied?.inputs ?? {}) === true;
+  return held.filter(isWriteKey).map(called);
 }
 
 function findImport(folder: string): Finding {
@@ -132,8 +149,4 @@ function withoutPassword(url: string): string {
   if (shown.password === "") return url;
   shown.password = "hidden";
   return shown.href;
-}
-
-function oneLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).trim().replaceAll(/\s+/g, " ");
 }

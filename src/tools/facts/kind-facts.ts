@@ -41,6 +41,8 @@ export interface KindFacts {
   readonly ownerFields: readonly string[];
   /** The field of its tags. */
   readonly tagsField: string | undefined;
+  /** True where the secret of such an object lets its holder write to the console. */
+  grantsWrites(args: JsonObject): boolean;
   /** Places that refer to other objects. */
   referencesIn(args: JsonObject): readonly Reference[];
   /** The end of the object when its resource goes. */
@@ -92,6 +94,7 @@ function factsOf(definition: ResourceDefinition): KindFacts {
     },
     ownerFields: ownerFields(definition),
     tagsField: tagsField(definition),
+    grantsWrites: (args) => definition.grantsWrites?.(args) === true,
     referencesIn: (args) => referencesIn(definition, args),
     onDelete: (args) => onDeleteOf(definition, args),
     valueTexts: (args) =>

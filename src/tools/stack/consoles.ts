@@ -77,7 +77,11 @@ export async function consoleKey(
       const { value, type, scopes } = fromWire(catalog.key, item);
       if (value !== apiKey) continue;
       const names = Array.isArray(scopes) ? scopes.map(String) : [];
-      return { type: String(type), scopes: names, canWrite: names.some((name) => /_read_write$/.test(name)) };
+      return {
+        type: String(type),
+        scopes: names,
+        canWrite: catalog.key.grantsWrites?.({ type, scopes }) === true,
+      };
     }
     return undefined;
   } catch (error) {

@@ -102,6 +102,8 @@ export const key = defineResource({
     ],
     delete: { archive: { route: "deactivate" }, remove: { route: "delete" }, onDeleteDefault: "archive" },
   },
+  grantsWrites: ({ type, scopes }) =>
+    type === "CONSOLE" && Array.isArray(scopes) && scopes.some((one) => /_read_write$/.test(String(one))),
   problems: (args) => [...descriptionProblems(args), ...importProblems(args)],
 });
 
