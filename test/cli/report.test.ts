@@ -133,6 +133,9 @@ test("users of a file are counted on an embedded console, which nothing changes"
   expect(errors).toContain("Evaluating users: 0 of 4");
   expect(readFileSync(data).equals(was)).toBe(true);
   expect(status).toBe(0);
+  const diagnostics = [{ severity: "error", message: "no entry point" }];
+  const ofFailed = await report(JSON.stringify({ steps: [update], diagnostics }), ...options.split(" "));
+  expect(ofFailed.out).not.toContain("Users");
 });
 
 test.each(["userID", "email", "customIDs.device"])(

@@ -19,7 +19,8 @@ import { providerOf } from "../../src/provider/pulumi/provider";
 import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { programMember } from "../../src/provider/schema/internal";
-import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
+import { equalJson, isObject, type JsonObject, objectsIn } from "../../src/provider/schema/json";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import {
   acceptedInto,
   compareStack,
@@ -36,10 +37,23 @@ import { type RawClient, rawClient } from "../support/raw-client";
 /** A resource that a program has made. */
 class Made {
   readonly id: string;
-  constructor(id: string) {
+  readonly #urn: string;
+  constructor(id: string, urn: string) {
     this.id = id;
+    this.#urn = urn;
+  }
+
+  /** The id of a group, once the object is there: in the preview of a new one it is not known. */
+  groupID(at: number): LaterId {
+    return (state) => {
+      const { outputs = {} } = state.find(({ urn }) => urn === this.#urn) ?? {};
+      return objectsIn(outputs.groups)[at]?.id ?? UNKNOWN;
+    };
   }
 }
+
+/** An id that only the state tells. */
+type LaterId = (state: readonly ExportedResource[]) => unknown;
 
 /** A resource as a program declares it. */
 interface Declared {
@@ -251,7 +265,7 @@ export class Desk {
   async #plan(process: ProviderProcess, { definition, urn, name, args }: Declared, preview: boolean) {
     const provider = providerOf(definition, process);
     const known = this.#state.find((one) => one.urn === urn);
-    const news = { ...args, [programMember]: { name, urn, preview } };
+    const news = { ...(laterIds(args, this.#state) as JsonObject), [programMember]: { name, urn, preview } };
     const { inputs: taken, failures = [] } = await provider.check(known?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(`${urn}: ${failures.map(({ reason }) => reason).join("; ")}`);
     const inputs = taken as JsonObject;
@@ -279,9 +293,9 @@ export class Desk {
     const classOf = (kind: string) =>
       class extends Made {
         constructor(name: string, args: JsonObject = {}) {
-          super(String(args.key ?? name));
-          const definition = definitions.get(kind) as ResourceDefinition;
           const urn = `urn:pulumi:test::desk::pulumi-nodejs:dynamic/feature-console:${kind}::${name}`;
+          super(String(args.key ?? name), urn);
+          const definition = definitions.get(kind) as ResourceDefinition;
           const [, line, column] = /index\.ts:(\d+):(\d+)/.exec(new Error().stack ?? "") ?? [];
           const position = `project:///index.ts#${line},${column}`;
           found.push({ urn, definition, name, args: transform(withIds(args) as JsonObject), position });
@@ -294,6 +308,13 @@ export class Desk {
     vm.runInNewContext(text, { fc, config }, { filename: "index.ts" });
     return found;
   }
+}
+
+function laterIds(value: unknown, state: readonly ExportedResource[]): unknown {
+  if (typeof value === "function") return (value as LaterId)(state);
+  if (Array.isArray(value)) return value.map((one) => laterIds(one, state));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, laterIds(inner, state)]));
 }
 
 function withIds(value: unknown): unknown {

@@ -15,11 +15,17 @@ new fc.GateOverrides("people", { gate: "search", passingUserIDs: ["user-1", "use
 new fc.DynamicConfig("shop_limits", { defaultValue: { maxItems: 20 }, rules: [
   { name: "Pros", passPercentage: 50, conditions: [{ type: "custom_field", field: "plan", operator: "any", targetValue: ["pro"] }], returnValue: { maxItems: 90 } } ] });
 const groups = (red, size = 50) => [{ name: "a", size, parameterValues: { c: red } }, { name: "b", size: 100 - size, parameterValues: { c: "blue" } }];
-new fc.Experiment("colour", { status: "active", allocation: 80, groups: groups("red") });
+const colour = new fc.Experiment("colour", { status: "active", allocation: 80, groups: groups("red") });
+new fc.ExperimentOverrides("chosen", { experiment: colour,
+  overrides: [{ type: "segment", id: staff.id, groupID: colour.groupID(0) }],
+  userIDOverrides: [{ groupID: colour.groupID(1), ids: ["user-5", "user-6"] }] });
 new fc.Experiment("later", { groups: groups("red") });
 new fc.Layer("page", { idType: "userID", parameters: [{ name: "title", type: "string", defaultValue: "Hello" }, { name: "size", type: "number", defaultValue: 1 }] });
-new fc.Experiment("titles", { layerID: "page", status: "active", allocation: 60, groups: [
+const titles = new fc.Experiment("titles", { layerID: "page", status: "active", allocation: 60, groups: [
   { name: "plain", size: 50, parameterValues: { title: "Plain" } }, { name: "loud", size: 50, parameterValues: { title: "Loud" } }] });
+new fc.ExperimentOverrides("readers", { experiment: titles, userIDOverrides: [{ groupID: titles.groupID(0), ids: ["user-7"] }] });
+new fc.LayerOverrides("page", { layer: "page", conditionalOverrides: [],
+  idOverrides: [{ groupName: "loud", experimentName: "titles", idType: "userID", ids: ["user-8", "user-9"] }] });
 new fc.DynamicConfig("banner", { defaultValue: { text: "Hello" }, rules: [{ name: "Halves", conditions: [{ type: "public" }], variants: [
   { name: "Blue", passPercentage: 50, returnValue: { text: "Blue" } }, { name: "Red", passPercentage: 50, returnValue: { text: "Red" } } ] }] });
 `;
@@ -47,7 +53,7 @@ const colour = ["colour"];
 const share = "inCountries(50)";
 const rules = "[staffRule, everyone(20)]";
 const gate = '"search", {';
-const groups = (of: string) => `groups: groups(${of}) });\nnew fc.Experiment("later"`;
+const groups = (of: string) => `allocation: 80, groups: groups(${of})`;
 const held = 'gateIDs: ["search"]';
 
 /** Changes of it, of each kind. */
@@ -81,6 +87,26 @@ export const changes: readonly Change[] = [
   },
   swap(colour, "the value of a group", groups('"red"'), groups('"green"')),
   swap(colour, "the size of a group", groups('"red"'), groups('"red", 30')),
+  swap(
+    colour,
+    "a group is decided",
+    'status: "active", allocation: 80',
+    'status: "decision_made", launchedGroup: "a", decisionReason: "Won", allocation: 80',
+  ),
+  swap(
+    page,
+    "a group of a layer's experiment is decided",
+    'status: "active", allocation: 60',
+    'status: "decision_made", launchedGroup: "loud", decisionReason: "Won", allocation: 60',
+  ),
+  swap(["colour"], "overrides of an experiment", '["user-5", "user-6"]', '["user-6", "user-10", "user-11"]'),
+  swap(page, "overrides of a layer", '["user-8", "user-9"]', '["user-9", "user-12", "user-13", "user-14"]'),
+  swap(
+    page,
+    "the sizes of the groups of a layer's experiment",
+    ...(['name: "plain", size: 50, parameterValues: { title: "Plain" } }, { name: "loud", size: 50',
+      'name: "plain", size: 30, parameterValues: { title: "Plain" } }, { name: "loud", size: 70'] as const),
+  ),
   swap(
     colour,
     "an experiment ends",

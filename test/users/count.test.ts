@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { SdkWorker } from "../../src/emulator/evaluation/sdk-worker";
 import type { Rule, Spec, SpecDocument } from "../../src/emulator/evaluation/specs";
 import { type Answers, Evaluator } from "../../src/emulator/evaluation/tasks";
-import { makeReview, readPreview, reviewMarkdown, reviewPage, subjectsOf } from "../../src/tools/review";
+import { makeReview, readPreview, reviewMarkdown, reviewPage, type Subject, subjectsOf } from "../../src/tools/review";
 import { countUsers } from "../../src/tools/users/count";
 import { ReviewDesk } from "../review/desk";
 import { crowd } from "../world/draw";
@@ -53,9 +53,9 @@ function moved(before: ReadonlyMap<string, readonly string[]>, after: typeof bef
 const inOrder = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
   [...list].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-async function counted(live = documentOf(api.emulator)) {
+async function counted(live = documentOf(api.emulator), inOrder = (subjects: Subject[]) => subjects) {
   const preview = readPreview(await api.previewText());
-  const subjects = subjectsOf(preview);
+  const subjects = inOrder(subjectsOf(preview));
   const found = await countUsers(subjects, {
     of: users.length,
     users,
@@ -96,6 +96,12 @@ describe("previews over the same flags", () => {
     const [one, other] = [await counted(), await counted()];
     expect(one.found.flags.some(({ drawn }) => drawn !== undefined)).toBe(true);
     expect(other.found).toEqual(one.found);
+    // What stays comes from the state where a preview does not show it, in no order with what changes.
+    api.write(changes.find(({ what }) => what === "overrides of an experiment")?.change(standing) ?? "");
+    const ordered = await counted();
+    const reversed = await counted(undefined, (subjects) => subjects.reverse());
+    expect(ordered.found).toMatchObject({ flags: [{ id: "colour" }], notes: [] });
+    expect(reversed.found).toEqual(ordered.found);
   });
 
   test("a change that is not counted stands there with its reason", async () => {

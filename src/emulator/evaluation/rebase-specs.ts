@@ -130,36 +130,39 @@ function rebasedGroups(live: Spec, before: Spec, after: Spec): Rebased {
   return { spec, drawn: rebased.isDrawn ? "whole" : [] };
 }
 
-/** The rules of a layer that name an experiment. */
-const delegating = ({ rules }: Spec): Rule[] =>
-  rules.filter(({ configDelegate }) => configDelegate !== undefined);
 const notDelegating = ({ rules }: Spec): Rule[] =>
   rules.filter(({ configDelegate }) => configDelegate === undefined);
 
-/** A layer whose values or holdouts change, and whose users stay with their experiments. */
+/** The rules of a layer that give an experiment its share: without the units that overrides name. */
+const assigning = ({ rules }: Spec): Rule[] =>
+  rules.filter(
+    ({ configDelegate, conditions }) =>
+      configDelegate !== undefined && conditions.every(({ type }) => type === "user_bucket" || type === "public"),
+  );
+
+/** A layer whose values, overrides or holdouts change, or whose experiments end, and whose other users stay with theirs. */
 function rebasedLayer(live: Spec, before: Spec, after: Spec): Rebased {
+  const delegating = ({ rules }: Spec) => rules.filter(({ configDelegate }) => configDelegate !== undefined);
   const experiments = (spec: Spec) => delegating(spec).map(({ configDelegate }) => configDelegate);
   const shares = (rules: readonly Rule[]) => rules.map((rule) => ({ ...rule, returnValue: undefined }));
-  if (!equalJson(shares(delegating(before)), shares(delegating(after)))) return { why: bucketsUnknown };
+  const had = shares(assigning(before));
+  if (!shares(assigning(after)).every((share) => had.some((one) => equalJson(one, share))))
+    return { why: bucketsUnknown };
   if (!equalJson(experiments(live), experiments(before)))
     return { why: "the experiments that are live in it are not those of the stack" };
   const [now, was, will] = [live, before, after].map(notDelegating) as [Rule[], Rule[], Rule[]];
   const isSame = equalJson(shares(was), shares(will));
   if (isSame ? now.length !== was.length : !sameBeside(now, was)) return { why: othersDecide };
-  const kept = new Map([
-    ...pairsOf(delegating(live), delegating(before), delegating(after)),
-    ...(isSame ? pairsOf(now, was, will) : []),
-  ]);
-  const rules = after.rules.map((rule) => kept.get(rule) ?? rule);
+  const pairs = [
+    ...delegating(before).map((rule, at) => [rule, delegating(live)[at] as Rule] as const),
+    ...(isSame ? was.map((rule, at) => [rule, now[at] as Rule] as const) : []),
+  ];
+  const rules = after.rules.map((rule) => {
+    const at = pairs.findIndex(([one]) => one.id === rule.id && one.configDelegate === rule.configDelegate);
+    const [pair] = at < 0 ? [] : pairs.splice(at, 1);
+    return pair === undefined ? rule : { ...pair[1], ...changesOf(pair[0], rule, rule) };
+  });
   return { spec: { ...live, ...membersOf(live, before, after), rules }, drawn: [] };
-}
-
-/** Each rule after a change, and the live one in its place with what changes of it. The three lists are equally long. */
-function pairsOf(live: readonly Rule[], before: readonly Rule[], after: readonly Rule[]): [Rule, Rule][] {
-  return after.map((rule, at) => [
-    rule,
-    { ...(live[at] as Rule), ...changesOf(before[at] as Rule, rule, rule) },
-  ]);
 }
 
 const own = (spec: Spec): Rule[] => spec.rules.filter(isOwnRule);

@@ -71,7 +71,8 @@ export const report = defineCommand({
     const found = offline ? notAsked : await askConsole(preview, subjects, ports);
     const settings = settingsChanges(preview, process.env);
     const review = makeReview(preview, subjects, { ...found, settings }, Date.now());
-    const users = crowd === undefined || preview.failed ? undefined : await usersFeeling(subjects, crowd);
+    const known = [...subjects, ...(found.unchanged ?? [])];
+    const users = crowd === undefined || preview.failed ? undefined : await usersFeeling(known, crowd);
     const text = formats[format]({ ...review, ...(users === undefined ? {} : { users }) });
     if (out === undefined) process.stdout.write(text);
     else writeNamedFile("--out", out, text);

@@ -3,11 +3,12 @@ import type { SpecDocument } from "../../emulator/evaluation";
 import { idListNames } from "../../provider/id-lists/value-type";
 import { ProviderProcess } from "../../provider/pulumi/process";
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
-import type { ResourceDefinition } from "../../provider/schema/define";
+import { namedPartLists, type ResourceDefinition } from "../../provider/schema/define";
 import { messageOf } from "../../provider/schema/errors";
 import { adoptMember } from "../../provider/schema/internal";
 import { isObject, type JsonObject, picked } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
+import { withElementIds } from "../../provider/values/server-set-members";
 import { stateNames } from "../../provider/values/states";
 import { isHidden, nameIn } from "../../provider/words";
 import type { Subject } from "../review";
@@ -30,10 +31,10 @@ export async function rehearse(subjects: readonly Subject[]): Promise<Rehearsal>
     const stage = new Stage(new ProviderProcess({ ...nobody, transport: emulator.transport }), ids);
     const document = () => JSON.parse(emulator.sdkDocuments().v1) as SpecDocument;
     const played = subjects.filter(({ definition }) => definition.lifecycle.create.how === "send");
-    for (const subject of played) await stage.attempt(subject, () => stage.make(subject));
+    const made = await stage.carryOut(played, (subject) => stage.make(subject));
     const before = document();
-    for (const subject of played)
-      if (subject.act !== undefined) await stage.attempt(subject, () => stage.change(subject));
+    const changing = made.filter(({ act }) => act !== undefined);
+    await stage.carryOut(changing, (subject) => stage.change(subject));
     return {
       ...{ before, after: document(), problems: stage.problems },
       labelOf: (id) => stage.labels.get(id),
@@ -76,7 +77,6 @@ class Stage {
   readonly #process: ProviderProcess;
   readonly #ids: ForetoldIds;
   readonly #made = new Map<string, { readonly id: string; readonly outs: JsonObject }>();
-  readonly #failed = new Set<string>();
 
   constructor(process: ProviderProcess, ids: ForetoldIds) {
     this.#process = process;
@@ -84,22 +84,30 @@ class Stage {
     process.configure((key) => config[key]);
   }
 
-  /** Notes what fails of an object that changes; one that stays is missed by those that ask for it. */
-  async attempt(subject: Subject, work: () => Promise<void>): Promise<void> {
-    const { urn, act } = subject;
-    if (this.#failed.has(urn)) return;
-    try {
-      await work();
-    } catch (error) {
-      this.#failed.add(urn);
-      if (act !== undefined) this.problems.push(`${labelOf(subject)}: ${messageOf(error)}`);
+  /**
+   * Carries work out for each object, and anew for those that failed while others succeed: a preview may show what an object names
+   * after it. Notes what fails of one that changes; one that stays is missed by those that ask for it. @returns those that succeeded
+   */
+  async carryOut(subjects: readonly Subject[], work: (subject: Subject) => Promise<void>): Promise<Subject[]> {
+    const done = new Set<Subject>();
+    const failures = new Map<Subject, string>();
+    for (let before = -1; before < done.size && done.size < subjects.length; ) {
+      before = done.size;
+      for (const subject of subjects.filter((one) => !done.has(one)))
+        await work(subject).then(
+          () => done.add(subject),
+          (error) => failures.set(subject, messageOf(error)),
+        );
     }
+    for (const [subject, why] of failures)
+      if (subject.act !== undefined && !done.has(subject)) this.problems.push(`${labelOf(subject)}: ${why}`);
+    return subjects.filter((one) => done.has(one));
   }
 
   async make(subject: Subject): Promise<void> {
     const { oldState } = subject.step;
     if (oldState === undefined) return;
-    const inputs = { ...oldState.inputs, ...stateBeside(subject, oldState.inputs) };
+    const inputs = { ...oldState.inputs, ...stateBeside(subject, oldState.inputs), ...partsOf(subject) };
     await this.#ids.within(oldState.id, () => this.#create(subject, inputs));
   }
 
@@ -137,6 +145,16 @@ function stateBeside({ definition, act, before }: Subject, inputs: JsonObject = 
   const field = definition.lifecycle.archived?.field;
   const isSet = stateNames(definition).some((name) => inputs[name] !== undefined);
   return act === undefined || field === undefined || isSet ? {} : picked(before, [field]);
+}
+
+/** Parts that others name by ids, with those ids: a console takes the ids of new parts as they come. */
+function partsOf({ definition, step, outputs }: Subject): JsonObject {
+  const given = picked(step.oldState?.inputs ?? {}, namedPartLists(definition));
+  const parts = Object.entries(given).map(([name, value]) => [
+    name,
+    withElementIds(definition, name, value, outputs[name]),
+  ]);
+  return Object.fromEntries(parts);
 }
 
 const labelOf = ({ definition, called }: Subject): string => `${definition.title} ${nameIn(called)}`;
