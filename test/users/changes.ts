@@ -48,7 +48,7 @@ const swap = (ids: readonly string[], what: string, from: string, to: string): C
 
 const checkout = ["checkout_v2", "pay_later", "without"];
 const search = ["search"];
-const page = ["page", "titles"];
+const page = ["page"];
 const colour = ["colour"];
 const share = "inCountries(50)";
 const rules = "[staffRule, everyone(20)]";
@@ -104,8 +104,10 @@ export const changes: readonly Change[] = [
   swap(
     page,
     "the sizes of the groups of a layer's experiment",
-    ...(['name: "plain", size: 50, parameterValues: { title: "Plain" } }, { name: "loud", size: 50',
-      'name: "plain", size: 30, parameterValues: { title: "Plain" } }, { name: "loud", size: 70'] as const),
+    ...([
+      'name: "plain", size: 50, parameterValues: { title: "Plain" } }, { name: "loud", size: 50',
+      'name: "plain", size: 30, parameterValues: { title: "Plain" } }, { name: "loud", size: 70',
+    ] as const),
   ),
   swap(
     colour,

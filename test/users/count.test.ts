@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { SdkWorker } from "../../src/emulator/evaluation/sdk-worker";
 import type { Rule, Spec, SpecDocument } from "../../src/emulator/evaluation/specs";
 import { type Answers, Evaluator } from "../../src/emulator/evaluation/tasks";
-import { makeReview, readPreview, reviewMarkdown, reviewPage, type Subject, subjectsOf } from "../../src/tools/review";
+import {
+  makeReview,
+  readPreview,
+  reviewMarkdown,
+  reviewPage,
+  type Subject,
+  subjectsOf,
+} from "../../src/tools/review";
 import { countUsers } from "../../src/tools/users/count";
 import { ReviewDesk } from "../review/desk";
 import { crowd } from "../world/draw";
@@ -32,7 +39,9 @@ const answers = () => answersOf(api.emulator, users);
 
 /** The same as a report counts it, counted from what the SDK answers before and after the update. */
 function moved(before: ReadonlyMap<string, readonly string[]>, after: typeof before) {
+  // An experiment in a layer is asked by the layer.
   return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((id) => !["titles", "banners", "more"].includes(id))
     .map((id) => {
       const [was, will] = [before.get(id) ?? [], after.get(id) ?? []];
       const count = (is: (one: string, other: string) => boolean) =>
@@ -53,7 +62,15 @@ function moved(before: ReadonlyMap<string, readonly string[]>, after: typeof bef
 const inOrder = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
   [...list].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-async function counted(live = documentOf(api.emulator), inOrder = (subjects: Subject[]) => subjects) {
+interface CountOptions {
+  readonly inOrder?: (subjects: Subject[]) => Subject[];
+  readonly environment?: string | undefined;
+}
+
+async function counted(
+  live = documentOf(api.emulator),
+  { inOrder = (subjects: Subject[]) => subjects, environment }: CountOptions = {},
+) {
   const preview = readPreview(await api.previewText());
   const subjects = inOrder(subjectsOf(preview));
   const found = await countUsers(subjects, {
@@ -61,6 +78,7 @@ async function counted(live = documentOf(api.emulator), inOrder = (subjects: Sub
     users,
     live,
     progress: () => {},
+    ...(environment === undefined ? {} : { environment }),
   });
   return { found, review: { ...makeReview(preview, subjects), users: found } };
 }
@@ -99,22 +117,20 @@ describe("previews over the same flags", () => {
     // What stays comes from the state where a preview does not show it, in no order with what changes.
     api.write(changes.find(({ what }) => what === "overrides of an experiment")?.change(standing) ?? "");
     const ordered = await counted();
-    const reversed = await counted(undefined, (subjects) => subjects.reverse());
+    const reversed = await counted(undefined, { inOrder: (subjects) => subjects.reverse() });
     expect(ordered.found).toMatchObject({ flags: [{ id: "colour" }], notes: [] });
     expect(reversed.found).toEqual(ordered.found);
   });
 
-  test("a change that is not counted stands there with its reason", async () => {
-    api.write(
-      `${standing}new fc.Experiment("more", { layerID: "page", status: "active", allocation: 20, groups: groups("red") });`.replace(
-        "{ c: red }",
-        "{ title: red }",
-      ),
-    );
+  test("experiments of a layer are counted once, by what the layer answers; what another one gets is an interval", async () => {
+    const more = `new fc.Experiment("more", { layerID: "page", status: "active", allocation: 20, groups: [
+      { name: "huge", size: 100, parameterValues: { size: 9 } }] });`;
+    api.write(`${standing}${more}`);
     const { found, review } = await counted();
-    const note = 'Users are counted without a change: layer "page": its buckets are drawn in the console';
-    expect(found.notes).toContainEqual(expect.stringContaining(note));
-    expect(reviewMarkdown(review)).toContain('Users are counted without a change: layer "page"');
+    expect(found).toMatchObject({ flags: [{ id: "page" }], notes: [], isComplete: true });
+    const [least = 0, most = 0] = found.flags[0]?.drawn?.otherValue ?? [];
+    expect([least <= 80, 80 <= most, least > 40, most < 130]).toEqual([true, true, true, true]);
+    expect(reviewMarkdown(review)).toContain('only the update shows the users of experiment "more"');
   });
 
   test("a holdout whose console draws by another salt keeps its users, as far as its share keeps them", async () => {
@@ -160,11 +176,40 @@ describe("previews over the same flags", () => {
     expect([least <= otherValue, otherValue <= most]).toEqual([true, true]);
   });
 
-  test("a layer whose experiment takes more of it has no count of its own: its note stands for it", async () => {
-    api.write(standing.replace('status: "active", allocation: 60', 'status: "active", allocation: 90'));
+  test("an experiment that takes more of its layer, or asks for more than is left, which nobody knows", async () => {
+    const taking = (allocation: number) =>
+      standing.replace('status: "active", allocation: 60', `status: "active", allocation: ${allocation}`);
+    api.write(taking(90));
     const { found } = await counted();
-    expect(found.flags.map(({ id }) => id)).toEqual(["titles"]);
-    expect(found.notes).toEqual([expect.stringContaining('layer "page": its buckets are drawn')]);
+    expect(found).toMatchObject({ flags: [{ id: "page" }], notes: [] });
+    expect(found.flags[0]?.drawn?.draws).toEqual(['experiment "titles"']);
+    const more = 'new fc.Experiment("more", { layerID: "page", status: "active", allocation: 50 });';
+    api.write(`${taking(90)}${more}`);
+    const { found: none, review } = await counted();
+    expect(none).toMatchObject({ flags: [], isComplete: false });
+    const note = 'Not counted: layer "page": the running experiments of layer page ask for 140 % of it';
+    expect(reviewMarkdown(review)).toContain(note);
+  });
+
+  test("a rule of an environment is counted there, and each environment that a rule names without one that is asked for", async () => {
+    const rule = (passPercentage: number, ...environments: string[]) =>
+      `{ name: "${environments.join()}", environments: ${JSON.stringify(environments)}, passPercentage: ${passPercentage}, conditions: [{ type: "public" }] }`;
+    const withGate = (...rules: string[]) =>
+      api.write(`${standing}new fc.Gate("tiered", { rules: [${rules.join()}] });`);
+    withGate(rule(100, "staging"), rule(0, "production", "development"));
+    await api.up();
+    withGate(rule(0, "staging"), rule(100, "production", "development"));
+    const sentences = async (environment?: string) => {
+      const { review } = await counted(undefined, { environment });
+      return reviewMarkdown(review).match(/^- .*(?:400 users|Not counted).*$/gm);
+    };
+    expect(await sentences()).toEqual([
+      '- development: 400 of 400 users gain gate "tiered".',
+      '- production: 400 of 400 users gain gate "tiered".',
+      '- staging: 400 of 400 users lose gate "tiered".',
+    ]);
+    expect(await sentences("production")).toEqual(['- production: 400 of 400 users gain gate "tiered".']);
+    expect(await sentences("qa")).toEqual(["- None of 400 users gets another answer in qa."]);
   });
 
   test("a layer that a holdout of others holds has no count: the update is not known to keep that rule", async () => {
@@ -256,7 +301,7 @@ describe("updates", () => {
       },
     );
     expect(held.length).toBeGreaterThanOrEqual(95);
-    expect(reviewMarkdown(review)).toContain("only the update draws the users of rule");
+    expect(reviewMarkdown(review)).toContain("only the update shows the users of rule");
   });
 
   test("users of an experiment that starts are an interval", async () => {
@@ -270,7 +315,7 @@ describe("updates", () => {
     expect(otherValue).toBeGreaterThan(0);
     expect(drawn?.otherValue[0]).toBeLessThanOrEqual(otherValue);
     expect(drawn?.otherValue[1]).toBeGreaterThanOrEqual(otherValue);
-    expect(reviewMarkdown(review)).toContain('only the update draws the users of experiment "later".');
+    expect(reviewMarkdown(review)).toContain('only the update shows the users of experiment "later".');
   });
 
   test("users of a new layer and its experiment are intervals", async () => {
@@ -290,7 +335,7 @@ new fc.Experiment("banners", { ${inPage} });`,
       const others = real.get(id) ?? 0;
       expect([id, least <= others && others <= most]).toEqual([id, true]);
     }
-    expect(inOrder(found.flags).map(({ id }) => id)).toEqual(["banners", "fresh"]);
+    expect(found.flags.map(({ id }) => id)).toEqual(["fresh"]);
   });
 
   test("the users of a holdout that is removed get the gate's own answers", async () => {
@@ -313,34 +358,49 @@ new fc.Experiment("banners", { ${inPage} });`,
     api.write(withIds(["one", "two"]));
     const { found } = await counted();
     expect(found.notes).toContain(
-      'Users are counted without a change: segment "devices": a preview holds only the hashes of its ids',
+      'Not counted: segment "devices": a preview holds only the hashes of its ids',
     );
+  });
+
+  test("a gate that comes on is counted where the stack has its overrides and every holdout; a config has neither", async () => {
+    const isOn = (value: boolean) =>
+      standing
+        .replace('"search", {', `"search", { isEnabled: ${value},`)
+        .replace('"shop_limits", {', `"shop_limits", { isEnabled: ${value},`)
+        .replace("everyone(20)", "everyone(100)");
+    api.write(isOn(false));
+    await api.up();
+    api.write(isOn(true));
+    const before = await answers();
+    const { found } = await counted();
+    await api.up();
+    const real = moved(before, await answers());
+    expect(found).toMatchObject({ notes: [], isComplete: true });
+    const idsOf = (list: readonly { readonly id: string }[]) => inOrder(list).map(({ id }) => id);
+    expect(idsOf(found.flags)).toEqual(["search", "shop_limits"]);
+    expect(idsOf(real)).toEqual(["search", "shop_limits"]);
+    expect(inOrder(found.flags)[0]).toEqual({ kind: "gate", ...inOrder(real)[0] });
   });
 
   test("a gate that is off in the console, and comes on, is not counted: nobody here sees its overrides", async () => {
-    const searchIs = (isEnabled: boolean) =>
-      standing.replace('"search", {', `"search", { isEnabled: ${isEnabled},`);
-    api.write(searchIs(false));
+    const laterIs = (isEnabled: boolean) =>
+      standing.replace('"pay_later", {', `"pay_later", { isEnabled: ${isEnabled},`);
+    api.write(laterIs(false));
     await api.up();
-    api.write(searchIs(true));
+    api.write(laterIs(true));
     const { found } = await counted();
     expect(found.flags).toEqual([]);
-    expect(found.notes).toEqual([
-      expect.stringMatching(/^Users are counted without a change: gate "search": /),
-    ]);
+    expect(found.notes).toEqual([expect.stringMatching(/^Not counted: gate "pay_later": /)]);
   });
 
   test("a gate that a person switched off, and that the program sets on again, is not counted, and the report says so", async () => {
-    await api.raw.gate.disable({ id: "search" });
+    await api.raw.gate.disable({ id: "pay_later" });
     await api.stack.refresh((await api.stack.exported()).resources.map(({ urn }) => urn));
-    api.write(standing.replace('"search", {', '"search", { status: "In Progress",'));
+    api.write(standing.replace('"pay_later", {', '"pay_later", { status: "In Progress",'));
     const { found, review } = await counted();
     expect(found.flags).toEqual([]);
-    expect(found.notes).toEqual([
-      expect.stringMatching(/^Users are counted without a change: gate "search": /),
-    ]);
-    expect(reviewMarkdown(review)).toContain(
-      "None of 400 users gets another answer, as far as the change is counted.",
-    );
+    expect(found.notes).toEqual([expect.stringMatching(/^Not counted: gate "pay_later": /)]);
+    expect(reviewMarkdown(review)).toContain('- Not counted: gate "pay_later": ');
+    expect(reviewMarkdown(review)).not.toContain("None of 400 users");
   });
 });

@@ -1,9 +1,10 @@
 export { embeddedDocument, embeddedFile } from "./embedded";
 export { type Flags, flagsOn, type Share, shareOf } from "./flags";
-export { askersOf, type RebasedSpecs, rebaseSpecs } from "./rebase-specs";
+export { askersOf, rebaseSpecs } from "./rebase-specs";
 export { documentFrom } from "./sdk";
 export { SdkWorker } from "./sdk-worker";
 export {
+  askedFrom,
   called,
   doubtOf,
   drawnByNames,

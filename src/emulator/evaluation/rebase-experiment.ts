@@ -1,4 +1,5 @@
 import { equalJson } from "../../provider/schema/json";
+import { type Allocation, allBuckets, allocate } from "../sdk/spec/buckets";
 import { type Condition, type Rule, type Spec, saltOf, withSalt } from "./specs";
 
 /** Rules after a change, and whether the update draws users for some of them. */
@@ -7,28 +8,73 @@ export interface RebasedExperiment {
   readonly isDrawn: boolean;
 }
 
+/** Buckets of a layer that an experiment has after a change. */
+export interface LayerShare {
+  readonly salt: string | undefined;
+  readonly buckets: readonly number[];
+}
+
+/** The rules of a layer that give an experiment its share: without those for the units that overrides name. */
+const assigning = ({ rules }: Spec): Rule[] =>
+  rules.filter(
+    ({ configDelegate, conditions }) =>
+      configDelegate !== undefined &&
+      conditions.every(({ type }) => type === "user_bucket" || type === "public"),
+  );
+
+/** Shares of the experiments of a layer after a change: each keeps its live buckets, as far as its allocation reaches. */
+export function sharesOf(live: Spec, after: Spec): Map<string, LayerShare> {
+  const bucketsIn = (spec: Spec): Allocation =>
+    Object.fromEntries(
+      assigning(spec).map(({ configDelegate = "", conditions: [one] }) => [
+        configDelegate,
+        Array.isArray(one?.targetValue) ? (one.targetValue as number[]) : allBuckets,
+      ]),
+    );
+  const salt = saltOf(assigning(live)[0]?.conditions[0]) ?? saltOf(assigning(after)[0]?.conditions[0]);
+  const claims = Object.entries(bucketsIn(after)).map(([id, { length }]) => claimOn(id, length));
+  const given = Object.entries(allocate(bucketsIn(live), claims));
+  return new Map(given.map(([name, buckets]) => [name, { salt, buckets }]));
+}
+
+const claimOn = (id: string, buckets: number) => ({ id, allocation: buckets / 10, preferred: [] });
+
+/** A condition on the buckets of a layer, of those that an experiment has. */
+export function withShare(condition: Condition, share: LayerShare | undefined): Condition {
+  const isOnBuckets = condition.type === "user_bucket" && condition.operator !== "lt";
+  if (!isOnBuckets || share === undefined) return condition;
+  return { ...withSalt(condition, share.salt), targetValue: share.buckets };
+}
+
 /**
  * Carries the change of an experiment over to the live one: values and sizes of its groups, its targeting, its end. Groups keep the live
  * salts. Which buckets a start or another allocation gives is drawn by the update. Undefined where the live rules are others.
+ * @param share its buckets, where it is in a layer
  */
-export function rebasedExperiment(live: Spec, before: Spec, after: Spec): RebasedExperiment | undefined {
+export function rebasedExperiment(
+  live: Spec,
+  before: Spec,
+  after: Spec,
+  share: LayerShare | undefined,
+): RebasedExperiment | undefined {
   if (!equalJson(live.rules.map(roleOf), before.rules.map(roleOf))) return undefined;
   const lived = new Map(
     before.rules.flatMap(({ conditions }, at) =>
-      conditions.map((was, place) => [saltOf(was), { was, now: live.rules[at]?.conditions[place] }] as const),
+      conditions.map((was, place) => [saltOf(was), live.rules[at]?.conditions[place]] as const),
     ),
   );
   const free = new Set(before.rules.keys());
   let isDrawn = false;
   const withLiveSalt = (condition: Condition): Condition => {
     if (condition.type !== "user_bucket") return condition;
-    const { was, now } = lived.get(saltOf(condition)) ?? {};
+    const now = lived.get(saltOf(condition));
     const salt = saltOf(now);
     // Groups are drawn by running sums; lists of buckets are what an allocation gave.
     if (salt === undefined || condition.operator !== "lt") isDrawn = true;
-    if (salt === undefined) return condition;
-    const targetValue = rebasedBuckets(now?.targetValue, was?.targetValue, condition.targetValue);
-    return { ...withSalt(condition, salt), targetValue };
+    return withShare(
+      withSalt(condition, salt),
+      share ?? ownShare(salt, now?.targetValue, condition.targetValue),
+    );
   };
   const rules = after.rules.map((rule) => {
     const at = [...free].find((place) => roleOf(before.rules[place]) === roleOf(rule));
@@ -48,6 +94,13 @@ export function rebasedExperiment(live: Spec, before: Spec, after: Spec): Rebase
   return { rules, isDrawn };
 }
 
+/** Share of an experiment in no layer: it keeps its live buckets. */
+function ownShare(salt: string | undefined, live: unknown, after: unknown): LayerShare | undefined {
+  if (!Array.isArray(live) || !Array.isArray(after)) return undefined;
+  const { own = [] } = allocate({ own: live as number[] }, [claimOn("own", after.length)]);
+  return { salt, buckets: own };
+}
+
 /**
  * Key of a rule by its purpose: a group by its name, a condition on a gate alone by that gate, since a holdout's rule has an id of its own, and others by
  * their ids; the groups of an end are drawn by nothing.
@@ -60,12 +113,4 @@ function roleOf(rule: Rule | undefined): string {
     groupName ?? (isAsking ? asked.targetValue : id),
     conditions.map(({ type }) => type),
   ]);
-}
-
-/** As many buckets more or fewer than the live ones as the rehearsal shows: who is in a live bucket that stays, stays. */
-function rebasedBuckets(live: unknown, before: unknown, after: unknown): unknown {
-  if (!Array.isArray(live) || !Array.isArray(before) || !Array.isArray(after)) return after;
-  const kept = live.slice(0, Math.max(0, live.length - before.filter((one) => !after.includes(one)).length));
-  const others = [...new Set([...after, ...Array(1000).keys()])].filter((one) => !kept.includes(one));
-  return [...kept, ...others.slice(0, after.filter((one) => !before.includes(one)).length)];
 }

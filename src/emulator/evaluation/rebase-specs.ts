@@ -1,7 +1,7 @@
 import { equalJson } from "../../provider/schema/json";
 import { nameIn } from "../../provider/words";
 import { gatesAskedBy, reachedFrom } from "../sdk/spec/asked-gates";
-import { rebasedExperiment } from "./rebase-experiment";
+import { type LayerShare, rebasedExperiment, sharesOf, withShare } from "./rebase-experiment";
 import {
   askedBy,
   isOwnRule,
@@ -31,19 +31,28 @@ export interface RebasedSpecs {
   readonly left: readonly { readonly place: string; readonly title: string; readonly why: string }[];
 }
 
+/** Data about objects that no document has. */
+interface RebaseOptions {
+  /** Words of people for an object. */
+  readonly title: (spec: Spec) => string;
+  /** True where the rehearsal has every override and every holdout of an object. */
+  readonly knowsBeside: (spec: Spec) => boolean;
+}
+
 /**
  * Carries a change of one document over to another that has salts and ids of its own: `before` and `after` say how a rehearsal
- * changed, `live` what users get now. Rules that stay keep what `live` has of them. `title`: what people call an object.
+ * changed, `live` what users get now. Rules that stay keep what `live` has of them.
  */
 export function rebaseSpecs(
   live: SpecDocument,
   before: SpecDocument,
   after: SpecDocument,
-  title: (spec: Spec) => string,
+  { title, knowsBeside }: RebaseOptions,
 ): RebasedSpecs {
   const drawn = new Map<string, readonly string[]>();
   const left: { place: string; title: string; why: string }[] = [];
   const changed = new Set<string>();
+  const around = { shares: layerShares(live, after), knowsBeside };
   const specs = Object.fromEntries(
     lists.map((list) => {
       const [now, was, will] = [live, before, after].map((one) => byName(one[list])) as [Named, Named, Named];
@@ -51,7 +60,7 @@ export function rebaseSpecs(
         const place = `${list}/${name}`;
         const spec = will.get(name) ?? was.get(name);
         if (spec === undefined || sameForUsers(was.get(name), will.get(name))) continue;
-        const result = rebasedSpec(now.get(name), was.get(name), will.get(name));
+        const result = rebasedSpec(now.get(name), was.get(name), will.get(name), around);
         if ("why" in result) left.push({ place, title: title(spec), why: result.why });
         else {
           changed.add(place);
@@ -64,8 +73,37 @@ export function rebaseSpecs(
       return [list, [...now.values()]];
     }),
   ) as Record<List, Spec[]>;
-  const document = withAsked({ ...live, ...specs }, changed, after);
+  const doubts = Object.entries(after.not_known_here ?? {}).filter(
+    ([place]) => before.not_known_here?.[place] === undefined,
+  );
+  const not_known_here = { ...live.not_known_here, ...Object.fromEntries(doubts) };
+  const document = withAsked({ ...live, ...specs, not_known_here }, changed, after);
   return { ...{ changed, drawn, left }, document };
+}
+
+/** Shares of the experiments of layers that are live, and of new ones in them. */
+function layerShares(live: SpecDocument, after: SpecDocument): Map<string, LayerShare> {
+  const layers = byName(live.layer_configs);
+  return new Map(
+    after.layer_configs.flatMap((will) => {
+      const now = layers.get(will.name);
+      return now === undefined ? [] : [...sharesOf(now, will)];
+    }),
+  );
+}
+
+/** An object that is new, in the live buckets of its layer. */
+const inLayer = (spec: Spec, shares: ReadonlyMap<string, LayerShare>): Spec => ({
+  ...spec,
+  rules: spec.rules.map((rule) => ({
+    ...rule,
+    conditions: rule.conditions.map((one) => withShare(one, shares.get(spec.name))),
+  })),
+});
+
+/** Data around the objects of a change. */
+interface Around extends Pick<RebaseOptions, "knowsBeside"> {
+  readonly shares: ReadonlyMap<string, LayerShare>;
 }
 
 type Named = Map<string, Spec>;
@@ -82,22 +120,31 @@ function sameForUsers(one: Spec | undefined, other: Spec | undefined): boolean {
   return equalJson({ ...one, version: 0 }, { ...other, version: 0 });
 }
 
-function rebasedSpec(live: Spec | undefined, before: Spec | undefined, after: Spec | undefined): Rebased {
+function rebasedSpec(
+  live: Spec | undefined,
+  before: Spec | undefined,
+  after: Spec | undefined,
+  { shares, knowsBeside }: Around,
+): Rebased {
   const entity = (after ?? before)?.entity ?? "";
   if (!rebasable.has(entity)) return { why: bucketsUnknown };
   if (before !== undefined && live === undefined) return { why: "the flags that are live do not have it" };
   if (before === undefined && live !== undefined)
     return { why: "the flags that are live have it already, and the stack does not" };
   if (after === undefined) return { spec: undefined, drawn: [] };
-  if (before === undefined || live === undefined) return { spec: after, drawn: newDraws(after) };
-  if (entity === "experiment") return rebasedGroups(live, before, after);
-  if (entity === "layer") return rebasedLayer(live, before, after);
+  if (before === undefined || live === undefined)
+    return { spec: inLayer(after, shares), drawn: newDraws(after) };
+  if (entity === "experiment") return rebasedGroups(live, before, after, shares.get(after.name));
+  if (entity === "layer") return rebasedLayer(live, before, after, shares);
   const shared = { ...live, ...membersOf(live, before, after) };
   if (entity === "holdout") return rebasedHoldout(shared, live.rules, before.rules, after.rules);
   if (!agree(own(live), own(before))) return { why: othersLive };
-  const state = stateRules(live, before, after);
+  const state = stateRules(live, before, after, knowsBeside(after));
   if (state === "not known") return { why: othersDecide };
-  if (state !== undefined) return { spec: { ...shared, rules: state }, drawn: [] };
+  if (state !== undefined) {
+    const spec = { ...shared, rules: state };
+    return { spec, drawn: newDraws(spec) };
+  }
   const { rules, drawn } = rebasedRules(own(live), own(before), own(after));
   const beside = equalJson(rest(before), rest(after)) ? rest(live) : rest(after);
   return { spec: { ...shared, rules: [...beside, ...rules] }, drawn };
@@ -123,8 +170,8 @@ const othersDecide =
 const othersLive =
   "its live rules are not those that the stack's state makes; if that is so after `pulumi refresh` too, this is not known here";
 
-function rebasedGroups(live: Spec, before: Spec, after: Spec): Rebased {
-  const rebased = rebasedExperiment(live, before, after);
+function rebasedGroups(live: Spec, before: Spec, after: Spec, share: LayerShare | undefined): Rebased {
+  const rebased = rebasedExperiment(live, before, after, share);
   if (rebased === undefined) return { why: othersLive };
   const spec = { ...live, ...membersOf(live, before, after), rules: rebased.rules };
   return { spec, drawn: rebased.isDrawn ? "whole" : [] };
@@ -133,25 +180,21 @@ function rebasedGroups(live: Spec, before: Spec, after: Spec): Rebased {
 const notDelegating = ({ rules }: Spec): Rule[] =>
   rules.filter(({ configDelegate }) => configDelegate === undefined);
 
-/** The rules of a layer that give an experiment its share: without the units that overrides name. */
-const assigning = ({ rules }: Spec): Rule[] =>
-  rules.filter(
-    ({ configDelegate, conditions }) =>
-      configDelegate !== undefined && conditions.every(({ type }) => type === "user_bucket" || type === "public"),
-  );
-
-/** A layer whose values, overrides or holdouts change, or whose experiments end, and whose other users stay with theirs. */
-function rebasedLayer(live: Spec, before: Spec, after: Spec): Rebased {
+/** A layer with the shares of its experiments, which know whether the update draws their users. */
+function rebasedLayer(
+  live: Spec,
+  before: Spec,
+  after: Spec,
+  shares: ReadonlyMap<string, LayerShare>,
+): Rebased {
   const delegating = ({ rules }: Spec) => rules.filter(({ configDelegate }) => configDelegate !== undefined);
   const experiments = (spec: Spec) => delegating(spec).map(({ configDelegate }) => configDelegate);
-  const shares = (rules: readonly Rule[]) => rules.map((rule) => ({ ...rule, returnValue: undefined }));
-  const had = shares(assigning(before));
-  if (!shares(assigning(after)).every((share) => had.some((one) => equalJson(one, share))))
-    return { why: bucketsUnknown };
   if (!equalJson(experiments(live), experiments(before)))
     return { why: "the experiments that are live in it are not those of the stack" };
   const [now, was, will] = [live, before, after].map(notDelegating) as [Rule[], Rule[], Rule[]];
-  const isSame = equalJson(shares(was), shares(will));
+  const withoutValues = (rules: readonly Rule[]) =>
+    rules.map((rule) => ({ ...rule, returnValue: undefined }));
+  const isSame = equalJson(withoutValues(was), withoutValues(will));
   if (isSame ? now.length !== was.length : !sameBeside(now, was)) return { why: othersDecide };
   const pairs = [
     ...delegating(before).map((rule, at) => [rule, delegating(live)[at] as Rule] as const),
@@ -160,7 +203,9 @@ function rebasedLayer(live: Spec, before: Spec, after: Spec): Rebased {
   const rules = after.rules.map((rule) => {
     const at = pairs.findIndex(([one]) => one.id === rule.id && one.configDelegate === rule.configDelegate);
     const [pair] = at < 0 ? [] : pairs.splice(at, 1);
-    return pair === undefined ? rule : { ...pair[1], ...changesOf(pair[0], rule, rule) };
+    const now = pair === undefined ? rule : { ...pair[1], ...changesOf(pair[0], rule, rule) };
+    const share = shares.get(rule.configDelegate ?? "");
+    return { ...now, conditions: now.conditions.map((one) => withShare(one, share)) };
   });
   return { spec: { ...live, ...membersOf(live, before, after), rules }, drawn: [] };
 }
@@ -171,15 +216,22 @@ const rest = (spec: Spec): Rule[] => spec.rules.filter((rule) => !isOwnRule(rule
 /**
  * The rules of a state that passes over everything else, such as off or launched; undefined where the rules of people stay in force.
  * An object that is off looks as one without rules: what only the console has beside them tells the two apart, or nothing does.
+ * `knowsBeside`: the rehearsal has every override and holdout.
  */
-function stateRules(live: Spec, before: Spec, after: Spec): readonly Rule[] | "not known" | undefined {
+function stateRules(
+  live: Spec,
+  before: Spec,
+  after: Spec,
+  knowsBeside: boolean,
+): readonly Rule[] | "not known" | undefined {
   const isSame = equalJson(rest(before), rest(after));
-  const comesOn = own(after).length > 0 && live.rules.length === 0 && before.rules.length === 0;
   if (after.rules.length === 0 && (rest(live).length === 0 || !isSame))
     return rest(live).length <= rest(before).length ? [] : "not known";
-  if (isSame) return comesOn || after.rules.length === 0 ? "not known" : undefined;
   const isForAll = ({ conditions }: Rule): boolean => conditions.every(({ type }) => type === "public");
-  if (own(after).length === 0 && after.rules.every(isForAll)) return after.rules;
+  if (!isSame && own(after).length === 0 && after.rules.every(isForAll)) return after.rules;
+  const comesOn = after.rules.length > 0 && live.rules.length === 0 && before.rules.length === 0;
+  if (comesOn) return knowsBeside ? after.rules : "not known";
+  if (isSame) return after.rules.length === 0 ? "not known" : undefined;
   return before.rules.length > 0 && sameBeside(rest(live), rest(before)) ? undefined : "not known";
 }
 

@@ -40,8 +40,13 @@ export const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as co
 /** A list of a document. */
 export type List = (typeof lists)[number];
 
-const conditionsIn = (document: SpecDocument): Condition[] =>
-  lists.flatMap((list) => document[list].flatMap(({ rules }) => rules.flatMap((rule) => rule.conditions)));
+/** Conditions of a document; `among`: of the objects at these places. */
+const conditionsIn = (document: SpecDocument, among?: ReadonlySet<string>): Condition[] =>
+  lists.flatMap((list) =>
+    document[list]
+      .filter(({ name }) => among?.has(`${list}/${name}`) ?? true)
+      .flatMap(({ rules }) => rules.flatMap((rule) => rule.conditions)),
+  );
 
 /** List and entities of each kind that can be asked for. */
 const places = {
@@ -80,30 +85,35 @@ export function parametersOf({ layer_configs }: SpecDocument, layer: string): st
 }
 
 /** The environments that rules and overrides of a document name, in alphabetical order. */
-export function environmentsOf(document: SpecDocument): string[] {
-  const names = conditionsIn(document)
+export function environmentsOf(document: SpecDocument, among?: ReadonlySet<string>): string[] {
+  const names = conditionsIn(document, among)
     .filter(({ type }) => type === "environment_field")
     .flatMap(({ targetValue }) => textsIn(targetValue));
   return [...new Set(names)].sort();
 }
 
 /** The segments whose ids a document leaves to files beside it, in alphabetical order. */
-export function segmentsInFiles(document: SpecDocument): string[] {
-  const names = conditionsIn(document)
+export function segmentsInFiles(document: SpecDocument, among?: ReadonlySet<string>): string[] {
+  const names = conditionsIn(document, among)
     .filter(({ operator }) => operator === "in_segment_list")
     .map(({ targetValue }) => String(targetValue));
   return [...new Set(names)].sort();
+}
+
+/** The places of some objects, and of all that they ask, maybe by way of others. */
+export function askedFrom(document: SpecDocument, places: Iterable<string>): Set<string> {
+  const asks = new Map<string, readonly string[]>(
+    lists.flatMap((list) => document[list].map((spec) => [`${list}/${spec.name}`, askedBy(spec)] as const)),
+  );
+  return reachedFrom(places, (one) => asks.get(one) ?? []);
 }
 
 /** Why nobody here knows what SDKs answer for an object, or for one that it asks; undefined where it is known. */
 export function doubtOf(document: SpecDocument, kind: Kind, name: string): string | undefined {
   const doubts = document.not_known_here ?? {};
   if (Object.keys(doubts).length === 0) return undefined;
-  const asks = new Map<string, readonly string[]>(
-    lists.flatMap((list) => document[list].map((spec) => [`${list}/${spec.name}`, askedBy(spec)] as const)),
-  );
   const asked = `${listOf(kind)}/${name}`;
-  for (const place of reachedFrom([asked], (one) => asks.get(one) ?? [])) {
+  for (const place of askedFrom(document, [asked])) {
     const doubt = doubts[place];
     const other = place.slice(place.indexOf("/") + 1);
     if (doubt !== undefined) return place === asked ? doubt : `it depends on "${other}", and ${doubt}`;

@@ -13,12 +13,7 @@ import { labelOf } from "./users";
 export type Task =
   | { readonly what: "documents"; readonly texts: readonly string[] }
   | { readonly what: "client"; readonly user: FlagUser; readonly hash: "none" | "djb2" | "sha256" }
-  | {
-      readonly what: "answers";
-      readonly flags: readonly Flag[];
-      readonly users: readonly FlagUser[];
-      readonly environment?: string;
-    }
+  | { readonly what: "answers"; readonly flags: readonly Flag[]; readonly users: readonly FlagUser[] }
   | {
       readonly what: "users";
       readonly kind: Kind;
@@ -70,8 +65,8 @@ export class Evaluator {
     return this.#forClient(client as SdkClient, document, task);
   }
 
-  async #started(environment?: string): Promise<readonly SdkClient[]> {
-    this.#clients ??= await Promise.all(this.#documents.map((document) => startOn(document, environment)));
+  async #started(): Promise<readonly SdkClient[]> {
+    this.#clients ??= await Promise.all(this.#documents.map((document) => startOn(document)));
     return this.#clients;
   }
 
@@ -85,8 +80,8 @@ export class Evaluator {
   }
 
   /** For each document what each user in turn gets of each flag, as JSON text. */
-  async #answers({ flags, users, environment }: Task & { what: "answers" }): Promise<Answers[]> {
-    const clients = await this.#started(environment);
+  async #answers({ flags, users }: Task & { what: "answers" }): Promise<Answers[]> {
+    const clients = await this.#started();
     const asked = this.#documents.map((document, index) => {
       const client = clients[index] as SdkClient;
       const asks = flags.map((flag) => askerOf(client, document, flag));

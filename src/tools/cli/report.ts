@@ -138,8 +138,8 @@ async function crowdGiven(
 function idsWriter(file: string): (moves: readonly Move[]) => void {
   writeNamedFile("--show-ids", file, "");
   return (moves) => {
-    const lines = moves.map(({ flag: { kind, name }, user: { userID, customIDs }, before, after }) =>
-      JSON.stringify({ kind, id: name, userID, customIDs, before, after }),
+    const lines = moves.map(({ flag: { kind, name }, user: { userID, customIDs }, ...move }) =>
+      JSON.stringify({ kind, id: name, userID, customIDs, ...move }),
     );
     if (lines.length > 0) appendFileSync(file, `${lines.join("\n")}\n`);
   };

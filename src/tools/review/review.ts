@@ -173,6 +173,8 @@ export interface FlagUsers extends UserMoves {
   /** `gate`. */
   readonly kind: string;
   readonly id: string;
+  /** Where these counts hold, if not in every environment; null: in any that no rule names. */
+  readonly environment?: string | null;
   /** The same by what users have: column -> value -> users. Absent where nobody asked. */
   readonly by?: Readonly<Record<string, Readonly<Record<string, UserMoves>>>>;
   /** The most frequent moves from value to value. */
@@ -190,9 +192,13 @@ export interface FlagUsers extends UserMoves {
 /** Numbers of some users who get something else by the changes. */
 export interface UserCounts {
   readonly of: number;
+  /** The environment in which all are counted; absent: each that a rule names, and any other. */
+  readonly environment?: string;
   /** Flags of which at least one user gets another answer, or may. */
   readonly flags: readonly FlagUsers[];
-  /** Changes that are not counted, and reasons. */
+  /** False where a change is not counted: a note says which, and why. */
+  readonly isComplete: boolean;
+  /** Changes that are not counted, and other notes. */
   readonly notes: readonly string[];
 }
 

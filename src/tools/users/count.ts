@@ -1,14 +1,15 @@
 import {
   type Answers,
+  askedFrom,
   askersOf,
   called,
   doubtOf,
+  environmentsOf,
   type Flag,
   type FlagUser,
   type Kind,
   kinds,
   listOf,
-  type RebasedSpecs,
   rebaseSpecs,
   SdkWorker,
   type Spec,
@@ -18,9 +19,11 @@ import {
   specsOfKind,
   titleOf,
 } from "../../emulator/evaluation";
+import { managed } from "../../provider/definitions";
+import { equalJson } from "../../provider/schema/json";
 import { countText, nameIn } from "../../provider/words";
 import type { FlagUsers, Subject, UserCounts } from "../review";
-import { type Rehearsal, rehearse } from "./rehearsal";
+import { rehearse } from "./rehearsal";
 import { addMoves, type Move, movesOf, type Pairs, pairsInOrder, type Tally, tallyOf } from "./tally";
 
 /** Whom a change is counted for. */
@@ -31,7 +34,7 @@ export interface Crowd {
   readonly users: Iterable<FlagUser> | AsyncIterable<FlagUser>;
   /** The flags as they are now. */
   readonly live: SpecDocument;
-  /** The environment of the SDK; left out: none. */
+  /** The environment of the SDK; left out: each that a rule names, and any other. */
   readonly environment?: string;
   /** Columns by which counts are split, such as `plan`. */
   readonly by?: readonly string[];
@@ -51,48 +54,82 @@ const usersTogether = 250;
 const usersOfLine = 5000;
 
 /**
- * Counts who gets something else by a previewed change: the vendor's SDK evaluates each user before and after it.
+ * Counts who gets something else by a previewed change: the vendor's SDK evaluates each user before and after it, in each environment
+ * by which a rule decides.
  * @throws Error where the live flags are those of another project.
  */
 export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Promise<UserCounts> {
   const rehearsal = await rehearse(subjects);
-  const { live } = crowd;
+  const { live, environment } = crowd;
   requireSameProject(live, rehearsal.before);
   const { before, after, labelOf } = rehearsal;
-  const title = (spec: Spec): string => labelOf(spec.name) ?? titleOf(spec);
-  const { document, changed, drawn, left } = rebaseSpecs(live, before, after, title);
-  const touched = askersOf([live, document], changed);
-  const flags = kinds.flatMap((kind) => flagsOfKind(kind, [live, document], touched));
+  const { document, changed, drawn, left } = rebaseSpecs(live, before, after, {
+    title: (spec) => labelOf(spec.name) ?? titleOf(spec),
+    knowsBeside: besideKnown(subjects, live, before),
+  });
+  const documents = [live, document];
+  const touched = askersOf(documents, changed);
+  const flags = kinds.flatMap((kind) => flagsOfKind(kind, documents, touched));
   // A flag whose own change is left out has no count, but a note.
   const leftPlaces = new Set(left.map(({ place }) => place));
-  const isKnown = (flag: Flag) =>
-    doubtIn(live, flag.kind, flag.name) === undefined && !leftPlaces.has(placeOf(flag));
+  const doubts = new Map(flags.map((flag) => [flag, doubtOf(document, flag.kind, flag.name)]));
+  const counted = flags.filter((flag) => doubts.get(flag) === undefined && !leftPlaces.has(placeOf(flag)));
   const drawsOf = (flag: Flag): string[] =>
-    [...drawn].flatMap(([place, draws]) =>
-      askersOf([live, document], [place]).has(placeOf(flag)) ? draws : [],
-    );
-  const open = new Map(flags.map((flag) => [placeOf(flag), drawsOf(flag)]));
-  const isDrawn = (flag: Flag): boolean => open.get(placeOf(flag))?.length !== 0;
-  const tallies = await tallyEach(flags.filter(isKnown), document, {
-    ...crowd,
-    moved: (moves) => crowd.moved?.(moves.filter(({ flag }) => !isDrawn(flag))),
-  });
+    [...drawn].flatMap(([place, draws]) => (askersOf(documents, [place]).has(placeOf(flag)) ? draws : []));
+  const open = new Map(counted.map((flag) => [flag, drawsOf(flag)]));
+  const asked = new Set(documents.flatMap((one) => [...askedFrom(one, counted.map(placeOf))]));
+  const named = documents.flatMap((one) => environmentsOf(one, asked));
+  const environments = environment === undefined ? [...new Set(named), null] : [environment];
+  const tallies = await tallyEach(counted, document, { ...crowd, environments, open });
   return {
     of: crowd.of,
-    flags: tallies
-      .filter(({ flag, pairs }) => pairs.size > 0 || isDrawn(flag))
-      .map((tally) => flagUsers(tally, open.get(placeOf(tally.flag)) ?? [], crowd.of)),
-    notes: notesOf(rehearsal.problems, left, live, flags),
+    ...(environment === undefined ? {} : { environment }),
+    flags: counted.flatMap((flag) =>
+      flagUsers(
+        tallies.filter((tally) => tally.flag === flag),
+        open.get(flag) ?? [],
+        crowd.of,
+      ),
+    ),
+    isComplete: rehearsal.problems.length + left.length === 0 && counted.length === flags.length,
+    notes: [
+      ...rehearsal.problems.map((text) => `Not counted: ${text}`),
+      ...left.map(({ title, why }) => `Not counted: ${title}: ${why}`),
+      ...[...doubts].flatMap(([{ kind, name }, doubt]) =>
+        doubt === undefined ? [] : [`Not counted: ${called(kind)} ${nameIn(name)}: ${doubt}.`],
+      ),
+      ...segmentsInFiles(live, asked).map(
+        (segment) =>
+          `The ids of segment ${nameIn(segment)} are in a file that is not read: no user counts as in it.`,
+      ),
+    ],
   };
 }
 
 const placeOf = ({ kind, name }: Flag): string => `${listOf(kind)}/${name}`;
 
-const doubtIn = (document: SpecDocument, kind: Kind, name: string) => doubtOf(document, kind, name);
-
+/** Flags whose answers a change may touch. An experiment in a layer is none by itself: applications ask the layer. */
 function flagsOfKind(kind: Kind, documents: readonly SpecDocument[], touched: ReadonlySet<string>): Flag[] {
-  const names = documents.flatMap((one) => specsOfKind(one, kind).map(({ name }) => name));
-  return [...new Set(names)].map((name) => ({ kind, name })).filter((flag) => touched.has(placeOf(flag)));
+  const specs = documents.flatMap((one) => specsOfKind(one, kind));
+  const inLayers = new Set(specs.filter(({ hasSharedParams }) => hasSharedParams).map(({ name }) => name));
+  return [...new Set(specs.map(({ name }) => name))]
+    .map((name) => ({ kind, name }))
+    .filter((flag) => touched.has(placeOf(flag)) && !inLayers.has(flag.name));
+}
+
+/**
+ * Finds objects of which the stack has all overrides and holdouts. The live flags do not show those of an object that is off; of
+ * gates alone are there any.
+ */
+function besideKnown(subjects: readonly Subject[], live: SpecDocument, before: SpecDocument) {
+  const isHoldout = ({ entity }: Spec): boolean => entity === "holdout";
+  const own = new Set(before.feature_gates.filter(isHoldout).map(({ name }) => name));
+  const areOwn = live.feature_gates.filter(isHoldout).every(({ name }) => own.has(name));
+  const { name: overrides } = managed.gateOverrides;
+  const overridden = new Set(
+    subjects.filter(({ definition }) => definition.name === overrides).map(({ program }) => program?.gate),
+  );
+  return ({ entity, name }: Spec): boolean => entity !== "feature_gate" || (areOwn && overridden.has(name));
 }
 
 /** Flags without any of the objects that the stack has come from somewhere else. */
@@ -107,19 +144,29 @@ function requireSameProject(live: SpecDocument, stack: SpecDocument): void {
     );
 }
 
-async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: Crowd): Promise<Tally[]> {
-  const { live, environment, by = [] } = crowd;
-  const tallies = flags.map((flag) => tallyOf(flag, by));
-  if (flags.length === 0) return tallies;
+interface Counting extends Crowd {
+  /** Environments to count in; null: any that no rule names. */
+  readonly environments: readonly (string | null)[];
+  /** Draws of the update that decide about a flag. */
+  readonly open: ReadonlyMap<Flag, readonly string[]>;
+}
+
+/** Counts each flag in each environment. */
+async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: Counting): Promise<Tally[]> {
+  const { live, environments, open, by = [] } = crowd;
+  const isLabelled = environments.some((one) => one !== null);
+  const tallies = environments.map((one) =>
+    flags.map((flag) => tallyOf(flag, by, isLabelled ? one : undefined)),
+  );
+  if (flags.length === 0) return [];
   const documents = [JSON.stringify(live), JSON.stringify(document)];
-  const task = { flags, ...(environment === undefined ? {} : { environment }) };
   const threads = [new SdkWorker(countingThread), new SdkWorker(countingThread)];
   const asked: { readonly users: FlagUser[]; readonly answers: Promise<readonly Answers[]> }[] = [];
   const tallyFirst = async (): Promise<void> => {
     const first = asked.shift();
     if (first === undefined) return;
     const moves = addMoves(tallies, first.users, await first.answers);
-    crowd.moved?.(moves);
+    crowd.moved?.(moves.filter(({ flag }) => open.get(flag)?.length === 0));
   };
   let done = 0;
   try {
@@ -129,10 +176,11 @@ async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: 
       // Threads take turns.
       const thread = threads.shift() as SdkWorker;
       threads.push(thread);
-      const answers = thread.answers(documents, { ...task, users });
+      const inEach = environments.flatMap((tier) => users.map((user) => inEnvironment(user, tier, crowd)));
+      const answers = thread.answers(documents, { flags, users: inEach });
       // A failure is reported when these users are counted.
       answers.catch(() => undefined);
-      asked.push({ users, answers });
+      asked.push({ users: inEach, answers });
       done += users.length;
       // No thread waits while users are counted.
       if (asked.length > 2 * threads.length) await tallyFirst();
@@ -141,7 +189,7 @@ async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: 
   } finally {
     await Promise.all(threads.map((thread) => thread.close()));
   }
-  return tallies;
+  return tallies.flat();
 }
 
 async function* batchesOf(users: Crowd["users"]): AsyncGenerator<FlagUser[]> {
@@ -155,10 +203,30 @@ async function* batchesOf(users: Crowd["users"]): AsyncGenerator<FlagUser[]> {
   if (batch.length > 0) yield batch;
 }
 
+/** Environment of a user: the one that is asked for, else the user's own, else one of those that rules name. */
+function inEnvironment(user: FlagUser, tier: string | null, { environment }: Crowd): FlagUser {
+  if (tier === null || (environment === undefined && user.statsigEnvironment !== undefined)) return user;
+  return { ...user, statsigEnvironment: { tier } };
+}
+
+/** Counts of one flag: together where they are the same in each environment. */
+function flagUsers(tallies: readonly Tally[], draws: readonly string[], of: number): FlagUsers[] {
+  const inEach = tallies.map((tally) => ({ tally, users: countsIn(tally, draws, of) }));
+  const [first] = inEach;
+  const isSame = inEach.every(({ users }) => equalJson(users, first?.users));
+  if (first === undefined || (isSame && first.tally.pairs.size === 0 && draws.length === 0)) return [];
+  if (isSame && inEach.length > 1) return [first.users];
+  return inEach
+    .filter(({ tally }) => inEach.length === 1 || tally.pairs.size > 0)
+    .map(({ tally: { environment }, users }) =>
+      environment === undefined ? users : { ...users, environment },
+    );
+}
+
 /** Most pairs of values that a report names. */
 const mostMoves = 3;
 
-function flagUsers({ flag, pairs, by }: Tally, draws: readonly string[], of: number): FlagUsers {
+function countsIn({ flag, pairs, by }: Tally, draws: readonly string[], of: number): FlagUsers {
   const moves = movesOf(pairs);
   const head = { kind: called(flag.kind), id: flag.name, ...moves };
   if (draws.length > 0) {
@@ -194,25 +262,4 @@ const movesByValue = (values: ReadonlyMap<string, Pairs>) =>
 function intervalOf(users: number, of: number): readonly [least: number, most: number] {
   const { low, high } = shareOf(users, of);
   return [Math.floor((low / 100) * of), Math.ceil((high / 100) * of)];
-}
-
-function notesOf(
-  problems: Rehearsal["problems"],
-  left: RebasedSpecs["left"],
-  live: SpecDocument,
-  flags: readonly Flag[],
-): string[] {
-  const doubts = flags.flatMap(({ kind, name }) => {
-    const doubt = doubtIn(live, kind, name);
-    return doubt === undefined ? [] : [`Users of ${called(kind)} ${nameIn(name)} are not counted: ${doubt}.`];
-  });
-  return [
-    ...problems.map((text) => `Users are counted without a change: ${text}`),
-    ...left.map(({ title, why }) => `Users are counted without a change: ${title}: ${why}`),
-    ...doubts,
-    ...segmentsInFiles(live).map(
-      (segment) =>
-        `The ids of segment ${nameIn(segment)} are in a file that is not read: no user counts as in it.`,
-    ),
-  ];
 }

@@ -88,7 +88,10 @@ class Stage {
    * Carries work out for each object, and anew for those that failed while others succeed: a preview may show what an object names
    * after it. Notes what fails of one that changes; one that stays is missed by those that ask for it. @returns those that succeeded
    */
-  async carryOut(subjects: readonly Subject[], work: (subject: Subject) => Promise<void>): Promise<Subject[]> {
+  async carryOut(
+    subjects: readonly Subject[],
+    work: (subject: Subject) => Promise<void>,
+  ): Promise<Subject[]> {
     const done = new Set<Subject>();
     const failures = new Map<Subject, string>();
     for (let before = -1; before < done.size && done.size < subjects.length; ) {

@@ -5,6 +5,7 @@ import type { UserMoves } from "../review";
 export interface Move {
   readonly flag: Flag;
   readonly user: FlagUser;
+  readonly environment: Tally["environment"];
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -15,31 +16,39 @@ export type Pairs = ReadonlyMap<string, number>;
 /** Users who get something else of one flag, all together and by columns. */
 export interface Tally {
   readonly flag: Flag;
+  /** Environment of the users; null: any that no rule names; undefined where no rule names one. */
+  readonly environment: string | null | undefined;
   readonly pairs: Map<string, number>;
   /** Column -> value -> pairs. */
   readonly by: ReadonlyMap<string, Map<string, Map<string, number>>>;
 }
 
-export const tallyOf = (flag: Flag, columns: readonly string[]): Tally => ({
-  flag,
+export const tallyOf = (
+  flag: Flag,
+  columns: readonly string[],
+  environment: Tally["environment"],
+): Tally => ({
+  ...{ flag, environment },
   pairs: new Map(),
   by: new Map(columns.map((column) => [column, new Map()])),
 });
 
-/** Counts some users by their answers before and after. @returns who moved */
+/** Counts some users by their answers before and after: as many in each environment, one after the other. @returns who moved */
 export function addMoves(
-  tallies: readonly Tally[],
+  inEach: readonly (readonly Tally[])[],
   users: readonly FlagUser[],
   answers: readonly Answers[],
 ): Move[] {
   const moves: Move[] = [];
   users.forEach((user, row) => {
+    const tallies = inEach[Math.floor((row * inEach.length) / users.length)] ?? [];
     tallies.forEach((tally, column) => {
       const at = row * tallies.length + column;
       const [was = "", will = ""] = answers.map(({ texts, places }) => texts[places[at] ?? 0]);
       if (was === will) return;
       addOne(tally, user, `[${was},${will}]`);
-      moves.push({ flag: tally.flag, user, before: JSON.parse(was), after: JSON.parse(will) });
+      const { flag, environment } = tally;
+      moves.push({ flag, user, environment, before: JSON.parse(was), after: JSON.parse(will) });
     });
   });
   return moves;

@@ -51,7 +51,8 @@ export function allocate(held: Allocation, claims: readonly Claim[]): Allocation
   return Object.fromEntries(given);
 }
 
-const allBuckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
+/** Every bucket of a layer. */
+export const allBuckets: readonly number[] = Array.from({ length: bucketCount }, (_, bucket) => bucket);
 
 /** Units in some of the buckets; undefined where that says nothing, because all or none of them are meant. */
 export function inBuckets(

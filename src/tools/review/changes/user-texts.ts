@@ -1,11 +1,18 @@
 import { countOf, countText, listText, nameIn, valueChangesText } from "../../../provider/words";
 import type { FlagUsers, UserCounts, UserMoves } from "../review";
 
-/** `3 of 900 users lose gate "checkout_v2", 20 gain it`; a sentence for each flag that a user feels. */
-export function userTexts({ of, flags, notes }: UserCounts): string[] {
-  const counted = notes.length === 0 ? "" : ", as far as the change is counted";
-  if (flags.length === 0) return [`None of ${countOf(of, "user")} gets another answer${counted}.`];
-  return flags.map((flag) => (flag.drawn === undefined ? countedText(flag, of) : drawnText(flag, of)));
+/** `production: 3 of 900 users lose gate "checkout_v2", 20 gain it`; a sentence for each flag that a user feels. */
+export function userTexts({ of, environment, flags, isComplete }: UserCounts): string[] {
+  const where = environment === undefined ? "" : ` in ${environment}`;
+  // Notes say what was not counted: "none" would be about the rest alone.
+  if (flags.length === 0)
+    return isComplete ? [`None of ${countOf(of, "user")} gets another answer${where}.`] : [];
+  return flags.map((flag) => {
+    const text = flag.drawn === undefined ? countedText(flag, of) : drawnText(flag, of);
+    return flag.environment === undefined
+      ? `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+      : `${flag.environment ?? "other environments"}: ${text}`;
+  });
 }
 
 const nameOf = ({ kind, id }: FlagUsers): string => `${kind} ${nameIn(id)}`;
@@ -69,8 +76,8 @@ function drawnText(flag: FlagUsers, of: number): string {
           `about ${countText(about)} (${countText(interval[0])} to ${countText(interval[1])}) of ${countOf(of, "user")} ${verb}`,
         ],
   );
-  const why = `only the update draws the users of ${draws.join(", ")}`;
+  const why = `only the update shows the users of ${draws.join(", ")}`;
   const text =
-    told.length === 0 ? `No user of this draw gets another answer of ${nameOf(flag)}` : told.join(", ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${why}.`;
+    told.length === 0 ? `no user of this draw gets another answer of ${nameOf(flag)}` : told.join(", ");
+  return `${text}: ${why}.`;
 }
