@@ -205,6 +205,39 @@ test("what is replaced under its own key is not new: nothing is said of it", asy
   expect(lines.filter((line) => /exists|new object/.test(line))).toEqual([]);
 });
 
+test("a resource that was renamed without an alias: the end of its program says so, and the lookup does not", async () => {
+  const { id, outputs } = await job().up({ key: "checkout", __program: { name: "old" } });
+  const type = "pulumi-nodejs:dynamic/feature-console:Gate";
+  const urnOf = (name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
+  const told = async (name: string, note: JsonObject) => {
+    const stored = { urn: urnOf("old"), type, id, outputs, provider: undefined, isHeld: true };
+    const { checked, lines } = job({ exportStack: () => Promise.resolve([stored]) });
+    const place = { name, urn: urnOf(name), stack: "shop/dev", declared: 1 };
+    await checked({ key: "checkout", __program: { ...place, ...note } });
+    return lines;
+  };
+  expect(await told("renamed", { preview: true })).toEqual([]);
+  const unread = { stack: undefined, preview: true };
+  expect(await told("renamed", unread)).toEqual([expect.stringContaining(failing)]);
+});
+
+test("what only replaceOnChanges or --replace replaces is changed in place, and the preview says so once", async () => {
+  const made = await job().up({ key: "checkout", description: "One" });
+  const next = { key: "checkout", description: "Two" };
+  const inPlace =
+    'gate "checkout" is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first.';
+  const told = async (isAsked: boolean, note: JsonObject) => {
+    const { plan, checked, lines } = job();
+    const args = { ...next, __program: { preview: true, declared: 1, ...note } };
+    if (isAsked) expect((await plan(made, args)).replaces).toEqual([]);
+    await checked(args);
+    return lines.filter((line) => !line.startsWith("The key was not tried"));
+  };
+  expect(await told(true, {})).toEqual([inPlace]);
+  expect(await told(false, { held: made.outputs })).toEqual([inPlace]);
+  expect(await told(true, { deletesFirst: true })).toEqual([]);
+});
+
 describe("an experiment that its program has archived", () => {
   const experiments = () => job().of(catalog.experiment);
   const plan = (made: Resource, args: JsonObject, isPreview = true) =>

@@ -51,7 +51,7 @@ export const dated = ({ send }: Transport): Transport => ({
 });
 
 /** One run of Pulumi, as a job of a pipeline has it: in a process and a folder of its own. */
-export interface Job extends Pick<RunOptions, "adapter" | "stack"> {
+export interface Job extends Pick<RunOptions, "adapter" | "stack" | "exportStack"> {
   readonly folder?: string;
   /** Another console than that of the test. */
   readonly at?: RunningEmulator;
@@ -67,11 +67,12 @@ export interface Job extends Pick<RunOptions, "adapter" | "stack"> {
 /** Starts a job, which drives a gate as it is, and other kinds by `of`. */
 export function startJob(job: Job = {}) {
   const { folder = freshFolder(), at = emulator, settings, says = {}, through = plain, aheadMs = 0 } = job;
-  const { adapter = "dynamic", stack = "dev" } = job;
+  const { adapter = "dynamic", stack = "dev", exportStack } = job;
   const run = startRun({
     ...{ config: { ...configFor(at), ...settings }, adapter, stack, folder },
     ...{ environment: () => says, transport: through(at.transport) },
     ...{ now: () => clock.now() + aheadMs, sleep: clock.sleep },
+    ...(exportStack === undefined ? {} : { exportStack }),
   });
   return { ...run.of(catalog.gate), ...run, folder };
 }

@@ -4,6 +4,7 @@ export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
 export { refuseTakenName } from "./claims/name-conflict";
 export { forgetCreate, laterAdopter, takenOverText } from "./claims/origin";
 export { refusalFor } from "./claims/refusal";
+export { inPlaceText } from "./claims/takeover";
 export {
   attempting,
   type CreateJournal,

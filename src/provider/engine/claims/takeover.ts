@@ -105,9 +105,9 @@ async function adopt(
   const changes = changesOf(definition, { program, live, seen: state });
   const refusal = refusalOf({ definition, id, program, live }, changes);
   if (refusal !== undefined) throw refusal;
-  const comesBack =
-    definition.lifecycle.archived !== undefined || onDeleteOf(definition, program) !== "archive";
-  const line = adoptionText(permission === "none" && lost !== true ? holder : undefined, origin, comesBack);
+  const isMeant = permission === "none" && lost !== true;
+  const inPlace = isMeant && holder === "itself" ? inPlaceText(definition, program) : undefined;
+  const line = inPlace ?? adoptionText(isMeant ? holder : undefined, origin);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
   // Pulumi's own difference has shown the values of an object that this run or this resource made.
   else if (permission !== "none" && lost !== true && holder !== "itself")
@@ -116,16 +116,20 @@ async function adopt(
   return { id, live: await converge(context, definition, { id, program, state }, live) };
 }
 
+/** The end of what only options of Pulumi replace and keeps its key, behind the name of the object. */
+export function inPlaceText(definition: ResourceDefinition, program: JsonObject): string {
+  const comesBack =
+    definition.lifecycle.archived !== undefined || onDeleteOf(definition, program) !== "archive";
+  return comesBack
+    ? "is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first."
+    : "is changed in place: a key can have one object at a time, and an archived one would not come back.";
+}
+
 function adoptionText(
-  holder: "nobody" | "itself" | "another" | undefined,
+  holder: Finding["evidence"]["holder"] | undefined,
   origin: Finding["evidence"]["origin"],
-  comesBack: boolean,
 ): string | undefined {
   if (holder === undefined) return undefined;
-  if (holder === "itself")
-    return comesBack
-      ? "is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first."
-      : "is changed in place: a key can have one object at a time, and an archived one would not come back.";
   if (origin === "this-stack")
     return "is there already, made by this stack, and shows no other change: taken over.";
   if (origin === "brought-back")

@@ -1,5 +1,13 @@
 import { isClaimCertain } from "../../decisions/claim";
-import { findClaim, findForCreate, findSingletonClaim, nameOf, objectLabel, refusalFor } from "../../engine";
+import {
+  findClaim,
+  findForCreate,
+  findSingletonClaim,
+  inPlaceText,
+  nameOf,
+  objectLabel,
+  refusalFor,
+} from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { isConsoleError, messageOf } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
@@ -24,8 +32,10 @@ export async function previewCreate(
 ): Promise<Problem[]> {
   const { run, isPreview } = process;
   const called = String(programId(definition, inputs));
-  if (isPreview === true)
+  if (isPreview === true) {
     announceWarnings(definition, process, { id: called, changed: Object.keys(inputs) }, {}, inputs);
+    announceInPlace(definition, process, replaced?.id, inputs);
+  }
   if (replaced === undefined || run.object(nameOf(definition, replaced.id)).replaced !== undefined)
     return isPreview === true
       ? problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))
@@ -47,6 +57,24 @@ function isHeld(
 ): boolean {
   const id = expectedId(definition, inputs);
   return id !== undefined && run.resource(resource).inState === nameOf(definition, id);
+}
+
+/** Reports what only options replace (`replaceOnChanges`, `--replace`, taint) and is changed where it is: Pulumi shows a replacement. */
+function announceInPlace(
+  definition: ResourceDefinition,
+  process: ProviderProcess,
+  replacedId: string | undefined,
+  inputs: JsonObject,
+): void {
+  const { run } = process;
+  const id = expectedId(definition, inputs);
+  const resource = inputs[resourceMember];
+  if (id === undefined || definition.lifecycle.create.how !== "send") return;
+  const object = nameOf(definition, id);
+  const isKept = replacedId === undefined ? isHeld(definition, process, inputs) : replacedId === id;
+  if (!isKept || run.object(object).replaced !== undefined || run.resource(resource).order === "delete-first")
+    return;
+  process.reportOnce(`${object} ${inPlaceText(definition, inputs)}`, resource);
 }
 
 async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
@@ -114,14 +142,25 @@ async function lookForNew(
   if ((await process.session().otherConsole({ asks: true })) !== undefined) return;
   const { finding, entry } = await findForCreate(process.context(), definition, inputs);
   const { claim, evidence } = finding;
-  const report = (line: string) => process.reportOnce(line, inputs[resourceMember]);
+  const resource = inputs[resourceMember];
+  const report = (line: string) => process.reportOnce(line, resource);
   if (holdsUnknown(inputs) && !isClaimCertain(evidence)) {
     const isArchived = evidence.place === "archived" ? " and is archived" : "";
     const found = `${objectLabel(definition, inputs)} exists already${isArchived}`;
     report(`${found}: whether this update will fail is not known yet.`);
-  } else if (claim.act === "refuse")
+  } else if (claim.act !== "refuse") announceFinding(definition, process, finding, inputs);
+  // Of a resource that was renamed the end of its program says so, where one of our classes declares it.
+  else if (!(await isHeldBefore(definition, process, resource, finding.found?.id)))
     report(willFail(refusalFor(definition, { finding, program: inputs, entry }, claim.reason).message));
-  else announceFinding(definition, process, finding, inputs);
+}
+
+async function isHeldBefore(
+  definition: ResourceDefinition,
+  { run, stack }: ProviderProcess,
+  resource: unknown,
+  id = "",
+): Promise<boolean> {
+  return run.resource(resource).isNoted === true && stack.isHeldByAnother(resource, definition, id);
 }
 
 /** Two resources of a program cannot have one object. */

@@ -1,12 +1,14 @@
 import path from "node:path";
 import { stackMark, stackOfMark } from "../../decisions/stack-mark";
 import type { StateObject } from "../../engine";
+import type { ResourceDefinition } from "../../schema/define";
 import { stackMember } from "../../schema/internal";
 import { isObject, type JsonObject } from "../../schema/json";
 import type { Environment } from "../provider-settings";
 import { pulumiCommand } from "./cli";
 import { digestOf } from "./console-digest";
 import { exportedObjects, objectsBeside, type StoredObject } from "./exported-state";
+import { kindOfType } from "./kind-of-type";
 import { contentOf, nearestProject } from "./project-file";
 import type { Run } from "./run";
 
@@ -74,6 +76,16 @@ export class OwnStack {
   async storedState(resource: string, id: string): Promise<JsonObject | undefined> {
     const { compared } = this.#run.resource(resource);
     return compared?.id === id ? compared.state : (await this.#stored(resource, id))?.outputs;
+  }
+
+  /** True where state has the object for another resource than this one. */
+  async isHeldByAnother(resource: unknown, type: ResourceDefinition, id: string): Promise<boolean> {
+    const { storedAs: place } = this.#run.resource(resource);
+    if (place === undefined) return false;
+    const stored = (await this.exported(place.stack)) ?? [];
+    return stored.some(
+      (one) => one.id === id && one.isHeld && kindOfType(one.type) === type && !place.urns.includes(one.urn),
+    );
   }
 
   /** Pulumi does not pass the state of an object that a command replaces. */
