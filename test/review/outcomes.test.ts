@@ -305,7 +305,7 @@ test("what only replaceOnChanges or --replace replaces is changed in place", asy
     headline: 'changed in place · all environments: 50 % → 80 % of everyone (rule "All")',
   });
   expect(factsOf(told)).toContain(
-    "low: Pulumi calls it a replacement: it is changed in place, with its key and its history",
+    'low: gate "loop" is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first',
   );
 });
 
@@ -337,6 +337,55 @@ new fc.Gate("indirect", { ${asks("passes_segment", "outer")} });`;
   expect(factsOf(change)).toContain(
     'info: segment "outer", gate "direct" and gate "indirect" (through segment "outer") depend on it',
   );
+});
+
+const retained = previewWith(({ steps }) => ({
+  steps: steps.map((step) => ({
+    ...step,
+    oldState: step.oldState && { ...step.oldState, retainOnDelete: true },
+  })),
+}));
+
+test("what retainOnDelete keeps stays as it is, where it leaves the program and where another one takes its place", async () => {
+  const gone = changeOf(await reported(gate(50), "", { change: retained }), id);
+  expect(gone).toMatchObject({ act: "release", headline: "left to the console" });
+  const change = (text: string) => retained(replaced("create-replacement", "delete-replaced")(text));
+  const another = await reported(gate(50), `const key = "moved"; new fc.Gate("loop", { key });`, { change });
+  const order = changeOf(another, "moved").facts.filter(({ about }) => about === "replacement");
+  expect(order.map(({ text }) => text)).toEqual(['gate "moved" is created, and gate "loop" stays as it is']);
+});
+
+test("the last flag of a program, which no code of ours reports: an update that the console will refuse fails, told once", async () => {
+  const asking = {
+    name: "asks",
+    rules: [{ ...rules(100)[0], conditions: [{ type: "passes_gate", targetValue: id }] }],
+  };
+  const between = () => api.raw.gate.create({ body: { id: "asks", ...asking } as never });
+  const why =
+    'gate "loop" is no longer in the program, and "pulumi up" cannot archive it while gate "asks" refers to it ' +
+    "(a run with --target, or retainOnDelete, leaves it alone). Take the reference away first; or put it back with " +
+    'forceArchive: true, run "pulumi up", then take it out.';
+  const review = await reported(gate(50), "", { between });
+  expect(review.willFail).toEqual([{ object: 'gate "loop"', why }]);
+  expect(changeOf(review, id).headline).toBe("will fail · to the archive · 50 % of everyone → nobody");
+  // A preview that reports it too adds nothing.
+  const change = previewWith(() => ({
+    diagnostics: [{ severity: "warning", message: `This update will fail: ${why}` }],
+  }));
+  const told = await api.report({ change });
+  expect(told.willFail).toEqual(review.willFail);
+  expect(told.notes).toEqual(review.notes);
+});
+
+test("a resource that was renamed without an alias fails once", async () => {
+  const why = 'gate "loop": state has it under the resource name "loop", the program under "renamed".';
+  const renamed = gate(50).replace('"loop", {', '"renamed", { "key": "loop",');
+  const review = await reported(gate(50), renamed, { change: withLine(`This update will fail: ${why}`) });
+  expect(review.changes.map(({ act, outcome }) => [act, outcome.what])).toEqual([
+    ["archive", "fails"],
+    ["create", "fails"],
+  ]);
+  expect(review.willFail).toEqual([{ object: 'gate "loop"', why }]);
 });
 
 test("a notice of the preview that the update will fail stands on top", async () => {

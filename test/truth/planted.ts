@@ -107,7 +107,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "what is changed in place is deleted and made anew",
     file: "tools/review/changes/end-reasons.ts",
-    find: 'return "Pulumi calls it a replacement: it is changed in place, with its key and its history";',
+    find: "return `${definition.title} ${nameIn(called)} ${inPlaceText(definition, program)}`;",
     replace: 'return "it is deleted and made anew";',
   },
   {

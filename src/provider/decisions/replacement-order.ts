@@ -2,6 +2,7 @@ import type { ResourceDefinition } from "../schema/define";
 import type { JsonObject } from "../schema/json";
 import { expectedId, hasNameBeside, nameField, nameFor } from "../schema/object-id";
 import { sameMeaning } from "../values/compare";
+import { onDeleteOf } from "../values/options";
 
 /** Which of the two comes first where an object takes the place of another one. */
 export type ReplacementOrder = "create-first" | "delete-first";
@@ -47,4 +48,14 @@ export function hasSameName(
 /** The same, where it is certain that such a name is taken once: the old object gives it up. */
 export function sharesName(definition: ResourceDefinition, replaced: Replaced, program: JsonObject): boolean {
   return hasNameBeside(definition) && hasSameName(definition, replaced, program);
+}
+
+/** The end of what only options of Pulumi replace and keeps its key, behind its label and without a full stop. */
+export function inPlaceText(definition: ResourceDefinition, program: JsonObject): string {
+  const comesBack =
+    definition.lifecycle.archived !== undefined || onDeleteOf(definition, program) !== "archive";
+  const why = comesBack
+    ? "deleteBeforeReplace: true takes it out of use first"
+    : "and an archived one would not come back";
+  return `is changed in place: a key can have one object at a time${comesBack ? ". " : ", "}${why}`;
 }

@@ -4,7 +4,6 @@ export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
 export { refuseTakenName } from "./claims/name-conflict";
 export { forgetCreate, laterAdopter, takenOverText } from "./claims/origin";
 export { refusalFor } from "./claims/refusal";
-export { inPlaceText } from "./claims/takeover";
 export {
   attempting,
   type CreateJournal,
@@ -32,4 +31,4 @@ export { compareConsoles } from "./same-console";
 export { withSecretPaths } from "./secret-ids";
 export { refusalInArchive } from "./transitions";
 export { update } from "./update";
-export { type PossibleUser, possibleUsers, usersById, usersNow } from "./users";
+export { isKeptWhileUsed, type PossibleUser, possibleUsers, usersById, usersNow } from "./users";

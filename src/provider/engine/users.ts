@@ -5,6 +5,7 @@ import { isConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { idMember } from "../schema/object-id";
 import { idsUsedIn, type UsedBy } from "../schema/used-by";
+import type { OnDelete } from "../schema/verbs";
 import { type EngineContext, nameOf, routeTo } from "./context";
 
 /** Most searches for users, and the time between two. */
@@ -129,6 +130,16 @@ export async function possibleUsers(
       found.push({ definition, id: String(values[idMember(definition)]), values });
   }
   return found;
+}
+
+/** True for an object whose end the console refuses while something that stays uses it. */
+export function isKeptWhileUsed(
+  { lifecycle }: ResourceDefinition,
+  how: OnDelete,
+  state: JsonObject,
+): boolean {
+  const isForced = state.forceDelete === true || state.forceArchive === true;
+  return lifecycle.delete.keptWhileUsed?.ways.includes(how) === true && !isForced;
 }
 
 /** Labels of the objects that use those of a kind and are not archived, by the id of the used one. */

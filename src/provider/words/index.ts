@@ -10,7 +10,7 @@ export {
 } from "./arguments";
 export { clauseText, conditionText, isEverybody, type NewObjectName } from "./conditions";
 export { eitherWhere, isForRest, listReach, someText, titleAt, whereReached } from "./reach-words";
-export { replacementText } from "./replacement-text";
+export { inUseText, replacementText } from "./replacement-text";
 export { type RuleRow, type RuleSide, ruleRows } from "./rule-rows";
 export {
   ruleListText,

@@ -4,8 +4,9 @@ import type { JsonObject } from "../schema/json";
 import { expectedId, idArguments, nameFor } from "../schema/object-id";
 import { holdsUnknown } from "../schema/unknown";
 import type { OnDelete } from "../schema/verbs";
+import { listText } from "../texts/count-text";
 import { quote } from "../texts/issue-text";
-import { onDeleteOf } from "../values/options";
+import { onDeleteOf, optionsOf } from "../values/options";
 
 /** A replacement that a sentence is about. */
 export interface OrderedReplacement extends Replaced {
@@ -59,4 +60,30 @@ function meanwhileText(
 ): string {
   if (users.length === 0) return whenGone;
   return `${whenGone}, and ${users.join(", ")} ${users.length === 1 ? "asks" : "ask"} for it`;
+}
+
+/** Most users that a sentence names. */
+const mostUsers = 20;
+
+/** Why an object cannot go while others use it. No program can see whether this very run lets it go: hence the words in brackets. */
+export function inUseText(
+  gone: {
+    readonly definition: ResourceDefinition;
+    /** `gate "checkout"`. */
+    readonly label: string;
+    readonly how: OnDelete;
+  },
+  users: readonly string[],
+): string {
+  const { definition, label, how } = gone;
+  const it = users.length === 1 ? "refers to it" : "refer to it";
+  const option = how === "archive" ? "forceArchive" : "forceDelete";
+  const force =
+    option in optionsOf(definition)
+      ? `; or put it back with ${option}: true, run "pulumi up", then take it out`
+      : "";
+  return (
+    `${label} is no longer in the program, and "pulumi up" cannot ${how} it while ${listText(users, mostUsers)} ${it} ` +
+    `(a run with --target, or retainOnDelete, leaves it alone). Take the reference away first${force}.`
+  );
 }

@@ -94,11 +94,15 @@ function sceneOf(
 
 /** Reasons for which the update will fail: those of each change, and those that the provider gave for others. */
 function willFailOf(changes: readonly Change[], failures: readonly string[]): Review["willFail"] {
-  const known = changes.flatMap(({ outcome, title, called }) =>
-    outcome.what === "fails" ? [{ object: `${title} ${nameIn(called)}`, why: outcome.why ?? "" }] : [],
-  );
-  const said = new Set(known.map(({ why }) => why));
-  return [...known, ...failures.filter((why) => !said.has(why)).map((why) => ({ why }))];
+  const known = new Map<string, Review["willFail"][number]>();
+  for (const { outcome, title, called } of changes) {
+    const { what, why = "" } = outcome;
+    const object = `${title} ${nameIn(called)}`;
+    // A resource that was renamed goes under one name and comes under another.
+    if (what === "fails") known.set(`${object}\n${why}`, { object, why });
+  }
+  const said = new Set([...known.values()].map(({ why }) => why));
+  return [...known.values(), ...failures.filter((why) => !said.has(why)).map((why) => ({ why }))];
 }
 
 const otherText =
@@ -126,7 +130,7 @@ function conflictOf(
 function standingOf(
   subject: Subject,
   { conflicts, isAlreadySo }: LiveChange,
-  { console, failures, live: all }: Scene,
+  { console, failures, live: all, references }: Scene,
 ): Standing {
   const { urn, definition, id } = subject;
   const live = all.get(`${definition.name}\n${id}`);
@@ -139,6 +143,7 @@ function standingOf(
     conflict: isOther ? otherText : conflict,
     taker: isOther ? otherFate : console.takers?.get(urn),
     announced: failures.find((text) => isAbout(subject, text)),
+    users: subject.step.op === "delete" ? references.usersOf(subject) : [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { isKeptWhileUsed, type PossibleUser, usersById } from "../../provider/engine";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { idArguments } from "../../provider/schema/object-id";
@@ -39,6 +40,9 @@ export class References {
   readonly #dependents = new Map<string, Map<string, Noted>>();
   readonly #byUrn: ReadonlyMap<string, Subject>;
   readonly #created = new Map<string, Subject[]>();
+  /** Objects that are in use after the changes. */
+  readonly #staying: PossibleUser[];
+  readonly #users = new Map<string, ReturnType<typeof usersById>>();
 
   /** `isWhole`: the subjects are all resources of the stack, so that an object that is none of them is the console's alone. */
   constructor(subjects: readonly Subject[], console: readonly ConsoleObject[] = [], isWhole = true) {
@@ -50,9 +54,14 @@ export class References {
     }
     for (const subject of subjects) this.#noteSubject(subject);
     const known = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id ?? "")));
+    this.#staying = subjects.flatMap(({ definition, id, called, program, act, outputs }) => {
+      const values = act === "release" ? outputs : program;
+      return values === undefined ? [] : [{ definition, id: id ?? called, values }];
+    });
     const where = isWhole ? "console" : "unknown";
     for (const { definition, id, values } of console) {
       if (known.has(keyOf(definition.name, id)) || isArchived(definition, values)) continue;
+      this.#staying.push({ definition, id, values });
       const own = { definition, ids: [id] };
       for (const reference of referencesIn(definition, values))
         this.#note(reference, { object: `${definition.title} ${nameIn(id)}`, where }, own);
@@ -77,6 +86,16 @@ export class References {
           if (passesOn(referring.definition)) waiting.push({ own: referring, through: through ?? object });
         }
     return [...found.values()];
+  }
+
+  /** Objects that stay and for which the console refuses the end of this one. */
+  usersOf({ definition, id, called, act, state = {} }: Subject): string[] {
+    const { keptWhileUsed } = definition.lifecycle.delete;
+    if ((act !== "archive" && act !== "delete") || keptWhileUsed === undefined) return [];
+    if (!isKeptWhileUsed(definition, act, state)) return [];
+    const users = this.#users.get(definition.name) ?? usersById(definition, keptWhileUsed, this.#staying);
+    this.#users.set(definition.name, users);
+    return [...(users.get(id ?? called) ?? [])];
   }
 
   /** Names of the objects whose ids an argument of a subject waits for. */

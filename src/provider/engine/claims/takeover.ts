@@ -1,5 +1,5 @@
 import { changesOf } from "../../decisions/plan";
-import { hasSameName } from "../../decisions/replacement-order";
+import { hasSameName, inPlaceText } from "../../decisions/replacement-order";
 import type { ResourceDefinition } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
 import { onDeleteOf } from "../../values/options";
@@ -106,7 +106,7 @@ async function adopt(
   const refusal = refusalOf({ definition, id, program, live }, changes);
   if (refusal !== undefined) throw refusal;
   const isMeant = permission === "none" && lost !== true;
-  const inPlace = isMeant && holder === "itself" ? inPlaceText(definition, program) : undefined;
+  const inPlace = isMeant && holder === "itself" ? `${inPlaceText(definition, program)}.` : undefined;
   const line = inPlace ?? adoptionText(isMeant ? holder : undefined, origin);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
   // Pulumi's own difference has shown the values of an object that this run or this resource made.
@@ -114,15 +114,6 @@ async function adopt(
     reportTakeover(context, definition, finding, program);
   if (!hasSameName(definition, { state: live }, program)) await freeName?.();
   return { id, live: await converge(context, definition, { id, program, state }, live) };
-}
-
-/** The end of what only options of Pulumi replace and keeps its key, behind the name of the object. */
-export function inPlaceText(definition: ResourceDefinition, program: JsonObject): string {
-  const comesBack =
-    definition.lifecycle.archived !== undefined || onDeleteOf(definition, program) !== "archive";
-  return comesBack
-    ? "is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first."
-    : "is changed in place: a key can have one object at a time, and an archived one would not come back.";
 }
 
 function adoptionText(

@@ -1,13 +1,6 @@
 import { isClaimCertain } from "../../decisions/claim";
-import {
-  findClaim,
-  findForCreate,
-  findSingletonClaim,
-  inPlaceText,
-  nameOf,
-  objectLabel,
-  refusalFor,
-} from "../../engine";
+import { inPlaceText } from "../../decisions/replacement-order";
+import { findClaim, findForCreate, findSingletonClaim, nameOf, objectLabel, refusalFor } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { isConsoleError, messageOf } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
@@ -74,7 +67,7 @@ function announceInPlace(
   const isKept = replacedId === undefined ? isHeld(definition, process, inputs) : replacedId === id;
   if (!isKept || run.object(object).replaced !== undefined || run.resource(resource).order === "delete-first")
     return;
-  process.reportOnce(`${object} ${inPlaceText(definition, inputs)}`, resource);
+  process.reportOnce(`${object} ${inPlaceText(definition, inputs)}.`, resource);
 }
 
 async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {

@@ -1,4 +1,11 @@
-import { type JournalEntry, nameOf, objectLabel, type PossibleUser, usersById } from "../../engine";
+import {
+  isKeptWhileUsed,
+  type JournalEntry,
+  nameOf,
+  objectLabel,
+  type PossibleUser,
+  usersById,
+} from "../../engine";
 import type { ResourceDefinition } from "../../schema/define";
 import { managedMember, selfMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
@@ -115,9 +122,7 @@ function keptBy(
 
 /** True for an object that cannot go in its way while something that stays uses it. */
 export function isGuarded({ definition, how, successors, outputs }: GoneResource): boolean {
-  const isForced = outputs.forceDelete === true || outputs.forceArchive === true;
-  const { keptWhileUsed } = definition.lifecycle.delete;
-  return keptWhileUsed?.ways.includes(how) === true && successors.length === 0 && !isForced;
+  return successors.length === 0 && isKeptWhileUsed(definition, how, outputs);
 }
 
 /** The state of an object that its delete ends, from which nothing starts it again; undefined for any other object. */

@@ -1,7 +1,8 @@
 import { unknownAdopter } from "../../decisions/claim";
 import { takenOverText } from "../../engine";
 import { countOf } from "../../texts/count-text";
-import { isForGood, optionsOf } from "../../values/options";
+import { isForGood } from "../../values/options";
+import { inUseText } from "../../words/replacement-text";
 import { willFail } from "../../words/text";
 import {
   type DeclaredResource,
@@ -45,7 +46,7 @@ export function noticesOf(facts: PreviewFacts): string[] {
         `${countOf(count, "more object")} ${count === 1 ? "has" : "have"} another resource in state.`,
     ),
     ...bounded(
-      inUse.map((each) => inUseText(each.one, each.users)),
+      inUse.map(({ one, users }) => willFail(inUseText(one, users))),
       (count) =>
         willFail(`of what is no longer in the program, others use ${countOf(count, "more object")}.`),
     ),
@@ -73,20 +74,6 @@ function renamedText({ urn, label }: GoneResource, successor: DeclaredResource):
   return willFail(
     `${label}: state has it under the ${where} "${before}", the program under "${after}". ` +
       `If it was ${done}, set aliases: [${alias}].`,
-  );
-}
-
-/** No program can see whether this very run lets it go: hence the words in brackets. */
-function inUseText({ definition, label, how }: GoneResource, users: readonly string[]): string {
-  const it = users.length === 1 ? "refers to it" : "refer to it";
-  const option = how === "archive" ? "forceArchive" : "forceDelete";
-  const force =
-    option in optionsOf(definition)
-      ? `; or put it back with ${option}: true, run "pulumi up", then take it out`
-      : "";
-  return willFail(
-    `${label} is no longer in the program, and "pulumi up" cannot ${how} it while ${listText(users)} ${it} ` +
-      `(a run with --target, or retainOnDelete, leaves it alone). Take the reference away first${force}.`,
   );
 }
 

@@ -9,7 +9,7 @@ import {
   otherCodeNotice,
 } from "../../../provider/pulumi/runs/foreign-code";
 import { programId } from "../../../provider/schema/object-id";
-import { hiddenValue, nameIn } from "../../../provider/words";
+import { failureIn, hiddenValue, nameIn } from "../../../provider/words";
 import { hidesSame, type PreviewResult } from "../../stack/preview";
 import type { ConsoleObject } from "../references";
 import type { Act, Change, Outcome, Reason, Review } from "../review";
@@ -78,7 +78,10 @@ export function notesOf(
   changes: readonly Change[],
   console: ConsoleFindings,
 ): string[] {
-  const said = preview.diagnostics.filter(({ severity }) => severity === "warning" || severity === "error");
+  const said = preview.diagnostics.filter(
+    ({ severity, message }) =>
+      severity === "error" || (severity === "warning" && failureIn(message) === undefined),
+  );
   const texts = [...new Set(said.map(({ severity, message }) => `${severity}: ${message}`))];
   const isPartial = hidesSame(preview) && console.unchanged === undefined;
   const [known, unknown] = [true, false].map((isKnown) =>

@@ -1,4 +1,5 @@
-import { replacementOrder } from "../../../provider/decisions/replacement-order";
+import { inPlaceText, replacementOrder } from "../../../provider/decisions/replacement-order";
+import type { JsonObject } from "../../../provider/schema/json";
 import { programId } from "../../../provider/schema/object-id";
 import { machineOf } from "../../../provider/values/machine";
 import { onDeleteOf } from "../../../provider/values/options";
@@ -74,12 +75,12 @@ function archiveText(subject: Subject, live: ReasonGround["live"]): readonly [Le
 
 /** Reasons that follow from a replacement. */
 export function replacementReasons({ subject }: ReasonGround): Reason[] {
-  const { definition, replacement, outputs, act } = subject;
+  const { definition, replacement, act } = subject;
   if (replacement === undefined) return [];
   const level = replacement === "in place" ? "low" : "high";
   const facts = [reason("replacement", level, orderText(subject))];
   const renamedFrom = act === "replace" ? keyBefore(subject) : undefined;
-  if (renamedFrom !== undefined && onDeleteOf(definition, outputs) !== "retain")
+  if (renamedFrom !== undefined && onDeleteOf(definition, stateAtEnd(subject)) !== "retain")
     facts.push(
       reason(
         "replacement",
@@ -90,13 +91,19 @@ export function replacementReasons({ subject }: ReasonGround): Reason[] {
   return facts;
 }
 
+/** The state by which the old object ends: Pulumi asks no provider about one that its own option keeps. */
+function stateAtEnd({ outputs, step }: Subject): JsonObject {
+  return step.oldState?.retainOnDelete === true ? { ...outputs, onDelete: "retain" } : outputs;
+}
+
 /** The words of the preview, which knows the order by the same rule. */
-function orderText({ definition, replacement, outputs, program = {}, step, id = "" }: Subject): string {
+function orderText(subject: Subject): string {
+  const { definition, replacement, program = {}, step, called, id = "" } = subject;
   if (replacement === "in place")
-    return "Pulumi calls it a replacement: it is changed in place, with its key and its history";
+    return `${definition.title} ${nameIn(called)} ${inPlaceText(definition, program)}`;
   const shown = step.createsFirst === true ? "create-first" : "delete-first";
   const order = step.createsFirst === undefined ? replacementOrder(definition, id, program) : shown;
-  return replacementText(definition, { id, state: outputs, order }, program);
+  return replacementText(definition, { id, state: stateAtEnd(subject), order }, program);
 }
 
 /** The key that code asks for until then, where a replacement gets another one. */

@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from "../../../provider/schema/json";
 import { holdsUnknown } from "../../../provider/schema/unknown";
 import { visible } from "../../../provider/texts/issue-text";
-import { nameIn } from "../../../provider/words";
+import { inUseText, nameIn } from "../../../provider/words";
 import type { ConsoleObject } from "../references";
 import type { Change, Exposures, Outcome, Presence } from "../review";
 import type { Subject } from "../subjects";
@@ -59,6 +59,8 @@ export interface Standing {
   readonly conflict: string | undefined;
   /** The console has all of it already. */
   readonly isAlreadySo: boolean;
+  /** Objects for which the console refuses its end. */
+  readonly users: readonly string[];
   /** Why the update of it fails, as the provider said in the preview. */
   readonly announced: string | undefined;
 }
@@ -108,9 +110,14 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   if (step.op !== "delete" || act === "release") return { what: "changes" };
   if (presence === "nothing") return { what: "left", why: "it is gone from the console already" };
   if (standing.taker !== undefined) return { what: "left", why: standing.taker };
-  return presence === "archived" && act === "archive"
-    ? { what: "left", why: "it is already archived" }
-    : { what: "changes" };
+  if (presence === "archived" && act === "archive") return { what: "left", why: "it is already archived" };
+  if (standing.users.length === 0) return { what: "changes" };
+  const gone = {
+    definition,
+    label: `${definition.title} ${nameIn(subject.called)}`,
+    how: act === "archive" ? act : "delete",
+  } as const;
+  return { what: "fails", why: inUseText(gone, standing.users) };
 }
 
 /** A failure, if there is an update at all: what is known only later may turn out as it was. */
