@@ -125,8 +125,8 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "what is archived goes to the archive",
     file: "tools/review/changes/outcome.ts",
-    find: 'return presence === "archived" && act === "archive"\n    ?',
-    replace: 'return presence === "archived" && act === undefined\n    ?',
+    find: 'if (presence === "archived" && act === "archive") return',
+    replace: 'if (presence === "archived" && act === undefined) return',
   },
   {
     name: "what is gone is archived",

@@ -2,7 +2,6 @@ import { changesOf } from "../../decisions/plan";
 import { hasSameName, inPlaceText } from "../../decisions/replacement-order";
 import type { ResourceDefinition } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
-import { onDeleteOf } from "../../values/options";
 import {
   type CreatedObject,
   type EngineContext,
