@@ -23,7 +23,8 @@ export interface Command {
 
 /**
  * The arguments of a command, each as the help shows it, with its text: `NAME`, `[NAME]`, `[NAME...]`, `--yes`, `--stack NAME`,
- * `--person KEY=EMAIL...` for an option that may be given several times, `--rate-limit on|off` for one that takes some words alone.
+ * `--person KEY=EMAIL...` for an option that may be given several times, `--rate-limit on|off` for one that takes some words alone,
+ * `--kinds A,B` for one that takes a list.
  */
 export type Parameters = Readonly<Record<string, string>>;
 
@@ -43,13 +44,15 @@ type WordsIn<Value extends string> =
 
 type ValueOf<Form> = Form extends `--${string} ${string}...` | `[${string}...]`
   ? readonly string[]
-  : Form extends `--${string} ${infer Value}`
-    ? WordsIn<Value> | undefined
-    : Form extends `--${string}`
-      ? boolean
-      : Form extends `[${string}]`
-        ? string | undefined
-        : string;
+  : Form extends `--${string},${string}`
+    ? readonly string[] | undefined
+    : Form extends `--${string} ${infer Value}`
+      ? WordsIn<Value> | undefined
+      : Form extends `--${string}`
+        ? boolean
+        : Form extends `[${string}]`
+          ? string | undefined
+          : string;
 
 /** The given arguments, by their names. */
 export type Given<P extends Parameters> = {
@@ -123,9 +126,13 @@ function argumentsIn(
   const options = forms.filter(({ isOption }) => isOption);
   const operands = forms.filter(({ isOption }) => !isOption);
   const { values, positionals } = parsed(args, options, operands.length > 0);
-  for (const { name, value = "" } of options)
-    for (const text of [values[name]].flat()) if (typeof text === "string") requireValue(name, text, value);
   const given: Record<string, unknown> = { ...values };
+  for (const { name, value = "" } of options)
+    for (const text of [values[name]].flat()) {
+      if (typeof text !== "string") continue;
+      requireValue(name, text, value);
+      if (value.includes(",")) given[name] = listIn(name, text);
+    }
   const left = [...positionals];
   for (const { name, isMany, isOptional } of operands) {
     if (!isOptional && left.length === 0) throw new UsageError(`${name} is missing: ${usage}`);
@@ -157,6 +164,13 @@ function parsed(
 function requireValue(option: string, text: string, form: string): void {
   if (text === "") throw new UsageError(`--${option} takes a value`);
   if (form !== form.toUpperCase()) oneOf(option, text, form.split("|"));
+}
+
+function listIn(option: string, text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  const some = names.filter((name) => name !== "");
+  if (some.length === 0) throw new UsageError(`--${option} takes a list such as a,b`);
+  return some;
 }
 
 /** Node's message about options, without its advice about "--", which is none here. */

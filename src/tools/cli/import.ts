@@ -40,8 +40,7 @@ export const importCommand = defineCommand({
     const language = languageNamed(given.language);
     if (language !== "typescript" && (given["only-new"] || (by ?? "kind") !== "kind"))
       throw new UsageError("--only-new and --by are for programs in TypeScript only");
-    const kinds = listIn("kinds", given.kinds);
-    kindsNamed(kinds);
+    kindsNamed(given.kinds);
     const folder = path.resolve(out);
     // Nothing is created here, so a checkpoint after each resource protects nothing, and costs most of the time.
     const environment = { ...process.env, PULUMI_SKIP_CHECKPOINTS: "true" };
@@ -55,9 +54,8 @@ export const importCommand = defineCommand({
       run && existsSync(path.join(folder, "Pulumi.yaml")) ? consolesIn(pulumi, stack) : [];
     const imported = await importProject(
       {
-        ...{ kinds, folder, language, run, stack, by: by ?? "kind", tags: listIn("tags", given.tags) },
-        ...{ team: given.team, match: given.match, archived: given.archived, owners: given.owners },
-        ...{ force: given.force, dryRun: given["dry-run"], onlyNew: given["only-new"] },
+        ...{ ...given, folder, language, run, stack, by: by ?? "kind" },
+        ...{ dryRun: given["dry-run"], onlyNew: given["only-new"] },
       },
       {
         console: consoleOf(settings, folder, report, known),
@@ -85,13 +83,4 @@ function languageNamed(name = "typescript"): LanguageName {
     `--language takes ${known.join(" or ")}. For ${name}, import into YAML, then run ` +
       `"pulumi convert --from yaml --language ${name} --out DIR", which needs the converters of Pulumi's own installation`,
   );
-}
-
-function listIn(option: string, text: string | undefined): string[] | undefined {
-  const names = text
-    ?.split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  if (names?.length === 0) throw new UsageError(`--${option} takes a list such as a,b`);
-  return names;
 }

@@ -53,11 +53,8 @@ export const report = defineCommand({
     2: "wrong usage, or a file that cannot be read",
     7: "a change is one of --fail-on",
   },
-  async run({ format = "markdown", out, offline, FILE: file, "fail-on": failOn = "", ...given }) {
-    const asked = failOn
-      .split(",")
-      .filter(Boolean)
-      .map((word) => oneOf("fail-on", word, failures));
+  async run({ format = "markdown", out, offline, FILE: file, "fail-on": failOn = [], ...given }) {
+    const asked = failOn.map((word) => oneOf("fail-on", word, failures));
     const crowd = await crowdGiven(given, file);
     if (out !== undefined) requireWritable("--out", out);
     const preview = readPreview(await inputText(file));
@@ -121,7 +118,7 @@ async function crowdGiven(
   given: Omit<Given<typeof parameters>, "FILE" | "format" | "out" | "offline" | "fail-on">,
   preview: string | undefined,
 ) {
-  const { users: file, by, "show-ids": ids, ...source } = given;
+  const { users: file, by = [], "show-ids": ids, ...source } = given;
   if (file === undefined) {
     const needless = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
     if (needless !== undefined) throw new UsageError(`--${needless} goes together with --users`);
@@ -129,9 +126,8 @@ async function crowdGiven(
   }
   if (file === "-" && (preview === undefined || preview === "-"))
     throw new UsageError("--users - takes standard input: give the preview as a FILE");
-  const columns = by?.split(",") ?? [];
   if (ids !== undefined) requireWritable("--show-ids", ids);
-  return { source: flagSource(source), file: await usersFile(file, columns), by: columns, ids };
+  return { source: flagSource(source), file: await usersFile(file, by), by, ids };
 }
 
 /** Writes who moves, by ids alone, while they are counted. */

@@ -30,8 +30,10 @@ After Ctrl-C it removes what it made. After a kill, the next run with --write do
     1: "it failed, or something could not be removed",
     3: "something is otherwise",
   },
-  async run({ write, yes, project, out, ...given }) {
-    const only = given.only === undefined ? undefined : namedQuestions(given.only);
+  async run({ write, yes, only, project, out, ...given }) {
+    const known = questions.map(({ id }) => id);
+    const unknown = only?.find((name) => !known.includes(name));
+    if (unknown !== undefined) throw new UsageError(`--only takes ${known.join(", ")}, not "${unknown}"`);
     // Before anything is read: a question that no person can answer is wrong usage.
     if (write && !yes && !process.stdin.isTTY)
       throw new UsageError("--write asks before it writes: give --yes where no person can answer");
@@ -66,11 +68,3 @@ After Ctrl-C it removes what it made. After a kill, the next run with --write do
     }
   },
 });
-
-function namedQuestions(text: string): string[] {
-  const names = text.split(",").map((name) => name.trim());
-  const known = questions.map(({ id }) => id);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new UsageError(`--only takes ${known.join(", ")}, not "${unknown}"`);
-  return names;
-}

@@ -18,6 +18,14 @@ import { appended, type SourceFile, sourceFile, withoutExtension } from "./progr
 /** The program of a folder, by the paths of its files. */
 export type Existing = ReadonlyMap<string, SourceFile>;
 
+/** The place of new objects. */
+interface Place {
+  readonly folder: string;
+  readonly existing: Existing;
+  /** False: in files of their own. */
+  readonly mayAppend: boolean;
+}
+
 /** Change of a program by new objects. */
 export interface Additions {
   /** New texts of files. */
@@ -58,24 +66,19 @@ export async function additionsTo(
   by: Grouping,
 ): Promise<Additions> {
   if (objects.length === 0) return { files: new Map(), appended: [], notes: [] };
-  const whole = await added(folder, existing, objects, by, true);
+  const whole = await added({ folder, existing, mayAppend: true }, objects, by);
   if (!isCircular(existing, whole.files)) return whole;
-  const apart = await added(folder, existing, objects, by, false);
+  const apart = await added({ folder, existing, mayAppend: false }, objects, by);
   const note =
     "what is new stands in files of its own: in those that are there, files would load each other in a circle";
   return { ...apart, notes: [note, ...apart.notes] };
 }
 
-async function added(
-  folder: string,
-  existing: Existing,
-  objects: readonly ProgramObject[],
-  by: Grouping,
-  mayAppend: boolean,
-): Promise<Additions> {
+async function added(place: Place, objects: readonly ProgramObject[], by: Grouping): Promise<Additions> {
+  const { folder, existing, mayAppend } = place;
   const notes: string[] = [];
   const fileFor = (name: string) => {
-    const free = nameFor(folder, existing, name, mayAppend);
+    const free = nameFor(place, name);
     if (mayAppend && free !== name)
       notes.push(`${free}.ts: ${name}.ts is not a file that this command wrote, and nothing is added to it`);
     return free;
@@ -90,13 +93,12 @@ async function added(
   const index = [...(code.get(indexFile)?.imports ?? [])].filter(
     ({ source }) => !loaded.has(`${source.slice(2)}.ts`),
   );
-  if (index.length > 0)
-    files.set(indexFile, await indexWith(folder, existing, { imports: index, parts: [] }));
+  if (index.length > 0) files.set(indexFile, await indexWith(place, { imports: index, parts: [] }));
   return { files, appended: [...files.keys()].filter(isThere), notes };
 }
 
 /** The first name of a file to which something can be added, or that nothing has. */
-function nameFor(folder: string, existing: Existing, name: string, mayAppend: boolean): string {
+function nameFor({ folder, existing, mayAppend }: Place, name: string): string {
   for (let number = 0; ; number += 1) {
     const tried = number === 0 ? name : number === 1 ? `${name}-new` : `${name}-new-${number}`;
     const file = `${tried}.ts`;
@@ -118,7 +120,7 @@ async function withCode(before: SourceFile | undefined, code: FileCode): Promise
 }
 
 /** An index that cannot be read gets its lines at the end. */
-async function indexWith(folder: string, existing: Existing, code: FileCode): Promise<string> {
+async function indexWith({ folder, existing }: Place, code: FileCode): Promise<string> {
   const text = textOf(path.join(folder, indexFile));
   const lines = (await formattedParts(code)).join("\n");
   if (text === undefined) return lines;
@@ -130,12 +132,8 @@ type Links = ReadonlyMap<string, readonly string[]>;
 
 /** Which files lead to which, after some have new texts. */
 function linksOf(existing: Existing, files: Files): Links {
-  const now = new Map<string, SourceFile | undefined>([
-    ...existing,
-    ...[...files]
-      .filter(([file]) => file.endsWith(".ts"))
-      .map(([file, text]) => [file, sourceFile(text)] as const),
-  ]);
+  const now = new Map<string, SourceFile | undefined>(existing);
+  for (const [file, text] of files) if (file.endsWith(".ts")) now.set(file, sourceFile(text));
   const byName = new Map([...now.keys()].map((file) => [withoutExtension(file), file]));
   return new Map(
     [...now].map(([file, source]) => [

@@ -23,17 +23,12 @@ export function codeOwnersText(
   const lines = [...groups].flatMap(([file, team]) =>
     team === undefined ? [] : [`/${`${prefix}${file}`.replaceAll(" ", "\\ ")} @${owner}/${team}`],
   );
-  return `${[...commentLines({ organization, prefix }), ...lines.sort()].join("\n")}\n`;
-}
-
-function commentLines({ organization, prefix }: Repository): string[] {
-  return [
+  const comments = [
     "# Each team of the console reviews its own flags. The teams of the repository need the same names.",
-    ...(organization === undefined
-      ? ["# Put the name of your organization in the place of ORGANIZATION."]
-      : []),
-    ...(prefix === "" ? [] : ["# Add these lines to the CODEOWNERS at the root of the repository."]),
-  ];
+    organization === undefined && "# Put the name of your organization in the place of ORGANIZATION.",
+    prefix !== "" && "# Add these lines to the CODEOWNERS at the root of the repository.",
+  ].filter(Boolean);
+  return `${[...comments, ...lines.sort()].join("\n")}\n`;
 }
 
 /** The repository of a folder, by what git says; nothing is known of a folder without git. */

@@ -19,7 +19,7 @@ import { type Grouping, isTeam } from "./program/groups";
 import type { Files } from "./program/program";
 import { type LanguageName, languages, type ProgramLanguage, type WrittenProgram } from "./program-language";
 import type { Versions } from "./pulumi-project";
-import { type Found, type ReadProgress, readKind } from "./reading";
+import { type ReadProgress, readKind } from "./reading";
 import {
   refuseClashes,
   refuseForeign,
@@ -32,9 +32,9 @@ import { isSelected, kindsNamed, type Selection } from "./selection";
 import { importEntry, importFile, typeOf } from "./state-entry";
 import {
   chosenStack,
-  outputOf,
   type PreviewedChange,
   previewedChanges,
+  requireSuccess,
   resourcesIn,
   resourcesOf,
   type StateEntry,
@@ -92,6 +92,8 @@ export interface Imported extends Expressed {
   readonly commands: readonly string[];
 }
 
+type Objects = Expressed["objects"];
+
 /** Stack that a file is made for when nobody names one. */
 const usualStack = "dev";
 
@@ -147,11 +149,12 @@ async function filesFor(
   { folder, by, onlyNew, language }: ImportOptions,
   { objects }: Expressed,
   report: ImportPorts["report"],
-): Promise<{ readonly files: Files; readonly changes: FolderPlan }> {
+) {
   if (!onlyNew) {
     const program = await languages[language].write(objects, by);
-    const files = new Map(program.files);
-    if (by === "team" && program.groups.size > 0) addCodeOwners(files, program, folder, report);
+    const isByTeam = by === "team" && program.groups.size > 0;
+    const owners: Files = isByTeam ? codeOwnersOf(program, folder, report) : new Map();
+    const files = new Map([...program.files, ...owners]);
     return { files, changes: planFolder(folder, files) };
   }
   const existing = existingProgram(folder);
@@ -163,17 +166,14 @@ async function filesFor(
 }
 
 /** A file that people wrote or changed stays as it is. */
-function addCodeOwners(
-  files: Map<string, string>,
-  { groups }: WrittenProgram,
-  folder: string,
-  report: ImportPorts["report"],
-): void {
+function codeOwnersOf({ groups }: WrittenProgram, folder: string, report: ImportPorts["report"]): Files {
   const teams = new Map([...groups].map(([file, group]) => [file, isTeam(group) ? group : undefined]));
-  const text = codeOwnersText(teams, repositoryOf(folder));
-  if (planFolder(folder, new Map([[codeOwnersFile, text]])).foreign.length === 0)
-    files.set(codeOwnersFile, text);
-  else report(`${codeOwnersFile} stays as it is. These are the lines of this program:\n${text}`);
+  const files = new Map([[codeOwnersFile, codeOwnersText(teams, repositoryOf(folder))]]);
+  if (planFolder(folder, files).foreign.length === 0) return files;
+  report(
+    `${codeOwnersFile} stays as it is. These are the lines of this program:\n${files.get(codeOwnersFile)}`,
+  );
+  return new Map();
 }
 
 /** Objects that a stack does not have, under names that it does not have. */
@@ -186,10 +186,7 @@ function besides({ adapter }: ProgramLanguage, resources: readonly StateEntry[])
   };
 }
 
-async function readProject(
-  options: ImportOptions,
-  { console, progress }: ImportPorts,
-): Promise<{ readonly found: Found[]; readonly archived: number }> {
+async function readProject(options: ImportOptions, { console, progress }: ImportPorts) {
   let archived = 0;
   const found = await Promise.all(
     kindsNamed(options.kinds).map((definition) => {
@@ -215,12 +212,9 @@ function importCommand(stack: string): string[] {
 }
 
 /** Writes the file for Pulumi and tells the commands that take it. */
-function commandsFor(
-  { folder, language, stack = usualStack }: ImportOptions,
-  ports: ImportPorts,
-  said: Expressed,
-): string[] {
-  writeImportFile({ folder, stack, language }, ports, said.objects);
+function commandsFor(options: ImportOptions, ports: ImportPorts, said: Expressed): string[] {
+  const { stack = usualStack } = options;
+  writeImportFile({ ...options, stack }, ports, said.objects);
   return [
     `pulumi stack select --create ${shellText(stack)}`,
     `PULUMI_SKIP_CHECKPOINTS=true pulumi ${importCommand(stack).map(shellText).join(" ")}`,
@@ -228,18 +222,10 @@ function commandsFor(
   ];
 }
 
-/** Stack that takes the objects in. */
-interface Target {
-  readonly folder: string;
-  readonly stack: string;
-  readonly language: LanguageName;
-}
+/** An import into a stack that is chosen. */
+type Target = ImportOptions & { readonly stack: string };
 
-function writeImportFile(
-  { folder, stack, language }: Target,
-  { console }: ImportPorts,
-  objects: Expressed["objects"],
-): void {
+function writeImportFile({ folder, stack, language }: Target, { console }: ImportPorts, objects: Objects) {
   const consoleProject = console.context.client.project.known();
   const to = {
     project: projectName(folder),
@@ -251,15 +237,10 @@ function writeImportFile(
   writeWholeFile(path.join(folder, importPath(stack)), importFile(entries));
 }
 
-async function bringIn(
-  options: ImportOptions,
-  ports: ImportPorts,
-  said: Expressed,
-): Promise<NonNullable<Imported["state"]>> {
-  const { folder, language } = options;
-  if (languages[language].needsPackages) refuseWithoutPackages(folder);
+async function bringIn(options: ImportOptions, ports: ImportPorts, { objects }: Expressed) {
+  if (languages[options.language].needsPackages) refuseWithoutPackages(options.folder);
   const stack = await chosenStack(ports.pulumi, options.stack);
-  const added = await addMissing({ folder, stack, language }, ports, said.objects);
+  const added = await addMissing({ ...options, stack }, ports, objects);
   ports.report("looking at a preview");
   return { stack, added, changes: await previewedChanges(ports.pulumi, stack) };
 }
@@ -268,7 +249,7 @@ async function bringIn(
 async function addMissing(
   target: Target,
   ports: ImportPorts,
-  objects: Expressed["objects"],
+  objects: Objects,
   isSecondTry = false,
 ): Promise<number> {
   const { folder, stack, language } = target;
@@ -290,7 +271,7 @@ async function addMissing(
     report("another import in this folder has ended meanwhile: looking again at what is missing");
     return addMissing(target, ports, objects, true);
   }
-  outputOf("pulumi import", result);
+  requireSuccess("pulumi import", result);
   // It holds all that the console shows, e-mail addresses too.
   rmSync(file, { force: true });
   return missing.length;

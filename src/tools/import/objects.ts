@@ -44,19 +44,11 @@ export function expressed(
   for (const { one, name } of named(sorted, isFree)) {
     if (!isWanted(one)) continue;
     const said = express(one, name, all, { owners, dropsNulls });
-    if ("why" in said) {
-      leftOut.push(said);
-      continue;
-    }
-    const why = whyNot(said);
-    if (why !== undefined) leftOut.push({ object: objectText(said), why });
-    else if (!isImplied(said)) objects.push(said);
+    const why = typeof said === "string" ? said : whyNot(said);
+    if (why !== undefined) leftOut.push({ object: `${one.definition.title} ${JSON.stringify(name)}`, why });
+    else if (typeof said !== "string" && !isImplied(said)) objects.push(said);
   }
   return { objects, leftOut };
-}
-
-function objectText({ definition, name }: Pick<ProgramObject, "definition" | "name">): string {
-  return `${definition.title} ${JSON.stringify(name)}`;
 }
 
 /** True for what is there in every project, or with every object of another kind, and is as it was from the start. */
@@ -85,16 +77,16 @@ function named(
   });
 }
 
+/** An object as a program says it, or the reason why none can. */
 function express(
   { definition, id, live, unaddressed, lost }: Found,
   name: string,
   all: Directory<Found>,
   options: Pick<ArgumentOptions, "owners" | "dropsNulls">,
-): ProgramObject | Missing {
-  const object = objectText({ definition, name });
-  if (definition.ofConsole?.(live) === true) return { object, why: "the console makes it by itself" };
+): ProgramObject | string {
+  if (definition.ofConsole?.(live) === true) return "the console makes it by itself";
   const unfit = unaddressed ?? whyNotStorable(live);
-  if (unfit !== undefined) return { object, why: unfit };
+  if (unfit !== undefined) return unfit;
   const said = argumentsOf(definition, live, name, {
     ...options,
     exists: (kind, value) => all.find(kind, "id", value) !== undefined,
@@ -103,14 +95,7 @@ function express(
       return other?.definition.ofConsole?.(other.live) === true;
     },
   });
-  if ("leftOut" in said) return { object, why: said.leftOut };
-  return {
-    definition,
-    kind: definition.kind,
-    id,
-    name,
-    live,
-    ...said,
-    notExpressible: [...said.notExpressible, ...lost],
-  };
+  if ("leftOut" in said) return said.leftOut;
+  const notExpressible = [...said.notExpressible, ...lost];
+  return { definition, kind: definition.kind, id, name, live, ...said, notExpressible };
 }

@@ -12,31 +12,24 @@ export interface Versions {
 
 /** Files that a folder lacks to be a Pulumi project in TypeScript: written once, and then its owner's. */
 export function projectFiles(folder: string, versions: Versions): Files {
-  return missingIn(folder, [
-    ["Pulumi.yaml", projectText(folder, "nodejs")],
+  return frameOf(folder, "nodejs", [
     ["package.json", packageText(nameFor(folder), versions)],
     ["tsconfig.json", tsconfigText],
-    [".gitignore", gitignoreText],
   ]);
 }
 
 /** The same for a project in YAML. */
 export function yamlProjectFiles(folder: string): Files {
-  return missingIn(folder, [
-    ["Pulumi.yaml", projectText(folder, "yaml")],
-    [".gitignore", gitignoreText],
-  ]);
+  return frameOf(folder, "yaml", []);
 }
 
-function missingIn(folder: string, wanted: readonly (readonly [file: string, text: string])[]): Files {
-  const files = new Map(wanted);
+function frameOf(folder: string, runtime: string, own: readonly (readonly [file: string, text: string])[]) {
+  const name = yamlText(nameFor(folder));
+  const project = `name: ${name}\ndescription: What the feature console holds\nruntime: ${runtime}\n`;
+  const files = new Map([["Pulumi.yaml", project], ...own, [".gitignore", gitignoreText]]);
   for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
   if (projectIn(folder) !== undefined) files.delete("Pulumi.yaml");
   return files;
-}
-
-function projectText(folder: string, runtime: string): string {
-  return `name: ${yamlText(nameFor(folder))}\ndescription: What the feature console holds\nruntime: ${runtime}\n`;
 }
 
 /** A name in YAML: quoted if YAML takes it for a number or a truth. */

@@ -8,7 +8,7 @@ import { readItem, readLive } from "../../provider/engine/read";
 import { idParts } from "../../provider/id-lists/changes";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
-import { equalJson, type JsonObject, stableText } from "../../provider/schema/json";
+import { type JsonObject, stableText } from "../../provider/schema/json";
 import { programIdArgument, secretOf } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { pluralOf } from "../../provider/texts/count-text";
@@ -39,6 +39,13 @@ export interface ReadProgress {
 /** An object as a list shows it, with its id. */
 type Listed = readonly [id: string, item: JsonObject];
 
+/** The objects of one kind, and the console that has them. */
+interface Kind {
+  readonly context: EngineContext;
+  readonly definition: ResourceDefinition;
+  readonly progress: ReadProgress;
+}
+
 /** Times that a list is read until two readings agree on which objects there are. */
 const mostReadings = 4;
 
@@ -53,23 +60,20 @@ export async function readKind(
   wanted: (live: JsonObject) => boolean,
   progress: ReadProgress,
 ): Promise<Found[]> {
+  const kind: Kind = { context, definition, progress };
   const { read } = definition.lifecycle;
   if (read.how === "remember") return [];
-  if (read.list === undefined) return readAlone(context, definition, wanted, progress);
-  const listed = await listOf(context, definition, read.list, progress);
+  if (read.list === undefined) return (await readAlone(kind)).filter(({ live }) => wanted(live));
+  const listed = await listOf(kind, read.list);
   const items = [...listed].filter(([, item]) => wanted(fromWire(definition, item)));
   // A secret names the object: nothing more is asked.
   if (secretOf(definition) !== undefined) return items.map((one) => foundIn(definition, one));
-  const [told, untold] = parted(items, ([, item]) => unaddressed(definition, item) === undefined);
-  const isShort = await listShowsLess(context, definition, told);
-  const needsRead = ([, item]: Listed) => isShort || partsRead(definition, item).length > 0;
-  const [unread, whole] = parted(told, needsRead);
-  const detailed = await inTurn(
-    unread,
-    (one) => readWhole(context, definition, one, isShort),
-    (done) => progress.detailed(definition, done, unread.length),
-  );
-  return [...[...whole, ...untold].map((one) => foundIn(definition, one)), ...detailed];
+  const addressed = items.filter(([, item]) => unaddressed(definition, item) === undefined);
+  const isShort = await listShowsLess(kind, addressed);
+  const unread = addressed.filter(([, item]) => isShort || partsRead(definition, item).length > 0);
+  const detailed = await readEach(kind, unread, isShort);
+  const isWhole = new Set(unread);
+  return [...items.filter((one) => !isWhole.has(one)).map((one) => foundIn(definition, one)), ...detailed];
 }
 
 /** An object of which the list shows all. */
@@ -88,84 +92,64 @@ function partsRead(definition: ResourceDefinition, item: JsonObject): string[] {
   );
 }
 
-/** An object with what the list leaves out; none where it is gone meanwhile. */
-async function readWhole(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  [id, item]: Listed,
-  isShort: boolean,
-): Promise<Found[]> {
-  let shown: JsonObject | undefined = item;
-  const reader: typeof readItem = async (...asked) => {
-    if (isShort) shown = await readItem(...asked);
-    return shown;
-  };
-  try {
-    const live = await readLive(context, definition, id, partsRead(definition, item), reader);
-    if (live === undefined) return [];
-    return [{ definition, id, live, lost: lostIn(definition, shown ?? {}, live) }];
-  } catch (error) {
-    throw reading(definition, error);
-  }
-}
-
 /** Objects that no list shows: the one object of its kind in a project, or a part of each object of another kind. */
-async function readAlone(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  wanted: (live: JsonObject) => boolean,
-  progress: ReadProgress,
-): Promise<Found[]> {
-  const ids = await addressesOf(context, definition, progress);
-  const own = programIdArgument(definition);
-  const read = await inTurn(
+async function readAlone(kind: Kind): Promise<Found[]> {
+  const { definition } = kind;
+  const ids = await addressesOf(kind);
+  const read = await readEach(
+    kind,
     ids.map((id): Listed => [id, {}]),
-    (one) => readWhole(context, definition, one, true),
-    (done) => progress.detailed(definition, done, ids.length),
+    true,
   );
-  const whole = read.map((one) =>
-    own === undefined || definition.identity.how === "address"
-      ? one
-      : { ...one, live: { ...one.live, [own]: one.id } },
-  );
-  return whole.filter(({ live }) => wanted(live));
+  const own = programIdArgument(definition);
+  if (own === undefined || definition.identity.how === "address") return read;
+  return read.map((one) => ({ ...one, live: { ...one.live, [own]: one.id } }));
 }
 
 /** Ids of what no list shows. A part of an object has the id of that. */
-async function addressesOf(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  progress: ReadProgress,
-): Promise<string[]> {
+async function addressesOf(kind: Kind): Promise<string[]> {
+  const { context, definition } = kind;
   const { identity, fields } = definition;
   if (identity.how === "singleton") return [identity.id];
-  if (identity.how === "address")
-    return askedIds(context, definition).catch((error) => Promise.reject(reading(definition, error)));
+  if (identity.how === "address") return askedIds(context, definition).catch(failed(definition));
   const owner = fields[programIdArgument(definition) ?? ""]?.traits.refersTo;
   if (typeof owner !== "string") return [];
-  const kind = managedKind(owner);
-  const { read } = kind.lifecycle;
+  const whole = managedKind(owner);
+  const { read } = whole.lifecycle;
   if (read.how === "remember" || read.list === undefined) return [];
-  return [...(await listOf(context, kind, read.list, progress)).keys()];
+  return [...(await listOf({ ...kind, definition: whole }, read.list)).keys()];
 }
 
 /** The objects of a list by their ids. Pages shift when somebody adds or removes one: then the list is read again. */
-async function listOf(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  list: string,
-  progress: ReadProgress,
-): Promise<Map<string, JsonObject>> {
-  const earlier: JsonObject[] = [];
+async function listOf(kind: Kind, list: string): Promise<Map<string, JsonObject>> {
+  let before: string | undefined;
   for (let readings = 0; readings < mostReadings; readings += 1) {
-    const { items, pages, hasMoved } = await pagesOf(context, definition, list, progress);
-    const before = earlier.at(-1);
-    if (pages < 2 || (!hasMoved && (before === undefined || sameIds(before, items)))) return items;
-    earlier.push(Object.fromEntries(items));
+    const { items, pages, hasMoved } = await pagesOf(kind, list).catch(failed(kind.definition));
+    const ids = JSON.stringify([...items.keys()].sort());
+    if (pages < 2 || (!hasMoved && (before === undefined || before === ids))) return items;
+    before = ids;
   }
   throw new Error(
-    `The list of ${pluralOf(definition.title)} changes while it is read (${mostReadings} times). Run this again when the console is not in use.`,
+    `The list of ${pluralOf(kind.definition.title)} changes while it is read (${mostReadings} times). Run this again when the console is not in use.`,
   );
+}
+
+async function pagesOf({ context, definition, progress }: Kind, list: string) {
+  const items = new Map<string, JsonObject>();
+  let pages = 0;
+  let isTwice = false;
+  const walk = context.client.pages(...wholeList(definition, list));
+  let step = await walk.next();
+  for (; step.done !== true; step = await walk.next()) {
+    pages += 1;
+    for (const item of step.value) {
+      const id = idOf(definition, item);
+      isTwice ||= items.has(id);
+      items.set(id, item);
+    }
+    progress.listed(definition, items.size);
+  }
+  return { items, pages, hasMoved: isTwice || step.value === true };
 }
 
 /** The id of an object; of what a list shows without one, or with a secret as such, a digest that nothing leads back from. */
@@ -182,116 +166,71 @@ function unaddressed(definition: ResourceDefinition, item: JsonObject): string |
   return isPathSegment(id) ? undefined : `no request can name what is called ${JSON.stringify(id)}`;
 }
 
-function sameIds(before: JsonObject, items: ReadonlyMap<string, JsonObject>): boolean {
-  return equalJson(Object.keys(before).sort(), [...items.keys()].sort());
-}
-
-async function pagesOf(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  list: string,
-  progress: ReadProgress,
-) {
-  const items = new Map<string, JsonObject>();
-  let pages = 0;
-  let isTwice = false;
-  try {
-    const walk = context.client.pages(...wholeList(definition, list));
-    let step = await walk.next();
-    for (; step.done !== true; step = await walk.next()) {
-      pages += 1;
-      for (const item of step.value) {
-        const id = idOf(definition, item);
-        isTwice ||= items.has(id);
-        items.set(id, item);
-      }
-      progress.listed(definition, items.size);
-    }
-    return { items, pages, hasMoved: isTwice || step.value === true };
-  } catch (error) {
-    throw reading(definition, error);
-  }
-}
-
-function reading(definition: ResourceDefinition, error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  return new Error(`Cannot read the ${pluralOf(definition.title)}: ${messageOf(error)}`, { cause: error });
+/** Handler of a failure that names the kind whose objects were to be read. */
+function failed({ title }: ResourceDefinition): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Error)) throw error;
+    throw new Error(`Cannot read the ${pluralOf(title)}: ${messageOf(error)}`, { cause: error });
+  };
 }
 
 /**
  * True where a read of one object shows anything lasting that the list leaves out: then the list may leave out arguments of
  * others as well. The objects of which the list shows least and most tell for all.
  */
-async function listShowsLess(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  items: readonly Listed[],
-): Promise<boolean> {
+async function listShowsLess({ context, definition }: Kind, items: readonly Listed[]): Promise<boolean> {
   const { read } = definition.lifecycle;
   if (read.how !== "get" || items.length === 0) return false;
   if (read.listShowsLess) return true;
-  const sized = items.map((one) => ({ one, size: JSON.stringify(one[1]).length }));
-  sized.sort((a, b) => a.size - b.size);
-  const probes = new Set([sized[0]?.one, sized.at(-1)?.one].filter((one) => one !== undefined));
-  const found = await Promise.all(
-    [...probes].map((probe) => showsLess(context, definition, read.route, probe)),
-  );
-  return found.includes(true);
-}
-
-async function showsLess(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  readRoute: string,
-  [id, item]: Listed,
-): Promise<boolean> {
-  const { route, params } = routeTo(definition, readRoute, id);
-  try {
-    const whole = await context.client.item(route, { params });
+  const sizes = new Map(items.map((one) => [one, JSON.stringify(one[1]).length]));
+  const sorted = [...sizes].sort(([, a], [, b]) => a - b).map(([one]) => one);
+  const probes = new Set([...sorted.slice(0, 1), ...sorted.slice(-1)]);
+  const found = [...probes].map(async ([id, item]) => {
+    const { route, params } = routeTo(definition, read.route, id);
+    const whole = await context.client.item(route, { params }).catch((error: unknown) => {
+      if (!isConsoleError(error, "not-found")) return failed(definition)(error);
+    });
     return Object.entries(definition.fields).some(([name, { traits }]) => {
       const member = traits.wire ?? name;
-      return traits.volatile !== true && item[member] === undefined && whole[member] !== undefined;
+      return traits.volatile !== true && item[member] === undefined && whole?.[member] !== undefined;
     });
-  } catch (error) {
-    if (isConsoleError(error, "not-found")) return false;
-    throw reading(definition, error);
-  }
+  });
+  return (await Promise.all(found)).includes(true);
 }
 
-/** Items that are read at a time: more than the client lets through, so that it never waits for one. */
+/** Objects that are read at a time: more than the client lets through, so that it never waits for one. */
 const atATime = 32;
 
-/** Does the work for every item, some at a time; the first failure ends it. `onDone`: told how many are done. */
-async function inTurn<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<readonly R[]>,
-  onDone: (done: number) => void,
-): Promise<R[]> {
-  const results: (readonly R[])[] = [];
+/** Reads objects by themselves, some at a time, and leaves out those that are gone meanwhile; the first failure ends it. */
+async function readEach(kind: Kind, items: readonly Listed[], isShort: boolean): Promise<Found[]> {
+  const results: (Found | undefined)[] = [];
   const left = items.entries();
   let done = 0;
   let hasFailed = false;
   const worker = async () => {
     for (const [index, item] of left) {
       if (hasFailed) return;
-      results[index] = await work(item);
-      onDone(++done);
+      results[index] = await readWhole(kind, item, isShort);
+      kind.progress.detailed(kind.definition, ++done, items.length);
     }
   };
   const stop = (error: unknown) => {
     hasFailed = true;
-    throw error;
+    return failed(kind.definition)(error);
   };
   await Promise.all(Array.from({ length: Math.min(atATime, items.length) }, () => worker().catch(stop)));
-  return results.flat();
+  return results.filter((one) => one !== undefined);
 }
 
-/** The items that fit, and the others. */
-function parted<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] {
-  const yes: T[] = [];
-  const no: T[] = [];
-  for (const item of items) (fits(item) ? yes : no).push(item);
-  return [yes, no];
+/** An object with what the list leaves out; undefined where it is gone. */
+async function readWhole({ context, definition }: Kind, [id, item]: Listed, isShort: boolean) {
+  let shown: JsonObject | undefined = item;
+  const reader: typeof readItem = async (...asked) => {
+    if (isShort) shown = await readItem(...asked);
+    return shown;
+  };
+  const live = await readLive(context, definition, id, partsRead(definition, item), reader);
+  return live && { definition, id, live, lost: lostIn(definition, shown ?? {}, live) };
 }
 
 /** Milliseconds between two lines, so that they can be read. */

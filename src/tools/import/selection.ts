@@ -1,5 +1,6 @@
 import { isArchived } from "../../provider/decisions/plan";
 import { catalog, parts } from "../../provider/definitions";
+import { withoutStar } from "../../provider/definitions/parts/audit-fields";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { nameField } from "../../provider/schema/object-id";
@@ -52,18 +53,10 @@ function plain(name: string): string {
 export function isSelected(selection: Selection, definition: ResourceDefinition, live: JsonObject): boolean {
   const { tags, team, match, archived } = selection;
   if (archived !== true && isArchived(definition, live)) return false;
-  if (tags !== undefined && !tagsOf(live).some((tag) => tags.map(plainTag).includes(tag))) return false;
+  const own = Array.isArray(live.tags) ? live.tags.map(withoutStar) : [];
+  if (tags !== undefined && !tags.map(withoutStar).some((tag) => own.includes(tag))) return false;
   if (team !== undefined && live.team !== team && live.teamID !== team) return false;
   return match === undefined || namesOf(definition, live).some((name) => patternOf(match).test(name));
-}
-
-function tagsOf({ tags }: JsonObject): string[] {
-  return Array.isArray(tags) ? tags.map((tag) => plainTag(String(tag))) : [];
-}
-
-/** A tag without the mark that the console puts before a core tag. */
-function plainTag(tag: string): string {
-  return tag.replace(/^★ /, "");
 }
 
 function namesOf({ identity }: ResourceDefinition, live: JsonObject): string[] {

@@ -1,5 +1,6 @@
 import {
   type CommandResult,
+  failureText,
   isAmongStacks,
   type PulumiCommand,
   stackNames,
@@ -14,10 +15,10 @@ export function shellText(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The output of a command that succeeded. @throws Error with what the command printed otherwise. */
-export function outputOf(what: string, { status, stdout, stderr }: CommandResult): string {
-  if (status === 0) return stdout;
-  throw new Error(`${what} failed:\n${stderr.trim() || stdout.trim()}`);
+/** @throws Error with what a command printed that failed. */
+export function requireSuccess(what: string, result: CommandResult): void {
+  if (result.status === 0) return;
+  throw new Error(`${what} failed:\n${failureText(result)}`);
 }
 
 /** The named stack, or the selected one; undefined where there is none of that name. */
@@ -35,7 +36,7 @@ export async function chosenStack(pulumi: PulumiCommand, named: string | undefin
   const made = await pulumi(["stack", "init", named]);
   // Another import may have made it in between.
   if (made.status !== 0 && (await existingStack(pulumi, named)) === undefined)
-    outputOf(`pulumi stack init ${named}`, made);
+    requireSuccess(`pulumi stack init ${named}`, made);
   return named;
 }
 

@@ -33,33 +33,26 @@ function codeOf(context: CodeContext, node: Node, value: unknown, path: Path): C
   if (reference !== undefined) return reference;
   if (node.sameAs === "opaque" || node.typedByProgram !== undefined) return valueCode(value);
   if (node.sameAs === "json" && typeof value === "string") return jsonTextCode(value);
-  const { items, properties } = shapeOf(node);
+  const { items = {}, properties } = shapeOf(node);
+  const inner = (one: Node, name: string | number, member: unknown) =>
+    codeOf(context, one, member, [...path, name]);
   const code = Array.isArray(value)
-    ? listCode(value.map((one: unknown, index) => codeOf(context, items ?? {}, one, [...path, index])))
+    ? listCode(value.map((one: unknown, index) => inner(items, index, one)))
     : isObject(value) && properties !== undefined
-      ? objectOf(context, node, properties, value, path)
+      ? wrapped(
+          objectCode(
+            Object.entries(value).map(([name, one]) => [name, inner(properties[name] ?? {}, name, one)]),
+          ),
+          hasUsualForm(node, value),
+        )
       : valueCode(value);
   if (fits(node, value)) return code;
   context.unusual(pathText(path));
   // `fc.unusual` has no type for a value with members.
-  return isObject(value) ? `${code} as never` : `fc.unusual(${code})`;
+  return isObject(value) ? `${code} as never` : wrapped(code, false);
 }
 
-function objectOf(
-  context: CodeContext,
-  node: Node,
-  properties: Readonly<Record<string, Node>>,
-  value: JsonObject,
-  path: Path,
-): Code {
-  const code = objectCode(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      codeOf(context, properties[name] ?? {}, member, [...path, name]),
-    ]),
-  );
-  return hasUsualForm(node, value) ? code : `fc.unusual(${code})`;
-}
+const wrapped = (code: Code, isUsual: boolean): Code => (isUsual ? code : `fc.unusual(${code})`);
 
 /** JSON text of an object or a list, which is easier to read and write as such. */
 function jsonTextCode(text: string): Code {

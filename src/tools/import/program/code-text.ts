@@ -1,25 +1,15 @@
 import { isObject } from "../../../provider/schema/json";
-import { unseen } from "../../../provider/texts/issue-text";
+import { unseen, visible } from "../../../provider/texts/issue-text";
 
 /** TypeScript that stands for a value. */
 export type Code = string;
 
 /** A text as TypeScript: one with line ends as a template, as people write queries and messages. */
 export function textCode(text: string): Code {
-  if (!text.includes("\n")) return stringCode(text);
+  if (!text.includes("\n")) return visible(JSON.stringify(text));
   const escaped = text.replaceAll("\\", "\\\\").replaceAll("`", "\\`").replaceAll("${", "\\${");
-  return `\`${escaped.replace(unseen, (one) => (one === "\n" || one === "\t" ? one : escapeCode(one)))}\``;
-}
-
-function stringCode(text: string): Code {
-  return JSON.stringify(text).replace(unseen, escapeCode);
-}
-
-/** A carriage return in a template would be read as the end of a line. */
-function escapeCode(character: string): string {
-  if (character === "\r") return "\\r";
-  const code = (character.codePointAt(0) ?? 0).toString(16);
-  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+  // A carriage return in a template would be read as the end of a line.
+  return `\`${escaped.replace(unseen, (one) => (one === "\n" || one === "\t" ? one : visible(one)))}\``;
 }
 
 /** Characters of which compilers disagree whether a name may hold them, and those that nobody sees. */
@@ -30,7 +20,7 @@ export function memberCode(name: string): Code {
   // A member of this name would set the prototype.
   if (name === "__proto__") return '["__proto__"]';
   const isPlain = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && name.search(hardToRead) < 0;
-  return isPlain ? name : stringCode(name);
+  return isPlain ? name : visible(JSON.stringify(name));
 }
 
 /** Any JSON value. */
@@ -38,7 +28,7 @@ export function valueCode(value: unknown): Code {
   if (typeof value === "string") return textCode(value);
   if (Array.isArray(value)) return listCode(value.map(valueCode));
   if (isObject(value)) return objectCode(Object.entries(value).map(([name, one]) => [name, valueCode(one)]));
-  return Object.is(value, -0) ? "0" : String(value);
+  return String(value);
 }
 
 /** A list of parts. */
@@ -60,6 +50,5 @@ export function commentCode(text: string): Code {
 
 /** One line, in which all can be seen, whatever the text holds. */
 export function lineText(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
-  return line.replace(unseen, escapeCode);
+  return visible(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim());
 }

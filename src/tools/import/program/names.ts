@@ -40,21 +40,21 @@ export function identifiersOf<T extends Named>(
   const short = sorted.filter((one) => isAlone(one) && !isTaken(plain(one)));
   const used = new Set(short.map(plain));
   const names = new Map(short.map((one) => [one, plain(one)]));
-  for (const one of sorted) {
-    if (names.has(one)) continue;
-    const long = camelCase(`${one.name} ${one.kind}`, one.kind);
-    let name = long;
-    for (let number = 2; used.has(name) || isTaken(name); number += 1) name = `${long}${number}`;
-    used.add(name);
-    names.set(one, name);
-  }
+  for (const one of sorted)
+    if (!names.has(one))
+      names.set(one, unusedName(camelCase(`${one.name} ${one.kind}`, one.kind), used, isTaken, ""));
   return names;
 }
 
-/** A name that nothing has yet: this one, or this one with a number. */
-export function unusedName(base: string, used: Set<string>, isThere = (_: string) => false): string {
+/** A name that nothing has yet: this one, or this one with a number behind a separator. */
+export function unusedName(
+  base: string,
+  used: Set<string>,
+  isTaken = (_: string) => false,
+  separator = "-",
+): string {
   let name = base;
-  for (let number = 2; used.has(name) || isThere(name); number += 1) name = `${base}-${number}`;
+  for (let number = 2; used.has(name) || isTaken(name); number += 1) name = `${base}${separator}${number}`;
   used.add(name);
   return name;
 }
@@ -90,30 +90,21 @@ function lowerFirst(word: string): string {
   return word.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll}|$|[^\p{L}])|^\p{Lu}/u, (capitals) => capitals.toLowerCase());
 }
 
-/** An object that gets the name of a resource. */
-export interface Callable {
-  readonly called: string;
-  readonly id: string;
-}
-
 /**
  * Names for the resources of one kind: what a program calls each; where two are called alike, with what tells them apart. `isFree`:
  * whether no other object has the name already.
  */
 export function resourceNames(
-  objects: readonly Callable[],
-  isFree: (name: string, id: string) => boolean = () => true,
+  objects: readonly { readonly called: string; readonly id: string }[],
+  isFree: (name: string, id: string) => boolean,
 ): string[] {
   const counts = countOf(objects.map(({ called }) => called));
-  const isPlain = ({ called, id }: Callable) =>
+  const isPlain = ({ called, id }: (typeof objects)[number]) =>
     called !== "" && counts.get(called) === 1 && isFree(called, id);
   const used = new Set(objects.filter(isPlain).map(({ called }) => called));
   return objects.map((one) => {
     if (isPlain(one)) return one.called;
     const long = one.called === "" ? one.id : `${one.called} (${one.id})`;
-    let name = long;
-    for (let number = 2; used.has(name) || !isFree(name, one.id); number += 1) name = `${long} ${number}`;
-    used.add(name);
-    return name;
+    return unusedName(long, used, (name) => !isFree(name, one.id), " ");
   });
 }

@@ -2,10 +2,9 @@ import { argumentsCode } from "./argument-code";
 import { type Code, commentCode, listCode, objectCode, textCode } from "./code-text";
 import { type Grouping, groupOf, preferredGroups } from "./groups";
 import { type IdFiles, idFilesOf, idTexts, isLines } from "./id-files";
-import { type LinkedObjects, linkedObjects, remarksOn } from "./linked-objects";
 import { compareText, identifiersOf, unusedName } from "./names";
 import { type FilePlace, groupOrder, type Needs, ordered, placedInFiles } from "./order";
-import type { ProgramObject } from "./program-object";
+import { type LinkedObjects, linkedObjects, type ProgramObject, remarksOn } from "./program-object";
 
 /** Text of a file, by its path from the folder of the program. */
 export type Files = ReadonlyMap<string, string>;

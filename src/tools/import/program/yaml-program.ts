@@ -7,10 +7,9 @@ import { type Path, pathText } from "../../../provider/schema/path";
 import { unseen } from "../../../provider/texts/issue-text";
 import { lineText } from "./code-text";
 import { idFilesOf, idTexts, isLines } from "./id-files";
-import { type LinkedObjects, linkedObjects, remarksOn } from "./linked-objects";
 import { identifiersOf, type Named } from "./names";
 import type { Files } from "./program";
-import type { ProgramObject } from "./program-object";
+import { type LinkedObjects, linkedObjects, type ProgramObject, remarksOn } from "./program-object";
 
 /** The file of a program, which Pulumi runs in the place of the resources of `Pulumi.yaml`. */
 export const yamlFile = "Main.yaml";
