@@ -1,4 +1,5 @@
 import path from "node:path";
+import { comparisonFile, comparisonText, readmeText } from "./generate/comparison.ts";
 import { assumptionsFile, assumptionsText } from "./generate/corrections.ts";
 import { findings, writeAll } from "./generate/disk.ts";
 import { generatedFiles, surroundings } from "./generate/files.ts";
@@ -15,7 +16,9 @@ try {
   if (slips.length > 0) throw new Error(`The definitions do not agree with themselves:\n${slips.join("\n")}`);
   const parts = [
     [assumptionsFile, assumptionsText(root)],
+    [comparisonFile, comparisonText(root)],
     [policiesFile, policiesText(root)],
+    ["README.md", readmeText(root)],
     [versionsFile, versionsText(root)],
   ] as const;
   const written = new Map([...generatedFiles(root), ...parts]);

@@ -9,7 +9,10 @@ export function commandsText(): string {
     "",
     "# Commands",
     "",
-    "Run a command with `npx feature-console COMMAND`. `feature-console COMMAND --help` prints its part of this page.",
+    "Run a command with `npx feature-console COMMAND` in the folder of a project that has this package. " +
+      "Elsewhere npx offers a package of that name from the registry, which is not this one and may be of anybody: " +
+      "in scripts, type `npx --no -- feature-console COMMAND`, which installs nothing. " +
+      "`feature-console COMMAND --help` prints its part of this page.",
     "",
     table(
       ["command", "effect"],

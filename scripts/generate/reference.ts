@@ -53,7 +53,7 @@ const outputsIntroduction =
   "Each argument that reads show is an output too, with the value that the console has. Besides:\n";
 function changesLegend(definition: ResourceDefinition): string {
   const replaces = canGo(definition)
-    ? "the object is deleted and created again"
+    ? "another object takes its place, [in this order](../managing.md#replacements)"
     : "the object stays, and another one is created";
   return (
     `A change *replaces*: ${replaces}. *refused*: it cannot be changed after creation. ` +

@@ -1,7 +1,10 @@
+import { replacementOrder } from "../../src/provider/decisions/replacement-order";
 import { acceptedFields, type ResourceDefinition, routeOf } from "../../src/provider/schema/define";
-import { programIdArgument, secretOf } from "../../src/provider/schema/object-id";
+import type { JsonObject } from "../../src/provider/schema/json";
+import { expectedId, idArguments, programIdArgument, secretOf } from "../../src/provider/schema/object-id";
 import type { ElementsStrategy, Machine, UpdateStrategy } from "../../src/provider/schema/verbs";
 import { canGo, fixedNames } from "../../src/provider/values/options";
+import { replacementText } from "../../src/provider/words/replacement-text";
 import { names } from "./markdown";
 import { idSource } from "./remarks";
 import { inputsOf, type KindModel } from "./shapes";
@@ -89,19 +92,36 @@ export function readSteps(definition: ResourceDefinition): string[] {
   return [main, ...ids, "What is not there any more leaves the state."];
 }
 
+/** The order of replacements, as a preview prints it: by another id, and beside it. */
+function replacementSteps(model: KindModel): string[] {
+  const { definition } = model;
+  const replaced = inputsOf(model).flatMap(([name, { traits }]) => (traits.replaces ? [name] : []));
+  if (replaced.length === 0) return [];
+  const sentence = (changed: readonly string[], text: string) =>
+    `A change of ${names(changed, "or")} replaces the ${definition.title}: ${text}.`;
+  if (!canGo(definition)) return [sentence(replaced, "it stays, and another one is created")];
+  const ids = idArguments(definition);
+  const withIds = (text: string) => Object.fromEntries(ids.map((name) => [name, text]));
+  const id = expectedId(definition, withIds("old")) ?? "old";
+  const orderAfter = (program: JsonObject) => {
+    const order = replacementOrder(definition, id, program);
+    return replacementText(definition, { id, state: {}, order }, program);
+  };
+  const [ofId, beside] = [true, false].map((is) => replaced.filter((name) => ids.includes(name) === is));
+  return [
+    ...(ofId?.length ? [sentence(ofId, orderAfter(withIds("new")))] : []),
+    ...(beside?.length ? [sentence(beside, orderAfter(withIds("old")))] : []),
+  ];
+}
+
 /** What an update does, part by part in their order. */
 export function updateSteps(model: KindModel): string[] {
   const { definition } = model;
   const parts = definition.lifecycle.update.map((part) => partText(definition, part));
-  const replaced = inputsOf(model).flatMap(([name, field]) => (field.traits.replaces ? [name] : []));
   const fixed = fixedNames(definition);
   return [
     ...parts,
-    ...(replaced.length > 0
-      ? [
-          `A change of ${names(replaced, "or")} replaces the ${definition.title}: ${canGo(definition) ? "delete, then create" : "it stays, and another one is created"}.`,
-        ]
-      : []),
+    ...replacementSteps(model),
     ...(fixed.length > 0
       ? [
           `A change of ${names(fixed, "or")} is refused before anything is sent${canGo(definition) ? '; with `onImmutableChange: "replace"` it replaces' : ""}.`,

@@ -61,7 +61,7 @@ export interface AutotuneArgs
    * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
-  /** The effect of a change of idType: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of idType: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 

@@ -62,7 +62,7 @@ export interface DynamicConfigArgs<Value = Record<string, unknown>>
   owns?: pulumi.Input<OwnersArgs | undefined>;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
   forceArchive?: pulumi.Input<boolean | undefined>;
-  /** The effect of a change of isTemplate: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of isTemplate: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 

@@ -188,9 +188,7 @@ export interface ExperimentArgs<Value = Record<string, unknown>>
    * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
-  /**
-   * The effect of a change of layerID, idType: refuse, or replace (delete, then create). Left out: refuse.
-   */
+  /** The effect of a change of layerID, idType: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
   /** Whether it may go back to setup, which deletes its results. Left out: such a change is refused. */
   allowReset?: pulumi.Input<boolean | undefined>;

@@ -69,7 +69,7 @@ export interface GateArgs
   forceArchive?: pulumi.Input<boolean | undefined>;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: pulumi.Input<boolean | undefined>;
-  /** The effect of a change of isTemplate: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of isTemplate: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 

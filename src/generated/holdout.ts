@@ -46,7 +46,7 @@ export interface HoldoutArgs extends Pick<CommonArgs, "onDelete" | "adopt" | "ov
    * version or the time of its last change. Left out: the setting of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
-  /** The effect of a change of idType, teamID: refuse, or replace (delete, then create). Left out: refuse. */
+  /** The effect of a change of idType, teamID: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 

@@ -27,9 +27,7 @@ export interface IngestionArgs
   schema?: pulumi.Input<string | undefined>;
   /** Table, with Delta Sharing. No read shows it. */
   table?: pulumi.Input<string | undefined>;
-  /**
-   * The effect of a change of useDeltaSharing: refuse, or replace (delete, then create). Left out: refuse.
-   */
+  /** The effect of a change of useDeltaSharing: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 

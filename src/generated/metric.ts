@@ -66,8 +66,8 @@ export interface MetricArgs
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
    * The effect of a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
-   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile: refuse, or replace (delete, then
-   * create). Left out: refuse.
+   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile: refuse, or replace the object. Left
+   * out: refuse.
    */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }

@@ -22,8 +22,8 @@ export interface ParamStoreArgs
   /** Tag names. No read shows it. Cannot change after creation. */
   tags?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"Tag">)[] | undefined>;
   /**
-   * The effect of a change of displayName, team, targetAppIDs, tags: refuse, or replace (delete, then
-   * create). Left out: refuse.
+   * The effect of a change of displayName, team, targetAppIDs, tags: refuse, or replace the object. Left
+   * out: refuse.
    */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }

@@ -60,7 +60,7 @@ export interface SegmentArgs extends Pick<CommonArgs, "adopt" | "overwriteConsol
   forceDelete?: pulumi.Input<boolean | undefined>;
   /**
    * The effect of a change of name, description, type, idType, tags, team, teamID, creatorID, creatorEmail:
-   * refuse, or replace (delete, then create). Left out: refuse.
+   * refuse, or replace the object. Left out: refuse.
    */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }

@@ -38,7 +38,7 @@ export interface TargetAppArgs
   parameterStores?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"ParamStore">)[] | undefined>;
   /**
    * The effect of a change of gates, dynamicConfigs, experiments, layers, parameterStores: refuse, or
-   * replace (delete, then create). Left out: refuse.
+   * replace the object. Left out: refuse.
    */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }

@@ -440,6 +440,12 @@ describe("the stack", () => {
     await finds("stack", wrong, "failed", /incorrect passphrase/, /PULUMI_CONFIG_PASSPHRASE/);
   });
 
+  test.each(["p@ss:1", "word"])("the password %s of a backend is not shown", async (password) => {
+    const whoami = { url: `postgres://pulumi:${password}@db.example.com/pulumi?sslmode=require` };
+    const text = "postgres://pulumi:hidden@db.example.com/pulumi?sslmode=require answers";
+    await finds("backend", { pulumi: workshop.answering({ "whoami --verbose": whoami }) }, "ok", text);
+  });
+
   test("a lock: who holds it, and what to type when that process has ended", async () => {
     const lock = "../pulumi/state/.pulumi/locks/organization/shop/dev/a.json";
     workshop.write(lock, { pid: 4242, username: "somebody", hostname: hostname() });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
+import { pack } from "../../scripts/package/pack";
 
 const root = path.join(__dirname, "..", "..");
 const pages = [
@@ -28,11 +29,15 @@ function anchorOf(heading: string): string {
 const textOf = (page: string): string =>
   readFileSync(path.join(root, page), "utf8").replaceAll(/```.*?```/gs, "");
 
+/** Links of a page to files and headings. */
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = ""]) => link)
+    .filter((link) => !/^[a-z]+:/.test(link));
+
 /** Links of a page that lead nowhere. */
 function lostIn(page: string, text: string): string[] {
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
-  return links.filter((link) => {
-    if (/^[a-z]+:/.test(link)) return false;
+  return linksIn(text).filter((link) => {
     const [file = "", anchor] = link.split("#");
     const target = file === "" ? page : path.join(path.dirname(page), file);
     if (file !== "" && !existsSync(path.join(root, target))) return true;
@@ -45,6 +50,47 @@ function lostIn(page: string, text: string): string[] {
 test.each(pages)("every link of %s leads somewhere", (page) => {
   expect(lostIn(page, textOf(page))).toEqual([]);
 });
+
+/** What npm would publish. */
+const packed = pack(root).then(({ files }) => new Set(files.map((file) => file.path)));
+
+test("every link of a page that npm publishes leads to a file that it publishes too", async () => {
+  const published = await packed;
+  const folders = new Set([...published].flatMap((file) => parents(file)));
+  const lost = [...published]
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((page) =>
+      linksIn(textOf(page)).flatMap((link) => {
+        const [file = ""] = link.split("#");
+        const target = path.posix.join(path.posix.dirname(page), file).replace(/\/$/, "");
+        return file === "" || published.has(target) || folders.has(target) ? [] : `${page}: ${link}`;
+      }),
+    );
+  expect(lost).toEqual([]);
+});
+
+function parents(file: string): string[] {
+  const folder = path.posix.dirname(file);
+  return folder === "." ? [] : [folder, ...parents(folder)];
+}
+
+test("no page installs this package, or starts its commands, by a name that anybody may take in a registry", async () => {
+  const published = [...(await packed)].filter((file) => file.endsWith(".md"));
+  const installs = /(?:npm (?:install|i)|pnpm add|yarn add|bun add)\b[^\n`|]*/g;
+  for (const page of [...new Set([...pages, ...published, "policy/README.md"])].filter(isOurs)) {
+    const lines = readFileSync(path.join(root, page), "utf8").match(installs) ?? [];
+    expect([
+      page,
+      lines.filter((line) => / pulumi-feature-console(?:-policy)?(?:@|\s|$)/.test(line)),
+    ]).toEqual([page, []]);
+  }
+  expect(textOf("docs/commands.md")).toContain(
+    "Elsewhere npx offers a package of that name from the registry",
+  );
+});
+
+/** Changes of the past stand as they were. */
+const isOurs = (page: string) => !page.endsWith("CHANGELOG.md");
 
 test("a link to a page or a heading that there is not is found", () => {
   const text =

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import type { Resource } from "../support/driver";
 import { allOf } from "../support/raw-client";
@@ -47,7 +48,9 @@ test("many gates: a request for each that is new, none for a preview, three for 
   const kept = all.slice(1).map((index) => change.diff(made[index] as Resource, argsOf(index, {})));
   expect((await Promise.all(kept)).every(({ quiet }) => quiet)).toBe(true);
   const first = await change.update(made[0] as Resource, changed);
-  expect(asked()).toEqual(["GET get", "GET get", "PATCH patch"]);
+  const ofOne = asked();
+  expect(ofOne).toEqual(["GET get", "GET get", "PATCH patch"]);
+  expect(readFileSync("docs/comparison.md", "utf8")).toContain(`among 100 | 101 | ${ofOne.length} |`);
   expect(await raw.gate.get({ id: "flag_0" })).toMatchObject({ description: "Changed", tags: [] });
   asked();
 

@@ -95,7 +95,7 @@ function makeOptions(definition: ResourceDefinition): Options {
   const immutable = [...fixedNames(definition), ...(machine?.locked ?? [])];
   if (immutable.length > 0 && canGo(definition)) {
     options.onImmutableChange = input(z.enum(["refuse", "replace"]).optional(), {
-      doc: `The effect of a change of ${immutable.join(", ")}: refuse, or replace (delete, then create). Left out: refuse.`,
+      doc: `The effect of a change of ${immutable.join(", ")}: refuse, or replace the object. Left out: refuse.`,
     });
   }
   for (const [name, { doc }] of Object.entries(moveOptions(definition)))

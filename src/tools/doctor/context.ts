@@ -9,7 +9,6 @@ import {
 } from "../../provider/pulumi/provider-settings";
 import { failureText, type PulumiCommand } from "../../provider/pulumi/runs/cli";
 import type { JsonObject } from "../../provider/schema/json";
-import { projectName } from "../stack/project";
 import type { IsAlive } from "../stack/stack-lock";
 import { type Contact, contact } from "./reach";
 
@@ -66,11 +65,6 @@ export class DoctorContext {
     if (stack !== undefined) return Promise.resolve(stack);
     this.#name ??= this.#text("stack", "--show-name").then((text) => text.trim());
     return this.#name;
-  }
-
-  /** Name of the Pulumi project. */
-  project(): string {
-    return projectName(this.ports.folder);
   }
 
   /** The configuration of the stack, with its secrets in the open: never print it. */

@@ -11,7 +11,7 @@ import { contentOf, projectIn } from "../../provider/pulumi/runs/project-file";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { testedVersions } from "../../tested-versions";
 import { dedupeLine, installLine, plugAndPlayAdvice, typescriptPackage } from "../stack/package-manager";
-import { runtimeIn } from "../stack/project";
+import { manifestIn, runtimeIn } from "../stack/project";
 import { type Check, failed, judgedVersion, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
 
@@ -271,15 +271,6 @@ function manifestAbove(file: string): JsonObject | undefined {
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     const manifest = manifestIn(folder);
     if (manifest?.version !== undefined || folder === path.dirname(folder)) return manifest;
-  }
-}
-
-function manifestIn(folder: string): JsonObject | undefined {
-  try {
-    const parsed: unknown = JSON.parse(contentOf(path.join(folder, "package.json")) ?? "");
-    return isObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
   }
 }
 

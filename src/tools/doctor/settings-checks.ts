@@ -16,6 +16,7 @@ import { reasonOf } from "../../provider/pulumi/runs/writable";
 import { settingProblems } from "../../provider/pulumi/setting-problems";
 import { publishedLimits } from "../../provider/schema/write-limits";
 import { isInsecure } from "../../provider/texts/allowed-hosts";
+import { projectName } from "../stack/project";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
 
@@ -36,7 +37,7 @@ async function findSettings(context: DoctorContext): Promise<Finding> {
   const { values, encrypted, problem } = await context.config();
   const read = withoutMarks((name) => values[name]);
   const wrong = [
-    ...unknownSettings(Object.keys(values), context.project()),
+    ...unknownSettings(Object.keys(values), projectName(context.ports.folder)),
     ...openSettings(read, (name) => encrypted.has(name)),
   ];
   const [first, ...others] = settingProblems(read, wrong, context.ports.environment);

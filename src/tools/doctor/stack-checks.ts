@@ -15,6 +15,7 @@ import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json
 import { countOf } from "../../provider/texts/count-text";
 import { unpacked } from "../../provider/values/hidden-state";
 import { unfinishedFiles } from "../stack/import-manifest";
+import { projectName } from "../stack/project";
 import { called, resourcesOf } from "../stack/resources";
 import type { Exported } from "../stack/stack";
 import type { LockHolder } from "../stack/stack-lock";
@@ -62,7 +63,9 @@ async function findStack(context: DoctorContext): Promise<Finding> {
 async function findLock(context: DoctorContext): Promise<Finding> {
   const url = await context.backend();
   if (!url.startsWith("file:")) return ok("not shown by this backend: an update reports it");
-  const holders = lockFiles(folderOf(url), context.project(), await context.stack()).map(holderOf);
+  const holders = lockFiles(folderOf(url), projectName(context.ports.folder), await context.stack()).map(
+    holderOf,
+  );
   const [holder] = holders;
   if (holder === undefined) return ok("nobody holds it");
   const text = `process ${holder.pid} on ${holder.host} holds it`;
@@ -143,10 +146,7 @@ function folderOf(url: string): string {
   return home === undefined ? fileURLToPath(url) : path.join(homedir(), home);
 }
 
+/** An address of a backend without its password, which may have any character but a slash. */
 function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const shown = new URL(url);
-  if (shown.password === "") return url;
-  shown.password = "hidden";
-  return shown.href;
+  return url.replace(/(?<=:\/\/[^/:@]*:)[^/]+(?=@)/, "hidden");
 }

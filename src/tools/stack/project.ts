@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { contentOf, nearestProject, projectIn } from "../../provider/pulumi/runs/project-file";
-import { isObject } from "../../provider/schema/json";
+import { isObject, type JsonObject } from "../../provider/schema/json";
 
 /** The text of a file; undefined where there is none. @throws Error where the file cannot be read. */
 export function textOf(file: string): string | undefined {
@@ -27,17 +27,18 @@ export function runtimeIn(folder: string): string | undefined {
 /** The program that Pulumi runs in a folder, if it is another than `index` in this folder. */
 export function otherMain(folder: string): string | undefined {
   const start = path.resolve(folder, projectIn(folder)?.settings.main ?? ".");
-  const entry = packageMain(start);
-  const program = path.resolve(start, entry ?? ".");
+  const entry = manifestIn(start)?.main;
+  const program = path.resolve(start, typeof entry === "string" ? entry : ".");
   const index = path.resolve(folder, "index");
   if (program === path.resolve(folder) || program.replace(/\.[cm]?[jt]s$/, "") === index) return undefined;
   return path.relative(folder, program);
 }
 
-function packageMain(folder: string): string | undefined {
+/** The package.json of a folder; undefined where there is none that can be read. */
+export function manifestIn(folder: string): JsonObject | undefined {
   try {
-    const parsed: unknown = JSON.parse(contentOf(path.join(folder, "package.json")) ?? "{}");
-    return isObject(parsed) && typeof parsed.main === "string" ? parsed.main : undefined;
+    const parsed: unknown = JSON.parse(contentOf(path.join(folder, "package.json")) ?? "");
+    return isObject(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }
