@@ -233,7 +233,8 @@ export class Desk {
       } else if (op === "update") {
         const { outs } = await provider.update(known?.id ?? "", known?.outputs ?? {}, inputs);
         this.keep({ ...kept, id: known?.id ?? "", outputs: outs as JsonObject });
-      } else if (op === "replace") throw new Error(`${one.urn} would be replaced`);
+      } else if (op === "same") this.keep({ ...known, ...kept });
+      else if (op === "replace") throw new Error(`${one.urn} would be replaced`);
     }
   }
 

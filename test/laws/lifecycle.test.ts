@@ -28,6 +28,12 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
     const facts = factsOf(name);
     return facts !== undefined && "clearWith" in facts && !facts.remembered;
   });
+  const isKept = (name: string) => {
+    const { schema, traits } = fields[name] ?? {};
+    return (
+      traits !== undefined && !("clearWith" in traits || traits.fixed) && schema?.safeParse(undefined).success
+    );
+  };
   const expectCleared = ({ outputs }: { outputs: JsonObject }, name: string) => {
     const isCleared = isEmpty(outputs[name]) || outputs[name] === factsOf(name)?.clearWith;
     expect([name, isCleared]).toEqual([name, true]);
@@ -81,12 +87,18 @@ describe.each(kinds)("%s", (_, definition: ResourceDefinition) => {
     expect(diff.replaces.filter((one) => one === argument)).toEqual(isIdGenerated ? [] : [argument]);
   });
 
-  test("from the smallest to the fullest in place, and back, one clearable field after the other", async () => {
+  test("from the smallest to the fullest in place, and back, one clearable field after the other; removing any other asks for nothing", async () => {
     const { small, full } = bothEnds(definition);
     const made = await subject.up(small);
     await expectChange(made, full);
     let resource = await subject.update(made, full);
     await expectQuiet(resource, full);
+    for (const name of Object.keys(full).filter(isKept)) {
+      const others = without(full, name);
+      // Another argument may need it.
+      if ((await subject.problems(others, resource.inputs)).length > 0) continue;
+      expect([name, (await subject.diff(resource, others)).quiet]).toEqual([name, true]);
+    }
     let args = full;
     for (const name of clearable.filter((one) => !factsOf(one)?.fixed)) {
       args = without(args, name);

@@ -176,6 +176,83 @@ test("a gate that the program keeps archived no more comes back: nothing says th
   expect(await startJob({ folder }).diff(updated, { key: "checkout" })).toMatchObject({ quiet: true });
 });
 
+const { gate: gates, metric: metrics, dynamicConfig: configs } = catalog;
+const [asking, stays] = [{ requiredReview: true }, "the program no longer sets"];
+const rate = { type: "event_user", metricEvents: [{ name: "buy" }] };
+
+test.each<[string, ResourceDefinition, JsonObject, JsonObject, string]>([
+  [
+    "reviewSettings",
+    gates,
+    {},
+    { reviewSettings: asking },
+    `gate "kept" stays with reviewSettings: {"requiredReview":true}: ${stays} reviewSettings. Set reviewSettings: {"requiredReview":false} to change it.`,
+  ],
+  [
+    "type",
+    gates,
+    {},
+    { type: "PERMANENT" },
+    `gate "kept" stays with type: "PERMANENT": ${stays} type. Set type: "TEMPORARY" to change it.`,
+  ],
+  [
+    "measureMetricLifts",
+    gates,
+    {},
+    { measureMetricLifts: false },
+    `gate "kept" stays with measureMetricLifts: false: ${stays} measureMetricLifts. Set`,
+  ],
+  [
+    "isCore",
+    catalog.tag,
+    { description: "d" },
+    { isCore: true },
+    `tag "kept" stays with isCore: true: ${stays} isCore. Set isCore: false to change it.`,
+  ],
+  [
+    "a config's defaultValue",
+    configs,
+    {},
+    { defaultValue: { on: 1 } },
+    `dynamic config "kept" stays with defaultValue: {"on":1}: ${stays} defaultValue.`,
+  ],
+  [
+    "directionality",
+    metrics,
+    rate,
+    { directionality: "decrease" },
+    `stays with directionality: "decrease": ${stays} directionality.`,
+  ],
+  [
+    "a state",
+    gates,
+    {},
+    { isEnabled: false },
+    `gate "kept" stays Disabled: ${stays} isEnabled. Set isEnabled: true to change it.`,
+  ],
+  [
+    "what no read shows",
+    gates,
+    {},
+    { gradualRolloutStrategy: { type: "bypass" } },
+    'gate "kept": removing gradualRolloutStrategy changes nothing: no update can clear it.',
+  ],
+  ["the console's own default", gates, {}, { type: "TEMPORARY" }, ""],
+])(
+  "%s is removed, and no update can clear it: it stays, which is told, and nothing is updated",
+  async (_, definition, rest, removed, told) => {
+    const args = {
+      ...(definition === gates || definition === configs ? { key: "kept" } : { name: "kept" }),
+      ...rest,
+    };
+    const made = await up({ ...args, ...removed }, definition);
+    const lines = await previewOf(made, args, definition);
+    expect(lines.join("\n")).toContain(told);
+    expect(lines).toHaveLength(told === "" ? 0 : 1);
+    expect(await startJob({ folder }).of(definition).diff(made, args)).toMatchObject({ quiet: true });
+  },
+);
+
 test("a preview warns of a number that may be rounded, until it is applied, and shows a null that goes", async () => {
   const config = { key: "limits", defaultValue: { none: null, shop: 1234567890123456800 } };
   const line =

@@ -39,8 +39,10 @@ export function plan(definition: ResourceDefinition, state: JsonObject, program:
   const replaces = names.filter((name) => isReplacing(definition, name, state, program));
   if (replaces.length > 0) return { how: "replace", names: replaces };
   const revive = isArchived(definition, state) && !wantsArchived(definition, program);
+  const before = managedBefore(state);
+  const kept = new Set(keptByConsole(definition, before, program));
   const hasOtherNames = !equalJson(
-    withoutOmittedState(definition, managedBefore(state), program),
+    before.filter((name) => !kept.has(name)).sort(),
     managedNames(definition, program).sort(),
   );
   const passing = new Set([...ignoredByDiff, ...Object.keys(moveOptions(definition))]);
@@ -51,14 +53,15 @@ export function plan(definition: ResourceDefinition, state: JsonObject, program:
   return { how: "update", names: [...names, ...options], revive };
 }
 
-/** Names of the arguments of last time, but for a state that is no longer given: an object stays in the one that it is in. */
-function withoutOmittedState(
-  definition: ResourceDefinition,
-  managed: readonly string[],
+/** Arguments that were set and no longer are, and that no update can clear: the console keeps their values. */
+export function keptByConsole(
+  { fields }: ResourceDefinition,
+  before: readonly string[],
   program: JsonObject,
 ): string[] {
-  const states = stateNames(definition);
-  return managed.filter((name) => program[name] !== undefined || !states.includes(name)).sort();
+  return before.filter(
+    (name) => program[name] === undefined && !("clearWith" in (fields[name]?.traits ?? {})),
+  );
 }
 
 /**

@@ -1,7 +1,9 @@
+import { keptByConsole } from "../decisions/plan";
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject, picked } from "../schema/json";
 import { memberText, type Path } from "../schema/path";
 import { isNothing } from "../values/compare";
+import { managedNames } from "../values/managed";
 import { optionsOf } from "../values/options";
 import { differingPlaces } from "../values/places";
 
@@ -42,7 +44,12 @@ export function detailedDiff(
         ofInputs,
       })),
     );
-  const found = between(inputs, names, true);
+  const kept = keptByConsole(definition, managedNames(definition, inputs), news);
+  const found = between(
+    inputs,
+    names.filter((name) => !kept.includes(name)),
+    true,
+  );
   if (found.length > 0) return found;
   const set = names.filter((name) => news[name] !== undefined);
   return between(picked(state, set), set, false);

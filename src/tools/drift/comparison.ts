@@ -2,7 +2,7 @@ import { argumentValues, type ComparedObject, changes } from "../../provider/dec
 import { isFormerDigest } from "../../provider/id-lists/digest";
 import { idListNames } from "../../provider/id-lists/value-type";
 import type { Change } from "../../provider/schema/audit";
-import { equalJson, isObject, type JsonObject } from "../../provider/schema/json";
+import { equalJson, isObject, type JsonObject, picked } from "../../provider/schema/json";
 import type { Path } from "../../provider/schema/path";
 import { meaning, sameMeaning } from "../../provider/values/compare";
 import { ownsOption } from "../../provider/values/console-owned";
@@ -72,10 +72,10 @@ export function comparedObject(
   live: JsonObject,
 ): ComparedObject {
   const { inputs = {}, outputs = {} } = applied ?? {};
-  const managed = [...managedBefore(outputs), ownsOption];
-  const last = Object.fromEntries(managed.map((name) => [name, inputs[name]]));
+  // State still has what the program no longer sets and no update clears; the arguments of last time do not.
+  const managed = [...managedBefore(outputs), ownsOption].filter((name) => inputs[name] !== undefined);
   const sources = {
-    lastProgram: last,
+    lastProgram: picked(inputs, managed),
     seen: outputs,
     live,
     ...(wanted === undefined ? {} : { program: wanted }),
@@ -154,7 +154,9 @@ function differencesOf(resource: Resource, object: ComparedObject): Difference[]
     }
     const applied = appliedIn(object, name, place);
     if (equalJson(applied, live)) {
-      return equalJson(live, program) ? [] : [{ ...place, name, applied, standing: "pending", secret }];
+      return equalJson(live, program) || trait === "unset"
+        ? []
+        : [{ ...place, name, applied, standing: "pending", secret }];
     }
     return [{ ...place, name, applied, standing: equalJson(live, program) ? "settled" : "changed", secret }];
   });

@@ -1,9 +1,9 @@
 import { check } from "../../decisions/check";
 import { overclaims, overclaimText, shareClaimOf } from "../../decisions/declared-shares";
 import { strayValueProblems } from "../../decisions/ignored-places";
-import { isCalledOtherwise } from "../../decisions/plan";
+import { isCalledOtherwise, keptByConsole } from "../../decisions/plan";
 import { nameOf, objectLabel } from "../../engine";
-import { inputNames, type Problem, type ResourceDefinition, secretNames } from "../../schema/define";
+import { type Problem, type ResourceDefinition, secretNames } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
@@ -13,6 +13,7 @@ import { wrongKindProblems } from "../../schema/references";
 import { holdsUnknown } from "../../schema/unknown";
 import { foreignProviderText } from "../../texts/allowed-hosts";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../../texts/secret-texts";
+import { managedNames } from "../../values/managed";
 import { optionsOf } from "../../values/options";
 import { previewCreate } from "../previews/create-preview";
 import { withdrawnReplaceProblems } from "../previews/replacement";
@@ -63,7 +64,7 @@ export async function checkArguments(
     problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
     if (note.held !== undefined) record.inState = nameOf(definition, expectedId(definition, note.held) ?? "");
   } else {
-    record.omitted = omittedNames(definition, olds, inputs);
+    record.omitted = keptByConsole(definition, managedNames(definition, olds), inputs);
     record.inState = nameOf(definition, expectedId(definition, olds) ?? "");
   }
   if (problems.length === 0) problems.push(...(await otherConsoleProblems(process, note, creating)));
@@ -241,16 +242,6 @@ function sharedNameProblems(
 /** True where the program says that the object is there already. */
 function isTakenOver(inputs: JsonObject): boolean {
   return inputs.adopt === true || inputs[adoptMember] !== undefined;
-}
-
-/** Arguments that the program gave last time and not now, and that cannot be emptied. */
-function omittedNames(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): string[] {
-  return inputNames(definition).filter(
-    (name) =>
-      olds[name] !== undefined &&
-      news[name] === undefined &&
-      !("clearWith" in (definition.fields[name]?.traits ?? {})),
-  );
 }
 
 /**

@@ -6,8 +6,11 @@ import { resourceMember } from "../../schema/internal";
 import { type JsonObject, textOf } from "../../schema/json";
 import { roundedNumbers } from "../../schema/number-problems";
 import { type Path, pathText } from "../../schema/path";
-import { quote } from "../../texts/issue-text";
+import { quoteField } from "../../texts/issue-text";
+import { hiddenValue } from "../../texts/secret-texts";
+import { canonical, isNothing, sameMeaning } from "../../values/compare";
 import { textFormAt } from "../../values/exact-numbers";
+import { exclusiveWith } from "../../values/states";
 import { nullChangeLines } from "../../words/null-changes";
 import { listChangeLines } from "../../words/rule-sentences";
 import { willFail } from "../../words/text";
@@ -23,7 +26,7 @@ export function announceChanges(
 ): void {
   const say = (line: string) => process.reportOnce(line, news[resourceMember]);
   const isRevived = planned.how === "update" && planned.revive;
-  if (!isRevived) for (const line of omittedStateLines(definition, process, id, olds, news)) say(line);
+  if (!isRevived) for (const line of keptLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
   const { isNoted, secretNames } = process.run.resource(news[resourceMember]);
@@ -70,26 +73,31 @@ export function announceWarnings(
   process.namedObjects.note(definition, { id, changed }, news);
 }
 
-/** A state that the program no longer says stays: `gate "a" stays Disabled ...`. */
-function omittedStateLines(
+/** Values that stay because no update can clear what the program no longer sets: `gate "a" stays Disabled ...`. */
+function keptLines(
   definition: ResourceDefinition,
   { run }: ProviderProcess,
   id: string,
   olds: JsonObject,
   news: JsonObject,
 ): string[] {
+  const { omitted = [], secretNames } = run.resource(news[resourceMember]);
   const states = stateNames(definition);
-  if (states.some((name) => news[name] !== undefined)) return [];
-  const { omitted = [] } = run.resource(news[resourceMember]);
-  return omitted
-    .filter((name) => states.includes(name))
-    .flatMap((name) => {
-      const initial = definition.fields[name]?.traits.serverDefault;
-      if (olds[name] === initial) return [];
-      const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
-      const advice = initial === undefined ? "" : ` Set ${name}: ${quote(initial)} to change it.`;
-      return [`${nameOf(definition, id)} stays ${state}: the program no longer sets ${name}.${advice}`];
-    });
+  return omitted.flatMap((name) => {
+    const { serverDefault: initial, startsAction, remembered } = definition.fields[name]?.traits ?? {};
+    const isState = states.includes(name);
+    const others = isState ? states : exclusiveWith(definition, name);
+    if (startsAction === true || others.some((other) => news[other] !== undefined)) return [];
+    if (remembered === true)
+      return [`${nameOf(definition, id)}: removing ${name} changes nothing: no update can clear it.`];
+    if (sameMeaning(definition, name, olds[name], initial)) return [];
+    const shown = (one: unknown) => quoteField(definition, name, canonical(definition, name, one));
+    const value = secretNames?.has(name) ? hiddenValue : shown(olds[name]);
+    const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
+    const stays = isState ? `stays ${state}` : `stays with ${name}: ${value}`;
+    const advice = isNothing(initial) ? "" : ` Set ${name}: ${shown(initial)} to change it.`;
+    return [`${nameOf(definition, id)} ${stays}: the program no longer sets ${name}.${advice}`];
+  });
 }
 
 /** Reports what a create will do about the object that was found in its place. */
