@@ -143,6 +143,12 @@ test.each(
       ["drops null members", "rules", rule({ environments: null }), rule({})],
       ["drops what the console sets", "rules", rule({ id: "x", baseID: "y" }), rule({})],
       ["keeps an empty array that has a meaning", "rules", within(), within()],
+      [
+        "rounds a percentage of arithmetic to its step",
+        "rules",
+        rule({ passPercentage: 29 * 1.1 }),
+        rule({ passPercentage: 31.9 }),
+      ],
       ["leaves another name alone", "__provider", { any: null }, { any: null }],
     ],
     dynamicConfig: [

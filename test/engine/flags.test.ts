@@ -131,6 +131,18 @@ test("[X1] a rule without a name stays quiet, and keeps its id when it changes",
   expect(await listOf(key)).toMatchObject([{ name: "", passPercentage: 20, baseID: before?.baseID }]);
 });
 
+test.each([29 * 1.1, 0.1 + 0.2, 100 / 3.125])(
+  "a percentage of arithmetic, %d, is sent in the API's step, and settles",
+  async (share) => {
+    await start(catalog.gate);
+    const args = { key, rules: [rule("A", share)] };
+    const made = await staysQuiet(await subject.up(args), args);
+    expect(await listOf(key)).toMatchObject([{ passPercentage: Number(share.toFixed(2)) }]);
+    await updated(made, { key, rules: [rule("A", share * 2)] });
+    expect(await listOf(key)).toMatchObject([{ passPercentage: Number((share * 2).toFixed(2)) }]);
+  },
+);
+
 const [a, b, c, d] = [rule("A", 10), rule("B", 20), rule("C", 30), rule("D", 40)];
 const three = [a, b, c];
 const inStaging = [rule("A", 10, { environments: ["staging"] }), b, c];

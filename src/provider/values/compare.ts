@@ -2,12 +2,12 @@ import JSON5 from "json5";
 import type { ResourceDefinition } from "../schema/define";
 import { equalJson, exactJson, isObject, type JsonObject, stableText, textOf } from "../schema/json";
 import { memoized } from "../schema/memoized";
-import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
+import { alternativesOf, itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 
 /**
- * The form in which an argument is stored and sent: what has no meaning (order of a set, a bare string for a list, a
- * null member) is brought into one form, nothing else changes. Twice is the same as once.
+ * The form in which an argument is stored and sent: what has no meaning (order of a set, a bare string for a list, a null member,
+ * digits below the step of a number) is brought into one form, nothing else changes. Twice is the same as once.
  */
 export function canonical(definition: ResourceDefinition, name: string, value: unknown): unknown {
   const node = nodeOf(definition, name);
@@ -104,6 +104,7 @@ function walk(definition: ResourceDefinition, node: Node, pattern: string, value
   if (node.valueType !== undefined) return node.valueType.canonical(value);
   const form = definition.forms?.[pattern];
   const formed = form === undefined ? value : form(value);
+  if (typeof formed === "number") return inSteps(node, formed);
   const single = node.sameAs === "string-or-array" && typeof formed === "string";
   const shaped = single ? [formed] : formed;
   if (Array.isArray(shaped)) {
@@ -119,6 +120,12 @@ function walk(definition: ResourceDefinition, node: Node, pattern: string, value
     return [[name, inner === undefined ? member : walk(definition, inner, `${pattern}.${name}`, member)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** A number in the steps of its place: arithmetic leaves `29 * 1.1` beside 31.9, which the console stores. */
+function inSteps(node: Node, value: number): number {
+  const step = alternativesOf(node).find((one) => one.multipleOf !== undefined)?.multipleOf ?? 0;
+  return step > 0 ? Number((Math.round(value / step) * step).toPrecision(12)) : value;
 }
 
 function sorted(items: unknown[]): unknown[] {
