@@ -2,6 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { NoAnswer, type Transport, type WireRequest } from "../../src/provider/client/transport";
 import { catalog, managed, parts } from "../../src/provider/definitions";
 import { create, read, update } from "../../src/provider/engine";
+import { notApplied } from "../../src/provider/engine/not-applied";
+import type { WriteTarget } from "../../src/provider/engine/send";
 import { digestOf } from "../../src/provider/id-lists/digest";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
@@ -143,7 +145,9 @@ test("a console that answers about another gate is not believed, by a read, a cr
   expect(made.id).toBe("flag_one");
   expect(await live("another")).toMatchObject({ description: "" });
   fault({ method: "PATCH", path: "/gates/flag_one", body: other });
-  await expect(subject.update(made, { ...args, tags: ["shop"] })).rejects.toThrow(/did not make it/);
+  await expect(subject.update(made, { ...args, tags: ["shop"] })).rejects.toThrow(
+    'did not make it: tags is nothing and not ["shop"]. A required review or a policy',
+  );
   fault({ method: "PATCH", path: "/gates/flag_one", body: other, carriedOut: true });
   subject.emulator.clearRequests();
   const changed = await subject.update(made, { ...args, tags: ["shop"] });
@@ -155,6 +159,91 @@ test("a console that answers about another gate is not believed, by a read, a cr
   );
   expect((await subject.refresh(made))?.outputs).toMatchObject(args);
 });
+
+const five = (share: number) =>
+  ["R0", "R1", "R2", "R3", "R4"].map((name) => ({
+    name,
+    passPercentage: name === "R4" ? share : 1,
+    conditions: [],
+  }));
+const long = "A sentence that is as long as descriptions are: ".repeat(4);
+
+// What the console stores, what the program sets, and what the failed update reports.
+test.each<[string, JsonObject, JsonObject, string]>([
+  [
+    "rounded",
+    { rules: five(8) },
+    { rules: five(7.5) },
+    'rules[4].passPercentage of "R4" is 8 and not 7.5 (rounded)',
+  ],
+  [
+    "trimmed",
+    { description: "Shop" },
+    { description: " Shop " },
+    'description is "Shop" and not " Shop " (only blanks differs)',
+  ],
+  [
+    "other line ends",
+    { description: "a\nb" },
+    { description: "a\r\nb" },
+    'description is "a\\nb" and not "a\\r\\nb" (only line ends differs)',
+  ],
+  [
+    "lower case",
+    { tags: ["a", "shop"] },
+    { tags: ["Shop", "a"] },
+    'tags is ["a","shop"] and not ["Shop","a"] (only case differs)',
+  ],
+  ["composed", { description: "\u00e9" }, { description: "e\u0301" }, "(only the Unicode form differs)"],
+  ["two forms", { description: "shop" }, { description: "Shop " }, "(only blanks, case differ)"],
+  [
+    "the end of a long text",
+    { description: long.trim() },
+    { description: long },
+    `description is "...${long.trim().slice(-30)}" and not`,
+  ],
+])(
+  "a console that stores it %s: the failed update names the place, both values and the form",
+  (_, stored, program, told) => {
+    const error = notApplied(writeOf(stored, program), Object.keys(program));
+    expect(error.message).toContain(told);
+    expect(error.message).toMatch(
+      /^The console stores gate "flag_one" in another form: .* Set in the program what it stores\.$/,
+    );
+  },
+);
+
+test.each<[string, JsonObject, JsonObject, string]>([
+  [
+    "another share",
+    { rules: five(8) },
+    { rules: five(75) },
+    'rules[4].passPercentage of "R4" is 8 and not 75.',
+  ],
+  [
+    "a missing rule",
+    { rules: five(8).slice(0, 4) },
+    { rules: five(8) },
+    'rules["R4"] is nothing and not {"name":"R4","passPercentage":8}.',
+  ],
+  ["a value that was to go", { description: "Old" }, {}, 'description is "Old" and not empty.'],
+  [
+    "several",
+    { rules: five(8), description: "a" },
+    { rules: five(75), description: "a " },
+    'is 8 and not 75; description is "a" and not "a " (only blanks differs).',
+  ],
+])("a console that does not make a change, %s: a review may hold it back", (_, stored, program, told) => {
+  const error = notApplied(writeOf(stored, program), Object.keys({ ...stored, ...program }));
+  expect(error.message).toContain(`did not make it: `);
+  expect(error.message).toContain(`${told} A required review or a policy of the project may hold it back`);
+});
+
+/** A gate after a write: the console stores `live`, the program sets `program`. */
+function writeOf(live: JsonObject, program: JsonObject): WriteTarget {
+  const context = { isSecret: () => false } as unknown as WriteTarget["context"];
+  return { context, definition: catalog.gate, id: "flag_one", program, live };
+}
 
 test("a 404 that is not the console's own is no reason to call an object gone", async () => {
   await start(catalog.gate);

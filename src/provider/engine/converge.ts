@@ -4,11 +4,12 @@ import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../sche
 import { ConsoleError, isConsoleError } from "../schema/errors";
 import { reviewsMember } from "../schema/internal";
 import { isObject, type JsonObject } from "../schema/json";
-import { quote, quoteField } from "../texts/issue-text";
+import { quote } from "../texts/issue-text";
 import { isNothing } from "../values/compare";
-import { managedBefore, managedNames, objectValues, viewOf } from "../values/managed";
+import { managedBefore, managedNames, objectValues } from "../values/managed";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
 import type { Target } from "./edits/unannounced";
+import { notApplied } from "./not-applied";
 import { readLive, unreadable } from "./read";
 import { withReviewAdvice } from "./reviews/mode";
 import { ReviewingClient } from "./reviews/reviewing-client";
@@ -144,24 +145,6 @@ function openNames(target: Converging): string[] {
     if (remembered === true) return false;
     return readsOtherId !== true || isNothing(changes[name]) !== isNothing(live[name]);
   });
-}
-
-/** Most fields that a message shows with their values. */
-const mostShown = 3;
-
-function notApplied({ definition, id, live, program }: WriteTarget, names: readonly string[]): ConsoleError {
-  const now = viewOf(definition, live);
-  const shown = names.slice(0, mostShown);
-  const more = names.length > shown.length ? `; and ${names.slice(mostShown).join(", ")}` : "";
-  const valueText = (values: JsonObject, name: string) => quoteField(definition, name, values[name]);
-  const list = shown
-    .map((name) => `${name} is ${valueText(now, name)} and not ${valueText(program, name)}`)
-    .join("; ");
-  return new ConsoleError(
-    `The console accepted the change of ${nameOf(definition, id)} and did not make it: ${list}${more}. ` +
-      "A required review or a policy of the project may hold it back; look at the object in the console.",
-    { category: "not-taken" },
-  );
 }
 
 function cannotChange(

@@ -1,0 +1,113 @@
+import { ConsoleError } from "../schema/errors";
+import { isObject } from "../schema/json";
+import { type Path, valueAt } from "../schema/path";
+import { countOf, listText } from "../texts/count-text";
+import { quote, quoteField, visible } from "../texts/issue-text";
+import { hiddenValue } from "../texts/secret-texts";
+import { viewOf } from "../values/managed";
+import { differingPlaces, type Place } from "../values/places";
+import { restrictToArgs } from "../values/sparse-values";
+import { isHidden, nameOf } from "./context";
+import type { WriteTarget } from "./send";
+
+/** Most places that a message shows with their values. */
+const mostShown = 3;
+
+/** The error for a write after which the object is not as the program sets it: each place with both values. */
+export function notApplied(target: WriteTarget, names: readonly string[]): ConsoleError {
+  const { definition, id, live, program } = target;
+  const view = viewOf(definition, live);
+  const places = names.flatMap((name) => {
+    const stored = restrictToArgs(definition, name, view[name], program[name]);
+    const values = { live: stored, program: program[name] };
+    const found = differingPlaces(definition, name, values);
+    return found.length > 0 ? found : [{ ...values, path: [name], label: name }];
+  });
+  const more = places.length - mostShown;
+  const list = [
+    ...places.slice(0, mostShown).map((place) => placeText(target, place)),
+    ...(more > 0 ? [`and ${countOf(more, "more place")}`] : []),
+  ].join("; ");
+  const object = nameOf(definition, id);
+  const text = places.every((place) => formText(place) !== undefined)
+    ? `The console stores ${object} in another form: ${list}. Set in the program what it stores.`
+    : `The console accepted the change of ${object} and did not make it: ${list}. ` +
+      "A required review or a policy of the project may hold it back; look at the object in the console.";
+  return new ConsoleError(text, { category: "not-taken" });
+}
+
+/** `rules[4].passPercentage of "R4" is 8 and not 7.5 (rounded)`. */
+function placeText({ context, definition, program }: WriteTarget, place: Place): string {
+  const [name] = place.path.map(String);
+  const isHere = name !== undefined && !isHidden(context, definition, program, name);
+  const shown = (value: unknown) => {
+    if (!isHere) return hiddenValue;
+    return place.path.length === 1 ? quoteField(definition, name, value) : quote(value);
+  };
+  const within = elementNames(program, place.path).map((one) => quote(one));
+  const of = within.length === 0 ? "" : ` of ${within.join(", ")}`;
+  const [live, ours] = aroundDifference(place.live, place.program).map(shown);
+  const form = formText(place);
+  return visible(
+    `${place.label}${of} is ${live} and not ${place.program === undefined ? "empty" : ours}${form === undefined ? "" : ` (${form})`}`,
+  );
+}
+
+/** Names of the list elements on a path that the path calls by their index. */
+function elementNames(values: unknown, path: Path): unknown[] {
+  return path.flatMap((step, at) => {
+    const element = typeof step === "number" ? valueAt(values, path.slice(0, at + 1)) : undefined;
+    return isObject(element) && typeof element.name === "string" ? [element.name] : [];
+  });
+}
+
+/** Characters that a message shows before the first difference of two long texts. */
+const before = 30;
+
+/** Two values; of texts, from shortly before the place where they part. */
+function aroundDifference(one: unknown, other: unknown): [unknown, unknown] {
+  if (typeof one !== "string" || typeof other !== "string") return [one, other];
+  const at = [...one].findIndex((character, index) => character !== [...other][index]);
+  const start = (at < 0 ? one.length : at) - before;
+  const part = (text: string) => `...${text.slice(start)}`;
+  return start > 3 ? [part(one), part(other)] : [one, other];
+}
+
+/** Forms of a text that a console may bring into one. */
+const textForms: readonly (readonly [name: string, reduced: (text: string) => string])[] = [
+  ["the Unicode form", (text) => text.normalize("NFKC")],
+  ["line ends", (text) => text.replace(/\r\n?/g, "\n")],
+  [
+    "blanks",
+    (text) =>
+      text
+        .replace(/[^\S\r\n]+/g, " ")
+        .replace(/ ?\n ?/g, "\n")
+        .trim(),
+  ],
+  ["case", (text) => text.toLowerCase()],
+];
+
+/** The form in which alone two values differ; undefined where they mean something else. */
+function formText({ live, program }: Place): string | undefined {
+  if (typeof live === "number" && typeof program === "number")
+    return Math.abs(live - program) < 1 && String(live).length < String(program).length
+      ? "rounded"
+      : undefined;
+  const [stored, ours] = [textsIn(live), textsIn(program)];
+  if (stored === undefined || ours === undefined) return undefined;
+  const isSame = (forms: typeof textForms) => {
+    const reduced = (text: string) => forms.reduce((one, [, form]) => form(one), text);
+    const [left, right] = [stored, ours].map((texts) => texts.map(reduced).sort().join("\n"));
+    return left === right;
+  };
+  if (!isSame(textForms)) return undefined;
+  const names = textForms.filter((one) => !isSame(textForms.filter((other) => other !== one)));
+  const which = listText((names.length === 0 ? textForms : names).map(([name]) => name));
+  return `only ${which} ${names.length === 1 ? "differs" : "differ"}`;
+}
+
+function textsIn(value: unknown): readonly string[] | undefined {
+  const texts = Array.isArray(value) ? value : [value];
+  return texts.every((one) => typeof one === "string") ? texts : undefined;
+}
