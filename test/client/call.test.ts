@@ -134,7 +134,7 @@ describe("a call fails", () => {
     [
       "a write: a delete never counts as done",
       "DELETE",
-      Array(2).fill("waiting 60 s for the console's write limit"),
+      Array(8).fill("waiting 60 s for the console's write limit"),
     ],
     ["a read, without a change at the gate for writes", "GET", []],
   ])("when 429 outlasts the time for one call of %s, and waiting is announced", async (_, method, said) => {

@@ -42,14 +42,37 @@ describe("waiting is told", () => {
     expect(lines).toEqual(["waiting 2 s for the console's write limit"]);
   });
 
-  test("once, and again after ten minutes", () => {
-    const { lines, waits } = noticing();
-    for (const now of [0, 10_000, 599_999]) waits(now, 8000);
-    expect(lines).toHaveLength(1);
-    for (const now of [600_000, 700_000]) {
+  test("once while writes go as foreseen, and again after ten minutes", () => {
+    let left = 120;
+    const { lines, notice, waits } = noticing(() => left);
+    for (let now = 0; now < 600_000; now += 10_000) {
+      left = 120 - now / 5000;
       waits(now, 8000);
-      expect(lines).toHaveLength(2);
+      notice.moved();
     }
+    expect(lines).toEqual([expect.stringContaining("120 writes left, about 10 min")]);
+    waits(600_000, 8000);
+    expect(lines).toHaveLength(2);
+  });
+
+  test("again while one wait lasts, every two minutes", () => {
+    const { lines, waits } = noticing(() => 1);
+    for (let now = 0; now < 840_000; now += 60_000) waits(now, 840_000 - now);
+    expect(lines.map((line) => line.split(",")[0])).toEqual(
+      ["14 min", "12 min", "10 min", "8 min", "6 min", "4 min", "120 s"].map(
+        (time) => `waiting ${time} for the console's write limit`,
+      ),
+    );
+  });
+
+  test("again at once when it grows, and not for a little", () => {
+    const { lines, notice, waits } = noticing(() => 10);
+    waits(0, 8000);
+    notice.moved();
+    waits(10_000, 8000);
+    expect(lines).toEqual(["waiting 8 s for the console's write limit, 10 writes left, about 48 s"]);
+    waits(40_000, 840_000);
+    expect(lines.at(-1)).toBe("waiting 14 min for the console's write limit, 10 writes left, about 15 min");
   });
 
   test("with at least those that are in the queue", () => {

@@ -38,6 +38,9 @@ export interface Taken {
   readonly ended?: () => void;
 }
 
+/** Longest time between two looks, milliseconds: a long wait is told again while it lasts. */
+const longestSleepMs = 60_000;
+
 /** Options of a limiter, beside its limits. */
 export interface LimiterPorts {
   readonly random?: () => number;
@@ -228,9 +231,10 @@ export class Limiter {
     const now = this.#clock.now();
     if (!Number.isFinite(wait)) return;
     this.#ports.onWait?.(wait, this.#windows("project"), this.#outlook(now, wait));
-    if (now + wait >= this.#wakesAt) return;
-    this.#wakesAt = now + wait;
-    void this.#clock.sleep(wait).then(() => {
+    const sleep = Math.min(wait, longestSleepMs);
+    if (now + sleep >= this.#wakesAt) return;
+    this.#wakesAt = now + sleep;
+    void this.#clock.sleep(sleep).then(() => {
       this.#pace.waitedMs += this.#clock.now() - now;
       this.#wakesAt = Number.POSITIVE_INFINITY;
       this.#pump();

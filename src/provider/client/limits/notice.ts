@@ -5,8 +5,14 @@ import { timeLeft, type WriteForecast } from "./windows";
 /** Shorter waits are nobody's concern. */
 const worthSayingMs = 3000;
 
-/** A line about waiting is not repeated for this long. */
-const betweenLinesMs = 600_000;
+/** A line is repeated after this time: soon while no write goes, so that a long wait is no silence. */
+const repeatedAfterMs = { blocked: 120_000, moving: 600_000 };
+
+/** The time that is left is not reckoned anew for this long: a run of thousands of writes asks at each of them. */
+const betweenReckoningsMs = 5000;
+
+/** A line is repeated as well when the end is later than it said: by a minute, and by half of the time. */
+const [grownByMs, grownBy] = [60_000, 0.5];
 
 /** Ports of a notice. */
 export interface NoticePorts {
@@ -16,11 +22,12 @@ export interface NoticePorts {
   readonly writesLeft: () => number | undefined;
 }
 
-/** Tells once that writes have to wait, and how long all of it will take; after that at most every ten minutes. */
+/** Tells that writes have to wait, and how long all of it will take: again while that lasts, and when it grows. */
 export class WaitNotice {
   readonly #ports: NoticePorts;
   readonly #isShared: boolean;
-  #saidAt = Number.NEGATIVE_INFINITY;
+  #said = { at: Number.NEGATIVE_INFINITY, end: Number.NEGATIVE_INFINITY };
+  #reckonsAt = Number.NEGATIVE_INFINITY;
   #blockedSince: number | undefined;
 
   /** @param isShared other runs share the limit, and how much of it they use is not known. */
@@ -38,17 +45,24 @@ export class WaitNotice {
   waits(waitMs: number, windows: readonly WriteWindow[], outlook: WriteForecast): void {
     const { now } = outlook;
     this.#blockedSince ??= now;
-    if (now + waitMs - this.#blockedSince < worthSayingMs || now - this.#saidAt < betweenLinesMs) return;
-    this.#saidAt = now;
-    this.#ports.report(this.#text(waitMs, windows, outlook));
+    if (now + waitMs - this.#blockedSince < worthSayingMs || now < this.#reckonsAt) return;
+    this.#reckonsAt = now + betweenReckoningsMs;
+    const run = this.#left(waitMs, windows, outlook);
+    const end = now + (run?.leftMs ?? waitMs);
+    const { at, end: saidEnd } = this.#said;
+    const isBlocked = at >= this.#blockedSince;
+    const isDue = now - at >= repeatedAfterMs[isBlocked ? "blocked" : "moving"];
+    if (!isDue && end - saidEnd <= Math.max(grownByMs, grownBy * (saidEnd - at))) return;
+    this.#said = { at: now, end };
+    this.#ports.report(waitText(waitMs, run));
   }
 
-  #text(waitMs: number, windows: readonly WriteWindow[], outlook: WriteForecast): string {
+  #left(waitMs: number, windows: readonly WriteWindow[], outlook: WriteForecast): Left | undefined {
     const writes = this.#ports.writesLeft();
-    if (writes === undefined) return waitText(waitMs);
+    if (writes === undefined) return undefined;
     const left = Math.max(Math.round(writes), outlook.left);
-    const leftMs = timeLeft(windows, { ...outlook, left });
-    return waitText(waitMs, { left, leftMs, isLeast: this.#isShared || outlook.isRefused === true });
+    const leftMs = Math.max(waitMs, timeLeft(windows, { ...outlook, left }));
+    return { left, leftMs, isLeast: this.#isShared || outlook.isRefused === true };
   }
 }
 
@@ -63,7 +77,7 @@ export interface Left {
 
 /** `waiting 8 s for the console's write limit, 412 writes left, about 7 min`; "at least" where others share the limit, or have used it up. */
 export function waitText(waitMs: number, run?: Left): string {
-  const wait = `waiting ${Math.ceil(waitMs / 1000)} s for the console's write limit`;
+  const wait = `waiting ${durationText(waitMs, Math.ceil)} for the console's write limit`;
   if (run === undefined) return wait;
   const { left, leftMs, isLeast } = run;
   const time = isLeast
