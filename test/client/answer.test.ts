@@ -9,7 +9,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   text: typeof body === "string" ? body : JSON.stringify(body),
 });
 const failed = (status: number, body: unknown, headers?: Record<string, string>) =>
-  failure("PATCH /gates/a", answer(status, body, headers), [secretKey], 0);
+  failure("PATCH /gates/a", answer(status, body, headers), { secrets: [secretKey], now: 0 });
 
 const keyAdvice =
   "Check the key (feature-console:apiKey or FEATURE_CONSOLE_API_KEY): it must be an active console key of this project.";

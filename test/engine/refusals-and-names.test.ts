@@ -45,7 +45,11 @@ test.each<JsonObject>([
 });
 
 const refused = (status: number, body: unknown, sent: unknown = {}) =>
-  failure("PATCH /gates/review", { status, headers: {}, text: JSON.stringify(body) }, [], 0, sent);
+  failure(
+    "PATCH /gates/review",
+    { status, headers: {}, text: JSON.stringify(body) },
+    { secrets: [], now: 0, sent },
+  );
 
 test.each<[boolean, number, string, JsonObject?, JsonObject?]>([
   [true, 403, "Review required"],

@@ -6,7 +6,7 @@ import {
   switchNames,
   unknownSettings,
 } from "../../src/provider/pulumi/provider-settings";
-import { settingProblems } from "../../src/provider/pulumi/setting-problems";
+import { keyAdvice, settingProblems } from "../../src/provider/pulumi/setting-problems";
 
 const key = ["no", "key"].join("-");
 const all =
@@ -34,6 +34,42 @@ test.each<[string, Values, Values?]>([
   ["an explicit provider", { explicit: "true", profile: "embedded" }],
 ])("settings that a run can work with: %s", (...[, stack, environment]) => {
   expect(problems(stack, environment)).toEqual([]);
+});
+
+const mustBe = "it must be an active console key of this project.";
+const without = "Check the key: without the program, a command uses the";
+const ofStack = { apiKey: key };
+const ofProvider = { explicit: "true", ...ofStack };
+const around = { FEATURE_CONSOLE_API_KEY: key };
+
+test.each<[string, Values, Values, boolean, string]>([
+  ["of the stack", ofStack, {}, false, `Check the key, feature-console:apiKey: ${mustBe}`],
+  ["of the environment", ofStack, around, false, `Check the key in FEATURE_CONSOLE_API_KEY: ${mustBe}`],
+  ["of a provider", ofProvider, around, false, `Check the key, apiKey of the provider: ${mustBe}`],
+  [
+    "of the environment in a destroy",
+    ofStack,
+    around,
+    true,
+    `Check the key in FEATURE_CONSOLE_API_KEY: ${mustBe}`,
+  ],
+  [
+    "of the last update in a destroy",
+    ofStack,
+    {},
+    true,
+    `${without} feature-console:apiKey of the last update, which state holds. To use another, set FEATURE_CONSOLE_API_KEY to an active console key of this project.`,
+  ],
+  [
+    "of a provider in a destroy",
+    ofProvider,
+    around,
+    true,
+    `${without} apiKey of the provider of the last update, which state holds. To use another, run "pulumi up" with another one first, or add --run-program.`,
+  ],
+])("the advice about a refused key %s names where it comes from", (_, stack, environment, isStored, text) => {
+  const config = configOf(stack);
+  expect(keyAdvice((name) => config[name], environment, isStored)).toBe(text);
 });
 
 const ofExplicit =

@@ -39,17 +39,20 @@ export function isSuccess({ status }: WireAnswer): boolean {
 /** A gateway before the console knows nothing of objects: `no Route matched with those values`. */
 const ofGateway = /\bno\b.*\broute\b/i;
 
-/**
- * A failed answer as an error. `secrets`: what no message shows. `what` says which request it was, for example `PATCH /gates/a_gate`;
- * `sent`, what it held.
- */
-export function failure(
-  what: string,
-  answer: WireAnswer,
-  secrets: readonly string[],
-  now: number,
-  sent?: unknown,
-): ConsoleError {
+/** Circumstances of a failed answer. */
+interface Asked {
+  /** Texts that no message shows. */
+  readonly secrets: readonly string[];
+  readonly now: number;
+  /** Content of the request. */
+  readonly sent?: unknown;
+  /** Advice about a key that the console refuses. */
+  readonly keyAdvice?: string;
+}
+
+/** A failed answer as an error. `what` says which request it was, for example `PATCH /gates/a_gate`. */
+export function failure(what: string, answer: WireAnswer, asked: Asked): ConsoleError {
+  const { secrets, now, sent, keyAdvice } = asked;
   if (answer.status >= 300 && answer.status < 400) return redirected(what, answer, secrets);
   const { body } = parseJson(answer.text);
   const fields = isObject(body) ? fieldMessages(body.errors, secrets) : [];
@@ -64,7 +67,8 @@ export function failure(
   if (fields.length > mostFields) details.push(`and ${fields.length - mostFields} more`);
   const reason = [message || "no message", ...details].join("; ").replace(/\.$/, "");
   const wait = retryAfterMs(answer.headers["retry-after"], now);
-  return new ConsoleError(`${what} answered ${answer.status}: ${reason}. ${advice[category] ?? ""}`.trim(), {
+  const next = (category === "unauthorized" ? keyAdvice : undefined) ?? advice[category] ?? "";
+  return new ConsoleError(`${what} answered ${answer.status}: ${reason}. ${next}`.trim(), {
     category,
     status: answer.status,
     fields,

@@ -35,12 +35,14 @@ export interface Ports extends Partial<NoticePorts> {
   readonly transport: Transport;
   readonly clock?: Clock;
   readonly random?: () => number;
+  /** Advice about the key, where the console refuses it. */
+  readonly keyAdvice?: () => string;
 }
 
 /** Sends calls of one process to one console. */
 export class Caller {
   readonly #settings: ResolvedSettings;
-  readonly #ports: Required<Ports>;
+  readonly #ports: Required<Omit<Ports, "keyAdvice">> & Pick<Ports, "keyAdvice">;
   readonly #limiter: Limiter;
   readonly #coalescer = new Coalescer();
   /** The project of the key. */
@@ -217,7 +219,9 @@ export class Caller {
     result: WireAnswer | NoAnswer,
     { secrets, sent }: { readonly secrets: readonly string[]; readonly sent: unknown },
   ): ConsoleError {
-    if (!(result instanceof NoAnswer)) return failure(what, result, secrets, this.#ports.clock.now(), sent);
+    const { clock, keyAdvice } = this.#ports;
+    const asked = { secrets, sent, now: clock.now(), ...(keyAdvice && { keyAdvice: keyAdvice() }) };
+    if (!(result instanceof NoAnswer)) return failure(what, result, asked);
     const { message, refused, advice: ownAdvice } = result;
     const late = message === "no answer in time";
     const host = new URL(this.#settings.baseUrl).host;

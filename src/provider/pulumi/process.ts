@@ -22,7 +22,7 @@ import { observedLine } from "./runs/observed";
 import { OwnStack } from "./runs/own-stack";
 import { Run, RunProgress } from "./runs/run";
 import { type ProcessPorts, Session } from "./runs/session";
-import { settingProblems, unverifiedTlsText } from "./setting-problems";
+import { keyAdvice, settingProblems, unverifiedTlsText } from "./setting-problems";
 
 export type { ProcessPorts };
 
@@ -55,6 +55,8 @@ export class ProviderProcess {
   readonly #sessions = new Map<string, Session>();
   readonly #sessionOf = new WeakMap<ConfigReader, Session>();
   #config: ConfigReader = () => undefined;
+  /** State has the settings, as the last update left them, unless a program runs. */
+  #isOfState = false;
   #problems: readonly string[] | undefined;
 
   /** `ports`: those that are left out are those of the process that this code runs in. */
@@ -72,8 +74,9 @@ export class ProviderProcess {
   }
 
   /** Pulumi's host calls a provider before this has returned, and swallows a failure: it does this only, and at once. */
-  configure(config: ConfigReader): void {
+  configure(config: ConfigReader, isOfState = isExplicit(config)): void {
     this.#config = config;
+    this.#isOfState = isOfState;
     this.#problems = undefined;
   }
 
@@ -84,17 +87,19 @@ export class ProviderProcess {
     if (found !== undefined) return found;
     const settings = collectSettings(config, this.ports.environment());
     const key = stableText(settings);
-    const session = this.#sessions.get(key) ?? this.#newSession(settings);
+    const session = this.#sessions.get(key) ?? this.#newSession(settings, config);
     this.#sessions.set(key, session);
     this.#sessionOf.set(config, session);
     return session;
   }
 
-  #newSession(settings: Session["settings"]): Session {
+  #newSession(settings: Session["settings"], config: ConfigReader): Session {
     const { ports, run, ids, progress, stack } = this;
+    const isStored = () => this.#isOfState && !progress.hasProgram();
     return new Session(settings, {
       ...{ ports, run, ids, progress, stack },
       reportOnce: (text) => this.reportOnce(text),
+      keyAdvice: () => keyAdvice(config, ports.environment(), isStored()),
       learnConsoles: () => this.learnConsoles(),
     });
   }

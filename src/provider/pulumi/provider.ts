@@ -82,7 +82,8 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
   };
   return {
     configure({ config }) {
-      process.configure((key) => config.get(key));
+      // A refresh and a destroy start dynamic providers with the settings that state has of them.
+      process.configure((key) => config.get(key), true);
       return Promise.resolve();
     },
 

@@ -38,6 +38,21 @@ export function settingProblems(
   return [...unfit, ...misspelt, ...found];
 }
 
+/** Advice about a key that the console refuses: which one was used. `isStored`: the settings are those of the last update. */
+export function keyAdvice(config: ConfigReader, environment: Environment, isStored: boolean): string {
+  const { environment: variable } = settingNames.apiKey;
+  const isOwn = isExplicit(config);
+  const name = isOwn ? "apiKey of the provider" : `${configNamespace}:apiKey`;
+  const active = "an active console key of this project";
+  if (readSettings(config, environment).sources.apiKey === "environment")
+    return `Check the key in ${variable}: it must be ${active}.`;
+  if (!isStored) return `Check the key, ${name}: it must be ${active}.`;
+  const another = isOwn
+    ? 'run "pulumi up" with another one first, or add --run-program'
+    : `set ${variable} to ${active}`;
+  return `Check the key: without the program, a command uses the ${name} of the last update, which state holds. To use another, ${another}.`;
+}
+
 /** Warning of connections whose certificates nothing checks. Node takes no other value of the variable for this. */
 export function unverifiedTlsText(profile: string | undefined, environment: Environment): string | undefined {
   if (profile === "embedded" || environment.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return undefined;

@@ -264,6 +264,11 @@ export class RunProgress {
     else this.#open += 1;
   }
 
+  /** True where a program has shown a resource: a refresh and a destroy run none. */
+  hasProgram(): boolean {
+    return this.#checked > 0;
+  }
+
   /** True once every resource that the program has declared so far has been shown. */
   isComplete(): boolean {
     return this.#declared > 0 && this.#checked >= this.#declared;

@@ -40,6 +40,8 @@ export interface SharedParts {
   readonly progress: RunProgress;
   readonly stack: OwnStack;
   readonly reportOnce: (text: string) => void;
+  /** Advice about the key of the settings, where the console refuses it. */
+  readonly keyAdvice: () => string;
   /** Reads the consoles that the state names, where no program tells them. */
   readonly learnConsoles: () => Promise<readonly KnownConsole[]>;
 }
@@ -137,13 +139,13 @@ export class Session {
   }
 
   #client(): RouteClient {
-    const { ports, progress } = this.#process;
+    const { ports, progress, keyAdvice } = this.#process;
     // A preview that reads nothing sends no request: it need not load the parts that speak HTTP.
     const { createRouteClient } = require("../../client/client") as typeof import("../../client/client");
     const transport = this.#transport();
     const client: RouteClient = createRouteClient(this.settings as ClientSettings, {
       ...(transport === undefined ? {} : { transport }),
-      report: ports.report,
+      ...{ report: ports.report, keyAdvice },
       writesLeft: () => progress.writesLeft(client.sentWrites()),
       clock: { now: ports.now, sleep: ports.sleep },
     });
