@@ -45,6 +45,44 @@ test("the percentage of a new rule is said, and of the others none", async () =>
   expect(headline).not.toMatch(/90 %|10 % →/);
 });
 
+const ramping = { owns: { rollout: "console" }, isEnabled: true };
+const off = gate([0], { ...ramping, isEnabled: false });
+const onTop = gate([0], ramping).replace(
+  '[{"name"',
+  '[{"name":"Top","passPercentage":100,"conditions":[{"type":"public"}]},{"name"',
+);
+const more = "medium: 20 points more of everyone in all environments";
+const toNobody = "medium: who is let in: 80 % of everyone → nobody; no checks in the last hour";
+
+test.each<[what: string, after: string, live: number, headline: RegExp, facts: string[]]>([
+  [
+    "is switched off",
+    off,
+    80,
+    /^is switched off: 80 % of everyone → nobody$/,
+    ["high: it is switched off", toNobody],
+  ],
+  ["that nobody passes is switched off", off, 0, /^is switched off: nobody passes$/, []],
+  [
+    "gets a rule on top",
+    onTop,
+    80,
+    /new rule "Top": everyone/,
+    [`${more}: rule "Top" decides for them, and no longer rule "R0"`],
+  ],
+])(
+  "a gate with percentages of the console %s: they count as the console has them, and not asked as unknown",
+  async (_, after, live, headline, told) => {
+    await api.apply(gate([0], ramping));
+    await api.edit("ramped", { rules: rules(live) });
+    api.write(after);
+    const { headline: found, facts } = (await reviewed({ asks: true })) as Change;
+    expect(found).toMatch(headline);
+    expect(facts.map(({ level, text }) => `${level}: ${text}`)).toEqual(expect.arrayContaining(told));
+    expect(JSON.stringify(await reviewed())).not.toMatch(/nobody passes|[^\d]0 %/);
+  },
+);
+
 test("a ramp by hand that was refreshed, and then left to the console, is not said to go back", async () => {
   await api.apply(gate([90], { owns: undefined }));
   await api.edit("ramped", { rules: rules(10) });

@@ -8,7 +8,13 @@ import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
 import { claimsIn, countsOf, notesOf, noticesFor, objectText, stackIn } from "./changes/around-changes";
 import { environmentsOf, productionTest } from "./changes/environments";
-import { asFound, conflictsText, type LiveChange, liveChangeOf } from "./changes/live-changes";
+import {
+  asFound,
+  conflictsText,
+  type LiveChange,
+  liveChangeOf,
+  withConsoleShares,
+} from "./changes/live-changes";
 import {
   type ConsoleFindings,
   describeInstead,
@@ -155,7 +161,7 @@ function changeOf(previewed: Subject, scene: Scene): Change {
   const standing = standingOf(previewed, change, scene);
   const { live, presence } = standing;
   const outcome = outcomeOf(change.subject, standing);
-  const subject = asFound(change.subject, standing);
+  const subject = withConsoleShares(asFound(change.subject, standing), found);
   const { outputs, program, called, replacement, position } = subject;
   const { conflicts } = change;
   const told =

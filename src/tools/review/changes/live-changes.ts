@@ -3,8 +3,9 @@ import { changesOf, isArchived, stateNames } from "../../../provider/decisions/p
 import { lastMarkOf } from "../../../provider/schema/audit";
 import type { ResourceDefinition } from "../../../provider/schema/define";
 import { isObject, type JsonObject, picked } from "../../../provider/schema/json";
+import { carriedRollouts } from "../../../provider/values/carried-rollouts";
 import { sameMeaning } from "../../../provider/values/compare";
-import { isStatusOfConsole } from "../../../provider/values/console-owned";
+import { consoleOwns, isStatusOfConsole } from "../../../provider/values/console-owned";
 import {
   managedMember,
   managedView,
@@ -12,6 +13,7 @@ import {
   refreshFinds,
   viewOf,
 } from "../../../provider/values/managed";
+import { withUnknownRollout } from "../../../provider/values/owned-arguments";
 import {
   argumentText,
   hiddenValue,
@@ -132,6 +134,26 @@ export function asFound(subject: Subject, { live, create }: Standing): Subject {
   if (create?.taken !== undefined)
     return takenOver({ ...subject, act: create.what === "revives" ? "restore" : "adopt" }, create.taken);
   return live !== undefined && act !== undefined && wholeActs.has(act) ? wholeOf(subject, live) : subject;
+}
+
+/**
+ * A change with the shares that the program leaves to the console as they are there, before and after: no update changes them, and state
+ * does not know them. Not asked, they are not known.
+ */
+export function withConsoleShares(subject: Subject, live: JsonObject | undefined): Subject {
+  const { definition, step, state, before, program, changes, replacement } = subject;
+  const args = step.newState?.inputs ?? state ?? {};
+  if (state === undefined || subject.act === "adopt" || !consoleOwns(args, "rollout")) return subject;
+  const known = live ?? withUnknownRollout(definition, { ...viewOf(definition, state), owns: args.owns });
+  const kept = (values: JsonObject) => ({
+    ...values,
+    ...Object.fromEntries(
+      carriedRollouts(definition, { program: values, live: known }, { into: "program", all: true }),
+    ),
+  });
+  const isKept = step.op === "update" || replacement === "in place";
+  if (!isKept || program === undefined) return { ...subject, before: kept(before) };
+  return { ...subject, before: kept(before), program: kept(program), changes: kept(changes) };
 }
 
 /** Pulumi calls the old object and the new one by one key: the create finds the object, or where it was. */
