@@ -97,6 +97,13 @@ export const objectSentences: readonly Sentence[] = [
         ? isFate("same")(parts, ground)
         : "no other stack did",
   ],
+  [
+    /^(?:nothing happens: )?it is another object than the one in state: it stays as it is, and this stack forgets it$/,
+    (parts, ground) => {
+      const deeds = ground.played.drawn.deeds.map(({ how }) => how);
+      return deeds.includes("delete") ? isFate("same")(parts, ground) : "nobody deleted it";
+    },
+  ],
   [/^whether this update will fail is not known: .+$/, () => undefined],
   [
     /^it stays in the console as it is, and no program manages it any more(?:: its deletedWith names .+, which goes too)?$/,

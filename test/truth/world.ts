@@ -121,13 +121,15 @@ export class World extends Stage {
   async report(stack: Stack, preview: Command, offline: boolean): Promise<Review> {
     const { askConsole, makeReview, notAsked, readPreview, subjectsOf } = this.#code.review;
     const read = readPreview(previewText(stack.state, preview));
+    // A report runs where the preview ran: the backend is part of the name under which journals know the stack.
+    const around = { ...environment, PULUMI_BACKEND_URL: stack.backend };
     const subjects = subjectsOf(read);
     const ports = {
       stack: {
         ...{ exported: async () => ({ resources: stack.state.map(exported) }), config: async () => ({}) },
         ...{ preview: unused, refresh: unused, up: unused },
       },
-      process: { ...this.#ports(stack.folder), report: () => {}, environment: () => environment },
+      process: { ...this.#ports(stack.folder), report: () => {}, environment: () => around },
       progress: () => {},
     };
     const console = offline ? notAsked : await askConsole(read, subjects, ports);

@@ -3,6 +3,8 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { adoptMember, isInternal } from "../../provider/schema/internal";
 import { equalJson, type JsonObject } from "../../provider/schema/json";
 import { expectedId, programId } from "../../provider/schema/object-id";
+import { replacedAt } from "../../provider/schema/path";
+import { referencesIn } from "../../provider/schema/references";
 import { UNKNOWN } from "../../provider/schema/unknown";
 import { unpacked } from "../../provider/values/hidden-state";
 import { objectValues, viewOf } from "../../provider/values/managed";
@@ -46,7 +48,29 @@ export type Replacement = "in place" | "revived" | "another" | "anew";
 /** Resources of this package in a preview, changing or not. */
 export function subjectsOf({ steps }: Pick<PreviewResult, "steps">): Subject[] {
   const meant = placesHere();
-  return steps.flatMap((step) => subjectOf(step, meant) ?? []);
+  const subjects = steps.flatMap((step) => subjectOf(step, meant) ?? []);
+  const kept = new Map(subjects.flatMap((one) => (one.replacement === "in place" ? [[one.urn, one]] : [])));
+  if (kept.size === 0) return subjects;
+  return subjects.map((one) => subjectOf(withKeptIds(one, kept), meant) ?? one);
+}
+
+/** The step of a subject with the ids of objects that are replaced in place: Pulumi calls them unknown, and they stay. */
+function withKeptIds(
+  { definition, step, program = {}, state }: Subject,
+  kept: ReadonlyMap<string, Subject>,
+): Step {
+  const { propertyDependencies = {}, inputs } = step.newState ?? {};
+  const known = referencesIn(definition, program).reduce((args, { value, kind, path }) => {
+    const [meant, ...others] = (propertyDependencies[String(path[0])] ?? []).flatMap((urn) => {
+      const one = kept.get(urn);
+      return one?.definition.name === kind ? [one] : [];
+    });
+    if (value !== UNKNOWN || meant === undefined || others.length > 0) return args;
+    return replacedAt(args, path, () => meant.id) as JsonObject;
+  }, inputs ?? {});
+  if (step.newState === undefined || equalJson(known, inputs)) return step;
+  const isSame = step.op === "update" && plan(definition, state ?? {}, known).how === "nothing";
+  return { ...step, op: isSame ? "same" : step.op, newState: { ...step.newState, inputs: known } };
 }
 
 /** The resource of a step; undefined for one of another package, and for one that a program only reads. */
