@@ -14,8 +14,9 @@ import { collectionOf, save } from "../../src/emulator/store/items";
 import { openStore } from "../../src/emulator/store/sqlite-store";
 import { profiles } from "../../src/provider/client/profile";
 import { managed } from "../../src/provider/definitions";
-import { ProviderProcess } from "../../src/provider/pulumi/process";
+import { type ProcessPorts, ProviderProcess } from "../../src/provider/pulumi/process";
 import { providerOf } from "../../src/provider/pulumi/provider";
+import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { programMember } from "../../src/provider/schema/internal";
@@ -30,7 +31,7 @@ import {
   settle,
   sourcesIn,
 } from "../../src/tools/drift";
-import type { ExportedResource, Step } from "../../src/tools/stack/preview";
+import type { Diagnostic, ExportedResource, Step } from "../../src/tools/stack/preview";
 import type { Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";
 
@@ -197,7 +198,7 @@ export class Desk {
 
   readonly stack: Stack = {
     exported: () => Promise.resolve({ resources: this.#state }),
-    preview: () => this.previewWith(this.settings),
+    preview: () => this.previewWith(this.settings, true),
     config: () => Promise.resolve({ "feature-console:profile": "embedded" }),
     refresh: (urns) => this.refresh(urns),
     up: (urns) => this.up(urns),
@@ -244,14 +245,20 @@ export class Desk {
     await removeTree(this.folder);
   }
 
-  #process(): ProviderProcess {
+  #process(more: Partial<ProcessPorts> = {}): ProviderProcess {
     const { transport } = this.emulator;
-    return new ProviderProcess({ ...processPorts, transport, folder: undefined });
+    return new ProviderProcess({ ...processPorts, transport, folder: undefined, ...more });
   }
 
-  /** What a preview would do with these settings. */
-  async previewWith(settings: string): Promise<{ steps: Step[] }> {
-    const process = this.#process();
+  /** What a preview would do with these settings. `reads`: one by which a command learns the program's values. */
+  async previewWith(settings: string, reads = false) {
+    const diagnostics: Diagnostic[] = [];
+    const { FEATURE_CONSOLE_PROFILE } = processPorts.environment();
+    const environment = { FEATURE_CONSOLE_PROFILE, [switchNames.readProgram]: reads ? "1" : "" };
+    const process = this.#process({
+      environment: () => environment,
+      report: (message) => diagnostics.push({ severity: "info", message }),
+    });
     const steps: Step[] = [];
     for (const one of this.#declared(settings)) {
       const { op, inputs, known } = await this.#plan(process, one, true);
@@ -259,7 +266,7 @@ export class Desk {
       const oldState = known === undefined ? {} : { oldState: known };
       steps.push({ op, urn: one.urn, newState, ...oldState, changedPaths: [] });
     }
-    return { steps };
+    return { steps, diagnostics };
   }
 
   /** What the engine does with a resource: check, diff, and where the diff leaves that open, a comparison of the arguments. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { explainReport, explainStack } from "../../src/tools/drift";
+import { driftReport, explainReport, explainStack } from "../../src/tools/drift";
 import { rendered } from "../../src/tools/render/report";
 import { Desk } from "./desk";
 
@@ -51,6 +51,64 @@ test("nothing differs: one line, and no place", async () => {
   expect(rendered(explainReport(await asked()), "text")).toBe(
     'gate "flag" (index.ts:2:1) has the same values in program, state and console, wherever the program decides.\n',
   );
+});
+
+const nothing = "sends nothing here";
+
+test.each([
+  ["description", 'description · "Old" "Old" "Old" "Old" · program, argument'],
+  [share, `${share} · 10 10 10 10 · program, argument`],
+  [
+    "rules[0]",
+    expect.stringMatching(/^rules\[0\] · (\{.*\}) \1 \1 \1 · program, argument · sends nothing here$/),
+  ],
+  ["rules[0].environments", "rules[0].environments · - - null - · console, unset"],
+  ["tags", "tags · - [] [] - · console, unset"],
+])("nothing differs at %s: no update looks, sends or takes anything", async (place, told) => {
+  await applied();
+  expect(await explained(place)).toEqual([typeof told === "string" ? `${told} · ${nothing}` : told]);
+  expect((await asked(place)).map(({ differs }) => differs)).toEqual([false]);
+});
+
+test.each([
+  ["rules[9]", '; rules has "Staff", "Everyone"'],
+  ["rules[9].passPercentage", '; rules has "Staff", "Everyone"'],
+  ['rules["Stuff"]', '; rules has "Staff", "Everyone"'],
+  ["rules[0].shares", '; rules has "Staff", "Everyone"'],
+  ["description.text", ""],
+])("%s is nowhere: no such place", async (place, there) => {
+  await applied();
+  await expect(asked(place)).rejects.toThrow(
+    `gate "flag" has no ${place} in the program, in state or in the console${there}`,
+  );
+});
+
+test("switched off by hand: the status differs, also where another place is asked for", async () => {
+  await applied();
+  await api.raw.gate.disable({ id: "flag" });
+  const off = `status · - "In Progress" "Disabled" - · console, unset · ${nothing}`;
+  expect(await explained()).toEqual([off]);
+  expect([await asked(), await asked("description")].map(([one]) => one?.differs)).toEqual([true, false]);
+  await api.refresh();
+  expect(await explained()).toEqual([`isEnabled · - false false - · console, unset · ${nothing}`]);
+});
+
+test("after a refresh: the inputs in state are those of the person who set them in the console", async () => {
+  await applied();
+  await api.asAna("PATCH", "/gates/flag", { rules: rules(25) });
+  api.later();
+  await api.edit("flag", { tags: ["theirs"] });
+  await api.refresh();
+  const text = rendered(explainReport(await asked()), "text");
+  expect(text).toMatch(
+    /inputs in state {2}25 \(set in the console: ana@example\.com, 2026-11-22 10:04 UTC; taken over by a refresh or an\s+update\)\n/,
+  );
+  expect(await shown()).toMatchObject([
+    { path: share, changedBy: "ana@example.com", changedAt: "2026-11-22T10:04:00.000Z" },
+  ]);
+  await api.apply(gateWith({ share: 30 }));
+  api.write(gateWith({ share: 50 }));
+  expect(rendered(explainReport(await asked()), "text")).toMatch(/inputs in state {2}30\n/);
 });
 
 test("a change of the program: the next update sends it", async () => {
@@ -160,6 +218,25 @@ test("archived in the console, and in a program that changes another argument: r
   await expect(api.up()).rejects.toThrow("is archived: leave its other arguments, or set status");
 });
 
+test("archived, and a program that edits it: drift and explain show what the update refuses, and the edit can be taken back", async () => {
+  const archived = (description: string) => gateWith({ description, more: { status: "Archived" } });
+  await applied();
+  await api.apply(archived("Old"));
+  api.write(archived("New"));
+  await expect(api.up()).rejects.toThrow("is archived: leave its other arguments, or set status");
+  const [edit] = await explained();
+  expect(edit).toBe(byProgram("description", '"Old" "Old" "Old" "New"', "is refused"));
+  const refused =
+    /^This update will fail: gate "flag" is archived: leave its other arguments, or set status\. It differs in description\.$/;
+  expect(api.progress).toContainEqual(expect.stringMatching(refused));
+  const findings = await api.compare();
+  expect(rendered(driftReport(findings), "text")).toMatch(
+    /description +"Old" +"Old" +"New" +not applied yet\n/,
+  );
+  await api.accept(findings, new Set(findings.comparisons.map(({ resource }) => resource.urn)));
+  expect([api.program.includes('"Old"'), await api.changes()]).toEqual([true, {}]);
+});
+
 test("an option of the resource is the program's: the console stores none", async () => {
   await applied();
   api.write(gateWith({ more: { onDelete: "retain" } }));
@@ -197,12 +274,13 @@ test("as text: the four values, who decides and the next update, in lines that a
   await api.edit("flag", { rules: rules(25) });
   expect(rendered(explainReport(await asked()), "text")).toBe(`gate "flag" (index.ts:2:1)
   rules[1].passPercentage
-    program       10
-    last program  10
-    state         10
-    console       25
-    decides       the program (argument): the program sets \`rules\`
-    next up       does not look: state still has the value from before the change. Type \`feature-console drift --accept
-                  flag\` to take the console's value into the program, or \`pulumi refresh\` to see it in the next preview.
+    program          10
+    inputs in state  10
+    state            10
+    console          25
+    decides          the program (argument): the program sets \`rules\`
+    next up          does not look: state still has the value from before the change. Type \`feature-console drift
+                     --accept flag\` to take the console's value into the program, or \`pulumi refresh\` to see it in the
+                     next preview.
 `);
 });

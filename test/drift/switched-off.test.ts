@@ -43,7 +43,7 @@ test.each([
     expect(text).toContain(
       `${name} is off, and the program does not set it: set it to false to keep it off, or to true and run "pulumi up"`,
     );
-    expect(text).toMatch(/isEnabled +- +false +- +off in the console$/m);
+    expect(text).toMatch(/isEnabled +false +false +- +off in the console(: a key, .* UTC)?$/m);
     expect(text).toContain("1 resource, 1 changed in the console.");
     const differences = [{ path: name, standing: "changed", console: false }];
     expect(JSON.parse(rendered(driftReport(findings), "json"))).toMatchObject({

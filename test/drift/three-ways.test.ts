@@ -47,6 +47,24 @@ async function acceptedByName(findings: Findings, name: string): Promise<void> {
   await api.accept(findings, urns);
 }
 
+test("a person's edit and then a run of the pipeline: the person, in drift, as history shows it", async () => {
+  await api.apply(gateWith("Old"));
+  api.later();
+  await api.asAna("PATCH", "/gates/flag", { rules: [staff, rule("Everyone", 25)] });
+  api.later();
+  await api.apply(gateWith("Next"));
+  api.later();
+  await api.edit("flag", { tags: ["theirs"] });
+  const text = rendered(driftReport(await api.compare()), "text");
+  expect(text).toContain("changed in the console: ana@example.com, 2026-11-22 10:04 UTC\n");
+  api.emulator.addFaults([{ times: 9, path: "/gates/flag/versions", status: 403 }]);
+  const unread = rendered(driftReport(await api.compare()), "text");
+  expect(unread).toMatch(/passPercentage .* changed in the console\n/);
+  expect(api.progress.at(-1)).toContain(
+    'The versions of gate "flag" were not read, so authors are missing: ',
+  );
+});
+
 test("each of several people is named for what they changed", async () => {
   await api.apply(gateWith("Old"));
   api.later();
@@ -57,7 +75,10 @@ test("each of several people is named for what they changed", async () => {
   api.sign("gate", "flag", "ben@example.com");
   const findings = await api.compare();
   const [one] = findings.comparisons as [Findings["comparisons"][number]];
-  const who = (name: string) => changeText(findings.changeOf(one, name) ?? { by: null, at: 0 });
+  const who = (name: string) => {
+    const [found] = one.differences.filter((difference) => difference.name === name);
+    return changeText((found && findings.changeOf(one, found)) ?? { by: null, at: 0 });
+  };
   expect(who("description")).toBe("ana@example.com, 2026-11-22 10:04 UTC");
   expect(who("rules")).toBe("ben@example.com, 2026-11-22 10:05 UTC");
   const text = rendered(driftReport(findings), "text");

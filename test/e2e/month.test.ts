@@ -129,7 +129,7 @@ test("week 1: people change flags in two consoles, and explain says which value 
 
   const { code, stdout } = await bench.command("explain", "search", "description");
   expect(stdout).toMatch(/gate "search" \(index\.ts:\d+:1\)\n {2}description\n {4}program +"New search"\n/);
-  expect(stdout).toMatch(/last program +"New search"\n +state +"New search"\n +console +"Drift"\n/);
+  expect(stdout).toMatch(/inputs in state +"New search"\n +state +"New search"\n +console +"Drift"\n/);
   expect(stdout).toMatch(/decides +the program \(argument\).*\n +next up +does not look/);
   expect(code).toBe(7);
 });

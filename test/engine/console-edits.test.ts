@@ -2,7 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { edit, expectQuiet, live, refreshed, rule, shares, start, subject } from "../laws/harness";
+import { deskOf } from "../emulator/desk";
+import { edit, expectQuiet, fault, live, refreshed, rule, shares, start, subject } from "../laws/harness";
 import type { Resource } from "../laws/subject";
 
 // Somebody changes a value in the console, and the program changes the same one: which of the two counts, a person says.
@@ -51,6 +52,29 @@ describe("a share that somebody set to 0 % and that the program raises", () => {
     await expectQuiet(accepted, { ...to, ...byHand });
     await subject.update(await refreshed(made), to);
     await sharesAre(80);
+  });
+
+  test("is refused with the person who set it, after an update of another value by a key; without versions, with the last change", async () => {
+    const personKey = ["ada", "key"].join("-");
+    await start(catalog.gate, { people: { [personKey]: "ada@example.com" } });
+    const made = await subject.up({ key, ...from });
+    const person = deskOf(subject.emulator, { "SERVICE-API-KEY": personKey });
+    await person.must("PATCH", `/gates/${key}`, byHand);
+    const next = { key, ...from, description: "Next" };
+    const kept = await subject.update(made, next);
+    await edit(key, { tags: ["theirs"] });
+    subject.emulator.clearRequests();
+    const by =
+      /last seen, where this update changes it too \(changed by ada@example\.com, [^)]* UTC\): rules\[1\]/;
+    await expectRefused(subject.update(kept, { ...next, ...to }), by);
+    const guarded = { ...next, ...to, protectConcurrentEdits: true };
+    await expectRefused(
+      subject.update(made, guarded),
+      /since the last refresh \(a key, .* and ada@example\.com, /,
+    );
+    fault({ path: "/gates/checkout_v2/versions", status: 403, times: 9 });
+    await expectRefused(subject.update(kept, { ...next, ...to }), "changes it too (last change: a key, ");
+    await sharesAre(0);
   });
 
   test("is overwritten where the resource says so, and a line says what went", async () => {

@@ -93,18 +93,41 @@ export function changes(object: ComparedObject): Change[] {
   );
 }
 
-/** The same of one place, whether its values differ or not. A number or a name is the step to an element of a list. */
-export function changeAt(object: ComparedObject, { path, label }: Pick<Place, "path" | "label">): Change {
+/**
+ * The same of one place, whether its values differ or not; undefined where none of them has it and no program could set it. A number
+ * or a name is the step to an element of a list.
+ */
+export function changeAt(
+  object: ComparedObject,
+  { path, label }: Pick<Place, "path" | "label">,
+): Change | undefined {
   const { program, lastProgram, seen, live } = object.values;
+  const [name] = path;
+  const isInput = inputNames(object.definition).includes(String(name));
+  const all = { lastProgram: isInput ? lastProgram : undefined, seen, live, program };
   const named = namesFor(program ?? lastProgram, path);
-  const isInput = inputNames(object.definition).includes(String(path[0]));
-  const place = {
-    lastProgram: valueIn(isInput ? lastProgram : undefined, named),
-    seen: valueIn(seen, named),
-    live: valueIn(live, named),
-    program: valueIn(program, named),
-  };
-  return changeIn(object, { ...place, path: named, label }, updateOf(object));
+  if (!isPlace(object.definition, Object.values(all), named)) return undefined;
+  const place = { ...each(all, (value) => valueIn(value, named)), path: named, label };
+  if (decisionAt(object, place).decidedBy !== "program") return changeIn(object, place, updateOf(object));
+  // What the console adds to an argument is no difference of it.
+  const own = argumentValues(object).find((one) => one.name === name);
+  const inOwn = each(own ?? {}, (value) => valueIn(value, named.slice(1)));
+  if (Object.values(inOwn).some((value) => value !== undefined) || named.length === 1)
+    return changeIn(object, { ...place, ...inOwn }, updateOf(object));
+  return { ...place, ...by("console", "unset"), effect: "leaves" };
+}
+
+/** Values of each source; members beside them are left out. */
+function each({ program, lastProgram, seen, live }: Values, pick: (value: unknown) => unknown): Values {
+  return { lastProgram: pick(lastProgram), seen: pick(seen), live: pick(live), program: pick(program) };
+}
+
+/** False for an element that none of these values has, and for a member that none has and no program could set. */
+function isPlace(definition: ResourceDefinition, values: readonly unknown[], path: Path): boolean {
+  const [holder, last] = [path.slice(0, -1), path.at(-1) ?? ""];
+  if (holder.length === 0 || values.some((one) => valueIn(one, path) !== undefined)) return true;
+  const members = propertiesOf(nodesTo(definition, holder).at(-1) ?? {});
+  return members?.[last] !== undefined && isPlace(definition, values, holder);
 }
 
 /** The arguments that the program sets or set last time, those that show a state which it does not set, and its options. */
@@ -272,7 +295,8 @@ function effectAt(place: Place, { decidedBy, trait }: Decision, update: Update):
   const { path, program, lastProgram, seen, live } = place;
   if (decidedBy !== "program") return "leaves";
   if (update.isInArchive) return "refused in the archive";
-  if (equalJson(program, live)) return "agrees";
+  if (equalJson(program, live))
+    return equalJson(seen, live) && equalJson(lastProgram, live) ? "nothing" : "agrees";
   if (update.how === "replace") return "replaces";
   if (trait === "option") return "notes the option";
   const isSeen = equalJson(seen, live);

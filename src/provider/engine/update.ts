@@ -64,12 +64,12 @@ export async function update(
   await refuseOther(context, definition, target, live);
   const first = { ...unreadable(definition, target.state, live), ...live };
   const protects = isProtected(context, target.program);
-  if (protects) refuseConcurrentEdit(definition, target.id, target.state, first);
+  if (protects) await refuseConcurrentEdit(context, definition, target, first);
   refuseUnseenArchive(definition, target, first);
   const { current, ...found } = await lookAgain(context, definition, target, first);
   const { announced, unseen, conflicts } = found;
   if (!isOlder(definition, current, target.state))
-    refuseConflicts(context, definition, target, current, conflicts);
+    await refuseConflicts(context, definition, target, current, conflicts);
   reportUnseen(context, definition, found);
   const movedStates = unseenStates(definition, target, current);
   reportOff(context, definition, announced, current);

@@ -16,6 +16,7 @@ import {
   configNamespace,
   isExplicit,
   settingNames,
+  switchNames,
 } from "./provider-settings";
 import type { KnownConsole } from "./runs/console-guard";
 import { observedLine } from "./runs/observed";
@@ -119,6 +120,11 @@ export class ProviderProcess {
     // A console in this process is sent no key.
     if (this.ports.transport !== undefined || isExplicit(this.#config)) return false;
     return Object.keys(settingNames).some((name) => this.#config(`${configNamespace}:${name}`) !== undefined);
+  }
+
+  /** True in a preview by which a command learns what the program sets: what an update refuses is no failure there. */
+  get readsProgram(): boolean {
+    return this.isPreview === true && this.ports.environment()[switchNames.readProgram] === "1";
   }
 
   /** Reports a line once in a run, without secrets: those of `resource`, the one that it is about; left out, those of any. */

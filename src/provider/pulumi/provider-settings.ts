@@ -45,6 +45,7 @@ export const settingNames = {
 
 /** Environment variables that say `1` for one run: what it may do that it would refuse otherwise. */
 export const switchNames = {
+  readProgram: "FEATURE_CONSOLE_READ_PROGRAM",
   takeOver: "FEATURE_CONSOLE_TAKE_OVER",
   move: "FEATURE_CONSOLE_MOVE",
   acceptGone: "FEATURE_CONSOLE_ACCEPT_GONE",

@@ -44,6 +44,7 @@ import { pathText } from "../schema/path";
 import { restoredProblems, sentAtCreation } from "../values/machine";
 import { managedMember, partialStateOf } from "../values/managed";
 import { refuseNewerState, stateFormat } from "../values/upgrade";
+import { willFail } from "../words/text";
 import { checkArguments } from "./arguments/argument-check";
 import { announceChanges } from "./previews/change-notice";
 import { takenTwiceText } from "./previews/create-preview";
@@ -91,7 +92,11 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
 
     diff: (id, olds, news) =>
       withPrintedErrors("change", id, olds, () =>
-        hidingSecrets(process, news, () => difference(definition, process, id, olds, news)),
+        hidingSecrets(process, news, () => difference(definition, process, id, olds, news)).catch((error) => {
+          if (!process.readsProgram || !isConsoleError(error)) throw error;
+          process.reportOnce(willFail(error.message), news[resourceMember]);
+          return { changes: true };
+        }),
       ),
 
     create(inputs) {

@@ -29,7 +29,7 @@ export interface Difference extends Place {
   readonly standing: Standing;
   /** Its values may not be shown. */
   readonly secret: boolean;
-  /** State has the console's value already: who set it is not known, because the last change may be another one. */
+  /** State has the console's value already. */
   readonly isSeen?: true;
 }
 
@@ -147,10 +147,8 @@ function differencesOf(resource: Resource, object: ComparedObject): Difference[]
     const secret = isSecret(resource, path);
     if (apart.has(trait) || (trait === "archived" && equalJson(seen, live))) return [];
     if (isSilentSwitch(object, name)) {
-      // When state was written, it was on or off already; a switch that nobody has set is not applied.
-      const applied = seen === true ? true : undefined;
       const known = seen === true ? {} : { isSeen: true as const };
-      return [{ ...place, name, applied, standing: "changed", secret, ...known }];
+      return [{ ...place, name, applied: seen, standing: "changed", secret, ...known }];
     }
     const applied = appliedIn(object, name, place);
     if (equalJson(applied, live)) {

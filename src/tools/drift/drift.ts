@@ -1,25 +1,12 @@
-import type { ProcessPorts } from "../../provider/pulumi/process";
-import { auditOf, type Change, lastChangeOf } from "../../provider/schema/audit";
-import type { ResourceDefinition } from "../../provider/schema/define";
-import type { JsonObject } from "../../provider/schema/json";
+import { changesOfFields, keepsForms } from "../../provider/engine/edits/authors";
+import type { Change } from "../../provider/schema/audit";
+import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { countOf } from "../../provider/texts/count-text";
-import { sameMeaning } from "../../provider/values/compare";
-import { viewOf } from "../../provider/values/managed";
-import { resourcesOf } from "../stack/resources";
-import type { Stack } from "../stack/stack";
+import type { Resource } from "../stack/resources";
 import { withAuditedChanges } from "./audited-changes";
-import { type Comparison, compareThree, isDrift } from "./comparison";
-import { Consoles, keepsForms } from "./live";
-import type { Compared } from "./report";
-
-/** Means of a comparison. */
-export interface DriftPorts {
-  readonly stack: Stack;
-  /** Ports of the provider's code, such as the transport to the console. */
-  readonly console: Partial<ProcessPorts>;
-  /** Tells how far it is. */
-  readonly progress: (line: string) => void;
-}
+import { type Comparison, compareThree } from "./comparison";
+import { type Consoles, type DriftPorts, readStack } from "./live";
+import { type Compared, objectOf } from "./report";
 
 /** The comparisons, and the consoles that they were made with. */
 export interface Findings extends Compared {
@@ -30,56 +17,58 @@ export interface Findings extends Compared {
  * Compares what was applied, what the console has and what the program sets, for every resource of a stack. Writes nothing.
  * @throws what the Pulumi CLI or the console says when one of them fails.
  */
-export async function compareStack({ stack, console, progress }: DriftPorts): Promise<Findings> {
+export async function compareStack(ports: DriftPorts): Promise<Findings> {
+  const { progress } = ports;
   progress("Reading the state and running the program (pulumi preview) ...");
-  const exported = await stack.exported();
-  const preview = await stack.preview();
-  const config = await stack.config();
-  const resources = resourcesOf(exported, preview);
+  const { resources, consoles } = await readStack(ports);
   const kinds = new Set(resources.map(({ definition }) => definition.kind)).size;
   progress(`Reading ${countOf(resources.length, "object")} of ${countOf(kinds, "kind")} in the console ...`);
-  const consoles = new Consoles(config, exported, console);
+  const comparisons = await compared(consoles, resources, progress);
+  const changes = await changesOf(consoles, comparisons, progress);
+  const changeOf: Findings["changeOf"] = ({ resource, audited }, { name, isSeen }) => {
+    const own = changes.get(resource.urn)?.get(name);
+    return own?.by === undefined && isSeen !== true ? (audited ?? own) : own;
+  };
+  return { comparisons, consoles, changeOf };
+}
+
+/** Compares resources with their live objects, and with the audit log where those do not show who changed them. */
+export async function compared(
+  consoles: Consoles,
+  resources: readonly Resource[],
+  progress: DriftPorts["progress"],
+): Promise<readonly Comparison[]> {
   const live = await consoles.readAll(resources);
-  const compared = resources.map((resource) =>
+  const all = resources.map((resource) =>
     compareThree(resource, live.get(resource.urn), consoles.hasOther(resource)),
   );
-  const histories = await historiesOf(consoles, compared);
-  return {
-    comparisons: await withAuditedChanges(consoles, compared, progress),
-    consoles,
-    changeOf({ resource, live: now, audited }, name) {
-      const own = now && changeOf(resource.definition, [now, ...(histories.get(resource.urn) ?? [])], name);
-      return own?.by === undefined ? (audited ?? own) : own;
-    },
-  };
+  return withAuditedChanges(consoles, all, progress);
 }
 
-/** Earlier forms, by URN, of the objects that changed more than once since they were applied: the last change tells one only. */
-async function historiesOf(
+type Changes = ReadonlyMap<string, Change>;
+
+/** Changes that gave the fields of each object their values, by URN and name, where the console's value is another one. */
+async function changesOf(
   consoles: Consoles,
   comparisons: readonly Comparison[],
-): Promise<ReadonlyMap<string, readonly JsonObject[]>> {
-  const histories = new Map<string, readonly JsonObject[]>();
-  for (const comparison of comparisons) {
-    const { resource, live } = comparison;
-    const { definition, applied } = resource;
-    if (!isDrift(comparison) || live === undefined || applied === undefined || !keepsForms(definition))
-      continue;
-    const [before, now] = [applied.outputs, live].map((values) => auditOf(definition, values).version ?? 0);
-    if ((now ?? 0) - (before ?? 0) < 2) continue;
-    histories.set(resource.urn, await consoles.formsSince(resource, before ?? 0));
-  }
-  return histories;
-}
-
-/**
- * Author and time of the change that gave a field its value. `forms`: the object as it is and as it was, newest first, back to what
- * was applied where the console keeps that; with the first alone it is who changed the object last.
- */
-function changeOf(definition: ResourceDefinition, forms: readonly JsonObject[], name: string): Change {
-  const values = forms.map((form) => viewOf(definition, form)[name]);
-  const at = values.findIndex(
-    (value, index) => index + 1 < values.length && !sameMeaning(definition, name, value, values[index + 1]),
-  );
-  return lastChangeOf(definition, forms[Math.max(at, 0)] ?? {});
+  progress: DriftPorts["progress"],
+): Promise<ReadonlyMap<string, Changes>> {
+  const found = comparisons.map(async ({ resource, live = {}, differences }): Promise<[string, Changes]> => {
+    const { urn, definition, id = "", provider, applied } = resource;
+    // The last change of an object without versions may be another one than that which state has.
+    const isShown = ({ standing, isSeen }: Comparison["differences"][number]) =>
+      standing !== "pending" && (isSeen !== true || keepsForms(definition));
+    const names = [...new Set(differences.filter(isShown).map(({ name }) => name))];
+    try {
+      const object = { id, live, state: applied?.outputs ?? {} };
+      return [urn, await changesOfFields(consoles.context(provider), definition, object, names)];
+    } catch (error) {
+      if (!isConsoleError(error)) throw error;
+      progress(
+        `The versions of ${objectOf(resource)} were not read, so authors are missing: ${messageOf(error)}`,
+      );
+      return [urn, new Map()];
+    }
+  });
+  return new Map(await Promise.all(found));
 }

@@ -1,24 +1,37 @@
-import { type Change, changeAt, changes, type Decider } from "../../provider/decisions/changes";
+import {
+  type Change,
+  type ComparedObject,
+  changeAt,
+  changes,
+  type Decider,
+} from "../../provider/decisions/changes";
 import { archivedText } from "../../provider/decisions/plan";
-import type { JsonObject } from "../../provider/schema/json";
+import { changesOfFields } from "../../provider/engine/edits/authors";
+import { type Change as AuditedChange, changeText } from "../../provider/schema/audit";
+import { equalJson, type JsonObject, objectsIn } from "../../provider/schema/json";
 import type { Path } from "../../provider/schema/path";
+import { listText } from "../../provider/texts/count-text";
 import { quote } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";
 import { stateNames } from "../../provider/values/states";
 import type { Report, Section } from "../render/report";
-import { type Resource, resourcesOf } from "../stack/resources";
+import type { Resource } from "../stack/resources";
 import { placeText } from "../stack/source-places";
 import { UsageError } from "../stack/usage-error";
-import { withAuditedChanges } from "./audited-changes";
-import { type Comparison, comparedObject, compareThree, isSecret } from "./comparison";
-import type { DriftPorts } from "./drift";
-import { Consoles } from "./live";
-import { shownValue, titleOf } from "./report";
+import { type Comparison, comparedObject, isSecret } from "./comparison";
+import { compared } from "./drift";
+import { type Consoles, type DriftPorts, readStack } from "./live";
+import { objectOf, shownValue, titleOf, whoJson } from "./report";
+
+/** A place, and the author of the console's value where state has it and the program another one. */
+type ExplainedPlace = Change & { readonly takenOver?: AuditedChange };
 
 /** A resource, and the places at which it differs. */
 export interface Explained {
   readonly comparison: Comparison;
-  readonly places: readonly Change[];
+  readonly places: readonly ExplainedPlace[];
+  /** False where nothing of what was asked differs. */
+  readonly differs: boolean;
 }
 
 /** A question about a resource by name, id or URN, and a place in it, such as `rules["Staff"].passPercentage`. */
@@ -29,49 +42,64 @@ export interface Question {
 
 /**
  * Why the resources of that name differ from state and console. Reads these objects alone, and writes nothing.
- * @throws UsageError for a resource or an argument that is not there, and what the Pulumi CLI or the console says when one of them fails.
+ * @throws UsageError for a resource or a place that is not there, and what the Pulumi CLI or the console says when one of them fails.
  */
-export async function explainStack(
-  { stack, console, progress }: DriftPorts,
-  { name, place }: Question,
-): Promise<Explained[]> {
+export async function explainStack(ports: DriftPorts, { name, place }: Question): Promise<Explained[]> {
+  const { progress } = ports;
   progress("Reading the state and the program's values (pulumi preview) ...");
-  const exported = await stack.exported();
-  const all = resourcesOf(exported, await stack.preview());
-  const asked = all.filter((one) => [one.name, one.id, one.urn].includes(name));
+  const { resources, consoles } = await readStack(ports);
+  const asked = resources.filter((one) => [one.name, one.id, one.urn].includes(name));
   if (asked.length === 0) {
-    const names = all.map((one) => one.name);
+    const names = resources.map((one) => one.name);
     throw new UsageError(`the stack has no resource ${quote(name)}${guess(name, names, quote)}`);
   }
-  const consoles = new Consoles(await stack.config(), exported, console);
-  const live = await consoles.readAll(asked);
-  const compared = asked.map((resource) =>
-    compareThree(resource, live.get(resource.urn), consoles.hasOther(resource)),
-  );
-  return Promise.all(
-    (await withAuditedChanges(consoles, compared, progress)).map(async (comparison) => ({
-      comparison,
-      places: await placesOf(consoles, comparison, place),
-    })),
-  );
+  const comparisons = await compared(consoles, asked, progress);
+  return Promise.all(comparisons.map((comparison) => explained(consoles, comparison, place)));
 }
 
-async function placesOf(
+async function explained(
   consoles: Consoles,
-  { resource, live }: Comparison,
+  comparison: Comparison,
   asked: string | undefined,
-): Promise<readonly Change[]> {
+): Promise<Explained> {
+  const { resource, live } = comparison;
   const { definition, id = "", provider, applied, wanted } = resource;
-  if (live === undefined || applied === undefined || wanted === undefined) return [];
-  const overwrites = consoles.overwritesEdits(provider);
+  if (live === undefined || applied === undefined || wanted === undefined)
+    return { comparison, places: [], differs: true };
+  const context = consoles.context(provider);
+  const overwrites = context.overwritesEdits === true;
   const found = changes({ ...comparedObject(resource, live), overwrites });
-  if (asked === undefined) return found;
-  const inside = found.filter(({ label }) => isInside(label, asked));
-  if (inside.length > 0) return inside;
+  const inside = found.filter(({ label }) => asked === undefined || isInside(label, asked));
+  const isTaken = ({ program, lastProgram, live: now }: Change) =>
+    lastProgram !== undefined && equalJson(lastProgram, now) && !equalJson(program, now);
+  const names = new Set(inside.filter(isTaken).map(({ path: [name] }) => String(name)));
+  const authors = await changesOfFields(context, definition, { id, live, state: applied.outputs }, [
+    ...names,
+  ]);
+  const places = inside.map((place) => {
+    const author = isTaken(place) ? authors.get(String(place.path[0])) : undefined;
+    // Who has a name is a person: no update of a stack sent that value.
+    return typeof author?.by === "string" ? { ...place, takenOver: author } : place;
+  });
+  if (asked === undefined || inside.length > 0) return { comparison, places, differs: places.length > 0 };
   // A refresh keeps the program's value where the console decides: here the console's own is asked for.
   const own = (await consoles.live(definition, id, provider)) ?? live;
-  const object = { ...comparedObject(resource, own), overwrites };
-  return [changeAt(object, { path: pathOf(resource, asked), label: asked })];
+  const place = placeAt(resource, { ...comparedObject(resource, own), overwrites }, asked);
+  const values = [place.program, place.lastProgram, place.seen].filter((value) => value !== undefined);
+  return { comparison, places: [place], differs: !values.every((value) => equalJson(value, place.live)) };
+}
+
+/** The explanation of one place. @throws UsageError for one that there is not. */
+function placeAt(resource: Resource, object: ComparedObject, asked: string): Change {
+  const path = pathOf(resource, asked);
+  const place = changeAt(object, { path, label: asked });
+  if (place !== undefined) return place;
+  const list = object.values.live[String(path[0])];
+  const names = objectsIn(list).map((one) => quote(String(one.name)));
+  const there = names.length === 0 ? "" : `; ${String(path[0])} has ${listText(names)}`;
+  throw new UsageError(
+    `${objectOf(resource)} has no ${asked} in the program, in state or in the console${there}`,
+  );
 }
 
 /** True for a place, and for what is in it. */
@@ -149,7 +177,7 @@ function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
 
 const columns = [
   ["program", "program"],
-  ["last program", "lastProgram"],
+  ["inputs in state", "lastProgram"],
   ["state", "seen"],
   ["console", "live"],
 ] as const;
@@ -179,10 +207,16 @@ function headOf({ comparison, places }: Explained): string {
   return `${titleOf(comparison)}.`;
 }
 
-function placePart(resource: Resource, place: Change): Section {
+function placePart(resource: Resource, place: ExplainedPlace): Section {
   const secret = isSecret(resource, place.path);
+  const { takenOver } = place;
+  const origin =
+    takenOver && ` (set in the console: ${changeText(takenOver)}; taken over by a refresh or an update)`;
   const rows = [
-    ...columns.map(([title, source]) => [title, shownValue(place[source], secret)]),
+    ...columns.map(([title, source]) => [
+      title,
+      `${shownValue(place[source], secret)}${source === "lastProgram" ? (origin ?? "") : ""}`,
+    ]),
     ["decides", `${deciders[place.decidedBy]} (${place.trait}): ${reasonOf(resource, place)}`],
     ["next up", nextOf(resource, place)],
   ];
@@ -195,12 +229,13 @@ function explainedJson({ comparison: { resource, what }, places }: Explained): J
     ...{ urn, name, kind: definition.kind, id, what },
     place: position === undefined ? undefined : placeText(position),
     places: places.map((place) => {
-      const { label, path, program, lastProgram, seen, live, decidedBy, trait } = place;
+      const { label, path, program, lastProgram, seen, live, decidedBy, trait, takenOver } = place;
       const values = { program, lastProgram, state: seen, console: live };
       return {
         path: label,
         ...(isSecret(resource, path) ? { secret: true } : values),
         ...{ decides: decidedBy, trait, reason: reasonOf(resource, place) },
+        ...(takenOver === undefined ? {} : whoJson("changed", takenOver)),
         next: nextOf(resource, place),
       };
     }),

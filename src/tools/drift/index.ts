@@ -1,11 +1,11 @@
 export type { Acceptance } from "./accept";
 export { type Comparison, type Difference, isDrift, isSecret, type NewValue } from "./comparison";
-export { compareStack, type DriftPorts, type Findings } from "./drift";
+export { compareStack, type Findings } from "./drift";
 export { explainReport, explainStack } from "./explain";
-export { Consoles } from "./live";
+export { Consoles, type DriftPorts, type ReadStack, readStack } from "./live";
 export { reviewsReport, stackReviews } from "./open-reviews";
 export { driftReport, objectOf, outcomeText, refusedPart } from "./report";
-export { intoProgramOrSettings, type ReadStack, type SettingsPorts } from "./settings/into-settings";
+export { intoProgramOrSettings, type SettingsPorts } from "./settings/into-settings";
 export {
   type ChangeableSettings,
   type SettingsFile,

@@ -16,14 +16,15 @@ import { providerOf } from "../../provider/pulumi/provider";
 import { type ConfigReader, withoutMarks } from "../../provider/pulumi/provider-settings";
 import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { storedObjects } from "../../provider/pulumi/runs/exported-state";
-import { auditOf, keptNames } from "../../provider/schema/audit";
-import { type ResourceDefinition, routeOf } from "../../provider/schema/define";
+import { keptNames } from "../../provider/schema/audit";
+import type { ResourceDefinition } from "../../provider/schema/define";
 import { type JsonObject, picked } from "../../provider/schema/json";
 import { idMember } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
+import { failureIn } from "../../provider/words";
 import { explicitSettings, knownConsoles } from "../stack/consoles";
-import type { Resource } from "../stack/resources";
-import type { Exported } from "../stack/stack";
+import { type Resource, resourcesOf } from "../stack/resources";
+import type { Exported, Stack } from "../stack/stack";
 
 /** The object of a resource and its console. */
 export type ObjectPlace = Pick<Resource, "definition" | "id" | "provider">;
@@ -107,21 +108,6 @@ export class Consoles {
     return { ...picked(live, lookedUp), ...(props as JsonObject) };
   }
 
-  /** Former forms of an object, newest first, down to that version, as far as the console keeps them. */
-  async formsSince(resource: ObjectPlace, last: number): Promise<JsonObject[]> {
-    const { definition, id = "" } = resource;
-    const forms: JsonObject[] = [];
-    if (!keepsForms(definition)) return forms;
-    const { client } = this.#processFor(resource).context();
-    const route = routeOf(definition, "listVersions");
-    for await (const item of client.items(route, { params: { id } })) {
-      const form = fromWire(definition, item);
-      forms.push(form);
-      if ((auditOf(definition, form).version ?? 0) <= last) break;
-    }
-    return forms;
-  }
-
   /** Every object of a kind that a console has, as lists show them, by pages. `provider`: URN of an explicit one. */
   async listed(definition: ResourceDefinition, list: string, provider?: string): Promise<ListedObject[]> {
     const { client } = this.#processFor({ provider }).context();
@@ -195,7 +181,34 @@ export class Consoles {
   }
 }
 
-/** True where an earlier form of an object can be asked for. */
-export function keepsForms({ routes }: ResourceDefinition): boolean {
-  return routes.listVersions !== undefined;
+/** Means of a comparison. */
+export interface DriftPorts {
+  readonly stack: Stack;
+  /** Ports of the provider's code, such as the transport to the console. */
+  readonly console: Partial<ProcessPorts>;
+  /** Tells how far it is. */
+  readonly progress: (line: string) => void;
+}
+
+/** A stack as it was read. */
+export interface ReadStack {
+  readonly exported: Exported;
+  readonly resources: readonly Resource[];
+  readonly consoles: Consoles;
+}
+
+/**
+ * Reads a stack: its state, and by a preview what its program sets. Passes on why an update by this program will fail.
+ * @throws Error with the Pulumi CLI's message.
+ */
+export async function readStack(
+  { stack, console, progress }: DriftPorts,
+  from: "state" | "program" = "program",
+): Promise<ReadStack> {
+  const exported = await stack.exported();
+  const preview = from === "program" ? await stack.preview() : undefined;
+  for (const { message } of preview?.diagnostics ?? [])
+    if (failureIn(message) !== undefined) progress(message);
+  const consoles = new Consoles(await stack.config(), exported, console);
+  return { exported, resources: resourcesOf(exported, preview), consoles };
 }

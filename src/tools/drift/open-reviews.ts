@@ -1,9 +1,8 @@
 import { isClosed, type OwnReview, settleAccepted } from "../../provider/engine";
 import { reviewsMember } from "../../provider/schema/internal";
 import type { Report } from "../render/report";
-import { type Resource, resourcesOf } from "../stack/resources";
-import type { DriftPorts } from "./drift";
-import { Consoles } from "./live";
+import type { Resource } from "../stack/resources";
+import { type DriftPorts, readStack } from "./live";
 
 /** A review that a stack has opened. */
 export interface StackReview {
@@ -27,12 +26,10 @@ export interface Waiting {
 
 /** The reviews of a stack, by its state: neither the program nor a preview is needed. @throws what the Pulumi CLI or the console says. */
 export async function stackReviews(
-  { stack, console, progress }: Omit<DriftPorts, "preview">,
+  ports: DriftPorts,
   { waits, betweenMs, sleep }: Waiting,
 ): Promise<readonly StackReview[]> {
-  const exported = await stack.exported();
-  const consoles = new Consoles(await stack.config(), exported, console);
-  const resources = resourcesOf(exported);
+  const { consoles, resources } = await readStack(ports, "state");
   const waiting = resources.filter(({ applied }) => applied?.outputs[reviewsMember] !== undefined);
   for (let told = ""; ; await sleep(betweenMs)) {
     const found: StackReview[] = [];
@@ -45,7 +42,7 @@ export async function stackReviews(
     const open = found.filter((review) => !isClosed(review));
     if (!waits || open.length === 0) return found;
     const text = `Waiting for ${open.map(({ object, review }) => `review ${review} of ${object}`).join(", ")} ...`;
-    if (text !== told) progress(text);
+    if (text !== told) ports.progress(text);
     told = text;
   }
 }

@@ -12,8 +12,8 @@ import type { Outcome } from "./source/edits";
 /** Comparisons, and the outcomes of an acceptance. */
 export interface Compared {
   readonly comparisons: readonly Comparison[];
-  /** Last change of an argument; undefined where nobody looked it up. */
-  readonly changeOf: (comparison: Comparison, name: string) => Change | undefined;
+  /** The change that gave an argument its live value; undefined where none is known. */
+  readonly changeOf: (comparison: Comparison, difference: Difference) => Change | undefined;
   /** Outcomes of each accepted argument; undefined where none was accepted. */
   readonly outcomes?: readonly Outcome[];
 }
@@ -41,11 +41,7 @@ export function driftReport({ comparisons, changeOf, outcomes = [] }: Compared):
   const told = comparisons.filter(({ what }) => what !== "same");
   const parts = told.map((comparison) => ({
     title: titleOf(comparison),
-    parts: [
-      ...comparison.words,
-      ...reviewLines(comparison),
-      ...table(comparison, (name) => changeOf(comparison, name)),
-    ],
+    parts: [...comparison.words, ...reviewLines(comparison), ...table(comparison, changeOf)],
   }));
   const done = outcomes.length === 0 ? [] : [outcomes.map(outcomeText)];
   return {
@@ -108,19 +104,19 @@ const standings: Readonly<Record<Difference["standing"], string>> = {
   settled: "both agree, state does not know yet",
 };
 
-function table(comparison: Comparison, changeIn: (name: string) => Change | undefined): Table[] {
+function table(comparison: Comparison, changeOf: Compared["changeOf"]): Table[] {
   const rows = comparison.differences.map((difference) => {
-    const { label, applied, live, program, secret, name, standing } = difference;
-    const change = standing === "pending" || difference.isSeen ? undefined : changeIn(name);
+    const { label, applied, live, program, secret, standing, isSeen } = difference;
+    const change = standing === "pending" ? undefined : changeOf(comparison, difference);
     const both = isChangedByBoth(difference) ? "; the program changes it too" : "";
     const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
     return [
       label,
       ...[applied, live, program].map((one) => shownValue(one, secret)),
-      difference.isSeen ? "off in the console" : `${standings[standing]}${by}`,
+      `${isSeen ? "off in the console" : standings[standing]}${by}`,
     ];
   });
-  return rows.length === 0 ? [] : [{ header: ["", "last applied", "console", "program", ""], rows }];
+  return rows.length === 0 ? [] : [{ header: ["", "in state", "console", "program", ""], rows }];
 }
 
 /** One line of what became of an argument. */
@@ -171,7 +167,7 @@ function reportJson(
       ...{ place: resource.position, what, drift: isDrift(comparison), words },
       ...(what === "gone" && audited !== undefined ? whoJson("deleted", audited) : {}),
       differences: comparison.differences.map((difference) =>
-        differenceJson(difference, changeOf(comparison, difference.name)),
+        differenceJson(difference, changeOf(comparison, difference)),
       ),
     };
   });
@@ -179,14 +175,14 @@ function reportJson(
 }
 
 function differenceJson(difference: Difference, change: Change | undefined): JsonObject {
-  const { label, standing, secret, isSeen } = difference;
+  const { label, standing, secret } = difference;
   const open = ({ applied, live, program }: Difference) => ({ applied, console: live, program });
-  const who = change === undefined || standing === "pending" || isSeen ? {} : whoJson("changed", change);
+  const who = change === undefined || standing === "pending" ? {} : whoJson("changed", change);
   return { path: label, standing, ...(secret ? { secret } : open(difference)), ...who };
 }
 
 /** `changedBy` and `changedAt`. */
-function whoJson(verb: "changed" | "deleted", { by, at }: Change): JsonObject {
+export function whoJson(verb: "changed" | "deleted", { by, at }: Change): JsonObject {
   return { [`${verb}By`]: by, [`${verb}At`]: at === undefined ? undefined : new Date(at).toISOString() };
 }
 

@@ -1,3 +1,4 @@
+import { formerForms } from "../../provider/engine/edits/authors";
 import { auditOf, type Change, changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
 import type { Consoles } from "../drift";
@@ -17,7 +18,9 @@ export async function formsOf(consoles: Consoles, object: ObjectPlace): Promise<
   const { definition, id = "", provider } = object;
   const live = await consoles.live(definition, id, provider);
   if (live === undefined) return [];
-  const former = (await consoles.formsSince(object, 0)).map((values) => ({ ...live, ...values }));
+  const former: JsonObject[] = [];
+  for await (const values of formerForms(consoles.context(provider), definition, id))
+    former.push({ ...live, ...values });
   const [now, ...others] = [live, ...former].map((values): Form => {
     const { version } = auditOf(definition, values);
     return { version, change: lastChangeOf(definition, values), values };

@@ -1,12 +1,12 @@
+import { keepsForms } from "../../provider/engine/edits/authors";
 import { auditOf, type Change } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { hasUniqueNames } from "../../provider/schema/object-id";
 import { withArticle } from "../../provider/schema/references";
-import { Consoles, type DriftPorts } from "../drift";
+import { type Consoles, type DriftPorts, readStack } from "../drift";
 import { type LoggedLife, loggedLife } from "../drift/audited-changes";
-import { keepsForms } from "../drift/live";
-import { type Resource, resourcesOf } from "../stack/resources";
+import type { Resource } from "../stack/resources";
 import { changesBetween } from "./changes";
 import { type Form, formsOf } from "./forms";
 import { resourceNamed, UnclearName } from "./named-resource";
@@ -136,13 +136,12 @@ export interface HistoryQuestion {
  * @throws UnclearName where nothing or more than one object is called so.
  */
 export async function historyInStack(
-  { stack, console, progress }: DriftPorts,
+  ports: DriftPorts,
   { name, definition }: HistoryQuestion,
 ): Promise<{ readonly resource: NamedResource; readonly history: History }> {
+  const { progress } = ports;
   progress("Reading the state ...");
-  const exported = await stack.exported();
-  const resources = resourcesOf(exported);
-  const consoles = new Consoles(await stack.config(), exported, console);
+  const { resources, consoles } = await readStack(ports, "state");
   try {
     const resource = resourceNamed(resources, name, definition);
     return { resource, history: await historyOf(consoles, resource, progress) };

@@ -1,3 +1,4 @@
+import { keepsForms } from "../../provider/engine/edits/authors";
 import { idListNames } from "../../provider/id-lists/value-type";
 import { auditOf } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
@@ -5,16 +6,16 @@ import { withArticle } from "../../provider/schema/references";
 import { countOf } from "../../provider/texts/count-text";
 import {
   type Acceptance,
-  Consoles,
+  type Consoles,
   type DriftPorts,
   intoProgramOrSettings,
+  readStack,
   type SettingsPorts,
 } from "../drift";
 import { compareThree } from "../drift/comparison";
-import { keepsForms } from "../drift/live";
 import { objectOf } from "../drift/report";
 import type { ProgramPorts } from "../drift/take-over";
-import { type Resource, resourcesOf } from "../stack/resources";
+import type { Resource } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
 import { UsageError } from "../stack/usage-error";
 import { type Form, formAt, formsOf, type Moment } from "./forms";
@@ -50,17 +51,17 @@ export interface PlannedRollback {
  * @throws UsageError for an unclear name, and for an object that has no such version.
  */
 export async function plannedRollback(
-  { stack, console, progress, settingsOf }: RollbackPorts,
+  { settingsOf, ...ports }: RollbackPorts,
   program: ProgramPorts,
   { to, name, definition }: RollbackRequest,
 ): Promise<PlannedRollback> {
+  const { progress } = ports;
   progress("Reading the state and asking the program what it sets (pulumi preview) ...");
-  const exported = await stack.exported();
-  const resources = resourcesOf(exported, await stack.preview());
+  const stack = await readStack(ports);
+  const { resources, consoles } = stack;
   const asked = name === undefined ? resources : [resourceNamed(resources, name, definition)];
   const kept = asked.filter(isRevertible);
   progress(`Reading the versions of ${countOf(kept.length, "object")} ...`);
-  const consoles = new Consoles(await stack.config(), exported, console);
   const ways = await Promise.all(kept.map(async (one) => wayOf(one, await formsOf(consoles, one), to)));
   const others = asked.filter((one) => !isRevertible(one));
   const touched = name === undefined ? await changedSince(consoles, others, to) : others;
@@ -71,7 +72,7 @@ export async function plannedRollback(
   const own = stackInUrn(resources[0]?.urn ?? "");
   const settings = own === "" ? undefined : settingsOf(own);
   const acceptance = await intoProgramOrSettings(
-    { exported, resources, consoles },
+    stack,
     program,
     comparisons,
     settings && { ...settings, progress },

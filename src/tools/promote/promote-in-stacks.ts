@@ -3,12 +3,12 @@ import {
   type Acceptance,
   type ChangeableSettings,
   type Comparison,
-  Consoles,
   intoProgramOrSettings,
   type Outcome,
   objectOf,
   type ProgramPorts,
   type ReadStack,
+  readStack,
   type SettingsFile,
   settingsBetween,
   withIds,
@@ -16,7 +16,7 @@ import {
 import { resourceNamed } from "../past/named-resource";
 import { type Pair, pairsOf } from "../review";
 import type { Preview } from "../stack/preview";
-import { type Resource, resourcesOf } from "../stack/resources";
+import type { Resource } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { IdsBetween } from "./ids-between";
 import type { Kept } from "./kept";
@@ -75,8 +75,8 @@ export async function plannedPromotion(
   program: ProgramPorts,
   request: PromoteRequest,
 ): Promise<PlannedPromotion> {
-  const from = await readStack(ports.from, ports.progress);
-  const to = await readStack(ports.to, ports.progress);
+  const from = await readNamed(ports.from, ports.progress);
+  const to = await readNamed(ports.to, ports.progress);
   const pairs = pairsOf(from.resources.filter(isSaid), to.resources.filter(isSaid));
   const { asked, left } = askedOf(pairs, from, to, request.names);
   const ready = asked.filter(([one]) => isApplied(one));
@@ -113,15 +113,12 @@ export async function plannedPromotion(
   };
 }
 
-async function readStack(
+async function readNamed(
   { name, stack, console }: NamedStack,
   progress: PromotePorts["progress"],
 ): Promise<NamedReadStack> {
   progress(`Reading the state of ${name} and asking its program what it sets (pulumi preview) ...`);
-  const exported = await stack.exported();
-  const resources = resourcesOf(exported, await stack.preview());
-  const consoles = new Consoles(await stack.config(), exported, console);
-  return { name, exported, resources, consoles };
+  return { name, ...(await readStack({ stack, console, progress })) };
 }
 
 /** Plans those objects that can be written whole. `torn`: URNs of others of which a part could be. */

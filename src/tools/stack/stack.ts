@@ -1,3 +1,4 @@
+import { switchNames } from "../../provider/pulumi/provider-settings";
 import {
   type CommandResult,
   failureText,
@@ -9,7 +10,7 @@ import {
 } from "../../provider/pulumi/runs/cli";
 import type { JsonObject } from "../../provider/schema/json";
 import { quote } from "../../provider/texts/issue-text";
-import { type ExportedResource, type Preview, readPreview } from "./preview";
+import { type ExportedResource, type Preview, type PreviewResult, readPreview } from "./preview";
 import { type LockPorts, lockPortsFor, withLock } from "./stack-lock";
 
 /** A stack's state. */
@@ -51,7 +52,7 @@ export interface Stack {
   /** The state of the last update or refresh. With secrets in plain text (the default): never print it. */
   exported(options?: { readonly showSecrets: boolean }): Promise<Exported>;
   /** The program's resources. Asks the console nothing but what an adoption or a replacement needs. */
-  preview(options?: PreviewOptions): Promise<Preview>;
+  preview(options?: PreviewOptions): Promise<Preview & Partial<Pick<PreviewResult, "diagnostics">>>;
   /** The stack's configuration, with its secrets in the open: never print it. */
   config(): Promise<Readonly<Record<string, string>>>;
   /** Takes the live values of resources into state. A lock that a killed process has left is taken away, here and below. */
@@ -84,8 +85,13 @@ export function stackOf(
       return exportedIn(await text("stack", "export", ...secrets));
     },
     async preview({ configFile }: PreviewOptions = {}) {
-      const config = configFile === undefined ? [] : ["--config-file", configFile];
-      return readPreview(await text("preview", "--json", "--show-sames", ...config));
+      const args = ["preview", "--json", "--show-sames"];
+      // A program that updates refuse has values all the same; other settings are tried as an update would take them.
+      if (configFile === undefined)
+        return readPreview(
+          resultText(args, await run([...args, ...chosen], { [switchNames.readProgram]: "1" })),
+        );
+      return readPreview(await text(...args, "--config-file", configFile));
     },
     async config() {
       const set = parsed(await text("config", "--json", "--show-secrets")) as Record<

@@ -1,5 +1,5 @@
 import { concurrentEdit, seenMark } from "../../decisions/console-edits";
-import { auditNames, changeText, lastChangeOf } from "../../schema/audit";
+import { auditNames } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import { seenMember } from "../../schema/internal";
@@ -9,6 +9,7 @@ import { overwriteOption, protectOption } from "../../values/options";
 import { isArchived } from "../../values/states";
 import { type EngineContext, nameOf } from "../context";
 import { readLive, unreadable } from "../read";
+import { changesForMessage } from "./authors";
 
 /** A resource's own option counts before the setting of its provider. */
 function isOn(option: string, setting: boolean | undefined, { [option]: own }: JsonObject): boolean {
@@ -36,20 +37,21 @@ export function seenMarks(
 }
 
 /** Lets a protected object be written only as state has it. @throws ConsoleError "refused", before anything is sent. */
-export function refuseConcurrentEdit(
+export async function refuseConcurrentEdit(
+  context: EngineContext,
   definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
+  { id, state }: { readonly id: string; readonly state: JsonObject },
   live: JsonObject,
-): void {
+): Promise<void> {
   const edit = concurrentEdit(definition, state, live);
   if (edit === undefined) return;
   const { version } = auditNames(definition);
   const counted =
     version === undefined || edit.from === undefined ? "" : `, version ${edit.from} to ${edit.to}`;
   const fields = edit.names.length === 0 ? "" : ` It differs in ${edit.names.join(", ")}.`;
+  const { text } = await changesForMessage(context, definition, { id, state, live }, edit.names);
   throw new ConsoleError(
-    `${nameOf(definition, id)} was changed in the console since the last refresh (${changeText(lastChangeOf(definition, live))}${counted}).` +
+    `${nameOf(definition, id)} was changed in the console since the last refresh (${text}${counted}).` +
       `${fields} Nothing was sent, because ${protectOption} is set. Run "pulumi refresh" to see the change, then look at ` +
       "the preview and run the command again.",
     { category: "refused" },
@@ -66,5 +68,6 @@ export async function refuseUnseen(
   if (!isProtected(context, state) || definition.lifecycle.read.how === "remember") return;
   const live = await readLive(context, definition, id, managedBefore(state));
   if (live === undefined || isArchived(definition, live)) return;
-  refuseConcurrentEdit(definition, id, state, { ...unreadable(definition, state, live), ...live });
+  const whole = { ...unreadable(definition, state, live), ...live };
+  await refuseConcurrentEdit(context, definition, { id, state }, whole);
 }

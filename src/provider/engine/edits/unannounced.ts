@@ -1,5 +1,4 @@
 import { type ConsoleEdits, consoleEdits, type EditConflict } from "../../decisions/console-edits";
-import { changeText, lastChangeOf } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
@@ -14,6 +13,7 @@ import { overwriteOption } from "../../values/options";
 import { withServerSetMembers } from "../../values/server-set-members";
 import { isArchived, reachOf, stateNames } from "../../values/states";
 import { type EngineContext, isHidden, nameOf } from "../context";
+import { changesForMessage } from "./authors";
 import { overwrites } from "./concurrent-edits";
 
 /** An object as it is to become. */
@@ -56,25 +56,27 @@ export function withoutUnannounced(
  * Keeps an update from overwriting what somebody changed since the object was last seen, where nothing says that it may.
  * @throws ConsoleError "refused", before anything is sent.
  */
-export function refuseConflicts(
+export async function refuseConflicts(
   context: EngineContext,
   definition: ResourceDefinition,
-  { id, program }: Target,
+  { id, program, state }: Target,
   live: JsonObject,
   conflicts: readonly EditConflict[],
-): void {
+): Promise<void> {
   if (conflicts.length === 0) return;
   const object = nameOf(definition, id);
   const places = placesText(context, definition, program, conflicts);
-  const last = `last change: ${changeText(lastChangeOf(definition, live))}`;
+  const names = [...new Set(conflicts.map(({ path: [name] }) => String(name)))];
+  const { isLast, text } = await changesForMessage(context, definition, { id, state, live }, names);
+  const changed = `${isLast ? "last change: " : "changed by "}${text}`;
   if (overwrites(context, program)) {
     context.report(
-      `${object} changed in the console since it was last seen (${last}): ${places}. Overwritten, because ${overwriteOption} is set.`,
+      `${object} changed in the console since it was last seen (${changed}): ${places}. Overwritten, because ${overwriteOption} is set.`,
     );
     return;
   }
   throw new ConsoleError(
-    `${object} changed in the console since it was last seen, where this update changes it too (${last}): ${places}. ` +
+    `${object} changed in the console since it was last seen, where this update changes it too (${changed}): ${places}. ` +
       `Nothing was sent. To keep what the console has, set it in the program (TypeScript: "npx feature-console drift --accept ${nameToType(context, id, program)}"); ` +
       'to decide anew, type "pulumi refresh" and look at the preview again.',
     { category: "refused" },

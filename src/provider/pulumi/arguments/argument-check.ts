@@ -74,7 +74,8 @@ export async function checkArguments(
   if (problems.length === 0) {
     announceNames(definition, process, note, inputs);
     if (process.isPreview === true && creating) announceForgetting(definition, process, note, inputs);
-    if (creating) problems.push(...(await previewCreate(definition, process, replaced, inputs)));
+    if (creating && !process.readsProgram)
+      problems.push(...(await previewCreate(definition, process, replaced, inputs)));
   }
   if (creating && resource !== undefined && typeof inputs[adoptMember] === "string") {
     record.imports = inputs[adoptMember];

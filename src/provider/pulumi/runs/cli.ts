@@ -10,8 +10,8 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs `pulumi` in the folder of a program. @throws where there is no Pulumi. */
-export type PulumiCommand = (args: readonly string[]) => Promise<CommandResult>;
+/** Runs `pulumi` in the folder of a program. `more`: variables beside those of its environment. @throws where there is no Pulumi. */
+export type PulumiCommand = (args: readonly string[], more?: NodeJS.ProcessEnv) => Promise<CommandResult>;
 
 /** Surroundings of a run of `pulumi`. */
 export interface PulumiOptions {
@@ -28,10 +28,11 @@ export const oldestPulumi = "3.216.0";
 
 /** The `pulumi` of the PATH, else the one that runs this process. It asks nothing and prints no colours. */
 export function pulumiCommand(options: PulumiOptions): PulumiCommand {
-  return async (args) => {
+  return async (args, more) => {
     const missing = new Error(options.missing);
-    const onPath = await started("pulumi", args, options);
-    const found = onPath ?? (await started(parentPulumi(), args, options));
+    const around = { ...options, environment: { ...options.environment, ...more } };
+    const onPath = await started("pulumi", args, around);
+    const found = onPath ?? (await started(parentPulumi(), args, around));
     if (found === undefined) throw missing;
     return found;
   };

@@ -1,10 +1,9 @@
 import { countOf, listText } from "../../../provider/texts/count-text";
 import type { Preview } from "../../stack/preview";
-import { type Resource, resourcesOf } from "../../stack/resources";
-import type { Exported } from "../../stack/stack";
+import { resourcesOf } from "../../stack/resources";
 import type { Acceptance } from "../accept";
 import type { Comparison } from "../comparison";
-import type { Consoles } from "../live";
+import type { ReadStack } from "../live";
 import { labelsOf } from "../refusal";
 import { objectOf } from "../report";
 import type { Outcome } from "../source/edits";
@@ -12,13 +11,6 @@ import { edited } from "../source/edits";
 import { intoProgram, type ProgramPorts } from "../take-over";
 import type { ChangeableSettings, Setting } from "./settings-file";
 import { type FedComparison, fedComparisons, type RefusedNames, unclearSettings } from "./settings-proof";
-
-/** A stack as it was read. */
-export interface ReadStack {
-  readonly exported: Exported;
-  readonly resources: readonly Resource[];
-  readonly consoles: Consoles;
-}
 
 /** Means of a change of settings. */
 export interface SettingsPorts {

@@ -1,0 +1,84 @@
+import { auditOf, type Change, changeText, lastChangeOf } from "../../schema/audit";
+import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { isConsoleError } from "../../schema/errors";
+import type { JsonObject } from "../../schema/json";
+import { fromWire } from "../../schema/wire-names";
+import { sameMeaning } from "../../values/compare";
+import { viewOf } from "../../values/managed";
+import type { EngineContext } from "../context";
+
+/** True where an earlier form of an object can be asked for. */
+export function keepsForms({ routes }: Pick<ResourceDefinition, "routes">): boolean {
+  return routes.listVersions !== undefined;
+}
+
+/** The forms of an object as far as the console keeps them, newest first. The reference does not state whether the present one is among them. */
+export async function* formerForms(
+  { client }: EngineContext,
+  definition: ResourceDefinition,
+  id: string,
+): AsyncGenerator<JsonObject> {
+  if (!keepsForms(definition)) return;
+  for await (const item of client.items(routeOf(definition, "listVersions"), { params: { id } }))
+    yield fromWire(definition, item);
+}
+
+/** Author and time of a change that no version shows. */
+const unknown: Change = { by: undefined, at: undefined };
+
+/** An object, and what state has of it. */
+export interface SeenLive {
+  readonly id: string;
+  readonly state: JsonObject;
+  readonly live: JsonObject;
+}
+
+/** True for an object whose last change is all that happened to it since this stack made it. */
+function isChangedOnce(definition: ResourceDefinition, { state, live }: SeenLive): boolean {
+  const [before, now] = [state, live].map((values) => auditOf(definition, values).version);
+  return before === 1 && now === 2;
+}
+
+/**
+ * Authors and times of the changes that gave these fields of an object their values, by its versions: the last change may be one of
+ * another field, such as a pipeline's. Of an object without versions it is all that reads show. @throws ConsoleError
+ */
+export async function changesOfFields(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  object: SeenLive,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Change>> {
+  const { id, live } = object;
+  const found = new Map<string, Change>();
+  const isRead = keepsForms(definition) && !isChangedOnce(definition, object);
+  let newer = live;
+  if (isRead && names.length > 0)
+    for await (const form of formerForms(context, definition, id)) {
+      const [then, now] = [form, newer].map((one) => viewOf(definition, { ...live, ...one }));
+      for (const name of names)
+        if (!found.has(name) && !sameMeaning(definition, name, then?.[name], now?.[name]))
+          found.set(name, lastChangeOf(definition, newer));
+      newer = form;
+      if (names.every((name) => found.has(name))) break;
+    }
+  const isWhole = !isRead || auditOf(definition, newer).version === 1;
+  const first = isWhole ? lastChangeOf(definition, newer) : unknown;
+  return new Map(names.map((name) => [name, found.get(name) ?? first]));
+}
+
+/** The same for a message: each change once. Where the versions cannot be read, the last change of the object. */
+export async function changesForMessage(
+  context: EngineContext,
+  definition: ResourceDefinition,
+  object: SeenLive,
+  names: readonly string[],
+): Promise<{ readonly isLast: boolean; readonly text: string }> {
+  const last = lastChangeOf(definition, object.live);
+  const found = await changesOfFields(context, definition, object, names).catch((error: unknown) => {
+    if (!isConsoleError(error)) throw error;
+    return new Map<string, Change>();
+  });
+  const texts = new Set([...(found.size === 0 ? [last] : found.values())].map(changeText));
+  return { isLast: texts.size === 1 && texts.has(changeText(last)), text: [...texts].join(" and ") };
+}
