@@ -95,6 +95,7 @@ describe("values that are not known yet", () => {
     { targetApps: UNKNOWN },
     { tags: ["b", UNKNOWN, "a"] },
     { team: UNKNOWN, teamID: "t" },
+    { team: null, teamID: null },
     { onDelete: UNKNOWN, onImmutableChange: UNKNOWN, isTemplate: true },
   ])("pass through untouched: %j", (args) => {
     const inputs = { key: "gate", name: "gate", ...args };

@@ -169,6 +169,24 @@ describe("rules", () => {
     expect(lines("dynamicConfig", olds, { rules })).toEqual([`rules: ${line}`]);
   });
 
+  test.each<[JsonObject, JsonObject, string]>([
+    [{ status: "Launched" }, { status: "Launched" }, "rules: no effect while it is launched; "],
+    [{ isEnabled: false, status: "Disabled" }, {}, "rules: no effect while it is off; "],
+    [{ isEnabled: false, status: "Launched" }, {}, "rules: no effect while it is launched; "],
+    [{ isEnabled: false, status: "Disabled" }, { isEnabled: true }, "rules: "],
+    [{ status: "Launched" }, { status: "In Progress" }, "rules: "],
+    [{ status: "In Progress" }, { status: "Launched" }, "rules: "],
+  ])("rules of %j that become %j: %s", (before, after, begins) => {
+    const olds = {
+      ...state,
+      rules: [everyone],
+      ...before,
+      [managedMember]: ["rules", ...Object.keys(before)],
+    };
+    const rules = [{ ...everyone, passPercentage: 20 }];
+    expect(lines("gate", olds, { rules, ...after })).toEqual([`${begins}10 % → 20 % of everyone`]);
+  });
+
   test("a list with a secret shows none of its values, nor of its former ones", () => {
     const rules = [{ ...staff, conditions: [{ ...condition, targetValue: ["sesame"] }] }];
     const isSecret = (name: string) => name === "rules";

@@ -100,6 +100,27 @@ describe("environments that look misspelt", () => {
 const environmentsOf = (...areProduction: unknown[]) => ({
   environments: areProduction.map((isProduction, at) => ({ name: `e${at}`, isProduction })),
 });
+
+test.each<[after: unknown, ...warnings: string[]]>([
+  [["a", "b"]],
+  [["b", "a"]],
+  [["a", "b", "c"]],
+  [["a", UNKNOWN]],
+  [UNKNOWN],
+  [
+    ["a"],
+    'environments: "b" is removed. Rules and keys go on naming "b": give them another environment first, or put "b" back',
+  ],
+  [
+    ["a", "c"],
+    'environments: "b" is removed, and "c" is new: this is no rename. Rules and keys go on naming "b": give them another environment first, or put "b" back',
+  ],
+])("environments a and b become %j", (after, ...warnings) => {
+  const list = (names: unknown) =>
+    Array.isArray(names) ? names.map((name) => ({ name, isProduction: name === "a" })) : names;
+  const [olds, news] = [["a", "b"], after].map((names) => ({ environments: list(names) }));
+  expect(warningsOf("environments", olds as JsonObject, news as JsonObject)).toEqual(warnings);
+});
 const phaseOf = (rule: JsonObject) => ({
   phases: [{ name: "First", rules: [{ name: "a", conditions: [], ...rule }] }],
 });

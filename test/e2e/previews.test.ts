@@ -52,6 +52,8 @@ test("where nothing changes, a preview says nothing and asks for what get reads 
   expect(linesOf(preview)).toEqual([]);
   expect(asked().filter((one) => one !== "GET /project")).toEqual(["GET /gates/by_hand"]);
   expect(asked().length).toBeLessThanOrEqual(3);
+  // Nor does Pulumi show an exported gate as changed.
+  expect((await bench.stack.run(["preview"])).stdout).not.toContain("Outputs:");
 });
 
 test("where things go and values change, one line says that the key was not tried", async () => {
@@ -70,10 +72,21 @@ test("where things go and values change, one line says that the key was not trie
   expect(atTheEnd.split(untried)).toHaveLength(2);
   // An exported gate is short.
   const { shown } = await bench.stack.outputs();
-  expect(shown).toEqual({ id: "shown", urn: expect.stringMatching(/::shown$/), status: "In Progress" });
+  expect(shown).toEqual({
+    ...{ "@isPulumiResource": true, id: "shown", status: "In Progress" },
+    urn: expect.stringMatching(/::shown$/),
+  });
   const outputs = stdout.slice(stdout.indexOf("Outputs:"));
   expect(outputs).toMatch(/\+ more +: \{/);
   expect(outputs).not.toMatch(/creatorName|description|isEnabled|rules/);
+});
+
+test("where a lookup of the program has asked the console, the key was tried", async () => {
+  const seen = 'export const was = fc.getGateOutput({ id: "widened" }).description;';
+  await bench.write(first({ seen, widened: 'new fc.Gate("widened", { description: "New" });' }));
+  const preview = await bench.stack.preview();
+  expect(toldInAll(preview)).not.toContain("The key was not tried");
+  expect(asked()).toContain("GET /gates/widened");
 });
 
 let foretold: Awaited<ReturnType<Bench["stack"]["preview"]>>;

@@ -136,7 +136,7 @@ describe.each(adapters)("%s", (adapter) => {
     const made = await subject.up(args("old_key"));
     subject.nextRun();
     await expect(subject.replace(made, args("new_key"))).rejects.toThrow(
-      'The name "Checkout" is still taken when the new segment is created: segment "old_key" goes after that, and cannot be renamed. Choose another name. segment "old_key" stays as it is.',
+      'Another key makes another segment, which is created before segment "old_key" goes, and that one keeps the name "Checkout" till then: it cannot be renamed. Put key back, choose another name too, or set deleteBeforeReplace: true. segment "old_key" stays as it is.',
     );
     if (adapter === "native") return;
     subject.nextRun();

@@ -211,6 +211,16 @@ test("a destroy and a get are not concerned", async () => {
   );
 });
 
+test("an outage of one kind is told once; objects of other kinds are read", async () => {
+  const state = await make({ segment: 4, gate: 3 });
+  emulator.addFaults([{ method: "GET", path: "/segments", status: 503, times: 10_000 }]);
+  const { gone, errors } = await refresh(runWith(state), state);
+  expect({ gone, errors }).toEqual({
+    gone: [],
+    errors: [expect.stringMatching(/503.*3 more objects were not read and stay in state as they are\.$/s)],
+  });
+});
+
 describe("a refresh whose key the console refuses", () => {
   const ownKey = ["console", "outage"].join("-");
   const withKey = async () => {

@@ -75,7 +75,11 @@ describe("a value that Pulumi cannot hold", () => {
     ) as unknown as Error;
 
   test.each<[string, unknown, string]>([
-    ["a date", { since: new Date(0) }, "since: an instance of Date"],
+    [
+      "a date",
+      { since: new Date(0) },
+      "since: a Date; pass its getTime(), milliseconds as a number, where a time is meant, and its toISOString() where a text is",
+    ],
     ["a function", { a: () => 1 }, "a: a function"],
     ["an instance of a class", { price: new Money() }, "price: an instance of Money"],
     ["__proto__ of JSON", parsed, `a.__proto__: ${name}`],
@@ -115,7 +119,10 @@ describe("a value that Pulumi cannot hold", () => {
     };
     const [one] = sound.defaultValue.a;
     await expect(one instanceof Promise ? one : one?.promise()).rejects.toThrow(
-      refusal('DynamicConfig "late"', "defaultValue.a[0].since: an instance of Date"),
+      refusal(
+        'DynamicConfig "late"',
+        "defaultValue.a[0].since: a Date; pass its getTime(), milliseconds as a number, where a time is meant, and its toISOString() where a text is",
+      ),
     );
   });
 

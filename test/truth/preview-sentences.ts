@@ -98,6 +98,10 @@ const ruleParts: readonly LineSentence[] = [
   [new RegExp(`^${places}: (.+)$`), ([said = ""], ground) => verdictOn(ruleParts, said, ground)],
   [/^\d+ more changes?$/, () => undefined],
   [
+    /^no effect while it is (?:off|launched)$/,
+    (_, { before, after }) => (before?.status === after?.status ? undefined : "its state changes"),
+  ],
+  [
     /^rules? ((?:"[^"]+"(?: and )?)+) unchanged$/,
     ([names = ""], ground) => unlessSame(ground, names.split(" and ").length),
   ],

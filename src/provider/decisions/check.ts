@@ -239,7 +239,8 @@ function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Pr
     // An argument that is not known yet may turn out to be unset.
     const given = group.filter((name) => args[name] !== undefined && args[name] !== UNKNOWN);
     const [first, second] = given;
-    if (first === undefined || second === undefined) return [];
+    // Two forms of nothing say the same.
+    if (first === undefined || second === undefined || given.every((name) => args[name] === null)) return [];
     return [{ path: [second], message: `given beside "${first}"; set one of the two` }];
   });
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { defineResource, type Warning } from "../schema/define";
 import { input, nested } from "../schema/field";
-import { isObject, type JsonObject } from "../schema/json";
-import { UNKNOWN } from "../schema/unknown";
+import { isObject, type JsonObject, objectsIn } from "../schema/json";
+import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import { route } from "../schema/verbs";
+import { listText } from "../texts/count-text";
+import { quote } from "../texts/issue-text";
 import { repeatedNames } from "./parts/names";
 import { flag } from "./parts/traits";
 
@@ -59,7 +61,7 @@ export const environments = defineResource({
     delete: { why: "The API cannot delete the environments of a project.", onDeleteDefault: "retain" },
   },
   problems: (args) => repeatedNames(args, "environments", "environment"),
-  warnings: productionWarnings,
+  warnings: (olds, news) => [...productionWarnings(olds, news), ...removalWarnings(olds, news)],
 });
 
 /** The guides of the service say that a list without exactly one is refused. */
@@ -69,4 +71,22 @@ function productionWarnings(_olds: JsonObject, { environments: listed }: JsonObj
   const count = listed.filter(({ isProduction }) => isProduction === true).length;
   const message = `${count === 0 ? "none" : count} of them are production; the console refuses a list without exactly one`;
   return count === 1 ? [] : [{ path: ["environments"], message }];
+}
+
+/** An environment goes by its name: another name is another environment, which Pulumi shows as a changed name. */
+function removalWarnings(
+  { environments: before }: JsonObject,
+  { environments: after }: JsonObject,
+): Warning[] {
+  if (!Array.isArray(before) || !Array.isArray(after) || holdsUnknown(after)) return [];
+  const without = (list: readonly unknown[], others: readonly unknown[]) =>
+    objectsIn(list).filter(({ name }) => objectsIn(others).every((one) => one.name !== name));
+  const [gone, made] = [without(before, after), without(after, before)].map((list) =>
+    listText(list.map(({ name }) => quote(name))),
+  );
+  if (gone === "") return [];
+  const what =
+    made === "" ? `${gone} is removed` : `${gone} is removed, and ${made} is new: this is no rename`;
+  const message = `${what}. Rules and keys go on naming ${gone}: give them another environment first, or put ${gone} back`;
+  return [{ path: ["environments"], message }];
 }

@@ -7,7 +7,7 @@ import { type LookupInputs, withIds } from "./arguments/arguments";
 import { knownSettingsOf, type NativeProvider, type Provider, settingsOf } from "./explicit-provider";
 import { mockedContext } from "./mocks";
 import { comesOfNewObject, isAbsence } from "./output-parts";
-import { knownConsoles } from "./previews/known-consoles";
+import { knownConsoles, noteLookup } from "./previews/known-consoles";
 import { thisProcess } from "./process";
 import type { ConfigReader } from "./provider-settings";
 import type { KnownConsole } from "./runs/console-guard";
@@ -76,6 +76,7 @@ async function contextOf({ provider }: LookupOptions = {}): Promise<EngineContex
   const mocked = mockedContext();
   if (mocked !== undefined) return mocked(await pulumi.ProviderResource.register(provider));
   const config = await configOf(provider);
+  noteLookup(provider);
   thisProcess.session(config).guard.knowOnly((await knownConsoles(provider)) ?? []);
   return thisProcess.context(config);
 }

@@ -47,6 +47,8 @@ export class ProviderProcess {
   readonly stack: OwnStack;
   /** True in a preview, false in an update; undefined until a program has told. */
   isPreview: boolean | undefined;
+  /** The program has asked the console itself, with the key of these settings. */
+  hasProgramAsked = false;
   /** Digest of the URN of the explicit provider that this process serves; undefined for the stack's own settings. */
   explicit: string | undefined;
   /** Reads the consoles that the state names, where no program tells them. */
@@ -154,8 +156,8 @@ export class ProviderProcess {
     if (other !== undefined) throw new ConsoleError(other, { category: "settings" });
     if (!progress.endsWithWrites()) return;
     await this.namedObjects.settle();
-    const isUntried = session.settings.profile !== "embedded" && (session.requests ?? 0) === 0;
-    if (isUntried) this.reportOnce(keyUntriedText);
+    const hasAsked = this.hasProgramAsked || (session.requests ?? 0) > 0;
+    if (!hasAsked && session.settings.profile !== "embedded") this.reportOnce(keyUntriedText);
   }
 
   /** Problems of the settings. `wrong`: names in the stack's configuration of no setting, or with a value in the clear. */

@@ -258,7 +258,8 @@ async function difference(
     if (!isDeclared) run.object(object).isDependent = true;
     else if (result.how !== "replace")
       process.session().ownership.claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
-    announceChanges(definition, process, { id, planned: result }, olds, news);
+    // Of an object that takes outputs of a replaced one, the diff after its check knows more.
+    if (isDeclared) announceChanges(definition, process, { id, planned: result }, olds, news);
     if (process.isPreview === true) await process.endOfProgram();
   }
   // A change that waits for people goes on, or is taken back, without any difference between program and state.

@@ -27,7 +27,7 @@ import {
 import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { idToRead, partsOf } from "./output-parts";
-import { explicitProvider, knownConsoles, urnOfProvider } from "./previews/known-consoles";
+import { explicitProvider, hasLookedUp, knownConsoles, urnOfProvider } from "./previews/known-consoles";
 import { beforeRegistering, noteConstructed, watchKind } from "./previews/preview";
 import type { ClassTraits } from "./previews/stored-kinds";
 import { openSettings, unknownSettings } from "./provider-settings";
@@ -199,6 +199,8 @@ const hasNoId = (part: unknown): boolean => isObject(part) && part.id === undefi
  * of each resource in each preview, and keep them in state a second time.
  */
 function showInExports(resource: object, { outputs, shown = [] }: ClassTraits, args: object): void {
+  // Pulumi adds this member to what a preview exports, and not to what an update does: each preview would show a change.
+  Object.defineProperty(resource, "@isPulumiResource", { value: true, enumerable: true });
   for (const name of [...outputs, ...Object.keys(args)])
     if (!shown.includes(name) && Object.hasOwn(resource, name))
       Object.defineProperty(resource, name, { enumerable: false });
@@ -299,7 +301,7 @@ function noteOf(
     ...(options.deleteBeforeReplace === false ? { createsFirst: true } : {}),
     ...(options.deleteBeforeReplace === true ? { deletesFirst: true } : {}),
     ...(options.deletedWith === undefined ? {} : { deletedWith: true }),
-    declared: afterNotices(declaredBeside(type, options), before?.(registering)),
+    ...declaredNote(afterNotices(declaredBeside(type, options), before?.(registering)), type, options),
     ...misspelt(),
   };
 }
@@ -310,6 +312,12 @@ async function mayRead(provider: pulumi.ProviderResource | undefined): Promise<u
   if (consoles === undefined || consoles.length === 0) return;
   const { refuseOtherConsole } = require("./lookup") as typeof import("./lookup");
   await refuseOtherConsole(provider, consoles);
+}
+
+/** The count of resources, and whether the program has asked the console so far. */
+function declaredNote(declared: Promise<number>, type: string, options: pulumi.CustomResourceOptions) {
+  const provider = explicitProvider(type, options);
+  return { declared, asks: declared.then(() => (hasLookedUp(provider) ? true : undefined)) };
 }
 
 /** Pulumi registers a resource once its inputs are known. */

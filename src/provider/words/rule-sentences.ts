@@ -1,10 +1,11 @@
 import { changesOf } from "../decisions/plan";
 import type { ResourceDefinition } from "../schema/define";
-import type { JsonObject } from "../schema/json";
+import { type JsonObject, picked } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { countOf } from "../texts/count-text";
 import { meaning } from "../values/compare";
 import { objectValues, viewOf } from "../values/managed";
+import { reachOf, stateNames } from "../values/states";
 import type { Where } from "./reach-changes";
 import type { Unreachable } from "./reach-words";
 import { type RuleRow, type RuleSide, ruleRows } from "./rule-rows";
@@ -36,8 +37,27 @@ export function listChangeLines(
     if (isSecret(name)) return [`${name}: changes, with a secret in it`];
     const [was, is] = [before[name], changes[name]].map((list) => meaning(definition, name, list));
     const text = ruleListText(was, is, { idType: news.idType ?? before.idType, hidesBefore: true });
-    return text === undefined ? [] : [`${name}: ${text}`];
+    const standing = standingText(definition, before, news);
+    return text === undefined ? [] : [`${name}: ${standing === undefined ? "" : `${standing}; `}${text}`];
   });
+}
+
+/** Text about rules that do not count, before or after; undefined where they do. */
+function standingText(
+  definition: ResourceDefinition,
+  before: JsonObject,
+  news: JsonObject,
+): string | undefined {
+  const set = stateNames(definition).filter((name) => news[name] !== undefined);
+  const [was, is] = [before, set.length === 0 ? before : picked(news, set)].map((one) =>
+    reachOf(definition, one),
+  );
+  return was === is && (is === "nobody" || is === "everybody") ? noEffectText(is) : undefined;
+}
+
+/** `no effect while it is off`: of rules that do not count in such a state. */
+export function noEffectText(reach: "nobody" | "everybody"): string {
+  return `no effect while it is ${reach === "nobody" ? "off" : "launched"}`;
 }
 
 /**

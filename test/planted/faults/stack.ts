@@ -23,7 +23,7 @@ export const stackFaults: readonly PlantedFault[] = [
   {
     name: "a refused key is reported for each object of a refresh",
     file: "provider/pulumi/runs/refresh-reads.ts",
-    find: "      this.#hasFailed = true;\n",
+    find: "      this.#failed.set(scope, failed);\n",
     replace: "",
   },
   {

@@ -28,9 +28,9 @@ export const wordFaults: readonly PlantedFault[] = [
   },
   {
     name: "a report says of a gate that is off that its changed rules have no effect while it is launched",
-    file: "tools/review/changes/statements.ts",
-    find: 'was === "nobody" ? "off" : "launched"',
-    replace: 'was !== "nobody" ? "off" : "launched"',
+    file: "provider/words/rule-sentences.ts",
+    find: 'reach === "nobody" ? "off" : "launched"',
+    replace: 'reach !== "nobody" ? "off" : "launched"',
   },
   {
     name: "a report does not call it a high risk that most users lose a gate at once",

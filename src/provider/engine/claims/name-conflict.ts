@@ -3,7 +3,14 @@ import type { Replaced, ReplacementOrder } from "../../decisions/replacement-ord
 import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
-import { expectedId, hasUniqueNames, idMember, nameField, nameFor } from "../../schema/object-id";
+import {
+  expectedId,
+  hasUniqueNames,
+  idMember,
+  nameField,
+  nameFor,
+  programIdArgument,
+} from "../../schema/object-id";
 import { sameMeaning } from "../../values/compare";
 import { isClosed } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
@@ -38,7 +45,7 @@ export async function refuseTakenName(
     const isLeft = isOwn && (await laterAdopter(context, definition, id, state)) !== undefined;
     if (isOwn && (isLeft || keepsName(definition, state, old))) throw nameKept(definition, id, name);
     if (isOwn && order === "create-first" && !canFreeName(definition, old))
-      throw nameHeld(definition, id, name);
+      throw nameHeld(definition, { id, next, name });
     if (isOwn) return;
   }
   const idsOfSameName = await idsOfName(context, definition, name);
@@ -74,10 +81,15 @@ function nameKept(definition: ResourceDefinition, id: string, name: unknown): Co
 }
 
 /** The new object is created while the old one is there, and that one takes no other name. */
-function nameHeld(definition: ResourceDefinition, id: string, name: unknown): ConsoleError {
+function nameHeld(
+  definition: ResourceDefinition,
+  { id, next, name }: { readonly id: string; readonly next: string | undefined; readonly name: unknown },
+): ConsoleError {
+  const argument = programIdArgument(definition);
+  const another = argument === undefined || next === undefined ? "This change" : `Another ${argument}`;
   return new ConsoleError(
-    `The name ${JSON.stringify(name)} is still taken when the new ${definition.title} is created: ${nameOf(definition, id)} goes ` +
-      "after that, and cannot be renamed. Choose another name.",
+    `${another} makes another ${definition.title}, which is created before ${nameOf(definition, id)} goes, and that one keeps the name ${JSON.stringify(name)} till then: ` +
+      `it cannot be renamed. Put ${argument ?? "the old value"} back, choose another name too, or set deleteBeforeReplace: true.`,
     { category: "exists" },
   );
 }

@@ -134,8 +134,9 @@ async function endProblems(process: ProviderProcess): Promise<Problem[]> {
 }
 
 /** Keeps what the program notes of the run. @returns the digest of the resource's URN. */
-function rememberRun(process: ProviderProcess, { urn, preview }: ProgramNote): string | undefined {
+function rememberRun(process: ProviderProcess, { urn, preview, asks }: ProgramNote): string | undefined {
   if (preview !== undefined) process.isPreview = preview;
+  if (asks === true) process.hasProgramAsked = true;
   if (urn === undefined) return undefined;
   const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urn) ?? [];
   if (stack !== undefined) process.stack.name = `${project}/${stack}`;
@@ -299,7 +300,7 @@ function failureOf(
   const [first = ""] = path;
   const text = withoutSecrets(message, secrets);
   const isHidden = hidden.some(([name]) => name === first);
-  const isSet = news[first] !== undefined;
+  const isSet = (news[first] ?? undefined) !== undefined;
   if (path.length === 1 && !isHidden && isSet && isShort(news[first]))
     return { property: String(first), reason: text };
   return { property: "", reason: path.length === 0 ? text : `${pathText(path)}: ${text}` };

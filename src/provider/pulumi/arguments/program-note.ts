@@ -29,6 +29,8 @@ export interface ProgramNote {
   readonly deletedWith?: true;
   /** Number of the resources that the program has declared so far for the same provider, this one included. */
   readonly declared?: number;
+  /** In a preview: a lookup of the program has asked the console of the same provider. */
+  readonly asks?: true;
   /** Kinds of the resources that the program passed, by the path of the argument. */
   readonly kinds?: Readonly<Record<string, string>>;
   /** Resource of this package that an argument is or comes of, by the argument: `Layer shop`. */

@@ -1,3 +1,4 @@
+import { isDate } from "node:util/types";
 import * as pulumi from "@pulumi/pulumi";
 import { type Path, pathText } from "../../schema/path";
 import { noteMissingUnderMocks } from "../mocks";
@@ -61,6 +62,9 @@ function isForPulumi(value: unknown): boolean {
   );
 }
 
+const dateText =
+  "a Date; pass its getTime(), milliseconds as a number, where a time is meant, and its toISOString() where a text is";
+
 /** The loss of a value on a way through JSON in UTF-8; undefined where that is nothing. */
 function lossOf(value: unknown, above: readonly unknown[] = []): string | undefined {
   switch (typeof value) {
@@ -78,6 +82,7 @@ function lossOf(value: unknown, above: readonly unknown[] = []): string | undefi
       if (value === null || Array.isArray(value) || isPlain(value))
         return above.includes(value) ? "a value that holds itself" : undefined;
       // A literal `{ __proto__: ... }` sets the prototype of the object, and so do some merges.
+      if (isDate(value)) return dateText;
       return Object.hasOwn(Object.getPrototypeOf(value), "constructor")
         ? `an instance of ${value.constructor.name || "a class without a name"}`
         : "an object with a prototype of its own";

@@ -19,6 +19,19 @@ export function explicitProvider(
   return provider ?? parent?.getProvider(type);
 }
 
+/** Providers by which lookups of this program have asked a console; undefined: that of the stack's own settings. */
+const lookedUp = new Set<pulumi.ProviderResource | undefined>();
+
+/** Notes that a lookup asks the console of a provider. */
+export function noteLookup(provider: pulumi.ProviderResource | undefined): void {
+  lookedUp.add(provider);
+}
+
+/** True once a lookup has asked the console of a provider. */
+export function hasLookedUp(provider: pulumi.ProviderResource | undefined): boolean {
+  return lookedUp.has(provider);
+}
+
 /** The URN of a provider. As an output it would make what waits for it depend on the provider. */
 export async function urnOfProvider(
   provider: pulumi.ProviderResource | undefined,

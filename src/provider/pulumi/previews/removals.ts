@@ -21,7 +21,7 @@ import {
   isGuarded,
   type PreviewFacts,
 } from "./gone-resources";
-import { consolesOf, knownConsoles } from "./known-consoles";
+import { consolesOf, hasLookedUp, knownConsoles } from "./known-consoles";
 import { keyUntriedText, noticesOf, unknownUsersText } from "./preview-notice";
 import { type Constructed, explicitConfigs } from "./stored-kinds";
 
@@ -48,7 +48,12 @@ export async function reportRemovals(
   const takers = gone.length === 0 ? undefined : await takersOf(gone).catch(() => undefined);
   for (const notice of noticesOf({ ...facts, live, takers })) await pulumi.log.warn(visibleLines(notice));
   if (problem !== undefined) await pulumi.log.warn(visibleLines(problem));
-  if (live === undefined && problem === undefined && (await asksNobody(constructed, facts)))
+  if (
+    live === undefined &&
+    problem === undefined &&
+    !hasLookedUp(undefined) &&
+    (await asksNobody(constructed, facts))
+  )
     await pulumi.log.info(keyUntriedText);
 }
 

@@ -30,6 +30,9 @@ export interface RefreshPorts {
   readonly goOn: string;
 }
 
+/** Stands for all kinds. */
+const everyKind = "";
+
 type Found = Awaited<ReturnType<typeof read>>;
 
 /** Reads of one kind so far. */
@@ -54,8 +57,8 @@ export class RefreshReads {
   /** Absent objects that wait for the other reads. */
   #held = 0;
   #left = 0;
-  #skipped = 0;
-  #hasFailed = false;
+  /** Kinds of which no further object is read; `everyKind`: of none. */
+  readonly #failed = new Map<string, { skipped: number }>();
   #hasToldLoss = false;
 
   constructor(ports: RefreshPorts) {
@@ -70,25 +73,41 @@ export class RefreshReads {
     const name = nameOf(object.definition, object.id);
     if (this.#asked.has(name)) this.#begin();
     this.#asked.add(name);
-    if (this.#hasFailed) return this.#skip();
+    if (this.#skips(object)) return undefined;
     try {
       return await this.#working(object, work);
     } catch (error) {
-      if (!isConsoleError(error) || !failsEveryRead(error)) throw error;
-      if (this.#hasFailed) return this.#skip();
-      this.#hasFailed = true;
-      throw await this.#withCount(error);
+      const scope = isConsoleError(error) ? this.#scopeOf(error, object) : undefined;
+      if (scope === undefined || !isConsoleError(error)) throw error;
+      if (this.#skips(object)) return undefined;
+      const failed = { skipped: 0 };
+      this.#failed.set(scope, failed);
+      throw await this.#withCount(error, failed);
     }
   }
 
   #begin(): void {
-    for (const all of [this.#asked, this.#reads, this.#counts]) all.clear();
-    [this.#left, this.#skipped] = [0, 0];
-    [this.#hasFailed, this.#hasToldLoss] = [false, false];
+    for (const all of [this.#asked, this.#reads, this.#counts, this.#failed]) all.clear();
+    this.#left = 0;
+    this.#hasToldLoss = false;
   }
 
-  #skip(): undefined {
-    this.#skipped += 1;
+  /** Counts an object that a failure of another read leaves unread. */
+  #skips({ definition }: StateObject): boolean {
+    const failed = this.#failed.get(everyKind) ?? this.#failed.get(definition.name);
+    if (failed !== undefined) failed.skipped += 1;
+    return failed !== undefined;
+  }
+
+  /**
+   * Kind of the reads that meet the same failure: every one after a refused key, or a connection that never came about; that of the object
+   * after an outage that outlasted the retries, where none of its kind was read before. Undefined for any other: one lost answer says
+   * nothing of the next.
+   */
+  #scopeOf({ category, uncertain }: ConsoleError, { definition: { name } }: StateObject): string | undefined {
+    if (["unauthorized", "settings"].includes(category) || (category === "unreachable" && !uncertain))
+      return everyKind;
+    return category === "unavailable" && this.#reads.get(name) === undefined ? name : undefined;
   }
 
   async #working(object: StateObject, work: () => Promise<Found>): Promise<Found | undefined> {
@@ -105,17 +124,17 @@ export class RefreshReads {
     }
   }
 
-  async #withCount(error: ConsoleError): Promise<ConsoleError> {
-    for (let before = -1; before !== this.#skipped || this.#underWay > 0; ) {
-      before = this.#skipped;
+  async #withCount(error: ConsoleError, failed: { readonly skipped: number }): Promise<ConsoleError> {
+    for (let before = -1; before !== failed.skipped || this.#underWay > 0; ) {
+      before = failed.skipped;
       await this.#ports.sleep(lullMs);
     }
-    if (this.#skipped === 0) return error;
+    if (failed.skipped === 0) return error;
     const stays =
-      this.#skipped === 1
+      failed.skipped === 1
         ? "was not read and stays in state as it is"
         : "were not read and stay in state as they are";
-    return reworded(error, `${error.message} ${countOf(this.#skipped, "more object")} ${stays}.`);
+    return reworded(error, `${error.message} ${countOf(failed.skipped, "more object")} ${stays}.`);
   }
 
   /** False for an object that stays in state because too much is missing. @throws ConsoleError "refused" for the first one. */
@@ -179,9 +198,4 @@ export class RefreshReads {
       this.#held -= 1;
     }
   }
-}
-
-/** A refused key, or a connection that never came about; one lost answer says nothing of the next. */
-function failsEveryRead({ category, uncertain }: ConsoleError): boolean {
-  return ["unauthorized", "settings"].includes(category) || (category === "unreachable" && !uncertain);
 }

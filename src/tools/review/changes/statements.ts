@@ -8,6 +8,7 @@ import {
   argumentTextsApart,
   hiddenValue,
   type NewObjectName,
+  noEffectText,
   ruleRows,
   ruleSentences,
   valueChanges,
@@ -80,7 +81,7 @@ function standingStatements(
   if (isFirst(subject.before) || !parts.some(({ table }) => table !== undefined)) return [];
   const [was, is] = reachesOf(subject, live);
   if (was !== is || was === "rules") return [];
-  return [{ about: "state", text: `no effect while it is ${was === "nobody" ? "off" : "launched"}` }];
+  return [{ about: "state", text: noEffectText(was) }];
 }
 
 /** The units that an object loses with a part that is emptied. */
