@@ -12,6 +12,7 @@ import {
   type Review,
   readPreview,
   reviewMarkdown,
+  reviewPage,
   subjectsOf,
 } from "../../src/tools/review";
 import { placeText, positionOf } from "../../src/tools/stack/source-places";
@@ -137,6 +138,44 @@ test.each([
   ["half of a stream", '{"sequence":1,"preludeEvent":{}}\n{"sequence":2,"resour', /cut off/],
 ])("%s is refused, not told as a preview that changes nothing", (_title, input, message) => {
   expect(() => readPreview(input)).toThrow(message);
+});
+
+test("rules swapped: the table shows what those lose that stay as they are", () => {
+  const rule = (name: string, passPercentage: number, ...conditions: object[]) => ({
+    ...{ name, passPercentage, conditions, id: name },
+  });
+  const kiwis = rule("NZ", 100, { type: "country", operator: "any", targetValue: ["NZ"] });
+  const pros = rule("Pro", 0, { type: "custom_field", field: "plan", operator: "any", targetValue: ["pro"] });
+  const all = rule("All", 10, { type: "public" });
+  const type = "pulumi-nodejs:dynamic/feature-console:Gate";
+  const urn = `urn:pulumi:test::desk::${type}::swapped`;
+  const stateOf = (...rules: object[]) => ({
+    ...{ urn, type, id: "swapped", inputs: { key: "swapped", rules } },
+    outputs: { key: "swapped", rules, isEnabled: true, __managed: ["rules"] },
+  });
+  const step = {
+    op: "update",
+    urn,
+    oldState: stateOf(kiwis, pros, all),
+    newState: stateOf(pros, kiwis, all),
+  };
+  const told = reviewOf(step);
+  const [{ tables }] = told.changes as [Review["changes"][number]];
+  expect(tables[0]?.rows.map(({ name, what }) => [name, what])).toEqual([
+    ['"Pro"', "touched"],
+    ['"NZ"', "changed"],
+    ['"All"', "unchanged"],
+  ]);
+  const lost = "no longer reaches users in NZ and whose plan is pro";
+  const table = reviewMarkdown(told)
+    .split("\n")
+    .filter((line) => line.startsWith('| "'));
+  expect(table).toEqual([
+    '| "Pro" | 2. none of other users whose plan is pro, all environments | 1. none of users whose plan is pro, all environments, now reaches users in NZ and whose plan is pro too |',
+    `| "NZ" | 1. all users in NZ, all environments | 2. all other users in NZ, all environments, ${lost} |`,
+    '| "All" | 3. 10 % of everyone else, all environments | unchanged |',
+  ]);
+  expect(reviewPage(told)).toContain(lost);
 });
 
 const walletType = "pulumi-nodejs:dynamic/feature-console:DynamicConfig";

@@ -33,8 +33,11 @@ export interface RuleSide extends RuleWords {
 
 /** A rule of two lists. `before` is absent for one that is new, `after` for one that goes. */
 export interface RuleRow {
-  /** "unknown": of which it is not known yet which rule it is. */
-  readonly what: "added" | "removed" | "changed" | "unchanged" | "unknown";
+  /**
+   * "touched": it stays as it is and decides for others, because other rules changed. "unknown": of which it is not known yet which
+   * rule it is.
+   */
+  readonly what: "added" | "removed" | "changed" | "touched" | "unchanged" | "unknown";
   /** Its name now, in quotes; its place where it has none. */
   readonly name: string;
   /** Its name before, in quotes, where that was another. */
@@ -140,16 +143,18 @@ function keptRow(rule: KeptRule, ground: KeptGround): RuleRow {
   const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
   const [before, after] = [sides.before(from), sides.after(to)];
   const kept = shift?.kept ?? [];
+  const unreachable = sides.reachAfter.unreachable.get(to);
+  const unreachableBefore = sides.reachBefore.unreachable.has(from) || undefined;
+  const shifted = shift && shiftText(byOtherRules(shift, rule, ground.lists), wordings.after);
+  const isTouched = shifted !== undefined || (unreachable?.nobody === "reaches" && !unreachableBefore);
   return {
-    what: isChanged ? "changed" : "unchanged",
+    what: isChanged ? "changed" : isTouched ? "touched" : "unchanged",
     ...{ name: titleOf(rule.name, to), moved: rule.moved, before, after },
     movedPast: rule.moved && from === to ? movedPastText(rule, others) : undefined,
     renamedFrom: rule.renamedFrom === undefined ? undefined : nameIn(rule.renamedFrom),
     gives: valueChangesText(givenBy(olds[from]), givenBy(news[to])),
     condition: conditionChange(olds[from], news[to], wordings.after?.newName),
-    unreachable: sides.reachAfter.unreachable.get(to),
-    unreachableBefore: sides.reachBefore.unreachable.has(from) || undefined,
-    shift: shift && shiftText(byOtherRules(shift, rule, ground.lists), wordings.after),
+    ...{ unreachable, unreachableBefore, shift: shifted },
     kept:
       kept.length === 0
         ? undefined

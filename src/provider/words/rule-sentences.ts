@@ -85,9 +85,10 @@ function withoutNeighbours({
   shift: _,
   unreachable: _covered,
   condition: _changed,
+  what,
   ...row
 }: RuleRow): RuleRow {
-  return row;
+  return { ...row, what: what === "touched" ? "unchanged" : what };
 }
 
 /** Sentences about the rules that change, and one about the rest. `isNew`: there is nothing before. */
@@ -113,7 +114,8 @@ function newRuleText({ after, name }: RuleRow): string | undefined {
 /** A row in a sentence, without the environments in which it holds; undefined for one that did not change. */
 export function ruleRowText(row: RuleRow, hidesBefore = false): string | undefined {
   const { what, before, after, name, shift } = row;
-  if (what === "unchanged") return isTouched(row) ? touchedText(row) : undefined;
+  if (what === "unchanged") return undefined;
+  if (what === "touched") return touchedText(row);
   if (what === "unknown") return `rule ${name} ${unknownText}`;
   if (after === undefined) {
     const was = hidesBefore ? "" : ` (it let in ${sideText(before as RuleSide)})`;
@@ -129,11 +131,6 @@ export function ruleRowText(row: RuleRow, hidesBefore = false): string | undefin
       ? ""
       : `, and ${changes.length === 1 && row.moved ? "" : "it "}${shift}`;
   return `${said}${coveredText(row)}${shifted}`;
-}
-
-/** True for a rule that stays as it is and decides for others, because other rules changed. */
-function isTouched({ shift, unreachable, unreachableBefore }: RuleRow): boolean {
-  return shift !== undefined || (unreachable?.nobody === "reaches" && unreachableBefore !== true);
 }
 
 function touchedText({ name, shift, unreachable }: RuleRow): string {
@@ -190,7 +187,7 @@ function otherChanges(row: RuleRow, before: RuleSide, after: RuleSide): string[]
 
 /** `rule "Staff" unchanged`, `3 other rules unchanged`; undefined where there is none. */
 function unchangedText(rows: readonly RuleRow[]): string | undefined {
-  const names = rows.filter((row) => row.what === "unchanged" && !isTouched(row)).map(({ name }) => name);
+  const names = rows.filter((row) => row.what === "unchanged").map(({ name }) => name);
   if (names.length === 0) return undefined;
   if (names.length > 2) return `${countOf(names.length, "other rule")} unchanged`;
   return `${names.length === 1 ? "rule" : "rules"} ${names.join(" and ")} unchanged`;
@@ -199,7 +196,7 @@ function unchangedText(rows: readonly RuleRow[]): string | undefined {
 function sharedEnvironments(row: RuleRow): string | undefined {
   const { before, after, kept, what } = row;
   // Whom other rules take from it, and where, its own sentence says.
-  if (what === "unchanged") return undefined;
+  if (what === "touched") return undefined;
   const [was, is] = [before?.environments, after?.environments];
   if (was !== undefined && is !== undefined && was !== is) return undefined;
   const reached = before !== undefined && after !== undefined ? kept?.where : (after ?? before)?.where;

@@ -9,7 +9,7 @@ import type { Report } from "../render/report";
 import { called, type Resource, resourcesOf } from "../stack/resources";
 import type { ExportedStack } from "../stack/stack";
 import { describe } from "./changes/statements";
-import { ruleTable, valueTable } from "./pages/tables";
+import { ruleTable, valueTable } from "./pages/parts";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import { idsAcross, pairsOf, withIdsOf } from "./stack-pairs";
 

@@ -25,6 +25,9 @@ export const actWords: Readonly<Record<Act, string>> = {
   run: "carried out",
 };
 
+/** Of a preview that failed. */
+export const failedText = "The preview failed: this is not all that would change.";
+
 /** Title of a review: `3 flag changes in shop/prod`. */
 export function titleOf({ changes, project, stack, failed }: Review): string {
   const others = changes.filter(({ kind }) => kind === providerKind || kind === settingsKind).length;

@@ -10,7 +10,8 @@ export function environmentsOf({ tables, statements }: Description): readonly st
   if (outside || tables.length === 0) return null;
   const names = new Set<string>();
   for (const row of tables.flatMap(({ rows }) => rows)) {
-    if (row.what === "unchanged") continue;
+    // A rule that others touch differs where those do.
+    if (row.what === "unchanged" || row.what === "touched") continue;
     for (const side of [row.before, row.after]) {
       if (side === undefined) continue;
       if (side.environmentNames === null) return null;

@@ -113,7 +113,8 @@ function rowReasons(
     const isMedium = own.some((effect) => weigh(effect)("medium") === "medium");
     facts.push({ about: "order", level: isMedium ? "medium" : "low", text });
   }
-  if (own.length > 0 || facts.length > 0 || what === "unchanged" || what === "unknown") return facts;
+  const isSame = what === "unchanged" || what === "touched" || what === "unknown";
+  if (own.length > 0 || facts.length > 0 || isSame) return facts;
   const did =
     before === undefined
       ? "is new"

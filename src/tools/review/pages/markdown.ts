@@ -1,20 +1,19 @@
 import { countOf, countText, listText, textIn } from "../../../provider/words";
 import { escaped, folded, sizeOf } from "../../render/markdown-text";
-import { markdownTable } from "../../render/report";
+import { markdownInside, type Part } from "../../render/report";
 import {
   actWords,
   contextTexts,
   countsText,
-  failureTexts,
+  failedText,
   originTexts,
   riskCounts,
   riskTitles,
   titleOf,
   webAddress,
 } from "../changes/captions";
-import { userTexts } from "../changes/user-texts";
 import type { Change, Level, Review } from "../review";
-import { ruleTable, valueTable } from "./tables";
+import { failureList, noteList, ruleTable, userParts, valueTable } from "./parts";
 
 /** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
 const mostBytes = 64_000;
@@ -103,71 +102,20 @@ function joined(
 }
 
 function headOf(review: Review): string[] {
-  const { notes, failed } = review;
   const risks = riskCounts(review).map(({ text }) => text);
+  const failures = failureList(review);
+  const users = userParts(review);
   return [
     markdownMarker(review),
     `## ${escaped(titleOf(review))}`,
     "",
-    ...failureLines(review),
-    ...(failed ? ["**The preview failed: this is not all that would change.**", ""] : []),
+    ...(failures.items.length > 0 ? ["**This update will fail.**", "", ...markdownInside(failures), ""] : []),
+    ...(review.failed ? [`**${failedText}**`, ""] : []),
     ...(risks.length > 0 ? [`**${risks.join(" · ")}**  `] : []),
     countsText(review),
-    ...usersOf(review.users),
-    ...notesOf(notes),
+    ...(users.length > 0 ? ["", "### Users", "", ...users.flatMap(markdownInside)] : []),
+    ...["", ...markdownInside(noteList(review.notes))],
   ];
-}
-
-/** Most reasons why an update will fail that stand on top. */
-const mostFailures = 10;
-
-function failureLines(review: Review): string[] {
-  const texts = failureTexts(review);
-  if (texts.length === 0) return [];
-  const lines = texts.slice(0, mostFailures).map((text) => `- ${escaped(shortened(text, 600))}`);
-  const rest = texts.length - mostFailures;
-  return [
-    "**This update will fail.**",
-    "",
-    ...lines,
-    ...(rest > 0 ? [`- and ${countOf(rest, "more reason")}`] : []),
-    "",
-  ];
-}
-
-/** Most sentences about users. */
-const mostUserTexts = 30;
-
-function usersOf(users: Review["users"]): string[] {
-  if (users === undefined) return [];
-  const texts = userTexts(users);
-  const rest = texts.length - mostUserTexts;
-  return [
-    "",
-    "### Users",
-    "",
-    ...texts.slice(0, mostUserTexts).map((text) => `- ${escaped(shortened(text, 500))}`),
-    ...(rest > 0 ? [`- and ${countOf(rest, "more flag")}`] : []),
-    ...notesOf(users.notes),
-  ];
-}
-
-/** Most notes that stand in the open, and the most of them at all. */
-const openNotes = 3;
-const mostNotes = 20;
-
-function notesOf(notes: readonly string[]): string[] {
-  if (notes.length === 0) return [];
-  const lines = notes.slice(0, mostNotes).map((note) => `- ${escaped(shortened(note, 500))}`);
-  const rest = notes.length - mostNotes;
-  const all = rest > 0 ? [...lines, `- and ${countOf(rest, "more note")}`] : lines;
-  if (notes.length <= openNotes) return ["", ...all];
-  return ["", ...folded(`<b>${countOf(notes.length, "note")}</b>`, all)];
-}
-
-function shortened(text: string, most: number): string {
-  const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
 /** Most names of changes that read the same. */
@@ -194,16 +142,15 @@ function detailed(entry: Entry): string[] {
   // The line of something new names all of its values, unless there are too many.
   const isSaid = act === "create" && !headline.endsWith(" more changes");
   const reasons = facts.filter(({ level, about }) => level !== "info" || !inLine.has(about));
-  const inside = [
-    ...reasons.slice(0, mostReasons).map(({ level, text }) => `- ${level}: ${escaped(text)}`),
-    ...(reasons.length > mostReasons
-      ? [`- and ${countOf(reasons.length - mostReasons, "more reason")}`]
-      : []),
-    ...tables.flatMap(({ rows }) => ["", ...markdownTable(ruleTable(rows))]),
-    ...(values.length > 0 && !isSaid ? ["", ...markdownTable(valueTable(values))] : []),
-    ...(notices.length > 0 ? ["", ...notices.map((notice) => `- Pulumi says: ${escaped(notice)}`)] : []),
-    ...footerOf(entry),
+  const rest = reasons.length - mostReasons;
+  const parts: Part[] = [
+    reasons.slice(0, mostReasons).map(({ level, text }) => ({ mark: level, text })),
+    rest > 0 ? [`and ${countOf(rest, "more reason")}`] : [],
+    ...tables.map(({ rows }) => ruleTable(rows)),
+    ...(values.length > 0 && !isSaid ? [valueTable(values)] : []),
+    notices.map((notice) => `Pulumi says: ${notice}`),
   ];
+  const inside = [...parts.flatMap(markdownInside), ...footerOf(entry)];
   const first = inside.findIndex((line) => line !== "");
   return first < 0 ? [`- ${lineOf(entry)}`] : folded(lineOf(entry), inside.slice(first));
 }

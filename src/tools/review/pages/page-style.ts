@@ -11,8 +11,8 @@ export const pageStyle = `
 .headline { display: block; margin: .15rem 0 0 1.1rem; }
 .headline + .small { display: block; margin-left: 1.1rem; }
 .inside { padding: 0 .5rem 1rem 1.35rem; }
-.plain { list-style: none; padding: 0; }
-.plain li { margin: .3rem 0; }
+.inside ul { list-style: none; padding: 0; }
+.inside li { margin: .3rem 0; }
 tr.unchanged { color: var(--quiet); }
 tr.removed td:nth-child(2), tr.removed th { text-decoration: line-through; text-decoration-color: var(--quiet); }
 .bar { display: block; width: 100%; max-width: 16rem; height: .5rem; margin-top: .3rem; }
