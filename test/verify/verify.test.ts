@@ -129,12 +129,11 @@ describe("a run", () => {
   test("names the id of the project where that reads like production", async () => {
     open();
     const ports = portsFor(emulator.transport);
-    const { client } = ports.context;
-    const item: typeof client.item = async (route, input) =>
-      route.path === "/project" ? { id: "shop-prod" } : client.item(route, input);
-    await expect(
-      run({}, { ...ports, context: { ...ports.context, client: { ...client, item } } }),
-    ).rejects.toThrow(/^the id of this project \(shop-prod\) reads like production\. Nothing was written\./);
+    const project = Object.assign(async () => "shop-prod", { known: () => undefined });
+    const context = { ...ports.context, client: { ...ports.context.client, project } };
+    await expect(run({}, { ...ports, context })).rejects.toThrow(
+      /^the id of this project \(shop-prod\) reads like production\. Nothing was written\./,
+    );
   });
 
   test("has neither the key nor the content of an object in its JSON", async () => {

@@ -69,18 +69,16 @@ export interface ProbePorts {
 
 /** Makes, changes, reads and removes throw-away objects. Changes no other object. */
 export class ProbeSession {
+  readonly #ports: ProbePorts;
   readonly #client: RouteClient;
-  readonly #run: string;
-  readonly #sleep: (ms: number) => Promise<void>;
   readonly #made: Made[] = [];
   #writes = 0;
   #forbidden = 0;
   #names = 0;
 
-  constructor({ client, run, sleep }: ProbePorts) {
-    this.#client = client;
-    this.#run = run;
-    this.#sleep = sleep;
+  constructor(ports: ProbePorts) {
+    this.#ports = ports;
+    this.#client = ports.client;
   }
 
   /** An object as a read of this route shows it. */
@@ -99,7 +97,7 @@ export class ProbeSession {
   /** Looks as often as a refresh. @returns the moment at which a look finds what it looks for: at once, late, or later than the last one. */
   async soon(look: () => Promise<boolean>): Promise<"at-once" | "late" | "later"> {
     for (let looks = 0; looks < 3; looks += 1) {
-      if (looks > 0) await this.#sleep(500);
+      if (looks > 0) await this.#ports.sleep(500);
       if (await look()) return looks === 0 ? "at-once" : "late";
     }
     return "later";
@@ -118,7 +116,7 @@ export class ProbeSession {
   /** A name that nothing has. */
   newName(): string {
     this.#names += 1;
-    return `${namePrefix}${this.#run}_${this.#names}`;
+    return `${namePrefix}${this.#ports.run}_${this.#names}`;
   }
 
   /** Makes an object of a new name, which it answers; a refusal is a reply. @throws ConsoleError for any other failure. */
@@ -174,6 +172,13 @@ export class ProbeSession {
   /** Sends a write without which the question stays open. @throws Undecided where the console refuses it. */
   async must(kind: MadeKind, route: string, id: string, body: JsonObject): Promise<void> {
     accepted(kind, route, await this.write(kind, route, id, body));
+  }
+
+  /** A new object after a change, as a read shows it. */
+  async changed(kind: MadeKind, body: JsonObject, change: JsonObject): Promise<JsonObject> {
+    const { id } = await this.made(kind, body);
+    await this.must(kind, "patch", id, change);
+    return this.read(kind, id);
   }
 
   /** An object as a read of it alone shows it, or what another route of the kind shows of it. */

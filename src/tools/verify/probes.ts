@@ -17,6 +17,9 @@ export const off = (more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
+/** A holdout that is off, and small. */
+export const small: JsonObject = { isEnabled: false, passPercentage: 1 };
+
 /** A gate that is off, with one rule of one condition. */
 export const withCondition = (condition: JsonObject): JsonObject =>
   off({ rules: [rule({ conditions: [condition] })] });

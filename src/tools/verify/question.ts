@@ -23,6 +23,11 @@ export interface Question {
   readonly ask: Probe;
 }
 
+/** Questions by their ids. */
+export function questionsOf(table: Readonly<Record<string, Omit<Question, "id">>>): Question[] {
+  return Object.entries(table).map(([id, one]) => ({ id, ...one }));
+}
+
 /** A question with its answer. */
 export interface Answered {
   readonly id: string;

@@ -4,7 +4,17 @@ import { isConsoleError } from "../../provider/schema/errors";
 import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { fromWire } from "../../provider/schema/wire-names";
 import { isLacking, type ProbeSession, Undecided } from "./probe-session";
-import { changeOf, changeOrdinary, firstRule, gateWith, off, readNew, rule, withCondition } from "./probes";
+import {
+  changeOf,
+  changeOrdinary,
+  firstRule,
+  gateWith,
+  off,
+  readNew,
+  rule,
+  small,
+  withCondition,
+} from "./probes";
 import { acceptedOr, type Probe, type Question } from "./question";
 
 const asking = (type: string, targetValue: unknown, operator?: string) =>
@@ -89,7 +99,7 @@ const writeProbes: Readonly<Record<Exclude<SwitchName, keyof typeof readProbes>,
   },
   async holdoutMembers(session) {
     const [one, other] = [await session.made("gate", off()), await session.made("gate", off())];
-    const holdout = await session.made("holdout", { isEnabled: false, passPercentage: 1 });
+    const holdout = await session.made("holdout", small);
     for (const { id } of [one, other]) await session.must("holdout", "patch", holdout.id, { gateIDs: [id] });
     const { gateIDs } = await session.read("holdout", holdout.id);
     return Array.isArray(gateIDs) && gateIDs.includes(one.id) ? "append" : "replace";
@@ -104,9 +114,7 @@ const writeProbes: Readonly<Record<Exclude<SwitchName, keyof typeof readProbes>,
   },
   async holdoutGateIds(session) {
     const gate = await session.made("gate", off());
-    const holdout = await session.made("holdout", { isEnabled: false, passPercentage: 1 });
-    await session.must("holdout", "patch", holdout.id, { targetingGateID: gate.id });
-    const { targetingGateID } = await session.read("holdout", holdout.id);
+    const { targetingGateID } = await session.changed("holdout", small, { targetingGateID: gate.id });
     return targetingGateID === gate.id ? "own" : "internal";
   },
   async pipelineInRollout(session) {
@@ -128,9 +136,8 @@ const writeProbes: Readonly<Record<Exclude<SwitchName, keyof typeof readProbes>,
     return unlessMissing("empty", () => session.read("gate", id, "getOverrides"));
   },
   async partialDefaults(session) {
-    const { id } = await session.made("dynamicConfig", off());
-    await session.must("dynamicConfig", "patch", id, { description: "Changed." });
-    return (await session.read("dynamicConfig", id)).isEnabled === false ? "keep" : "apply";
+    const { isEnabled } = await session.changed("dynamicConfig", off(), { description: "Changed." });
+    return isEnabled === false ? "keep" : "apply";
   },
   async singleTargets(session) {
     const conditions = [
@@ -195,11 +202,11 @@ const writeProbes: Readonly<Record<Exclude<SwitchName, keyof typeof readProbes>,
   },
 };
 
-const questionsOf = (probes: Partial<Record<SwitchName, Probe>>): Question[] =>
+const ofSwitches = (probes: Partial<Record<SwitchName, Probe>>): Question[] =>
   Object.entries(probes).map(([id, ask]) => {
     const { asked, answers } = switches[id as SwitchName];
     return { id, asked, answers, ask };
   });
 
 /** The questions that switches of the emulator answer, too: by reads alone, and by writes. */
-export const switchQuestions = { byReads: questionsOf(readProbes), byWrites: questionsOf(writeProbes) };
+export const switchQuestions = { byReads: ofSwitches(readProbes), byWrites: ofSwitches(writeProbes) };

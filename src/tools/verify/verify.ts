@@ -1,4 +1,4 @@
-import { everyKind, managed } from "../../provider/definitions";
+import { managed } from "../../provider/definitions";
 import type { EngineContext } from "../../provider/engine";
 import { wholeList } from "../../provider/engine/listing";
 import type { ResourceDefinition } from "../../provider/schema/define";
@@ -170,13 +170,11 @@ async function readObjects({ context, progress, signal }: VerifyPorts): Promise<
     }
   }
   const counts = new Map<string, number>();
-  const note = (definition: ResourceDefinition) => {
-    const kind = pluralOf(definition.title);
+  for (const one of expressed(found, true).objects) {
+    if (one.notExpressible.length === 0 && !holdsUnknownValue(one)) continue;
+    const kind = pluralOf(one.definition.title);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  };
-  const lossy = new Set(found.filter(({ lost }) => lost.length > 0).map(({ live }) => live));
-  for (const one of expressed(found, true).objects)
-    if (one.notExpressible.length > 0 || lossy.has(one.live) || holdsUnknownValue(one)) note(one.definition);
+  }
   return {
     found,
     objects: found.length,
@@ -186,16 +184,15 @@ async function readObjects({ context, progress, signal }: VerifyPorts): Promise<
 }
 
 /** True where a value is none that the types of this version offer. */
-function holdsUnknownValue({ definition, args }: Pick<ProgramObject, "definition" | "args">): boolean {
-  let isFound = false;
-  argumentsCode(definition, args, {
+function holdsUnknownValue({ definition, args }: ProgramObject): boolean {
+  const unusual: string[] = [];
+  const context = {
     reference: () => undefined,
     ids: () => "",
-    unusual: () => {
-      isFound = true;
-    },
-  });
-  return isFound;
+    unusual: (path: string) => unusual.push(path),
+  };
+  argumentsCode(definition, args, context);
+  return unusual.length > 0;
 }
 
 /** @throws Error where nothing may be written. */
@@ -205,7 +202,7 @@ async function allowWrites(
   found: readonly Found[],
   count: number,
 ): Promise<void> {
-  const id = await projectId(context);
+  const id = await context.client.project();
   const isAsked = found.some(({ live }) => typeof live.checksPerHour === "number" && live.checksPerHour > 0);
   const name = id === undefined ? "" : ` (${id})`;
   const looksLive = isAsked || /prod|live/i.test(id ?? "");
@@ -216,14 +213,4 @@ async function allowWrites(
     );
   const text = `Asks ${count} questions of throw-away objects named ${namePrefix}…, and removes them: at most ${mostWrites} writes.`;
   if (!(await confirm(text))) throw new Error("Nothing was written.");
-}
-
-async function projectId({ client }: EngineContext): Promise<string | undefined> {
-  try {
-    const { id } = await client.item(everyKind.project.routes.get, {});
-    return typeof id === "string" ? id : undefined;
-  } catch (error) {
-    if (isConsoleError(error, "unauthorized") || !isConsoleError(error)) throw error;
-    return undefined;
-  }
 }

@@ -2,8 +2,8 @@ import { isConsoleError } from "../../provider/schema/errors";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { isNothing } from "../../provider/values/compare";
 import { type MadeKind, type ProbeSession, Undecided } from "./probe-session";
-import { changeOrdinary, off, rule } from "./probes";
-import { acceptedOr, type Question } from "./question";
+import { changeOrdinary, off, rule, small } from "./probes";
+import { acceptedOr, questionsOf } from "./question";
 
 /** Moments at which reads may show a write. */
 const moments = {
@@ -40,23 +40,20 @@ async function idList(session: ProbeSession) {
 }
 
 /** Questions about assumptions whose other answer is a fault to report; they need throw-away objects. */
-export const writeQuestions: readonly Question[] = [
-  {
-    id: "duplicateCreate",
+export const writeQuestions = questionsOf({
+  duplicateCreate: {
     asked: "Does the console refuse a second gate of the same name?",
     answers: duplicates("gates"),
     row: 2,
     ask: (session) => duplicated(session, "gate", off()),
   },
-  {
-    id: "duplicateSegments",
+  duplicateSegments: {
     asked: "Does the console refuse a second segment of the same name?",
     answers: duplicates("segments"),
     row: 2,
     ask: (session) => duplicated(session, "segment", { type: "rule_based" }),
   },
-  {
-    id: "patchedLists",
+  patchedLists: {
     asked: "Does PATCH replace the rules of a gate, or merge them?",
     answers: {
       replaced: "A rule that the program removes is removed.",
@@ -65,14 +62,11 @@ export const writeQuestions: readonly Question[] = [
     row: 1,
     async ask(session) {
       const rules = [rule(), rule({ name: "Second" })];
-      const { id } = await session.made("gate", off({ rules }));
-      await session.must("gate", "patch", id, { rules: rules.slice(1) });
-      const shown = (await session.read("gate", id)).rules;
+      const { rules: shown } = await session.changed("gate", off({ rules }), { rules: rules.slice(1) });
       return Array.isArray(shown) && shown.length === 1 ? "replaced" : "merged";
     },
   },
-  {
-    id: "patchedObjects",
+  patchedObjects: {
     asked: "Does PATCH replace the default value of a dynamic config, or merge it?",
     answers: {
       replaced: "A member that the program removes is removed.",
@@ -80,14 +74,13 @@ export const writeQuestions: readonly Question[] = [
     },
     row: 1,
     async ask(session) {
-      const { id } = await session.made("dynamicConfig", off({ defaultValue: { first: 1, second: 2 } }));
-      await session.must("dynamicConfig", "patch", id, off({ defaultValue: { first: 1 } }));
-      const { defaultValue } = await session.read("dynamicConfig", id);
+      const body = off({ defaultValue: { first: 1, second: 2 } });
+      const change = off({ defaultValue: { first: 1 } });
+      const { defaultValue } = await session.changed("dynamicConfig", body, change);
       return isObject(defaultValue) && "second" in defaultValue ? "merged" : "replaced";
     },
   },
-  {
-    id: "clearedTexts",
+  clearedTexts: {
     asked: 'Does an update empty a description by ""?',
     answers: {
       cleared: "Removing the argument clears it.",
@@ -103,8 +96,7 @@ export const writeQuestions: readonly Question[] = [
       return isNothing((await session.read("gate", id)).description) ? "cleared" : "kept";
     },
   },
-  {
-    id: "clearedTargeting",
+  clearedTargeting: {
     asked: 'Does an update end the targeting of a holdout by ""?',
     answers: {
       cleared: "Removing targetingGateID clears it.",
@@ -113,14 +105,13 @@ export const writeQuestions: readonly Question[] = [
     row: 61,
     async ask(session) {
       const gate = await session.made("gate", off());
-      const { id } = await session.made("holdout", { isEnabled: false, passPercentage: 1 });
+      const { id } = await session.made("holdout", small);
       for (const targetingGateID of [gate.id, ""])
         await session.must("holdout", "patch", id, { targetingGateID });
       return isNothing((await session.read("holdout", id)).targetingGateID) ? "cleared" : "kept";
     },
   },
-  {
-    id: "readAfterCreate",
+  readAfterCreate: {
     asked: "Does a read right after a create show the object?",
     answers: moments,
     row: 21,
@@ -137,8 +128,7 @@ export const writeQuestions: readonly Question[] = [
       });
     },
   },
-  {
-    id: "readAfterWrite",
+  readAfterWrite: {
     asked: "Does a read right after a change show it?",
     answers: moments,
     row: 21,
@@ -148,8 +138,7 @@ export const writeQuestions: readonly Question[] = [
       return session.soon(async () => (await session.read("gate", id)).description === "Changed.");
     },
   },
-  {
-    id: "listAfterCreate",
+  listAfterCreate: {
     asked: "Does a list right after a create show the object?",
     answers: moments,
     row: 21,
@@ -158,8 +147,7 @@ export const writeQuestions: readonly Question[] = [
       return session.soon(async () => (await session.list("gate")).some((item) => item.id === id));
     },
   },
-  {
-    id: "idListReads",
+  idListReads: {
     asked: "Does an id list show a write as soon as isUpdating is false?",
     answers: moments,
     row: 23,
@@ -171,8 +159,7 @@ export const writeQuestions: readonly Question[] = [
       return session.soon(async () => (await shown()).includes("fcverify-a"));
     },
   },
-  {
-    id: "resetIds",
+  resetIds: {
     asked: "Does a reset of an id list replace all its ids?",
     answers: {
       replaced: "Small lists change in one request.",
@@ -187,4 +174,4 @@ export const writeQuestions: readonly Question[] = [
       return (await shown()).includes("fcverify-a") ? "added" : "replaced";
     },
   },
-];
+});

@@ -3,10 +3,9 @@ import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { isReadOnly, isVerified, ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
-import { idTypeMapping } from "../parts/id-type-mapping";
 import { patched, plainLifecycle } from "../parts/lifecycle";
 import { nameAsKey } from "../parts/names";
-import { blanked } from "../parts/traits";
+import { blanked, idTypeMapping } from "../parts/traits";
 
 const item = "/experiments/assignment_source/{name}";
 const all = "/experiments/assignment_sources";

@@ -3,10 +3,9 @@ import { defineResource } from "../../schema/define";
 import { input } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { isReadOnly, owner, ownership, tags, withoutStar } from "../parts/audit-fields";
-import { idTypeMapping, timestampAsDay } from "../parts/id-type-mapping";
 import { patched, plainLifecycle } from "../parts/lifecycle";
 import { nameAsKey } from "../parts/names";
-import { blanked } from "../parts/traits";
+import { blanked, idTypeMapping, timestampAsDay } from "../parts/traits";
 
 const all = "/experiments/entity_properties";
 const item = "/experiments/entity_property/{name}";

@@ -4,10 +4,9 @@ import { input, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { isReadOnly, isVerified, ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
-import { idTypeMapping, timestampAsDay } from "../parts/id-type-mapping";
 import { plainLifecycle } from "../parts/lifecycle";
 import { nameAsKey } from "../parts/names";
-import { blanked, set, text } from "../parts/traits";
+import { blanked, idTypeMapping, set, text, timestampAsDay } from "../parts/traits";
 
 const all = "/metrics/metric_source";
 const item = `${all}/{name}` as const;

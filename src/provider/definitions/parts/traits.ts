@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FieldTraits, nested, output } from "../../schema/field";
+import { type FieldTraits, input, nested, output } from "../../schema/field";
 import type { Json } from "../../schema/json";
 
 /** A text that an empty one clears. */
@@ -38,3 +38,20 @@ export const maybeNumber = (doc: string) => nested(z.number().optional(), { doc 
 export const numberOrNone = (doc: string) => nested(z.number().nullable().optional(), { doc });
 export const flag = (doc: string) => nested(z.boolean(), { doc });
 export const maybeFlag = (doc: string) => nested(z.boolean().optional(), { doc });
+
+/** Which column holds which unit id. The member that names the unit id type differs by profile. */
+export const idTypeMapping = input(
+  z.array(
+    z.object({
+      serviceUnitID: nested(z.string(), { doc: "Unit id type.", refersTo: "unitIdType" }),
+      column: text("Column of the query that holds it."),
+    }),
+  ),
+  { doc: "Which column holds which unit id.", unordered: true },
+);
+
+/** Precision of the column with the time of a row. */
+export const timestampAsDay = input(z.boolean().optional(), {
+  doc: "Whether that column holds days without a time.",
+  serverDefault: false,
+});

@@ -33,8 +33,8 @@ export function identifiersOf<T extends Named>(
   const isTaken = (name: string) => taken.has(name) || others.has(name);
   const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
   const plain = (one: T) => camelCase(one.name, one.kind);
-  const wanted = countOf(sorted.map(plain));
-  const exact = countOf(sorted.map(({ name }) => name));
+  const wanted = countsOf(sorted.map(plain));
+  const exact = countsOf(sorted.map(({ name }) => name));
   const isAlone = (one: T) =>
     wanted.get(plain(one)) === 1 || (plain(one) === one.name && exact.get(one.name) === 1);
   const short = sorted.filter((one) => isAlone(one) && !isTaken(plain(one)));
@@ -64,7 +64,8 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function countOf(names: readonly string[]): Map<string, number> {
+/** The number of times that each name is there. */
+export function countsOf(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
@@ -98,7 +99,7 @@ export function resourceNames(
   objects: readonly { readonly called: string; readonly id: string }[],
   isFree: (name: string, id: string) => boolean,
 ): string[] {
-  const counts = countOf(objects.map(({ called }) => called));
+  const counts = countsOf(objects.map(({ called }) => called));
   const isPlain = ({ called, id }: (typeof objects)[number]) =>
     called !== "" && counts.get(called) === 1 && isFree(called, id);
   const used = new Set(objects.filter(isPlain).map(({ called }) => called));

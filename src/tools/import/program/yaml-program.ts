@@ -7,7 +7,7 @@ import { type Path, pathText } from "../../../provider/schema/path";
 import { unseen } from "../../../provider/texts/issue-text";
 import { lineText } from "./code-text";
 import { idFilesOf, idTexts, isLines } from "./id-files";
-import { identifiersOf, type Named } from "./names";
+import { countsOf, identifiersOf, type Named } from "./names";
 import type { Files } from "./program";
 import { type LinkedObjects, linkedObjects, type ProgramObject, remarksOn } from "./program-object";
 
@@ -25,7 +25,15 @@ const plainKey = /^[a-zA-Z_][\w-]*$/;
  * Pulumi's converters take the key for the name in other languages, whatever else YAML says.
  */
 export function namedInYaml(objects: readonly ProgramObject[]): ProgramObject[] {
-  const keys = resourceKeys(objects);
+  const counts = countsOf(objects.map(({ name }) => name));
+  // The name itself, where that is one word that no other resource has.
+  const isPlain = ({ name }: ProgramObject) =>
+    plainKey.test(name) && counts.get(name) === 1 && name !== "pulumi";
+  const plain = new Set(objects.filter(isPlain).map(({ name }) => name));
+  const keys = identifiersOf(
+    objects.filter((one) => !isPlain(one)),
+    plain,
+  );
   return objects.map((one) => {
     const { definition, args, inputs } = one;
     const calling = programIdArgument(definition);
@@ -36,10 +44,9 @@ export function namedInYaml(objects: readonly ProgramObject[]): ProgramObject[] 
   });
 }
 
-/** A program in YAML that says these objects, with long lists of ids in files beside it. */
+/** A program in YAML of objects that have the names of {@link namedInYaml}, with long lists of ids in files beside it. */
 export function yamlProgramOf(objects: readonly ProgramObject[]): Files {
   const linked = linkedObjects(objects);
-  const keys = resourceKeys(linked.sorted);
   const idFiles = new Map(
     [...idFilesOf(linked.sorted, () => false)].map(([one, own]) => [
       one,
@@ -48,7 +55,7 @@ export function yamlProgramOf(objects: readonly ProgramObject[]): Files {
   );
   const resources = linked.sorted.map((one) => {
     const files = idFiles.get(one) ?? new Map<string, string>();
-    return [keys.get(one), resourceOf(linked, keys, files, one)];
+    return [one.name, resourceOf(linked, files, one)];
   });
   const text = textOf(
     Object.fromEntries(resources),
@@ -83,28 +90,13 @@ export function whyNotInYaml(value: unknown): string | undefined {
     : `it holds a member ${JSON.stringify(call)}, which Pulumi's YAML takes for a call of a function`;
 }
 
-/** The key of each resource: its name, where that is one word that no other resource has. */
-function resourceKeys(objects: readonly ProgramObject[]): ReadonlyMap<ProgramObject, string> {
-  const counts = new Map<string, number>();
-  for (const { name } of objects) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const isPlain = ({ name }: ProgramObject) =>
-    plainKey.test(name) && counts.get(name) === 1 && name !== "pulumi";
-  const plain = objects.filter(isPlain).map(({ name }) => name);
-  const others = identifiersOf(
-    objects.filter((one) => !isPlain(one)),
-    new Set(plain),
-  );
-  return new Map(objects.map((one) => [one, others.get(one) ?? one.name]));
-}
-
 function resourceOf(
   { links }: LinkedObjects,
-  keys: ReadonlyMap<ProgramObject, string>,
   idFiles: ReadonlyMap<string, string>,
   one: ProgramObject,
 ): JsonObject {
   const references = new Map(
-    (links.get(one) ?? []).map(({ path, to, by }) => [path, `\${${keys.get(to)}.${by}}`]),
+    (links.get(one) ?? []).map(({ path, to, by }) => [path, `\${${to.name}.${by}}`]),
   );
   const ids = idListNames(one.definition).flatMap((name) => {
     const file = idFiles.get(name);
