@@ -27,18 +27,18 @@ const backend = "https://state.example.com";
 const login = "pulumi login";
 /** The command that reports, of the packages in a folder of the checkout. */
 const reportIn = (folder: string) => `npx --no --prefix ${folder} -- feature-console report`;
-const making = "--out report.md preview.json";
+const making = "--fail-on will-fail --out report.md preview.json";
 const report = `${reportIn("main/policies")} ${making}`;
 /** The rules of the house in a folder of the checkout. */
 const rulesIn = (folder: string) =>
   `pulumi preview --policy-pack ${folder}/node_modules/pulumi-feature-console-policy --policy-pack-config ${folder}/policies.json --color never`;
 const rulesOfTheHouse = rulesIn("main/policies");
 /** Writes a report as the command does, whose first line names the stack. */
-const reports = (text: string) =>
+const reports = (text: string, status = 0) =>
   Object.fromEntries(
     ["main/policies", "policies"].map((folder) => [
       `${reportIn(folder)} ${making}`,
-      `printf '%s\\n' '${reportMarker}' '${text}' > report.md`,
+      `printf '%s\\n' '${reportMarker}' '${text}' > report.md; exit ${status}`,
     ]),
   );
 
@@ -97,6 +97,11 @@ test("a merge request gets one note, which later pipelines bring up to date; wha
   // The tests of the flags ask nothing of the console.
   const [, tests, , ...asking] = first.calls;
   expect([tests?.key, ...new Set(asking.map(({ key }) => key))]).toEqual(["", readOnlyKey]);
+
+  // An update that is bound to fail, too.
+  commands.answer(reports("This update will fail.", 7));
+  expect((await happens(mergeRequest)).code).not.toBe(0);
+  expect(noteTexts()[1]).toBe(`${reportMarker}\nThis update will fail.\n`);
 
   commands.answer({ ...reports("10 % → 90 %"), [rulesOfTheHouse]: "echo 'from 10 % to 90 %'; exit 255" });
   const second = await happens(mergeRequest);

@@ -53,11 +53,11 @@ afterAll(async () => {
 });
 
 /** Each preview leads to this report. */
-const reports = (text: string) =>
+const reports = (text: string, status = 0) =>
   Object.fromEntries(
     ["main/policies", "policies"].map((folder) => [
-      `npx --no --prefix ${folder} -- feature-console report --out report.md preview.json`,
-      `printf '%s\\n' '${reportMarker}' '${text}' > report.md`,
+      `npx --no --prefix ${folder} -- feature-console report --fail-on will-fail --out report.md preview.json`,
+      `printf '%s\\n' '${reportMarker}' '${text}' > report.md; exit ${status}`,
     ]),
   );
 
@@ -72,6 +72,21 @@ test("the next push brings the comment of a pull request up to date, and passes 
   const comment = "repos/shop/flags/issues/comments/4711";
   expect(args).toEqual(["api", "--method", "PATCH", comment, "--field", "body=@report.md", "--silent"]);
   expect(stdin).toBe(`${reportMarker}\n10 % → 25 %\n`);
+});
+
+test("an update that is bound to fail has its comment, and then fails the job; on main nothing of it is applied", async () => {
+  commands.answer(reports("This update will fail.", 7));
+  const { preview, comment } = await repository.happens(flagsWorkflow, pullRequest, program);
+  expect(preview).toMatchObject({ failed: "Update can succeed" });
+  expect(comment).toMatchObject({ code: 0, ran: ["Comment"] });
+  expect((repository.gh.take() as GhCall).args.slice(0, 2)).toEqual(["pr", "comment"]);
+  const { apply } = await repository.happens(flagsWorkflow, push, program);
+  expect(apply?.ran).not.toContain("Apply");
+  // A report that could not be made is no comment.
+  commands.answer(reports("", 1));
+  expect(await repository.happens(flagsWorkflow, pullRequest, program)).toMatchObject({
+    preview: { failed: "Report" },
+  });
 });
 
 test("a preview that fails fails the job, says why, and is no comment", async () => {
