@@ -247,7 +247,7 @@ function documentsOf(store: Store, now: number): SdkDocuments {
   const body = (form: "v1" | "v2"): string => bodyOf(specs, form, undefined);
   // SDKs pass over a member that they do not know.
   const doubted = (one: string): string =>
-    `{"not_known_here":${JSON.stringify(specs.doubts)},${one.slice(1)}`;
+    `{"not_known_here":${JSON.stringify(specs.doubts)},"shut_here":${JSON.stringify(specs.shut)},${one.slice(1)}`;
   const text = (form: "v1" | "v2"): string => documentText(doubted(body(form)), now);
   return { v1: text("v1"), v2: text("v2"), time: now, findings: specs.findings };
 }

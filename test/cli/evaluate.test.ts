@@ -143,7 +143,7 @@ test("the server key follows no redirect", async () => {
 test("of a console that listens, by the server key, which is nowhere said, and without an event", async () => {
   const layer = ["colours", "--kind", "layer", "--user", "{}", "--url", emulator.url];
   const { out, errors } = await evaluateApart(layer, byKey);
-  expect(out).toBe('{"colour":"blue"}\ncolours: it is off or has no rules, so the default value\n');
+  expect(out).toBe('{"colour":"blue"}\ncolours: no experiment runs in it, so the default value\n');
   expect(errors).not.toContain(serverKey);
   const gate = ["checkout_v2", "--user", ann, "--url", emulator.url, "--server-key"];
   const wrong = await evaluateApart([...gate, "secret-wrong"]);

@@ -43,7 +43,7 @@ const gates: Spec[] = [];
 const reading: Reading = {
   world: { get: () => undefined, list: () => [] } as never,
   ...{ at: now, mostInlineIds: Number.POSITIVE_INFINITY, holdersOf: () => [], holdoutName: (id) => id },
-  ...{ tell: () => {}, doubt: () => {} },
+  ...{ tell: () => {}, shut: () => {}, doubt: () => {} },
   addGate: (spec) => {
     if (!gates.some(({ name }) => name === spec.name)) gates.push(spec);
   },

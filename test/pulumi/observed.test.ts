@@ -101,6 +101,23 @@ describe.each(refused)("a change that the console refuses by %s", (answer, befor
   });
 });
 
+test("a gate or segment that neither program nor console has is a warning, where the console takes it", async () => {
+  const { job } = await answering({});
+  const { checked, lines } = job({});
+  const conditions = [
+    { type: "passes_gate", targetValue: ["nowhere"] },
+    { type: "fails_segment", targetValue: ["nobody"] },
+  ];
+  const program = { ...plain, rules: everyone(10, { conditions }) };
+  await checked({ ...program, __program: { name: "one", preview: true, declared: 1 } });
+  const nowhere =
+    "of this program or of the console: nobody passes it, and everyone fails it. Declare it first, or correct the name.";
+  expect(lines.filter((line) => line.includes("is no "))).toEqual([
+    `gate "checkout": rules[0].conditions[0].targetValue: "nowhere" is no gate ${nowhere}`,
+    `gate "checkout": rules[0].conditions[1].targetValue: "nobody" is no segment ${nowhere}`,
+  ]);
+});
+
 test("a preview names the answers in force once, and no others", async () => {
   const { job } = await answering({ suddenRises: "refuse", singleTargets: "list", unknownTags: "create" });
   const { checked, lines } = job();

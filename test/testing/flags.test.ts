@@ -35,10 +35,24 @@ describe("flags of a program", () => {
     const nobody = { percent: 0, low: 0, high: 0.11, count: 10_000 };
     expect(flags.share("checkout_v2", { country: "DE" })).toEqual(nobody);
     expect(flags.share("checkout_v2", ann)).toMatchObject({ percent: 100, high: 100 });
+    // Whose id it was does not matter: they would all be in the share, or none.
+    expect(flags.share("checkout_v2", { userID: "ben", country: "NZ" })).toEqual(share);
     expect(flags.whoPasses("checkout_v2", { ann, berta: { userID: "b", country: "DE" } })).toEqual({
       ann: { passes: true, rule: "Staff" },
       berta: { passes: false, rule: null },
     });
+  });
+
+  test("a share of other units than users: their id is not that of the user, whose other ids stay", async () => {
+    const flags = await flagsOf(() => {
+      const ann = { ...rule("Ann", 100, { type: "user_id", operator: "any", targetValue: ["ann"] }) };
+      new fc.Gate("by_company", { idType: "stableID", rules: [rule("Some", 30, everyone)] });
+      new fc.Gate("by_user", { idType: "stableID", rules: [ann] });
+    });
+    const user = { userID: "ann", customIDs: { stableID: "one" } };
+    const { low, high } = flags.share("by_company", user);
+    expect([low > 25, low < 30, high > 30, high < 35]).toEqual([true, true, true, true]);
+    expect(flags.share("by_user", user).percent).toBe(100);
   });
 
   test("a test fails when somebody swaps two rules, and its message names the rule that decided", async () => {
@@ -257,10 +271,54 @@ describe("flags of a program", () => {
       [flags.layer("colours", {}), "red_button: the targeting gate keeps this user out"],
       [flags.gate("held", tester), 'held fails: the holdout "nobody" holds this user out'],
       [flags.gate("beta", { userID: "t2" }), "beta fails: an override names this user"],
-      [flags.gate("closed", tester), "closed fails: it is off or has no rules"],
+      [flags.gate("closed", tester), "closed fails: it is switched off"],
     ] as const)
       expect(why).toBe(expected);
     expect(flags.sdk.checkGate(tester, "beta")).toBe(true);
+  });
+
+  test("what is off, archived or empty, a group that is switched off, and groups of one name in a layer", async () => {
+    const flags = await flagsOf(() => {
+      new fc.Gate("gone", { status: "Archived", rules: [rule("All", 100, everyone)] });
+      new fc.Gate("empty", { rules: [] });
+      new fc.DynamicConfig("off", { isEnabled: false, defaultValue: {} });
+      new fc.DynamicConfig("bare", { defaultValue: {}, rules: [] });
+      new fc.Experiment("old", { status: "archived" } as fc.ExperimentArgs);
+      const parameters = [{ name: "text", type: "string" as const, defaultValue: "none" }];
+      const layer = new fc.Layer("page", { idType: "userID", parameters });
+      new fc.Layer("unused", { idType: "userID", parameters });
+      for (const name of ["voucher", "banner"])
+        new fc.Experiment(name, {
+          ...{ status: "active", allocation: 50, layerID: layer.id, disabledGroups: ["B"] },
+          groups: ["Control", "B"].map((group) => ({
+            ...{ name: group, size: 50, parameterValues: { text: `${name} ${group}` } },
+          })),
+        } as fc.ExperimentArgs);
+    });
+    const otherwise = ", so the default value";
+    expect([
+      flags.gate("gone", ann).why,
+      flags.gate("empty", ann).why,
+      flags.config("off", ann).why,
+      flags.config("bare", ann).why,
+      flags.experiment("old", ann).why,
+      flags.layer("unused", ann).why,
+    ]).toEqual([
+      "gone fails: it is archived",
+      "empty fails: it has no rules",
+      `off: it is switched off${otherwise}`,
+      `bare: it has no rules${otherwise}`,
+      `old: it is archived${otherwise}`,
+      `unused: no experiment runs in it${otherwise}`,
+    ]);
+    const answers = Array.from({ length: 60 }, (_, at) => flags.layer("page", { userID: `user-${at}` }));
+    const told = answers.map((one) => `${one.rule}: ${one.why}: ${one.getValue("text")}`);
+    expect([...new Set(told)].sort()).toEqual([
+      `banner / B: banner: group "B" is switched off${otherwise}: none`,
+      'banner / Control: banner: group "Control": banner Control',
+      `voucher / B: voucher: group "B" is switched off${otherwise}: none`,
+      'voucher / Control: voucher: group "Control": voucher Control',
+    ]);
   });
 
   test("of one of several providers", async () => {
@@ -318,14 +376,24 @@ test("what a preview warns of is told: misspelt gates, circles, and rules for no
     asking("alone", "alone");
     asking("first", "second");
     asking("second", "first");
+    const nope = ["passes_gate", "fails_segment"].map(
+      (type) => ({ type, targetValue: "nope" }) as fc.ConditionArgs,
+    );
+    new fc.Gate("open", { rules: [rule("A", 100, ...nope)] });
+    new fc.Gate("seeded", { rules: [rule("A", 100, { type: "passes_gate", targetValue: "theirs" })] });
   };
-  await flagsOf(program, { warn: (text) => warnings.push(text) });
+  await flagsOf(program, {
+    ...{ warn: (text) => warnings.push(text), seed: { gates: [{ id: "theirs", name: "theirs" }] } },
+  });
+  const nowhere = "of this program or of the console: nobody passes it, and everyone fails it.";
   const end = ": statsig-node answers its default for that; take one of the conditions away.";
   expect(warnings.sort()).toEqual([
     `gate "alone" asks itself${end}`,
     'gate "asker": rules[0].conditions[0].targetValue: "chekcout_v2" is no gate of this program; did you mean "checkout_v2"?',
     'gate "checkout_v2": rules[0].environments: is empty, so the rule holds in no environment; null stands for every one.',
     `gate "first" asks itself by way of gate "second"${end}`,
+    `gate "open": rules[0].conditions[0].targetValue: "nope" is no gate ${nowhere}`,
+    `gate "open": rules[0].conditions[1].targetValue: "nope" is no segment ${nowhere}`,
     `gate "second" asks itself by way of gate "first"${end}`,
   ]);
 });

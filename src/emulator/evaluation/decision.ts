@@ -13,6 +13,8 @@ export interface Evaluated {
   readonly passes?: boolean;
   /** Of whatever has values: what the user gets. */
   readonly value?: unknown;
+  /** Why none of its rules decides: `it is archived`. */
+  readonly shut: string | undefined;
   /** Looks a gate of the document up: holdouts are gates there. */
   gate(name: string): Spec | undefined;
   /** True where the user meets a condition of a rule that people wrote, by the SDK; undefined where the SDK does not know the condition. */
@@ -79,12 +81,14 @@ function isUnknown({ meets }: Evaluated, rule: Rule): boolean {
   return isOwnRule(rule) && rule.conditions.some((one) => meets(one) === undefined);
 }
 
-function withoutRule({ spec: { rules }, passes }: Evaluated, unknown: Rule | undefined): string {
-  const otherwise = passes === undefined ? ", so the default value" : "";
-  if (rules.length === 0) return `it is off or has no rules${otherwise}`;
+const otherwise = ({ passes }: Evaluated): string => (passes === undefined ? ", so the default value" : "");
+
+function withoutRule(evaluated: Evaluated, unknown: Rule | undefined): string {
+  const { shut } = evaluated;
+  if (shut !== undefined) return `${shut}${otherwise(evaluated)}`;
   if (unknown !== undefined)
     return `the SDK does not know a condition of rule "${unknown.groupName}", so it answers its default`;
-  return `no rule is for this user${otherwise}`;
+  return `no rule is for this user${otherwise(evaluated)}`;
 }
 
 function reasonOf(evaluated: Evaluated, rule: Rule): string {
@@ -96,7 +100,10 @@ function reasonOf(evaluated: Evaluated, rule: Rule): string {
       : `an override puts this user into group "${groupName}"`;
   const holdout = heldBy(rule, evaluated.gate);
   if (holdout !== undefined) return `the holdout "${holdout}" holds this user out`;
+  if (rule.isExperimentGroup === false) return `group "${groupName}" is switched off${otherwise(evaluated)}`;
   if (rule.isExperimentGroup !== undefined) return `group "${groupName}"`;
+  const { shut } = evaluated;
+  if (shut !== undefined) return `${shut}${otherwise(evaluated)}`;
   if (groupName === undefined) return told[id] ?? `rule ${id}`;
   return ownReason(evaluated, rule);
 }

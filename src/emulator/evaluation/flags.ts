@@ -11,6 +11,7 @@ import {
   parametersOf,
   type Spec,
   type SpecDocument,
+  shutText,
   specsOfKind,
 } from "./specs";
 import type { ConfigAnswer, Decision, FlagUser, GateAnswer, LayerAnswer, SdkClient } from "./types";
@@ -84,7 +85,11 @@ export class Flags {
     const experiment = this.#of.document.dynamic_configs.find((one) => one.name === allocated);
     const ruleID = answer.getRuleID();
     const decides = experiment?.rules.some(({ id }) => id === ruleID) ? experiment : spec;
-    return Object.assign(answer, this.#decision(user, decides, ruleID));
+    const decision = this.#decision(user, decides, ruleID);
+    // Experiments of one layer may have groups of one name.
+    const rule =
+      decides === spec || decision.rule === null ? decision.rule : `${decides.name} / ${decision.rule}`;
+    return Object.assign(answer, decision, { rule });
   }
 
   /** The names of the parameters of a layer. */
@@ -94,17 +99,20 @@ export class Flags {
   }
 
   /**
-   * The share of 10,000 users who pass a gate. They differ in their ids alone, and have everything else from `user`; the same
-   * 10,000 each time.
+   * The share of 10,000 users who pass a gate. They differ in their ids alone, and have everything else from `user`, other ids than
+   * that of the gate's unit too; the same 10,000 each time.
    * @throws Error where there is no such gate.
    */
   share(gate: string, user: FlagUser = {}): Share {
-    this.#known("gate", gate);
+    const { idType: unit = "userID" } = this.#known("gate", gate);
     const types = this.#idTypes();
     let passing = 0;
     for (let number = 0; number < usersOfShare; number += 1) {
       const ids = Object.fromEntries(types.map((type) => [type, `${type}-${number}`]));
-      const one = { userID: `user-${number}`, ...user, customIDs: { ...ids, ...user.customIDs } };
+      const own = isUserID(unit) ? {} : { [unit]: `${unit}-${number}` };
+      const userID = isUserID(unit) ? undefined : user.userID;
+      const customIDs = { ...ids, ...user.customIDs, ...own };
+      const one = { ...user, userID: userID ?? `user-${number}`, customIDs };
       if (this.sdk.checkGate(one, gate, quiet)) passing += 1;
     }
     return shareOf(passing, usersOfShare);
@@ -129,7 +137,8 @@ export class Flags {
     const gate = (name: string): Spec | undefined => this.#gates.get(name);
     const meets = (condition: Condition) => this.#probe(user, this.#of.probing.probes.get(condition));
     const lacks = (condition: Condition) => this.#lacks(user, condition);
-    return decisionOf({ spec, ruleID, gate, meets, lacks, ...answer });
+    const shut = shutText(this.#of.document, spec);
+    return decisionOf({ spec, ruleID, shut, gate, meets, lacks, ...answer });
   }
 
   #lacks(user: FlagUser, condition: Condition): "value" | "list" | undefined {
@@ -173,9 +182,11 @@ export class Flags {
       idType,
       ...rules.flatMap(({ conditions }) => conditions.map((one) => one.idType ?? idType)),
     ]);
-    return [...new Set(types)].filter((type) => type.toLowerCase() !== "userid");
+    return [...new Set(types)].filter((type) => !isUserID(type));
   }
 }
+
+const isUserID = (type: string): boolean => type.toLowerCase() === "userid";
 
 function meantText(name: string, names: readonly string[]): string {
   const meant = closest(name, names);

@@ -32,6 +32,8 @@ export interface SpecDocument {
   readonly layer_configs: readonly Spec[];
   /** Why nobody here knows what SDKs of the real console answer, by list and name: `feature_gates/checkout`. */
   readonly not_known_here?: Readonly<Record<string, string>>;
+  /** Why objects have no rules, such as `is archived`, by list and name. */
+  readonly shut_here?: Readonly<Record<string, string>>;
 }
 
 /** The lists of a document. */
@@ -78,6 +80,19 @@ export function specsOfKind(document: SpecDocument, kind: Kind): Spec[] {
 /** `gate "checkout"`. */
 export const titleOf = ({ name, entity = "feature_gate" }: Spec): string =>
   `${entity.replace("feature_", "").replaceAll("_", " ")} "${name.replace(/^segment:/, "")}"`;
+
+/** Why no rule of an object decides, as far as its document shows: `it is archived`. */
+export function shutText(
+  { shut_here: shut }: SpecDocument,
+  { name, entity, enabled, rules }: Spec,
+): string | undefined {
+  const list = entity === "feature_gate" ? "feature_gates" : "dynamic_configs";
+  const why = entity === "layer" ? undefined : shut?.[`${list}/${name}`];
+  if (why !== undefined) return `it ${why}`;
+  if (rules.length > 0) return undefined;
+  if (entity === "layer") return "no experiment runs in it";
+  return shut === undefined && !enabled ? "it is off, archived or has no rules" : "it has no rules";
+}
 
 /** The names of the parameters of a layer. */
 export function parametersOf({ layer_configs }: SpecDocument, layer: string): string[] {

@@ -7,7 +7,7 @@ export type FlagUser = Partial<StatsigUser>;
 
 /** The reason of an answer. */
 export interface Decision {
-  /** The name of the rule or group that decided; null where none did, or where it was an override, a holdout or the like. */
+  /** The name of the rule or group that decided, in a layer `experiment / group`; null where none did, or where it was an override, a holdout or the like. */
   readonly rule: string | null;
   /** One sentence for a person, such as `checkout_v2 passes: rule "Staff" (1 of 3), 100 % of users in NZ`. */
   readonly why: string;

@@ -23,6 +23,8 @@ export interface Reading {
   tell(object: string, what: string): void;
   /** Notes why nobody here knows what SDKs of the real console answer for something. */
   doubt(list: DoubtedList, name: string, why: string): void;
+  /** Notes why an object has no rules in the document although people may have written some, such as `is archived`. */
+  shut(list: DoubtedList, name: string, why: string): void;
   /** Adds a gate that no object of the console is. */
   addGate(spec: Spec): void;
   /** Names, in the document, of the enabled holdouts that hold an object. */

@@ -9,10 +9,12 @@ import { meantName } from "../texts/misspelling";
 
 /** Names that the resources of a program declare for one kind. */
 interface Declared {
-  readonly names: Set<string>;
-  /** There is nothing of the kind beside what the program says. */
-  isWhole: boolean;
+  readonly names: ReadonlySet<string>;
+  /** Nothing of the kind is beside them: "list" where the program has the one list of them, "console" where its console is known. */
+  readonly whole: Whole;
 }
+
+type Whole = "list" | "console" | undefined;
 
 /** An object and the objects that its conditions name. */
 interface Asker {
@@ -43,9 +45,9 @@ export class DeclaredNames {
    * @param by its name in messages, for example `gate "checkout"`
    */
   resource(definition: ResourceDefinition, args: JsonObject, by: string): void {
-    const isWhole = definition.identity.how === "singleton";
-    const names = isWhole ? elementNames(definition, args) : namesOf(definition, args);
-    this.declared(definition.name, names, isWhole);
+    const isList = definition.identity.how === "singleton";
+    const names = isList ? elementNames(definition, args) : namesOf(definition, args);
+    this.declared(definition.name, names, isList ? "list" : undefined);
     const asked = new Set<string>();
     for (const { kind, value, path, standard, isAsked } of referencesIn(definition, args)) {
       if (isAsked && typeof value === "string") asked.add(`${kind} ${value}`);
@@ -62,13 +64,18 @@ export class DeclaredNames {
     return names?.has(name) === true || names?.has(UNKNOWN) === true;
   }
 
-  /** Notes what an object is called. `isWhole`: these are all objects of the kind that there are. */
-  declared(kind: string, names: readonly string[], isWhole = false): void {
+  /** Notes what an object is called. `whole`: these are all objects of the kind that there are. */
+  declared(kind: string, names: readonly string[], whole?: Whole): void {
     const before = this.#declared.get(kind);
     this.#declared.set(kind, {
       names: new Set([...(before?.names ?? []), ...names]),
-      isWhole: isWhole || (before?.isWhole ?? false),
+      whole: whole ?? before?.whole,
     });
+  }
+
+  /** The declared name that is probably meant. */
+  meant(kind: string, name: string): string | undefined {
+    return meantName(name, [...(this.#declared.get(kind)?.names ?? [])]);
   }
 
   /** Notes that a resource names an object of that kind. */
@@ -116,13 +123,19 @@ export class DeclaredNames {
     const declared = this.#declared.get(kind);
     // A name that is not known yet may be this one.
     if (declared === undefined || declared.names.has(name) || declared.names.has(UNKNOWN)) return undefined;
-    const meant = meantName(name, [...declared.names]);
-    if (meant === undefined && !declared.isWhole) return undefined;
-    const place = declared.isWhole ? `is not among the ${kindInWords(kind)}` : `is no ${kindInWords(kind)}`;
+    const { whole } = declared;
+    const meant = this.meant(kind, name);
+    if (meant === undefined && whole === undefined) return undefined;
+    if (meant === undefined && whole === "console") return `${by}: ${path}: ${absentText(kind, name)}`;
+    const place = whole === "list" ? `is not among the ${kindInWords(kind)}` : `is no ${kindInWords(kind)}`;
     const advice = meant === undefined ? "" : `; did you mean ${quote(meant)}?`;
     return `${by}: ${path}: ${quote(name)} ${place} of this program${advice}`;
   }
 }
+
+/** Warning about a gate or segment of a condition that is nowhere. SDKs answer that a user does not pass what they do not know. */
+export const absentText = (kind: string, name: string): string =>
+  `${quote(name)} is no ${kindInWords(kind)} of this program or of the console: nobody passes it, and everyone fails it`;
 
 /** All that other objects may call one by: its id as far as it can be told, and its name. */
 export function namesOf(definition: ResourceDefinition, args: JsonObject): string[] {

@@ -173,7 +173,7 @@ export interface FlagUsers extends UserMoves {
   /** `gate`. */
   readonly kind: string;
   readonly id: string;
-  /** Where these counts hold, if not in every environment; null: in any that no rule names. */
+  /** Environment in which these counts hold; null: any that no rule names; absent: all. */
   readonly environment?: string | null;
   /** The same by what users have: column -> value -> users. Absent where nobody asked. */
   readonly by?: Readonly<Record<string, Readonly<Record<string, UserMoves>>>>;

@@ -4,7 +4,7 @@ import { type EngineContext, objectLabel } from "../../provider/engine";
 import { ProviderProcess } from "../../provider/pulumi/process";
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import type { JsonObject } from "../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../provider/schema/json";
 import { pathText } from "../../provider/schema/path";
 
 const config: Readonly<Record<string, string>> = { "feature-console:profile": "embedded" };
@@ -22,6 +22,12 @@ export class MockConsole {
   constructor(seed: Seed) {
     const { transport, sdkDocuments } = createEmulator({ profile: "embedded", seed });
     this.sdkDocuments = sdkDocuments;
+    for (const [kind, list = []] of Object.entries({ gate: seed.gates, segment: seed.segments })) {
+      const names = objectsIn(list).flatMap(({ id, name }) =>
+        [id, name].filter((one) => typeof one === "string"),
+      );
+      this.#names.declared(kind, names, "console");
+    }
     this.#process = new ProviderProcess({
       // Whatever is set where a test runs, it asks nobody and writes nothing.
       environment: () => ({}),

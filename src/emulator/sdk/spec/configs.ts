@@ -3,13 +3,14 @@ import { releaseDoubt } from "../../console/releases";
 import { rulesOf } from "../../console/rules/rules";
 import { called, type Reading } from "../reading";
 import { specConditions } from "./conditions";
+import { isShut } from "./gates";
 import { conditionOf, headOf, ruleOf, type Spec, type SpecCondition, type SpecRule } from "./spec";
 
 /** A dynamic config. One that is off has no rules, so that it answers its default. */
 export function dynamicConfigSpec(reading: Reading, item: JsonObject): Spec {
   const id = String(item.id);
   const head = headOf(item);
-  const isOn = item.status !== "Disabled" && item.status !== "Archived";
+  const isOn = !isShut(reading, "dynamic_configs", item);
   const object = called("dynamic config", item);
   const doubt = isOn ? releaseDoubt(reading.world, "dynamicConfigID", item, reading.at) : undefined;
   if (doubt !== undefined) reading.doubt("dynamic_configs", id, doubt);

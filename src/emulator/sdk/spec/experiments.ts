@@ -100,6 +100,7 @@ function stateRules(scene: Scene): SpecRule[] {
     case "decision_made":
       return [...targeting(scene), ...launched(scene)];
     default:
+      if (item.status === "archived") scene.reading.shut("dynamic_configs", String(item.id), "is archived");
       return [forAll(scene, "abandoned")];
   }
 }

@@ -4,7 +4,7 @@ import { idsOfSegment } from "../../console/id-lists";
 import { overridesOf } from "../../console/overrides";
 import { releaseDoubt } from "../../console/releases";
 import { rulesOf } from "../../console/rules/rules";
-import { called, holdoutRules, mostInlineIds, type Reading } from "../reading";
+import { called, type DoubtedList, holdoutRules, mostInlineIds, type Reading } from "../reading";
 import { segmentName, specConditions } from "./conditions";
 import {
   conditionOf,
@@ -41,7 +41,7 @@ export function gateSpec(reading: Reading, item: JsonObject): Spec {
     return gateLike(item, names, [
       ruleOf({ id: "launched", conditions: [everybody(idType)], returnValue: true, idType }),
     ]);
-  if (item.status === "Disabled" || item.status === "Archived") return gateLike(item, names, []);
+  if (isShut(reading, "feature_gates", item)) return gateLike(item, names, []);
   const doubt = releaseDoubt(reading.world, "gateID", item, reading.at);
   if (doubt !== undefined) reading.doubt("feature_gates", id, doubt);
   return gateLike(item, names, [
@@ -49,6 +49,13 @@ export function gateSpec(reading: Reading, item: JsonObject): Spec {
     ...holdoutRules(reading.holdersOf("gateIDs", id), idType, { returnValue: true, passPercentage: 0 }),
     ...ownRules(reading, called("gate", item), item, idType),
   ]);
+}
+
+/** True for a gate or a dynamic config that is off or archived. */
+export function isShut(reading: Reading, list: DoubtedList, { id, status }: JsonObject): boolean {
+  if (status !== "Disabled" && status !== "Archived") return false;
+  reading.shut(list, String(id), status === "Archived" ? "is archived" : "is switched off");
+  return true;
 }
 
 function ownRules(reading: Reading, object: string, item: JsonObject, idType: string): SpecRule[] {

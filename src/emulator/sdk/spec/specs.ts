@@ -26,6 +26,8 @@ export interface Specs {
   readonly findings: readonly string[];
   /** Why answers are not known here, by list and name: `feature_gates/checkout`. */
   readonly doubts: Readonly<Record<string, string>>;
+  /** Why objects have no rules, by list and name: `is archived`. */
+  readonly shut: Readonly<Record<string, string>>;
   /** Layers whose buckets are given away otherwise than the console has noted. */
   readonly newAllocations: ReadonlyMap<string, Allocation>;
   /** When a scheduled start changes it although nobody writes; milliseconds since 1970. */
@@ -38,13 +40,15 @@ export interface Specs {
  * @param inlineIds how many ids a segment may have in the document; `Infinity` where nobody serves files of ids
  */
 export function specsOf(world: World, at: number, inlineIds = mostInlineIds): Specs {
-  const [findings, doubts] = [new Set<string>(), new Map<string, string>()];
+  const findings = new Set<string>();
+  const [doubts, shut] = [new Map<string, string>(), new Map<string, string>()];
   const made = new Map<string, Spec>();
   const reading: Reading = {
     ...{ world, at, mostInlineIds: inlineIds },
     ...holdoutIndex(world),
     tell: (object, what) => findings.add(`${object}: ${what}`),
     doubt: (list, name, why) => doubts.set(`${list}/${name}`, why),
+    shut: (list, name, why) => shut.set(`${list}/${name}`, why),
     addGate: (spec) => made.set(spec.name, spec),
   };
   const starts = scheduledStarts(world);
@@ -74,7 +78,7 @@ export function specsOf(world: World, at: number, inlineIds = mostInlineIds): Sp
     ),
     paramStores: Object.fromEntries(world.list(catalog.paramStore.name, true).map(paramStoreSpec)),
     idLists: segments.filter((item) => isInFile(reading, item)).map(({ id }) => String(id)),
-    ...{ findings: [...findings], doubts: Object.fromEntries(doubts) },
+    ...{ findings: [...findings], doubts: Object.fromEntries(doubts), shut: Object.fromEntries(shut) },
     newAllocations: new Map(
       layers.filter(({ isNew }) => isNew).map(({ around }) => [around.id, around.allocation]),
     ),

@@ -1,4 +1,4 @@
-import { type DeclaredNames, elementNames, namesOf } from "../../decisions/declared-names";
+import { absentText, type DeclaredNames, elementNames, namesOf } from "../../decisions/declared-names";
 import { managedKind } from "../../definitions";
 import { type EngineContext, nameOf } from "../../engine";
 import { type ResourceDefinition, routeOf } from "../../schema/define";
@@ -176,9 +176,8 @@ export class NamedObjects {
     const answers = this.#process.answers();
     for (const { kind, value, path, standard, isAsked } of referencesIn(definition, args)) {
       const question = questions[kind];
-      if (question === undefined || answers[question] === undefined || !changed.includes(String(path[0])))
-        continue;
-      if (question === "unknownReferences" && !isAsked) continue;
+      if (question === undefined || !changed.includes(String(path[0]))) continue;
+      if (question === "unknownReferences" ? !isAsked : answers[question] === undefined) continue;
       if (typeof value !== "string" || value === "" || value === standard || value.includes(UNKNOWN))
         continue;
       const [by, resource] = [nameOf(definition, id), args[resourceMember]];
@@ -194,12 +193,16 @@ export class NamedObjects {
       const question = questions[kind];
       if (question === undefined || this.#process.names.isDeclared(kind, name)) continue;
       if ((await this.#isThere(use)) !== false) continue;
-      const does = answers[question] === "ignore" ? "drops" : "refuses";
-      const line = willFail(
-        `${by}: ${path}: ${quote(name)} is no ${kindInWords(kind)} of the console, which ${does} the name (${question}). ` +
-          "Declare it first, or correct the name.",
-      );
-      this.#process.reportOnce(line, resource);
+      const answer = answers[question];
+      // A name that is only misspelt has its warning.
+      if (answer === undefined && this.#process.names.meant(kind, name) !== undefined) continue;
+      const does = answer === "ignore" ? "drops" : "refuses";
+      const text =
+        answer === undefined
+          ? absentText(kind, name)
+          : `${quote(name)} is no ${kindInWords(kind)} of the console, which ${does} the name (${question})`;
+      const line = `${by}: ${path}: ${text}. Declare it first, or correct the name.`;
+      this.#process.reportOnce(answer === undefined ? line : willFail(line), resource);
     }
     const beyond = this.#lookUps - mostLookUps;
     if (beyond > 0)
