@@ -52,7 +52,7 @@ export function createSteps(model: KindModel): string[] {
     takenStep(definition),
     ...(archived
       ? [
-          `An archived ${definition.title} with that id is brought back: ${routeText(definition, archived.undo)}, then an update.`,
+          `An archived ${definition.title} with that id fails the create, unless this stack has archived it, it is as a new one, or \`adopt: true\` is set ([all decisions](../claims.md)): then ${routeText(definition, archived.undo)}, and an update.`,
         ]
       : []),
   ];
