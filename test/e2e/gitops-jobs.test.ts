@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
-import { parse } from "yaml";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
@@ -261,78 +260,6 @@ test("keys stand only in steps that use them, none of which installs anything; c
         expect((step as { with?: object }).with).toMatchObject({ "persist-credentials": false });
     }
   }
-});
-
-test("what a release installs can read alone; the jobs that may write run none of it, and nothing but actions of GitHub by commit", () => {
-  const read = (name: string) => readFileSync(path.join(repositoryRoot, ".github/workflows", name), "utf8");
-  const { jobs } = parse(read("release.yml")) as Workflow;
-  for (const [name, { permissions = {}, steps }] of Object.entries(jobs)) {
-    const runs = steps.flatMap(({ run: script }) => script ?? []).join("\n");
-    if (Object.values(permissions).includes("write"))
-      expect([name, runs]).toEqual([name, expect.not.stringMatching(/npm (ci|install|run|test)|npx|tsx/)]);
-    else expect([name, permissions]).toEqual([name, { contents: "read" }]);
-  }
-  const mayPublish = jobsWith({ on: {}, jobs }, '"id-token":"write"');
-  expect(mayPublish).toEqual(["publish"]);
-  for (const name of ["release.yml", "ci.yml"]) {
-    const used = [...read(name).matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
-    expect(used.length).toBeGreaterThan(2);
-    for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  }
-});
-
-test("the next version comes as a patch from the job that can read alone; the one that may write makes a branch and a pull request of it", async () => {
-  const { jobs } = parse(
-    readFileSync(path.join(repositoryRoot, ".github/workflows/release.yml"), "utf8"),
-  ) as Workflow;
-  const own = await mkdtemp(path.join(folder, "release-"));
-  const [origin, clone, temp] = [path.join(own, "origin"), path.join(own, "clone"), path.join(own, "temp")];
-  const git = async (cwd: string, ...args: string[]) => {
-    const { code, stdout, stderr } = await run("git", [...person, ...args], { cwd });
-    if (code !== 0) throw new Error(stderr);
-    return stdout;
-  };
-  await Promise.all([origin, temp].map((place) => mkdir(place)));
-  await git(origin, "init", "--quiet", "--initial-branch", "main");
-  await mkdir(path.join(origin, ".changeset"));
-  for (const file of [".changeset/README.md", ".changeset/one.md", "package.json"])
-    await writeFile(path.join(origin, file), `${file}\n`);
-  await git(origin, "add", ".");
-  await git(origin, "commit", "--quiet", "--message", "One");
-  await git(own, "clone", "--quiet", origin, clone);
-  commands.answer({ "npm run changeset:version": "rm .changeset/one.md; echo 2 > package.json" });
-  const PATH = [commands.folder, repository.gh.folder, cleanEnvironment().PATH].join(path.delimiter);
-  const outputs = path.join(own, "outputs");
-  const runner = { RUNNER_TEMP: temp, GITHUB_OUTPUT: outputs, GH_TOKEN: "token", GH_REPO: repositoryName };
-  const carryOut = async (job: string, cwd: string) => {
-    const script = jobs[job]?.steps.find(({ run: text }) => text?.includes("version.patch"))?.run ?? "";
-    const env = { ...cleanEnvironment(), PATH, ...runner };
-    expect(await run("bash", ["-e", "-c", script], { cwd, env })).toMatchObject({ code: 0 });
-  };
-  await carryOut("build", clone);
-  expect(readFileSync(outputs, "utf8")).toBe("version=next\n");
-  const fresh = path.join(own, "fresh");
-  await git(own, "clone", "--quiet", origin, fresh);
-  await carryOut("version", fresh);
-  const next = "next-version";
-  expect(await git(origin, "show", `${next}:package.json`)).toBe("2\n");
-  expect(await git(origin, "ls-tree", "--name-only", `${next}:.changeset`)).toBe("README.md\n");
-  expect((repository.gh.take() as GhCall).args.slice(0, 6)).toEqual([
-    "pr",
-    "create",
-    "--base",
-    "main",
-    "--head",
-    next,
-  ]);
-
-  // Merged, it is published: no changeset is left.
-  await git(origin, "merge", "--quiet", next);
-  await git(own, "clone", "--quiet", origin, path.join(own, "merged"));
-  await writeFile(outputs, "");
-  await carryOut("build", path.join(own, "merged"));
-  expect(readFileSync(outputs, "utf8")).toBe("");
-  expect([jobs.version?.if, jobs.publish?.if].join()).toMatch(/version == 'next',.*version != 'next'$/);
 });
 
 test("rights are the least, scripts hold no expressions, and confirmations are not skipped", () => {

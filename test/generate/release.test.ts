@@ -12,9 +12,14 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
+import { parse } from "yaml";
 import { pagesOfTarballs } from "../../scripts/generate/tarballs";
 import { removeTree } from "../../scripts/process/atomic-folder";
+import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { createFakeGh } from "../support/fake-gh";
+import { createStandIns } from "../support/stand-ins";
+import type { Workflow } from "../support/workflow";
 
 const folder = mkdtempSync(path.join(tmpdir(), "feature-console-release-"));
 afterAll(() => removeTree(folder));
@@ -58,4 +63,70 @@ test("a changeset of the package gives it, and the policy pack, its next version
   for (const text of pages.values())
     for (const [file] of text.matchAll(/pulumi-feature-console(-policy)?-\d\S*\.tgz/g))
       expect(file).toMatch(new RegExp(`-${next}\\.tgz$`));
+});
+
+const read = (name: string) => readFileSync(path.join(repositoryRoot, ".github/workflows", name), "utf8");
+const { jobs } = parse(read("release.yml")) as Workflow;
+
+test("what a release installs can read alone; the jobs that may write run none of it, and nothing but actions of GitHub by commit", () => {
+  const mayPublish = [];
+  for (const [name, { permissions = {}, steps }] of Object.entries(jobs)) {
+    const runs = steps.flatMap(({ run: script }) => script ?? []).join("\n");
+    if (Object.values(permissions).includes("write"))
+      expect([name, runs]).toEqual([name, expect.not.stringMatching(/npm (ci|install|run|test)|npx|tsx/)]);
+    else expect([name, permissions]).toEqual([name, { contents: "read" }]);
+    if (permissions["id-token"] === "write") mayPublish.push(name);
+  }
+  expect(mayPublish).toEqual(["publish"]);
+  for (const name of ["release.yml", "ci.yml"]) {
+    const used = [...read(name).matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
+    expect(used.length).toBeGreaterThan(2);
+    for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  }
+});
+
+test("the next version comes as a patch from the job that can read alone; the one that may write makes a branch and a pull request of it", async () => {
+  const [origin, temp, gh, commands] = [
+    path.join(folder, "origin"),
+    path.join(folder, "temp"),
+    createFakeGh(),
+    createStandIns("npm"),
+  ];
+  const git = (cwd: string, ...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ana", "-c", "user.email=ana@example.com", ...args], {
+      cwd,
+      encoding: "utf8",
+    });
+  for (const place of [`${origin}/.changeset`, temp]) mkdirSync(place, { recursive: true });
+  for (const file of [".changeset/README.md", ".changeset/one.md", "package.json"])
+    writeFileSync(path.join(origin, file), `${file}\n`);
+  git(origin, "init", "--quiet", "--initial-branch", "main");
+  git(origin, "add", ".");
+  git(origin, "commit", "--quiet", "--message", "One");
+  commands.answer({ "npm run changeset:version": "rm .changeset/one.md; echo 2 > package.json" });
+  const outputs = path.join(temp, "outputs");
+  const carryOut = (job: string) => {
+    const script = jobs[job]?.steps.find(({ run: text }) => text?.includes("version.patch"))?.run ?? "";
+    const PATH = [commands.folder, gh.folder, cleanEnvironment().PATH].join(path.delimiter);
+    const own = { RUNNER_TEMP: temp, GITHUB_OUTPUT: outputs, GH_TOKEN: "token", GH_REPO: "shop/flags" };
+    const cwd = mkdtempSync(path.join(folder, "checkout-"));
+    git(folder, "clone", "--quiet", origin, cwd);
+    writeFileSync(outputs, "");
+    execFileSync("bash", ["-e", "-c", script], {
+      cwd,
+      env: { ...cleanEnvironment(), PATH, ...own },
+      stdio: "pipe",
+    });
+    return readFileSync(outputs, "utf8");
+  };
+  expect(carryOut("build")).toBe("version=next\n");
+  carryOut("version");
+  expect(git(origin, "show", "next-version:package.json")).toBe("2\n");
+  expect(git(origin, "ls-tree", "--name-only", "next-version:.changeset")).toBe("README.md\n");
+  expect(gh.take()?.args.slice(0, 6)).toEqual(["pr", "create", "--base", "main", "--head", "next-version"]);
+  // Merged, it is published: no changeset is left.
+  git(origin, "merge", "--quiet", "next-version");
+  expect(carryOut("build")).toBe("");
+  expect([jobs.version?.if, jobs.publish?.if].join()).toMatch(/version == 'next',.*version != 'next'$/);
+  await Promise.all([gh.remove(), commands.remove()]);
 });
