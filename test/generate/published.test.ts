@@ -1,4 +1,3 @@
-import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { correctionsTable } from "../../scripts/generate/corrections";
 import { coverageOf, coverageText } from "../../scripts/generate/coverage";
