@@ -101,6 +101,43 @@ describe("names that a program declares", () => {
     expect(names.warnings()).toEqual([`gate "a": targetApps: ${slip("webb", "target app", "web")}`]);
   });
 
+  test.each<[what: string, asker: object, made: object, isTold: boolean]>([
+    ["a text", {}, {}, true],
+    ["a text, and its resource by another argument", { comesOf: ["Segment vip"] }, {}, false],
+    ["a text, of a segment that comes of the gate", {}, { comesOf: ["Gate asks"] }, false],
+    ["a text, of a segment that exists", {}, { isNew: false }, false],
+    ["a text, in a gate that exists", { isNew: false }, {}, true],
+  ])("a new segment that a gate names by %s", (_what, asker, made, isTold) => {
+    const names = new DeclaredNames();
+    const user = (
+      resource: string,
+      { comesOf = [], isNew = true }: { comesOf?: string[]; isNew?: boolean },
+    ) => ({
+      ...{ resource, isNew },
+      comesOf: new Set(comesOf),
+    });
+    const rules = withRule([{ type: "passes_segment", targetValue: "vip" }]);
+    names.resource(catalog.gate, { key: "asks", ...rules }, 'gate "asks"', user("Gate asks", asker));
+    names.resource(catalog.segment, { key: "vip" }, 'segment "vip"', user("Segment vip", made));
+    expect(names.warnings()).toEqual(
+      isTold
+        ? [
+            'gate "asks": rules[0].conditions[0].targetValue: "vip" is a text, and this update creates segment "vip", perhaps later: pass the resource in its place',
+          ]
+        : [],
+    );
+  });
+
+  test("of two new gates that ask each other, one has to be a text", () => {
+    const names = new DeclaredNames();
+    for (const [key, targetValue] of Object.entries({ one: "two", two: "one" })) {
+      const args = { key, name: key, ...withRule([{ type: "fails_gate", targetValue }]) };
+      const user = { resource: `Gate ${key}`, comesOf: new Set<string>(), isNew: true };
+      names.resource(catalog.gate, args, `gate "${key}"`, user);
+    }
+    expect(names.warnings().filter((line) => line.includes("is a text"))).toEqual([]);
+  });
+
   test("gates of a circle ask themselves, each told once; who only leads to it does not", () => {
     const names = new DeclaredNames();
     for (const [key, targetValue] of Object.entries({ one: "two", two: "three", three: "two" })) {

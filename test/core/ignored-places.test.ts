@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { strayValueProblems } from "../../src/provider/decisions/ignored-places";
+import { lostPathTexts, strayValueProblems } from "../../src/provider/decisions/ignored-places";
 import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { pathText, propertyPath } from "../../src/provider/schema/path";
@@ -142,4 +142,24 @@ test.each([
   ["rules[1", undefined],
 ])("%s is read as Pulumi reads it", (text, path) => {
   expect(propertyPath(text)).toEqual(path);
+});
+
+test.each<[path: string, ...advice: string[]]>([
+  ["description"],
+  ["*"],
+  ["checksPerHour"],
+  ["onDelete"],
+  ["rules[0].passPercentage"],
+  ["rules[*].passPercentage"],
+  ["rules[*].conditions[0].targetValue"],
+  ["reviewSettings.requiredReview"],
+  ["descripton", '; did you mean "description"?'],
+  ["rules[0].passPercentag", '; did you mean "passPercentage"?'],
+  ["rules[*].nonsense", "."],
+  ["rules[7]", "."],
+  ["rules[7].passPercentage", "."],
+])("a path that leads nowhere is told: %s", (path, ...advice) => {
+  const [olds, news] = [gate(a), gate(a, b)];
+  const text = `ignoreChanges "${path}" names no place of a gate: the update carries out what it was to ignore`;
+  expect(lostPathTexts(kind("gate"), [path], { olds, news })).toEqual(advice.map((one) => `${text}${one}`));
 });

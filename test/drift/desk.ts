@@ -191,7 +191,7 @@ export class Desk {
 
   /** What a preview would do, but for what it leaves alone: operation by resource. */
   async changes(): Promise<Record<string, string>> {
-    const { steps } = await this.stack.preview();
+    const { steps } = await this.previewWith(this.settings);
     const changing = steps.filter(({ op }) => op !== "same");
     return Object.fromEntries(changing.map(({ urn, op }) => [urn.split("::").at(-1) ?? "", op]));
   }

@@ -198,21 +198,17 @@ describe("resources among the arguments", () => {
     expect(await resolved((value as typeof args).other)).toBe("id of other");
   });
 
-  test("are told by their names where an argument is one or comes of one alone", () => {
+  test("are told by their names and the places of the values that come of them", () => {
     const [shop, staff] = [
       new fc.Layer("shop", { idType: "userID" }),
       new fc.Segment("staff", { type: "rule_based" }),
     ];
     const both = pulumi.all([shop.id, staff.id]);
-    const args = {
-      whole: shop,
-      id: shop.id,
-      name: shop.name,
-      both,
-      text: "a",
-      list: [shop],
-    };
-    expect(sourcesIn(args)).toEqual({ whole: "Layer shop", id: "Layer shop", name: "Layer shop" });
+    const { value } = idsAndKinds({ whole: shop, name: shop.name, both, text: "a", in: [{ it: staff.id }] });
+    expect(sourcesIn(value)).toEqual({
+      ...{ whole: "Layer shop", name: "Layer shop", both: "Layer shop\nSegment staff" },
+      "in[0].it": "Segment staff",
+    });
   });
 
   test("have the kind of their class's definition", () => {
@@ -226,13 +222,16 @@ describe("resources among the arguments", () => {
   });
 });
 
-test("a program notes the lists into which its ignored paths lead, and nothing else", () => {
+test("a program notes its ignored paths, and the lists into which they lead", () => {
   const args = { rules: [1], tags: [2], defaultValue: { a: 3 } };
   expect(ignoredNote({}, args)).toEqual({});
-  expect(ignoredNote({ ignoreChanges: ["tags", "defaultValue.a", "*"] }, args)).toEqual({});
-  expect(ignoredNote({ ignoreChanges: ["rules[0].x", "rules[*]", "tags"] }, args)).toEqual({
-    ignored: { paths: ["rules[0].x", "rules[*]"], args: { rules: [1] } },
-  });
+  for (const [ignoreChanges, lists] of [
+    [["tags", "defaultValue.a", "*"], {}],
+    [["rules[0].x", "rules[*]", "tags"], { rules: [1] }],
+  ] as const)
+    expect(ignoredNote({ ignoreChanges: [...ignoreChanges] }, args)).toEqual({
+      ignored: { paths: ignoreChanges, args: lists },
+    });
 });
 
 test("a program tells how many resources it has declared, those of another provider apart", async () => {

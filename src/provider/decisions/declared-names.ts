@@ -27,6 +27,16 @@ interface Use {
   readonly name: string;
   readonly by: string;
   readonly path: string;
+  /** The resource that names it by the id. */
+  readonly user?: User;
+}
+
+/** A resource of a program, as `Gate asks`, and the resources that Pulumi creates before it. */
+export interface User {
+  readonly resource: string;
+  readonly comesOf: ReadonlySet<string>;
+  /** This update creates its object. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -37,6 +47,8 @@ export class DeclaredNames {
   readonly #declared = new Map<string, Declared>();
   readonly #uses = new Map<string, Use>();
   readonly #reported = new Set<string>();
+  /** Resources whose objects this update creates, by kind and name. */
+  readonly #made = new Map<string, User & { readonly by: string }>();
   /** Whom each object asks, by kind and id. */
   readonly #asked = new Map<string, Asker>();
 
@@ -44,15 +56,18 @@ export class DeclaredNames {
    * Notes a resource, by its arguments in canonical form.
    * @param by its name in messages, for example `gate "checkout"`
    */
-  resource(definition: ResourceDefinition, args: JsonObject, by: string): void {
+  resource(definition: ResourceDefinition, args: JsonObject, by: string, user?: User): void {
     const isList = definition.identity.how === "singleton";
     const names = isList ? elementNames(definition, args) : namesOf(definition, args);
     this.declared(definition.name, names, isList ? "list" : undefined);
+    if (user?.isNew === true)
+      for (const name of names) this.#made.set(`${definition.name} ${name}`, { ...user, by });
     const asked = new Set<string>();
-    for (const { kind, value, path, standard, isAsked } of referencesIn(definition, args)) {
+    for (const { kind, value, path, standard, isAsked, by: how } of referencesIn(definition, args)) {
       if (isAsked && typeof value === "string") asked.add(`${kind} ${value}`);
       const list = typeof path.at(-1) === "number" ? path.slice(0, -1) : path;
-      if (typeof value === "string" && value !== standard) this.used(kind, value, by, pathText(list));
+      if (typeof value === "string" && value !== standard)
+        this.used(kind, value, by, pathText(list), how === "id" ? user : undefined);
     }
     const id = expectedId(definition, args);
     if (id !== undefined && !id.includes(UNKNOWN)) this.#asked.set(`${definition.name} ${id}`, { by, asked });
@@ -79,9 +94,10 @@ export class DeclaredNames {
   }
 
   /** Notes that a resource names an object of that kind. */
-  used(kind: string, name: string, by: string, path: string): void {
+  used(kind: string, name: string, by: string, path: string, user?: User): void {
     if (name === "" || name.includes(UNKNOWN)) return;
-    this.#uses.set(JSON.stringify([kind, name, by, path]), { kind, name, by, path });
+    const use = { kind, name, by, path, ...(user === undefined ? {} : { user }) };
+    this.#uses.set(JSON.stringify([kind, name, by, path]), use);
   }
 
   /**
@@ -119,10 +135,23 @@ export class DeclaredNames {
     return undefined;
   }
 
-  #warningOf({ kind, name, by, path }: Use): string | undefined {
+  /** A text does not make Pulumi create what it names first. Of two that name each other, one has to be a text. */
+  #orderText({ kind, name, by, path, user }: Use): string | undefined {
+    const made = this.#made.get(`${kind} ${name}`);
+    if (made === undefined || user === undefined || made.resource === user.resource) return undefined;
+    const isBack = [...this.#uses.values()].some(
+      (one) => one.by === made.by && this.#made.get(`${one.kind} ${one.name}`)?.resource === user.resource,
+    );
+    if (user.comesOf.has(made.resource) || made.comesOf.has(user.resource) || isBack) return undefined;
+    return `${by}: ${path}: ${quote(name)} is a text, and this update creates ${made.by}, perhaps later: pass the resource in its place`;
+  }
+
+  #warningOf(use: Use): string | undefined {
+    const { kind, name, by, path } = use;
     const declared = this.#declared.get(kind);
     // A name that is not known yet may be this one.
-    if (declared === undefined || declared.names.has(name) || declared.names.has(UNKNOWN)) return undefined;
+    if (declared === undefined || declared.names.has(UNKNOWN)) return undefined;
+    if (declared.names.has(name)) return this.#orderText(use);
     const { whole } = declared;
     const meant = this.meant(kind, name);
     if (meant === undefined && whole === undefined) return undefined;

@@ -1,12 +1,15 @@
 import type { Problem, ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
 import { everyMember, type Path, pathText, propertyPath } from "../schema/path";
+import { withArticle } from "../schema/references";
 import { itemsOf, type Node, propertiesOf, type Place as SchemaPlace, treeOf } from "../schema/tree";
 import { holdsUnknown } from "../schema/unknown";
 import { quote } from "../texts/issue-text";
+import { guess } from "../texts/misspelling";
 import { sameUnder } from "../values/compare";
 import { ownableConcerns, ownsOption } from "../values/console-owned";
 import { byKeysThenContent, keysOf, matchedPlaces } from "../values/matching";
+import { optionsOf } from "../values/options";
 
 /** The arguments of a resource with paths in `ignoreChanges`. */
 export interface IgnoringArguments {
@@ -47,6 +50,49 @@ export function strayValueProblems(
   return found.filter(
     ({ path }, at) => found.findIndex((one) => pathText(one.path) === pathText(path)) === at,
   );
+}
+
+/** Sentences about paths that lead nowhere: Pulumi ignores nothing for them, and prints nothing. */
+export function lostPathTexts(
+  definition: ResourceDefinition,
+  paths: readonly string[],
+  { olds, news }: Pick<IgnoringArguments, "olds" | "news">,
+): string[] {
+  return paths.flatMap((text) => {
+    const lost = lostStep(definition, propertyPath(text) ?? [""], [olds, news]);
+    if (lost === undefined) return [];
+    const { step, known } = lost;
+    const place = `ignoreChanges ${quote(text)} names no place of ${withArticle(definition.kind)}`;
+    return [`${place}: the update carries out what it was to ignore${guess(String(step), known) || "."}`];
+  });
+}
+
+/** The first step of a path that neither the schema nor a value has, and the names that it has there. */
+function lostStep(
+  definition: ResourceDefinition,
+  [name = "", ...rest]: Path,
+  sides: readonly unknown[],
+): { readonly step: string | number; readonly known: readonly string[] } | undefined {
+  const fields = { ...definition.fields, ...optionsOf(definition) };
+  if (name === everyMember) return undefined;
+  if (!Object.hasOwn(fields, name)) return { step: name, known: Object.keys(fields) };
+  let node = treeOf(definition)[name]?.node;
+  let values = sides.map((one) => memberOf(one, name));
+  for (const step of rest) {
+    const { items, properties, valueType } = node ?? {};
+    // Of a value of several forms, or with names of the user's own, any step may be meant.
+    if (valueType !== undefined || (items ?? properties) === undefined) return undefined;
+    const isIndex = items !== undefined && step !== everyMember;
+    if (isIndex && values.every((one) => memberOf(one, step) === undefined)) return { step, known: [] };
+    if (properties !== undefined && step !== everyMember && !Object.hasOwn(properties, step))
+      return { step, known: Object.keys(properties) };
+    if (step === everyMember && items === undefined) return undefined;
+    node = items ?? properties?.[step];
+    values = values.flatMap((one) =>
+      step === everyMember && Array.isArray(one) ? (one as unknown[]) : [memberOf(one, step)],
+    );
+  }
+  return undefined;
 }
 
 /** As many values are named; the rest are counted. */

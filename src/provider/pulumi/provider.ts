@@ -1,5 +1,4 @@
 import { seenMark } from "../decisions/console-edits";
-import { strayValueProblems } from "../decisions/ignored-places";
 import { movedState, plan } from "../decisions/plan";
 import { replacementOrder } from "../decisions/replacement-order";
 import {
@@ -45,7 +44,7 @@ import { restoredProblems, sentAtCreation } from "../values/machine";
 import { managedMember, partialStateOf } from "../values/managed";
 import { refuseNewerState, stateFormat } from "../values/upgrade";
 import { willFail } from "../words/text";
-import { checkArguments } from "./arguments/argument-check";
+import { checkArguments, ignoredPlaceProblems } from "./arguments/argument-check";
 import { announceChanges } from "./previews/change-notice";
 import { takenTwiceText } from "./previews/create-preview";
 import { prepareReplacement } from "./previews/replacement";
@@ -283,23 +282,16 @@ function refuseChange(
   olds: JsonObject,
   news: JsonObject,
 ): void {
+  const { paths, args } = process.run.resource(news[resourceMember]).ignored ?? { paths: [], args: {} };
   const [problem] = [
     ...departureProblems(definition, olds, news, process.ids.idsOf),
     ...(isDeclared ? restoredProblems(definition, olds, news) : []),
-    ...(isDeclared ? ignoredPlaceProblems(definition, process, news) : []),
+    ...(isDeclared ? ignoredPlaceProblems(definition, process, paths, { olds: args, news }) : []),
   ];
   if (problem !== undefined)
     throw new ConsoleError(`${object}: ${pathText(problem.path)}: ${problem.message}.`, {
       category: "invalid-argument",
     });
-}
-
-/** Paths that no program notes, Pulumi shows to a native provider. */
-function ignoredPlaceProblems(definition: ResourceDefinition, { run }: ProviderProcess, news: JsonObject) {
-  const { ignored, judgedPaths = [] } = run.resource(news[resourceMember]);
-  if (ignored === undefined) return [];
-  const paths = ignored.paths.filter((one) => !judgedPaths.includes(one));
-  return strayValueProblems(definition, paths, { olds: ignored.args, news });
 }
 
 /** State has all objects of a provider in one place: none of them may come to be elsewhere. */

@@ -9,6 +9,7 @@ import {
   idsAndKinds,
   loggable,
   type ResourceOf,
+  resourceLabel,
   secretPaths,
   sourcesIn,
   withIds,
@@ -236,7 +237,8 @@ function inputsOf(
     return { ...own, [programMember]: mayRead(provider) };
   }
   const { value, kinds } = idsAndKinds(withIdTexts(traits.idSets ?? [], sound as JsonObject));
-  const sources = sourcesIn(sound as JsonObject);
+  const before = [options.dependsOn ?? []].flat().flatMap((one) => resourceLabel(one) ?? []);
+  const sources = { ...sourcesIn(value), ...(before.length > 0 ? { dependsOn: before.join("\n") } : {}) };
   const secrets = secretPaths(value);
   const note = {
     ...noteOf(traits, adapter, type, name, options, constructing),

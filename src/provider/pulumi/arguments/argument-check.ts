@@ -1,6 +1,6 @@
 import { check } from "../../decisions/check";
 import { overclaims, overclaimText, shareClaimOf } from "../../decisions/declared-shares";
-import { strayValueProblems } from "../../decisions/ignored-places";
+import { type IgnoringArguments, lostPathTexts, strayValueProblems } from "../../decisions/ignored-places";
 import { isCalledOtherwise, keptByConsole } from "../../decisions/plan";
 import { nameOf, objectLabel } from "../../engine";
 import { type Problem, type ResourceDefinition, secretNames } from "../../schema/define";
@@ -54,7 +54,10 @@ export async function checkArguments(
   record.secretNames = new Set(hidden.map(([name]) => String(name)));
   const problems = [...unread, ...result.problems, ...settingProblems(process, note)];
   problems.push(...wrongKindProblems(definition, args, note.kinds ?? {}));
-  problems.push(...ignoredPlaceProblems(definition, record, note, { olds, news: args }));
+  if (note.ignored !== undefined) {
+    const { paths, args: program } = note.ignored;
+    problems.push(...ignoredPlaceProblems(definition, process, paths, { olds, news: inputs, program }));
+  }
   problems.push(...declare(definition, process, resource, note, inputs));
   problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
   problems.push(...process.demands.resource(definition, inputs));
@@ -72,7 +75,8 @@ export async function checkArguments(
   // Imported long ago: what comes in its place is a new object.
   if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
   if (problems.length === 0) {
-    announceNames(definition, process, note, inputs);
+    const isNew = creating && record.compared === undefined && !isTakenOver(inputs);
+    announceNames(definition, process, note, inputs, isNew);
     if (process.isPreview === true && creating) announceForgetting(definition, process, note, inputs);
     if (creating && !process.readsProgram)
       problems.push(...(await previewCreate(definition, process, replaced, inputs)));
@@ -92,16 +96,24 @@ export async function checkArguments(
   };
 }
 
-/** A diff has no need to judge again the paths that the program notes. */
-function ignoredPlaceProblems(
+/**
+ * Problems of the paths that Pulumi ignores, each judged once in a run: as the program notes it, or as Pulumi shows it to a native
+ * provider. Reports those that lead nowhere.
+ */
+export function ignoredPlaceProblems(
   definition: ResourceDefinition,
-  record: ResourceRecord,
-  { ignored }: ProgramNote,
-  args: { readonly olds: JsonObject; readonly news: JsonObject },
+  process: ProviderProcess,
+  paths: readonly string[],
+  args: IgnoringArguments,
 ): Problem[] {
-  if (ignored === undefined) return [];
-  record.judgedPaths = ignored.paths;
-  return strayValueProblems(definition, ignored.paths, { ...args, program: ignored.args });
+  const { news } = args;
+  const record = process.run.resource(news[resourceMember]);
+  const open = paths.filter((one) => record.judgedPaths?.includes(one) !== true);
+  record.judgedPaths = [...(record.judgedPaths ?? []), ...open];
+  if (process.isPreview !== false)
+    for (const text of lostPathTexts(definition, open, args))
+      process.reportOnce(`${objectLabel(definition, news)}: ${text}`, news[resourceMember]);
+  return strayValueProblems(definition, open, args);
 }
 
 /** Place of the resource in state, as far as the program of an update notes it. */
@@ -255,11 +267,14 @@ function announceNames(
   process: ProviderProcess,
   { name, sources = {} }: ProgramNote,
   inputs: JsonObject,
+  isNew: boolean,
 ): void {
   const { labels, names, progress } = process;
   const called = objectLabel(definition, inputs);
-  labels.set(`${definition.kind} ${name}`, called);
-  if (process.isPreview === true) names.resource(definition, inputs, called);
+  const resource = `${definition.kind} ${name}`;
+  labels.set(resource, called);
+  const comesOf = new Set(Object.values(sources).flatMap((one) => one.split("\n")));
+  if (process.isPreview === true) names.resource(definition, inputs, called, { resource, comesOf, isNew });
   const labelOf = (argument: string) => labels.get(sources[argument] ?? "");
   const claim = shareClaimOf(definition, inputs, called, labelOf);
   if (claim !== undefined) process.shares.push(claim);

@@ -60,17 +60,27 @@ export function withIds(value: unknown): unknown {
   return replaceResources(value, [], () => undefined);
 }
 
-/** The resource of this package that each argument is or comes of, as `Layer shop`: a preview does not know the ids of new ones. */
-export function sourcesIn(args: JsonObject): Record<string, string> {
-  const found = Object.entries(args).map(([argument, value]) => {
-    const resources = pulumi.Output.isInstance(value) ? [...partsOf(value).resources()] : [value];
-    const [only, ...more] = resources.filter(pulumi.CustomResource.isInstance);
-    // The SDK keeps the type and the name of a resource in members that it does not declare.
-    const { __pulumiType: type, __name: name } = (only ?? {}) as { __pulumiType?: string; __name?: string };
-    const kind = type === undefined || more.length > 0 ? undefined : kindInType(type);
-    return kind === undefined ? [] : [[argument, `${kind} ${name}`] as const];
+/**
+ * The resource of this package that each value comes of, by its path, as `Layer shop`; several in lines. A preview does not know the ids
+ * of new ones, nor does a provider see what Pulumi creates before what.
+ * @param args with ids in the place of resources
+ */
+export function sourcesIn(args: unknown): Record<string, string> {
+  const found = laterIn(args, []).map(({ path, value }) => {
+    const resources = pulumi.Output.isInstance(value) ? [...partsOf(value).resources()] : [];
+    const labels = resources.flatMap((one) => resourceLabel(one) ?? []);
+    return labels.length === 0 ? [] : [[pathText(path), labels.join("\n")] as const];
   });
   return Object.fromEntries(found.flat());
+}
+
+/** `Layer shop`; undefined for a resource of another package. */
+export function resourceLabel(resource: unknown): string | undefined {
+  if (!pulumi.CustomResource.isInstance(resource)) return undefined;
+  // The SDK keeps the type and the name of a resource in members that it does not declare.
+  const { __pulumiType: type = "", __name: name } = resource as { __pulumiType?: string; __name?: string };
+  const kind = kindInType(type);
+  return kind === undefined ? undefined : `${kind} ${name}`;
 }
 
 type Report = (path: Path, type: string | undefined) => void;

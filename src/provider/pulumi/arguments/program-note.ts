@@ -33,13 +33,13 @@ export interface ProgramNote {
   readonly asks?: true;
   /** Kinds of the resources that the program passed, by the path of the argument. */
   readonly kinds?: Readonly<Record<string, string>>;
-  /** Resource of this package that an argument is or comes of, by the argument: `Layer shop`. */
+  /** Resource of this package that a value comes of, as `Layer shop`, by its path; those of the option `dependsOn` under its name. */
   readonly sources?: Readonly<Record<string, string>>;
   /** An earlier resource of the other adapter that names the same object: `native resource "checkout"`. */
   readonly duplicateDeclaration?: string;
   /** Paths of the secrets in the arguments. */
   readonly secrets?: readonly Path[];
-  /** Paths of `ignoreChanges` that lead into values, and the arguments that they lead into, which Pulumi resets before a provider sees them. */
+  /** Paths of `ignoreChanges`, and the lists that they lead into, which Pulumi resets before a provider sees them. */
   readonly ignored?: { readonly paths: readonly string[]; readonly args: JsonObject };
   /** Settings that the stack's configuration misspells, or shows although they are secrets. */
   readonly misspelt?: readonly string[];
@@ -51,23 +51,15 @@ export function programNote(news: JsonObject): ProgramNote {
   return isObject(note) ? (note as ProgramNote) : {};
 }
 
-/** The note of a program about its option `ignoreChanges`; nothing where no path leads through a list. */
+/** The note of a program about its option `ignoreChanges`. */
 export function ignoredNote(
   { ignoreChanges = [] }: { readonly ignoreChanges?: readonly string[] },
   args: JsonObject,
 ): Pick<ProgramNote, "ignored"> {
-  const paths = ignoreChanges.filter((text) => {
-    const [, ...inner] = propertyPath(text) ?? [];
-    return inner.some((step) => typeof step === "number" || step === everyMember);
+  if (ignoreChanges.length === 0) return {};
+  const lists = ignoreChanges.flatMap((text) => {
+    const [name, ...inner] = propertyPath(text) ?? [];
+    return inner.some((step) => typeof step === "number" || step === everyMember) ? [String(name)] : [];
   });
-  if (paths.length === 0) return {};
-  return {
-    ignored: {
-      paths,
-      args: picked(
-        args,
-        paths.map((text) => String(propertyPath(text)?.[0])),
-      ),
-    },
-  };
+  return { ignored: { paths: ignoreChanges, args: picked(args, lists) } };
 }
