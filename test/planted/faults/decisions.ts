@@ -35,8 +35,8 @@ export const decisionFaults: readonly PlantedFault[] = [
   {
     name: "a misspelt name is reported although a name of the program is not known yet",
     file: "provider/decisions/declared-names.ts",
-    find: "declared.names.has(name) || declared.names.has(UNKNOWN)",
-    replace: "declared.names.has(name)",
+    find: "declared === undefined || declared.names.has(UNKNOWN)",
+    replace: "declared === undefined",
   },
   {
     name: "two experiments that share a layer exactly are reported as asking for too much",
