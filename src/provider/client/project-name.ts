@@ -92,9 +92,6 @@ export async function projectName(
   { baseUrl, apiKey }: Pick<ResolvedSettings, "baseUrl" | "apiKey">,
   project: () => Promise<string | undefined>,
 ): Promise<string> {
-  return hash(`${baseUrl} ${(await project()) ?? apiKey}`);
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const name = `${baseUrl} ${(await project()) ?? apiKey}`;
+  return createHash("sha256").update(name).digest("hex").slice(0, 16);
 }

@@ -71,11 +71,8 @@ function isDefaultedFromKey(
 ): boolean {
   const key = programIdArgument(definition);
   if (key === undefined || name !== nameField || key === name) return false;
-  return news[nameField] === undefined && news[key] !== undefined && hasProblem(all, key);
-}
-
-function hasProblem(problems: readonly Problem[], name: string): boolean {
-  return problems.some(({ path }) => path[0] === name);
+  const isKeyWrong = all.some(({ path }) => path[0] === key);
+  return news[nameField] === undefined && news[key] !== undefined && isKeyWrong;
 }
 
 /** Problems of a change of state. Only the engine sees the object of an adoption; a replacement begins anew. */

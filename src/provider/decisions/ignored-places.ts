@@ -131,11 +131,7 @@ interface Place extends SchemaPlace {
   readonly element?: string;
 }
 
-interface Sides {
-  readonly olds: unknown;
-  readonly news: unknown;
-  readonly program: unknown;
-}
+type Sides = Readonly<Record<"olds" | "news" | "program", unknown>>;
 
 function strayValues(
   definition: ResourceDefinition,

@@ -163,11 +163,8 @@ export function differences(definition: ResourceDefinition, live: JsonObject, pr
     .map(({ label }) => label);
 }
 
-/** True when the program archives the object. */
-export function wantsArchived(definition: ResourceDefinition, program: JsonObject): boolean {
-  const archived = definition.lifecycle.archived;
-  return archived !== undefined && program[archived.field] === archived.is;
-}
+/** True when the program archives the object: its arguments show the same as a live object does. */
+export const wantsArchived = isArchived;
 
 /**
  * Arguments that would change although the object is archived and the program keeps it so: the console refuses writes to it. A

@@ -12,7 +12,7 @@ import { entryTime } from "./claims/entry-time";
 import { freeName, lostNameText } from "./claims/free-name";
 import { isOfOtherObject, laterAdopter, takenOverText } from "./claims/origin";
 import { type EngineContext, type JournalEntry, nameOf, objectLabel, routeTo, stackOf } from "./context";
-import { leftText, otherObject } from "./edits/another-object";
+import { anotherObjectText, otherObject } from "./edits/another-object";
 import { refuseUnseen } from "./edits/concurrent-edits";
 import { fromRecentList } from "./listing";
 import { clearPart } from "./object-part";
@@ -141,7 +141,7 @@ async function leave(removed: Removed, { other, taker }: ReleaseFinding, reason:
         report(`${title} stays: another resource of this program has it now.`);
       return ownership.release(title, ownerOf(state).self);
     case "another-object":
-      report(leftText(definition, id, state, other ?? {}));
+      report(anotherObjectText("delete", definition, id, state, other ?? {}));
       ownership.noteForeign(title);
       return context.journal.drop(objectLabel(definition, state), stackOf(context, state));
     default:
@@ -272,41 +272,16 @@ function declaredText(title: string, resource: string): string {
   );
 }
 
-async function send(
-  { context, definition, id, state, removal: { replaced, isDependent } }: Removed,
-  name: string,
-): Promise<void> {
-  const { remove: deletes, archive } = definition.lifecycle.delete;
-  const archiving = archive?.route === name;
-  const { route, params } = routeTo(definition, name, id);
-  const stack = stackOf(context, state);
-  const reason = state.archiveReason ?? (stack === undefined ? undefined : archiveReasonBy(stack));
-  const args = { ...state, ...(reason === undefined ? {} : { archiveReason: reason }) };
-  const bodyOf = (forced: boolean) =>
-    route.body === undefined
-      ? {}
-      : { body: reasonBody(definition, name, forced ? { ...args, forceArchive: true } : args) };
-  const { clears, advice } = deletes ?? {};
+/** Sends the archive or the delete until it is done. Under its name comes another object: an archived one gives the name up before. */
+async function send(removed: Removed, name: string): Promise<void> {
+  const { context, definition, id, removal } = removed;
+  const archives = definition.lifecycle.delete.archive?.route === name;
   let undo: Awaited<ReturnType<typeof freeName>>;
-  const takesForce = archiving && archive.takesForce === true;
-  const deletion: Deletion = {
-    archiving,
-    takesForce,
-    advice: takesForce ? forceAdvice : archiving ? undefined : advice,
-    prepare: async () => {
-      if (archiving && replaced && hasNameBeside(definition)) undo = await freeName(context, definition, id);
-    },
-    mayForce: async () =>
-      replaced &&
-      isDependent !== undefined &&
-      (await listedUsers(context, definition, id))?.every(isDependent) === true,
-    send: (forced) =>
-      clears === undefined || archiving
-        ? context.client.maybeItem(route, { params, ...bodyOf(forced) })
-        : clearPart(context, definition, id, { state, route: name, clears }),
-  };
   try {
-    await deleteUntilGone(context, definition, id, deletion);
+    await sendUntilGone(removed, name, archives, async () => {
+      if (archives && removal.replaced && hasNameBeside(definition))
+        undo = await freeName(context, definition, id);
+    });
   } catch (error) {
     await undo?.().catch(() => context.report(lostNameText(definition, id)));
     throw error;
@@ -325,36 +300,26 @@ function inUseText(title: string, users: readonly string[]): string {
   );
 }
 
-/** Steps by which one object goes. */
-interface Deletion {
-  readonly archiving: boolean;
-  /** The console takes an argument that archives in spite of references. */
-  readonly takesForce: boolean;
-  /** Advice for a refusal. */
-  readonly advice: string | undefined;
-  /** Done once, before the first try. */
-  prepare(): Promise<void>;
-  /** True when all that refers to it will refer to its successor when this run ends. */
-  mayForce(): Promise<boolean>;
-  send(forced: boolean): Promise<unknown>;
-}
-
-async function deleteUntilGone(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  { archiving, takesForce, advice, prepare, mayForce, send }: Deletion,
+/** `prepare`: done once, before the first try. */
+async function sendUntilGone(
+  removed: Removed,
+  name: string,
+  archives: boolean,
+  prepare: () => Promise<void>,
 ): Promise<void> {
+  const { context, definition, id } = removed;
+  const { remove: deletes, archive } = definition.lifecycle.delete;
+  const takesForce = archives && archive?.takesForce === true;
+  const advice = takesForce ? forceAdvice : archives ? undefined : deletes?.advice;
   for (let tries = 1, forced = false; ; tries += 1) {
     try {
       if (tries === 1) await prepare();
-      await send(forced);
-      return;
+      return await sendOnce(removed, name, forced);
     } catch (error) {
       if (isConsoleError(error, "not-found")) return;
       if (!isConsoleError(error) || !(error.category === "refused" || error.uncertain)) throw error;
-      if (await isDone(context, definition, id, archiving)) return;
-      if (takesForce && !forced && error.category === "refused" && (await mayForce())) {
+      if (await isDone(context, definition, id, archives)) return;
+      if (takesForce && !forced && error.category === "refused" && (await mayForce(removed))) {
         forced = true;
         continue;
       }
@@ -365,6 +330,24 @@ async function deleteUntilGone(
       await context.sleep(betweenTriesMs);
     }
   }
+}
+
+async function sendOnce({ context, definition, id, state }: Removed, name: string, forced: boolean) {
+  const { remove: deletes, archive } = definition.lifecycle.delete;
+  if (deletes?.clears !== undefined && archive?.route !== name)
+    return clearPart(context, definition, id, { state, route: name, clears: deletes.clears });
+  const { route, params } = routeTo(definition, name, id);
+  const stack = stackOf(context, state);
+  const archiveReason = state.archiveReason ?? (stack === undefined ? undefined : archiveReasonBy(stack));
+  const args = { ...state, archiveReason, ...(forced ? { forceArchive: true } : {}) };
+  const body = route.body === undefined ? {} : { body: reasonBody(definition, name, args) };
+  await context.client.maybeItem(route, { params, ...body });
+}
+
+/** True when all that refers to it will refer to its successor when this run ends. */
+async function mayForce({ context, definition, id, removal: { replaced, isDependent } }: Removed) {
+  if (!replaced || isDependent === undefined) return false;
+  return (await listedUsers(context, definition, id))?.every(isDependent) === true;
 }
 
 /**

@@ -4,7 +4,7 @@ import { ConsoleError } from "../schema/errors";
 import type { IdsStrategy } from "../schema/verbs";
 import { quoteField } from "../texts/issue-text";
 import { canonical } from "../values/compare";
-import { type EngineContext, nameOf, routeTo } from "./context";
+import { nameOf, routeTo } from "./context";
 import type { Sent, WriteTarget } from "./send";
 
 /**
@@ -69,29 +69,20 @@ const idleEveryMs = 2000;
 const quietLooks = 3;
 
 /** Waits until an earlier write of ids has been applied; the API answers 409 to a write before that. */
-async function whenIdle(target: WriteTarget, part: IdsStrategy): Promise<void> {
-  if (part.busy === undefined) return;
+async function whenIdle({ context, definition, id }: WriteTarget, { busy }: IdsStrategy): Promise<void> {
+  if (busy === undefined) return;
+  const { route, params } = routeTo(definition, busy.route, id);
   for (let look = 1; look <= idleLooks; look += 1) {
-    if (!(await isBusy(target.context, target, part.busy))) return;
+    if ((await context.client.item(route, { params }))[busy.member] !== true) return;
     if (look === quietLooks)
-      target.context.report(
-        `${nameOf(target.definition, target.id)}: the console is still applying ids; waiting up to ${(idleLooks * idleEveryMs) / 60_000} min.`,
+      context.report(
+        `${nameOf(definition, id)}: the console is still applying ids; waiting up to ${(idleLooks * idleEveryMs) / 60_000} min.`,
       );
-    await target.context.sleep(idleEveryMs);
+    await context.sleep(idleEveryMs);
   }
   throw new ConsoleError(
-    `The console has been applying ids of ${nameOf(target.definition, target.id)} for ${(idleLooks * idleEveryMs) / 60_000} minutes and is not done. ` +
+    `The console has been applying ids of ${nameOf(definition, id)} for ${(idleLooks * idleEveryMs) / 60_000} minutes and is not done. ` +
       'Run "pulumi up" again later: it sends only what is still missing.',
     { category: "busy" },
   );
-}
-
-async function isBusy(
-  context: EngineContext,
-  { definition, id }: WriteTarget,
-  busy: NonNullable<IdsStrategy["busy"]>,
-): Promise<boolean> {
-  const { route, params } = routeTo(definition, busy.route, id);
-  const answer = await context.client.item(route, { params });
-  return answer[busy.member] === true;
 }

@@ -20,7 +20,7 @@ export {
 export { create, findForCreate } from "./create";
 export { remove } from "./delete";
 export { announcement } from "./edits/announcement";
-export { forgottenText } from "./edits/another-object";
+export { anotherObjectText } from "./edits/another-object";
 export { seenMarks } from "./edits/concurrent-edits";
 export { lookUpItem, lookUpList, lookups, lookupsOf } from "./look-up";
 export { isStored, Ownership, ownerOf } from "./ownership";

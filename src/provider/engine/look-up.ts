@@ -48,14 +48,15 @@ function functionName({ kind, plural }: ObjectDefinition, routeName: string): st
 /** Every lookup of every kind. */
 export const lookups: readonly NamedLookup[] = Object.values(everyKind).flatMap(lookupsOf);
 
+type AskedConsole = () => EngineContext | Promise<EngineContext>;
+
 /** One object. @throws ConsoleError. `context`: of the console to ask, which only this call needs. */
 export function lookUpItem(
-  { kind, routeName }: Lookup,
+  lookup: Lookup,
   args: JsonObject | undefined,
-  context: () => EngineContext | Promise<EngineContext>,
+  context: AskedConsole,
 ): Promise<JsonObject> {
-  const { definition, route } = find(kind, routeName);
-  return asking(definition, routeName, async () => {
+  return asking(lookup, async (definition, route) => {
     const { client } = await context();
     const input = inputOf(route, args);
     const answer = await client.item(route, input);
@@ -70,12 +71,11 @@ export function lookUpItem(
 
 /** Every object on every page of a list. @throws ConsoleError. `context`: of the console to ask, which only this call needs. */
 export function lookUpList(
-  { kind, routeName }: Lookup,
+  lookup: Lookup,
   args: JsonObject | undefined,
-  context: () => EngineContext | Promise<EngineContext>,
+  context: AskedConsole,
 ): Promise<JsonObject[]> {
-  const { definition, route } = find(kind, routeName);
-  return asking(definition, routeName, async () => {
+  return asking(lookup, async (definition, route) => {
     const { client } = await context();
     const found: JsonObject[] = [];
     for await (const item of client.items(route, inputOf(route, args)))
@@ -84,16 +84,15 @@ export function lookUpList(
   });
 }
 
-const kinds: Readonly<Record<string, ObjectDefinition>> = everyKind;
-
-function find(kind: string, routeName: string): { definition: ObjectDefinition; route: Route } {
+function asking<T>(
+  { kind, routeName }: Lookup,
+  work: (definition: ObjectDefinition, route: Route) => Promise<T>,
+): Promise<T> {
+  const kinds: Readonly<Record<string, ObjectDefinition>> = everyKind;
   const definition = kinds[kind];
   if (definition === undefined) throw bug(`There is no kind "${kind}".`);
-  return { definition, route: routeOf(definition, routeName) };
-}
-
-function asking<T>(definition: ObjectDefinition, routeName: string, work: () => Promise<T>): Promise<T> {
-  return attempting(`look up ${definition.title} (${routeName})`, work);
+  const route = routeOf(definition, routeName);
+  return attempting(`look up ${definition.title} (${routeName})`, () => work(definition, route));
 }
 
 function inputOf(route: Route, args: JsonObject = {}) {

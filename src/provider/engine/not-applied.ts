@@ -2,12 +2,11 @@ import { ConsoleError } from "../schema/errors";
 import { isObject } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
 import { countOf, listText } from "../texts/count-text";
-import { quote, quoteField, visible } from "../texts/issue-text";
-import { hiddenValue } from "../texts/secret-texts";
+import { visible } from "../texts/issue-text";
 import { viewOf } from "../values/managed";
 import { differingPlaces, type Place } from "../values/places";
 import { restrictToArgs } from "../values/sparse-values";
-import { isHidden, nameOf } from "./context";
+import { nameOf, valueTextAt, withinText } from "./context";
 import type { WriteTarget } from "./send";
 
 /** Most places that a message shows with their values. */
@@ -38,23 +37,17 @@ export function notApplied(target: WriteTarget, names: readonly string[]): Conso
 
 /** `rules[4].passPercentage of "R4" is 8 and not 7.5 (rounded)`. */
 function placeText({ context, definition, program }: WriteTarget, place: Place): string {
-  const [name] = place.path.map(String);
-  const isHere = name !== undefined && !isHidden(context, definition, program, name);
-  const shown = (value: unknown) => {
-    if (!isHere) return hiddenValue;
-    return place.path.length === 1 ? quoteField(definition, name, value) : quote(value);
-  };
-  const within = elementNames(program, place.path).map((one) => quote(one));
-  const of = within.length === 0 ? "" : ` of ${within.join(", ")}`;
-  const [live, ours] = aroundDifference(place.live, place.program).map(shown);
-  const form = formText(place);
-  return visible(
-    `${place.label}${of} is ${live} and not ${place.program === undefined ? "empty" : ours}${form === undefined ? "" : ` (${form})`}`,
+  const [live, ours] = aroundDifference(place.live, place.program).map((value) =>
+    valueTextAt(context, definition, program, place.path, value),
   );
+  const form = formText(place);
+  const not = place.program === undefined ? "empty" : ours;
+  const where = `${place.label}${withinText(elementNames(program, place.path))}`;
+  return visible(`${where} is ${live} and not ${not}${form === undefined ? "" : ` (${form})`}`);
 }
 
 /** Names of the list elements on a path that the path calls by their index. */
-function elementNames(values: unknown, path: Path): unknown[] {
+function elementNames(values: unknown, path: Path): string[] {
   return path.flatMap((step, at) => {
     const element = typeof step === "number" ? valueAt(values, path.slice(0, at + 1)) : undefined;
     return isObject(element) && typeof element.name === "string" ? [element.name] : [];
@@ -67,10 +60,9 @@ const before = 30;
 /** Two values; of texts, from shortly before the place where they part. */
 function aroundDifference(one: unknown, other: unknown): [unknown, unknown] {
   if (typeof one !== "string" || typeof other !== "string") return [one, other];
-  const at = [...one].findIndex((character, index) => character !== [...other][index]);
-  const start = (at < 0 ? one.length : at) - before;
-  const part = (text: string) => `...${text.slice(start)}`;
-  return start > 3 ? [part(one), part(other)] : [one, other];
+  let start = -before;
+  while (one[start + before] !== undefined && one[start + before] === other[start + before]) start += 1;
+  return start > 3 ? [`...${one.slice(start)}`, `...${other.slice(start)}`] : [one, other];
 }
 
 /** Forms of a text that a console may bring into one. */

@@ -17,11 +17,8 @@ export function isUnfilled(definition: ResourceDefinition, live: JsonObject): bo
   const { create } = definition.lifecycle;
   if (create.how !== "send" || create.fills !== true) return false;
   const names = inputNames(definition).filter((name) => name !== programIdArgument(definition));
-  return names.map((name) => live[name]).every((value) => isNothing(value) || isEmptyList(value));
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+  const isEmpty = (value: unknown) => isNothing(value) || (Array.isArray(value) && value.length === 0);
+  return names.every((name) => isEmpty(live[name]));
 }
 
 /**

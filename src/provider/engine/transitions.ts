@@ -15,7 +15,9 @@ import { observe, type Sent, send, sendFields, step, type WriteTarget, withReaso
  * @throws ConsoleError "refused", before anything is sent, when there is no legal way.
  */
 export async function sendMachine(start: WriteTarget, machine: Machine, changes: Changes): Promise<Sent> {
-  const { moves, editAt, switchAt } = pathOf(start, machine, changes);
+  const planned = pathFrom(start, machine, textOf(start.live[machine.field]), changes);
+  if (planned instanceof ConsoleError) throw planned;
+  const { moves, editAt, switchAt } = planned;
   let target = start;
   for (let stop = 0; stop <= moves.length; stop += 1) {
     const move = moves[stop - 1];
@@ -67,12 +69,6 @@ export function refusalInArchive(
   return new ConsoleError(`${nameOf(definition, id)} ${archivedText}. It differs in ${changed.join(", ")}.`, {
     category: "refused",
   });
-}
-
-function pathOf(target: WriteTarget, machine: Machine, changes: Changes): TransitionPath {
-  const planned = pathFrom(target, machine, textOf(target.live[machine.field]), changes);
-  if (planned instanceof ConsoleError) throw planned;
-  return planned;
 }
 
 function pathFrom(

@@ -31,7 +31,13 @@ export async function sendChanges(start: WriteTarget, changes: Changes): Promise
   let target = start;
   for (const part of start.definition.lifecycle.update) {
     if (left.size === 0 || target.failure !== undefined || target.waiting !== undefined) break;
-    const sent = await sendByStrategy(target, part, Object.fromEntries(left));
+    const before = target;
+    const sent = await sendByStrategy(before, part, Object.fromEntries(left)).catch(
+      (error): Sent => ({
+        target: failed(before, error),
+        names: [],
+      }),
+    );
     target = sent.target;
     for (const name of sent.names) left.delete(name);
   }
@@ -39,22 +45,12 @@ export async function sendChanges(start: WriteTarget, changes: Changes): Promise
 }
 
 async function sendByStrategy(target: WriteTarget, part: UpdateStrategy, changes: Changes): Promise<Sent> {
-  try {
-    return await strategyOf(target, part, changes);
-  } catch (error) {
-    return { target: failed(target, error), names: [] };
-  }
-}
-
-function strategyOf(target: WriteTarget, part: UpdateStrategy, changes: Changes): Promise<Sent> {
   switch (part.how) {
     case "patch":
       return sendPatch(target, part.route, changes);
     case "elements":
       // A review takes the whole list.
-      return target.reviews?.opens
-        ? Promise.resolve({ target, names: [] })
-        : sendElement(target, part, changes);
+      return target.reviews?.opens ? { target, names: [] } : sendElement(target, part, changes);
     case "put":
       return sendWhole(target, part, changes);
     case "value":

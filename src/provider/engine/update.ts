@@ -7,7 +7,7 @@ import { ConsoleError } from "../schema/errors";
 import { equalJson, type JsonObject, picked } from "../schema/json";
 import { type EngineContext, nameOf, PartialFailure } from "./context";
 import { converge } from "./converge";
-import { anotherObject, unlessFormer } from "./edits/another-object";
+import { anotherObjectText, unlessFormer } from "./edits/another-object";
 import { isProtected, refuseConcurrentEdit } from "./edits/concurrent-edits";
 import {
   type Announced,
@@ -32,7 +32,8 @@ async function refuseOther(
   live: JsonObject,
 ): Promise<void> {
   const sameness = isSameObject(definition, state, live);
-  if (sameness === "other") throw anotherObject(definition, id, state, live);
+  if (sameness === "other")
+    throw new ConsoleError(anotherObjectText("update", definition, id, state, live), { category: "refused" });
   // No other object has an id that the console generated.
   if (sameness === "same" || definition.identity.how === "server") return;
   const object = nameOf(definition, id);
@@ -86,7 +87,7 @@ export async function update(
   const last = isBehind ? await readLive(context, definition, target.id, []) : undefined;
   return {
     ...updated,
-    ...auditIn(definition, last),
+    ...picked(last ?? {}, Object.values(auditNames(definition))),
     ...keepSeenValues(definition, target.program, updated, unseen),
     ...picked(target.state, movedStates),
   };
@@ -142,18 +143,7 @@ function isNewer(definition: ResourceDefinition, live: JsonObject, state: JsonOb
 /** True for an object as it was before state was written, which a late read shows. One that was made anew counts from 1 again. */
 function isOlder(definition: ResourceDefinition, live: JsonObject, state: JsonObject): boolean {
   const [now, then] = [auditOf(definition, live), auditOf(definition, state)];
-  if (now.created !== then.created) return false;
-  const isBefore = (one: number | undefined, other: number | undefined): boolean =>
-    one !== undefined && other !== undefined && one < other;
-  return isBefore(now.version, then.version) || isBefore(now.changed, then.changed);
-}
-
-/** Members of a live object that tell of its history. */
-function auditIn(definition: ResourceDefinition, live: JsonObject = {}): JsonObject {
-  return picked(
-    live,
-    Object.values(auditNames(definition)).filter((name) => name in live),
-  );
+  return now.created === then.created && isNewer(definition, state, live);
 }
 
 /** Bringing an object back is announced by what a refresh has read, and by nothing else. */

@@ -2,12 +2,12 @@ import { seenMark } from "../decisions/console-edits";
 import { movedState, plan } from "../decisions/plan";
 import { replacementOrder } from "../decisions/replacement-order";
 import {
+  anotherObjectText,
   attempting,
   compareConsoles,
   create,
   elsewhereText,
   forgetCreate,
-  forgottenText,
   isElsewhere,
   isMissing,
   nameOf,
@@ -370,7 +370,7 @@ async function refresh(
     else {
       process.session().ownership.noteForeign(object);
       run.object(object).isOther = true;
-      process.reportFound(forgottenText(definition, id, props, other));
+      process.reportFound(anotherObjectText("refresh", definition, id, props, other));
     }
     await forgetCreate(process.context(), definition, id, props);
     return {};

@@ -153,25 +153,27 @@ function illegal(
     return more.length === 0 ? [] : [`with ${option}: true (${loses}) also ${listed(more)}`];
   });
   const can = legal.length === 0 ? "nothing else" : listed(legal);
-  const says = machine.states[from]?.says ?? "is in a state that this version does not know";
   const message =
-    `cannot change from ${quote(from)} to ${quote(to)}: the ${definition.title} ${says}. ` +
+    `cannot change from ${quote(from)} to ${quote(to)}: the ${definition.title} ${stateText(machine, from)}. ` +
     `From there it can become ${[can, ...other].join("; ")}`;
   return { path: [machine.field], message };
 }
 
-function frozen(definition: ResourceDefinition, machine: Machine, from: string, name: string): Problem {
-  const says = machine.states[from]?.says ?? "is in a state that this version does not know";
+function stateText({ states }: Machine, state: string): string {
+  return states[state]?.says ?? "is in a state that this version does not know";
+}
+
+function frozen({ title }: ResourceDefinition, machine: Machine, from: string, name: string): Problem {
   const opened = Object.keys(machine.states).filter((state) => machine.states[state]?.edits === "all");
-  const advice = machine.locked.includes(name)
-    ? `, set onImmutableChange: "replace" to remove the ${definition.title} and create it anew,`
-    : "";
-  const why = machine.locked.includes(name)
-    ? `changes in ${opened.map(quote).join(", ")} only`
-    : "changes no more";
+  const [why, advice] = machine.locked.includes(name)
+    ? [
+        `changes in ${opened.map(quote).join(", ")} only`,
+        `, set onImmutableChange: "replace" to remove the ${title} and create it anew,`,
+      ]
+    : ["changes no more", ""];
   return {
     path: [name],
-    message: `${why}: the ${definition.title} ${says}. Put back what was there${advice} or copy it under another key`,
+    message: `${why}: the ${title} ${stateText(machine, from)}. Put back what was there${advice} or copy it under another key`,
   };
 }
 

@@ -8,7 +8,7 @@ export function subtract(live: readonly unknown[], ours: readonly unknown[]): un
   return live.flatMap((one) => {
     const same = ours.filter((other) => equalJson(identity(one), identity(other)));
     if (same.length === 0) return [one];
-    return isObject(one) && hasLists(one) ? withoutElements(one, same) : [];
+    return isObject(one) && Object.values(one).some(Array.isArray) ? withoutElements(one, same) : [];
   });
 }
 
@@ -27,8 +27,4 @@ function identity(one: unknown): unknown {
   return Object.fromEntries(
     Object.entries(one).filter(([, value]) => !Array.isArray(value) && value !== null && value !== undefined),
   );
-}
-
-function hasLists(one: Record<string, unknown>): boolean {
-  return Object.values(one).some(Array.isArray);
 }

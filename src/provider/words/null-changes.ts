@@ -23,19 +23,16 @@ export function nullChangeLines(
   textFor: (path: Path) => string | undefined = () => undefined,
 ): string[] {
   const changes = changesOf(definition, objectValues(news, olds));
-  const before = viewOf(definition, olds);
+  const shown = viewOf(definition, olds);
   const tree = treeOf(definition);
   const lines = Object.keys(changes).flatMap((name) => {
     const node = tree[name]?.node;
     // An argument that the program leaves out stays, or its own line names the whole of it.
     if (node === undefined || news[name] === undefined) return [];
-    return changesIn(node, before[name], changes[name], [name]).map(({ path, text }) => {
-      const argument = text.endsWith(removed) ? textFor(path) : undefined;
-      const advice =
-        argument === undefined
-          ? ""
-          : ` (if the program sets this null, Pulumi has dropped it: set ${argument} to keep it)`;
-      return `${pathText(path)}: ${text}${advice}`;
+    return changesIn(node, shown[name], changes[name], [name]).map(({ path, before, after }) => {
+      const argument = after === undefined ? textFor(path) : undefined;
+      const keep = `if the program sets this null, Pulumi has dropped it: set ${argument} to keep it`;
+      return `${pathText(path)}: ${changeText(before, after)}${argument === undefined ? "" : ` (${keep})`}`;
     });
   });
   const rest = lines.length - most;
@@ -45,10 +42,9 @@ export function nullChangeLines(
 /** A null that comes or goes. */
 interface NullChange {
   readonly path: Path;
-  readonly text: string;
+  readonly before: unknown;
+  readonly after: unknown;
 }
-
-const removed = "→ removed";
 
 function changesIn(node: Node, before: unknown, after: unknown, path: Path): NullChange[] {
   if (node.sameAs === "opaque") return nullsIn(before, after, path);
@@ -70,7 +66,7 @@ function changesIn(node: Node, before: unknown, after: unknown, path: Path): Nul
 /** Changes of nulls inside any JSON. Elements of a list count by their places, as in Pulumi's diff. */
 function nullsIn(before: unknown, after: unknown, path: Path): NullChange[] {
   if (after === UNKNOWN || equalJson(before, after)) return [];
-  if (before === null || after === null) return [{ path, text: changeText(before, after) }];
+  if (before === null || after === null) return [{ path, before, after }];
   const isList = Array.isArray(before) || Array.isArray(after);
   const [olds, news] = [before, after].map((value) =>
     typeof value === "object" && Array.isArray(value) === isList ? (value as JsonObject) : {},
@@ -82,5 +78,5 @@ function nullsIn(before: unknown, after: unknown, path: Path): NullChange[] {
 
 function changeText(before: unknown, after: unknown): string {
   if (before === undefined) return "null (new)";
-  return `${quote(before)} ${after === undefined ? removed : `→ ${quote(after)}`}`;
+  return `${quote(before)} → ${after === undefined ? "removed" : quote(after)}`;
 }

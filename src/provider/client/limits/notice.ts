@@ -8,9 +8,6 @@ const worthSayingMs = 3000;
 /** A line is repeated after this time: soon while no write goes, so that a long wait is no silence. */
 const repeatedAfterMs = { blocked: 120_000, moving: 600_000 };
 
-/** The time that is left is not reckoned anew for this long: a run of thousands of writes asks at each of them. */
-const betweenReckoningsMs = 5000;
-
 /** A line is repeated as well when the end is later than it said: by a minute, and by half of the time. */
 const [grownByMs, grownBy] = [60_000, 0.5];
 
@@ -27,7 +24,6 @@ export class WaitNotice {
   readonly #ports: NoticePorts;
   readonly #isShared: boolean;
   #said = { at: Number.NEGATIVE_INFINITY, end: Number.NEGATIVE_INFINITY };
-  #reckonsAt = Number.NEGATIVE_INFINITY;
   #blockedSince: number | undefined;
 
   /** @param isShared other runs share the limit, and how much of it they use is not known. */
@@ -45,8 +41,7 @@ export class WaitNotice {
   waits(waitMs: number, windows: readonly WriteWindow[], outlook: WriteForecast): void {
     const { now } = outlook;
     this.#blockedSince ??= now;
-    if (now + waitMs - this.#blockedSince < worthSayingMs || now < this.#reckonsAt) return;
-    this.#reckonsAt = now + betweenReckoningsMs;
+    if (now + waitMs - this.#blockedSince < worthSayingMs) return;
     const run = this.#left(waitMs, windows, outlook);
     const end = now + (run?.leftMs ?? waitMs);
     const { at, end: saidEnd } = this.#said;

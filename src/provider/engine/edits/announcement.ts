@@ -2,11 +2,10 @@ import type { ResourceDefinition } from "../../schema/define";
 import { isObject, type JsonObject, stableText } from "../../schema/json";
 import { programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
-import { quote, quoteField } from "../../texts/issue-text";
-import { hiddenValue } from "../../texts/secret-texts";
+import { quote } from "../../texts/issue-text";
 import { viewOf } from "../../values/managed";
 import { type Finding, takeoverChanges } from "../claims/evidence";
-import { type EngineContext, isHidden, nameOf } from "../context";
+import { type EngineContext, nameOf, valueTextAt } from "../context";
 
 /** Most fields that are shown with their values. */
 const mostShown = 10;
@@ -59,9 +58,8 @@ export function takeoverLines(
   const now = viewOf(definition, finding.found.live);
   return Object.entries(takeoverChanges(definition, finding, args)).map(([name, value]) => {
     // If the program has a secret, the live value is likely one too.
-    const hides = isHidden(context, definition, args, name);
     const [from, to] = [now[name], args[name] ?? value].map((one) =>
-      hides ? hiddenValue : quoteField(definition, name, one),
+      valueTextAt(context, definition, args, [name], one),
     );
     return `    ~ ${name}: ${from} => ${to}`;
   });

@@ -1,6 +1,5 @@
 import { creationText, isFormer, isSameObject } from "../../decisions/same-object";
 import type { ResourceDefinition } from "../../schema/define";
-import { ConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
 import { type EngineContext, nameOf } from "../context";
 
@@ -38,46 +37,27 @@ export async function otherObject(
   return live !== undefined && isSameObject(definition, state, live) === "other" ? live : undefined;
 }
 
-/** Why an update leaves an object alone that is not the one of its state, and what to type. */
-export function anotherObject(
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
-  live: JsonObject,
-): ConsoleError {
-  const object = nameOf(definition, id);
-  return new ConsoleError(
-    `${object} is another object than the one in state${differenceText(definition, state, live)}: ${reasons}. ` +
-      'Nothing was sent. If the key is right, type "pulumi refresh", which forgets the former object; then set adopt: true to take over ' +
-      "the new one, or remove the resource from the program.",
-    { category: "refused" },
-  );
-}
+/** What follows where a verb finds another object than the one of its state, and what to type. */
+const consequences = {
+  update:
+    ' Nothing was sent. If the key is right, type "pulumi refresh", which forgets the former object; then set adopt: true to take over ' +
+    "the new one, or remove the resource from the program.",
+  refresh:
+    ' A refresh drops the former object from the state; only with adopt: true does "pulumi up" then take over the new one.',
+  delete: "",
+};
 
-/** Text of a delete that finds another object than the one of its state. */
-export function leftText(
+/** The sentence of a verb that finds another object than the one of its state. */
+export function anotherObjectText(
+  verb: keyof typeof consequences,
   definition: ResourceDefinition,
   id: string,
   state: JsonObject,
   live: JsonObject,
 ): string {
-  return (
-    `${nameOf(definition, id)} stays as it is, and this stack forgets it: it is another object than the one in state` +
-    `${differenceText(definition, state, live)}: ${reasons}.`
-  );
-}
-
-/** Text of a refresh that finds another object than the one of its state. */
-export function forgottenText(
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
-  live: JsonObject,
-): string {
-  return (
-    `${nameOf(definition, id)} is another object than the one in state${differenceText(definition, state, live)}: ${reasons}. ` +
-    'A refresh drops the former object from the state; only with adopt: true does "pulumi up" then take over the new one.'
-  );
+  const left = verb === "delete" ? "stays as it is, and this stack forgets it: it " : "";
+  const is = `is another object than the one in state${differenceText(definition, state, live)}: ${reasons}.`;
+  return `${nameOf(definition, id)} ${left}${is}${consequences[verb]}`;
 }
 
 const reasons = "a person deleted and created it again, or the key belongs to another project";

@@ -4,15 +4,14 @@ import { ConsoleError } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { pathText } from "../../schema/path";
-import { quote, quoteField, visible } from "../../texts/issue-text";
-import { hiddenValue } from "../../texts/secret-texts";
+import { visible } from "../../texts/issue-text";
 import { sameMeaning } from "../../values/compare";
 import { consoleOwns } from "../../values/console-owned";
 import { managedBefore, managedMember, objectValues } from "../../values/managed";
 import { overwriteOption } from "../../values/options";
 import { withServerSetMembers } from "../../values/server-set-members";
 import { isArchived, reachOf, stateNames } from "../../values/states";
-import { type EngineContext, isHidden, nameOf } from "../context";
+import { type EngineContext, nameOf, valueTextAt, withinText } from "../context";
 import { changesForMessage } from "./authors";
 import { overwrites } from "./concurrent-edits";
 
@@ -92,13 +91,9 @@ function placesText(
   program: JsonObject,
   conflicts: readonly EditConflict[],
 ): string {
-  const shown = conflicts.slice(0, mostShown).map((one) => {
-    const name = String(one.path[0]);
-    const hides = isHidden(context, definition, program, name);
-    const text = (value: unknown) =>
-      hides ? hiddenValue : one.path.length > 1 ? quote(value) : quoteField(definition, name, value);
-    return conflictText(one, text);
-  });
+  const shown = conflicts
+    .slice(0, mostShown)
+    .map((one) => conflictText(one, (value) => valueTextAt(context, definition, program, one.path, value)));
   const more = conflicts.slice(mostShown).map(({ path }) => pathText(path));
   return [...shown, ...(more.length === 0 ? [] : [`also ${[...new Set(more)].join(", ")}`])].join("; ");
 }
@@ -109,12 +104,13 @@ function conflictText(
   text: (value: unknown) => string,
 ) {
   const place = `${isOrder === true ? "the order of " : ""}${pathText(path)}`;
-  const of = within.length === 0 ? "" : ` of ${within.map((name) => quote(name)).join(", ")}`;
   const ours =
     values.program === undefined
       ? "the program removes it"
       : `the program sets ${programAt === undefined ? "" : `${programAt} to `}${text(values.program)}`;
-  return visible(`${place}${of} was ${text(values.seen)}, is ${text(values.live)} now, and ${ours}`);
+  return visible(
+    `${place}${withinText(within)} was ${text(values.seen)}, is ${text(values.live)} now, and ${ours}`,
+  );
 }
 
 /** Argument of `drift --accept`: the name of the resource, else the id. */

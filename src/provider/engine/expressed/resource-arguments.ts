@@ -3,13 +3,13 @@ import { differences, plan } from "../../decisions/plan";
 import { idParts } from "../../id-lists/changes";
 import { inputNames, type ResourceDefinition } from "../../schema/define";
 import { programMember } from "../../schema/internal";
-import type { JsonObject } from "../../schema/json";
+import { type JsonObject, picked } from "../../schema/json";
 import { nameArguments, programIdArgument, secretOf } from "../../schema/object-id";
 import { type Path, pathText } from "../../schema/path";
 import { type TreeField, treeOf } from "../../schema/tree";
 import { canonical, canonicalAll, isNothing, sameMeaning } from "../../values/compare";
 import { machineOf } from "../../values/machine";
-import { managedMember, stateOf, viewOf } from "../../values/managed";
+import { managedMember, managedNames, stateOf, viewOf } from "../../values/managed";
 import { type ProgramLanguage, smallestForm, type Unsaid, withoutTwins } from "./smallest-form";
 
 /** Arguments of a program for an object. */
@@ -52,7 +52,7 @@ export function argumentsOf(
   const judged = (values: JsonObject) => judge(definition, live, name, { ...values, ...naming });
   const settled = (values: JsonObject): JsonObject => {
     const fuller = judged(values).problems.map(({ name }) => name);
-    return { ...values, ...pick(whole, fuller) };
+    return { ...values, ...picked(whole, fuller) };
   };
   // Settled first: a difference of another argument would hide what tells rivals apart.
   const values = settled(withoutRivals(definition, settled(small), judged));
@@ -64,8 +64,10 @@ export function argumentsOf(
   const [first] = lasting;
   if (first !== undefined) return { leftOut: `${first.path}: ${first.why}` };
   const why = problems.map((problem) => ({ path: problem.path, why: problem.why }));
+  const args = { ...kept, ...shownNames(definition, naming, name) };
   return {
-    args: inProgramOrder(definition, { ...kept, ...shownNames(definition, naming, name) }),
+    // In the order of the definition, which is that of the reference.
+    args: picked(args, managedNames(definition, args)),
     inputs,
     notExpressible: [...notExpressible, ...why],
   };
@@ -105,7 +107,8 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
     const least = smallestForm(field.node, form, [name], options);
     notExpressible.push(...least.notExpressible);
     whole[name] = field.node.valueType !== undefined ? form : least.value;
-    if (field.optional && isLikeSilence(definition, name, form)) continue;
+    // A program that is silent keeps this value, or the console gives it to a new object.
+    if (field.optional && sameMeaning(definition, name, form, field.traits.serverDefault)) continue;
     small[name] = least.value;
   }
   for (const [name, field] of Object.entries(tree)) {
@@ -114,10 +117,21 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
     small[name] = text;
     notExpressible.push({ path: name, why: "a program has to set it, and the console never shows it" });
   }
+  const view = viewOf(definition, live);
+  // As they are, with what their smallest form leaves out.
+  const forms = Object.keys(whole).map((name) => [
+    name,
+    canonicalOf(definition, name, view[name] ?? whole[name]),
+  ]);
   return {
-    whole: { ...whole, ...wholeForms(definition, live, whole) },
+    whole: Object.fromEntries(forms),
     small,
-    notExpressible: [...notExpressible, ...unreadIds(definition, live)],
+    notExpressible: [
+      ...notExpressible,
+      ...idParts(definition, live).flatMap(({ field, read }) =>
+        read === undefined ? [{ path: field, why: "the console never shows these ids" }] : [],
+      ),
+    ],
   };
 }
 
@@ -132,14 +146,6 @@ function viewedArguments(
   const inputs = inputNames(definition).filter((name) => tree[name]?.mode === "input");
   const nodes = Object.fromEntries(inputs.map((name) => [name, tree[name]?.node ?? {}]));
   return withoutTwins(nodes, Object.fromEntries(inputs.map((name) => [name, view[name]])), language);
-}
-
-/** Values as they are, with what their smallest form leaves out. */
-function wholeForms(definition: ResourceDefinition, live: JsonObject, small: JsonObject): JsonObject {
-  const view = viewOf(definition, live);
-  return Object.fromEntries(
-    Object.keys(small).map((name) => [name, canonicalOf(definition, name, view[name] ?? small[name])]),
-  );
 }
 
 /** Ids stay ids, in an order that does not depend on the answer. */
@@ -169,18 +175,6 @@ function isWritten(
 
 function known({ traits }: TreeField, value: unknown, { exists }: ArgumentOptions): boolean {
   return typeof traits.refersTo === "string" && exists(traits.refersTo, value);
-}
-
-/** True where a program that is silent about a field keeps this value, or the console gives it to a new object. */
-function isLikeSilence(definition: ResourceDefinition, name: string, value: unknown): boolean {
-  const standard = definition.fields[name]?.traits.serverDefault;
-  return sameMeaning(definition, name, value, standard ?? undefined);
-}
-
-function unreadIds(definition: ResourceDefinition, live: JsonObject): Unsaid[] {
-  return idParts(definition, live).flatMap(({ field, read }) =>
-    read === undefined ? [{ path: field, why: "the console never shows these ids" }] : [],
-  );
 }
 
 /** Arguments that identify the object and name it, also those that the program may leave out. */
@@ -245,15 +239,4 @@ function judge(definition: ResourceDefinition, live: JsonObject, name: string, s
 
 function problem(path: Path, why: string): Judgement["problems"][number] {
   return { name: String(path[0] ?? ""), path: pathText(path), why };
-}
-
-function pick(values: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
-}
-
-/** Arguments in the order of the definition, which is that of the reference. */
-function inProgramOrder(definition: ResourceDefinition, args: JsonObject): JsonObject {
-  return Object.fromEntries(
-    inputNames(definition).flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])),
-  );
 }

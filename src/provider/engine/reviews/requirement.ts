@@ -5,9 +5,6 @@ import { isObject, type JsonObject, objectsIn } from "../../schema/json";
 import { sameMeaning } from "../../values/compare";
 import type { EngineContext } from "../context";
 
-/** Need of a review for a change. `unknown`: the key may not read the settings that decide it. */
-export type Requirement = "required" | "not-required" | "unknown";
-
 interface ReviewRules {
   readonly project: boolean;
   readonly teams: readonly JsonObject[];
@@ -42,25 +39,25 @@ async function readRules({ client }: EngineContext): Promise<ReviewRules | undef
 }
 
 /**
- * Need of a review for a change of an object, by its own setting, that of its team or of the project. `rules`: those after
- * the change, where nothing but they changes: where each touches only environments without reviews, it needs none.
+ * False for a change of an object that needs no review, by its own setting, that of its team and of the project; true also where the key
+ * may not read them. `rules`: those after the change, where nothing but they changes: where each touches only environments without
+ * reviews, it needs none.
  */
-export async function requirementOf(
+export async function mayNeedReview(
   context: EngineContext,
   definition: ResourceDefinition,
   live: JsonObject,
   rules?: unknown,
-): Promise<Requirement> {
+): Promise<boolean> {
   const reading = known.get(context.ownership) ?? readRules(context);
   known.set(context.ownership, reading);
   const settings = await reading;
   const isOwn = isObject(live.reviewSettings) && live.reviewSettings.requiredReview === true;
-  if (settings === undefined && !isOwn) return "unknown";
+  if (settings === undefined && !isOwn) return true;
   const team = settings?.teams.find(({ id, name }) => live.teamID === id || live.team === name);
-  const isRequired = isOwn || team?.requireReviews === true || settings?.project === true;
-  if (!isRequired) return "not-required";
+  if (!isOwn && team?.requireReviews !== true && settings?.project !== true) return false;
   const touched = rules === undefined ? undefined : touchedEnvironments(definition, live.rules, rules);
-  return touched?.every((name) => settings?.free.includes(name)) === true ? "not-required" : "required";
+  return touched?.every((name) => settings?.free.includes(name)) !== true;
 }
 
 /** The environments of all rules that a change adds, changes or removes; undefined where one of them holds everywhere. */

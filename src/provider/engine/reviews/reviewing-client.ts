@@ -16,7 +16,7 @@ import {
   reviewsIn,
 } from "./marks";
 import { isForReview, reviewMode } from "./mode";
-import { requirementOf } from "./requirement";
+import { mayNeedReview } from "./requirement";
 import { type ReviewedChange, reviewedParts } from "./reviewed-parts";
 
 /** An object whose writes may need reviews. */
@@ -107,7 +107,8 @@ export class ReviewingClient {
     const { definition, id } = this.#object;
     const parts = this.opens ? reviewedParts(definition, this.#reviews, live, routeName, body) : undefined;
     if (parts === undefined) return { sent: await send(body), waiting: [] };
-    if (!(await this.#isRequired(live, parts.rules))) {
+    const { context } = this.#object;
+    if (!this.#isDemanded && !(await mayNeedReview(context, definition, live, parts.rules))) {
       const sent = await send(body).catch((error) => this.#noteDemand(error, live));
       if (!this.#isDemanded) return { ...(sent === undefined ? {} : { sent }), waiting: [] };
     }
@@ -123,12 +124,6 @@ export class ReviewingClient {
       if (!isApplied) waiting.push(...change.names);
     }
     return { ...(parts.rest === undefined ? {} : { sent: await send(parts.rest.body) }), waiting };
-  }
-
-  async #isRequired(live: JsonObject, rules: unknown): Promise<boolean> {
-    if (this.#isDemanded) return true;
-    const { context, definition } = this.#object;
-    return (await requirementOf(context, definition, live, rules)) !== "not-required";
   }
 
   /** Notes that the console has refused a write for want of a review. @throws any other failure */
