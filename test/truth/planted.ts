@@ -107,7 +107,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "what is changed in place is deleted and made anew",
     file: "tools/review/changes/end-reasons.ts",
-    find: "return `${definition.title} ${nameIn(called)} ${inPlaceText(definition, program)}`;",
+    find: "return `${objectText(definition, called)} ${inPlaceText(definition, program)}`;",
     replace: 'return "it is deleted and made anew";',
   },
   {

@@ -14,7 +14,7 @@ import { holdsUnknown } from "../../provider/schema/unknown";
 import { countOf, pluralOf } from "../../provider/texts/count-text";
 import { overwriteOption } from "../../provider/values/options";
 import { isArchived } from "../../provider/values/states";
-import { isHidden, nameIn } from "../../provider/words";
+import { isHidden } from "../../provider/words";
 import { Consoles } from "../drift";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { type Exported, nameInUrn, type Stack } from "../stack/stack";
@@ -22,7 +22,7 @@ import { stackIn } from "./changes/around-changes";
 import type { ConsoleFindings, CreateFinding } from "./changes/outcome";
 import type { ConsoleObject } from "./references";
 import type { Exposures } from "./review";
-import { type Subject, subjectsOf } from "./subjects";
+import { objectText, type Subject, subjectsOf } from "./subjects";
 
 /** Ports of the questions to a console. */
 interface ConsolePorts {
@@ -93,12 +93,17 @@ async function lookAtEach(
   consoles: Consoles,
   known: ConsoleFindings,
 ): Promise<ConsoleFindings> {
-  const objects = [...known.objects];
-  const listed = new Set(objects.map(({ definition, id }) => `${definition.name}\n${id}`));
-  const gone = new Set<string>();
-  const creates = new Map<string, CreateFinding>();
-  const takers = new Map<string, string>();
+  const listed = new Set(known.objects.map(({ definition, id }) => `${definition.name}\n${id}`));
   const failures = new Set<string>();
+  const lookAt = async <T>(some: readonly Subject[], find: (subject: Subject) => Promise<T | undefined>) => {
+    const found = new Map<string, T>();
+    for (const subject of some)
+      await find(subject).then(
+        (one) => one !== undefined && found.set(subject.urn, one),
+        (error) => failures.add(`${objectText(subject.definition, subject.called)}: ${messageOf(error)}`),
+      );
+    return found;
+  };
   const missing = changing.filter(
     ({ definition, id, state, act }) =>
       ![id, state].includes(undefined) &&
@@ -106,45 +111,32 @@ async function lookAtEach(
       definition.lifecycle.read.how !== "remember" &&
       !listed.has(`${definition.name}\n${id}`),
   );
-  const look = async (subject: Subject, work: () => Promise<void>) => {
-    await work().catch((error) =>
-      failures.add(`${subject.definition.title} ${nameIn(subject.called)}: ${messageOf(error)}`),
-    );
-  };
-  for (const subject of missing.slice(0, mostLooks))
-    await look(subject, async () => {
-      const { id = "" } = subject;
-      const values = await consoles.live(subject.definition, id, providerOf(subject));
-      if (values === undefined) gone.add(subject.urn);
-      else objects.push({ definition: subject.definition, id, values });
-    });
+  const read = await lookAt(missing.slice(0, mostLooks), async (subject) => {
+    const { definition, id = "" } = subject;
+    return { definition, id, values: await consoles.live(definition, id, providerOf(subject)) };
+  });
+  const gone = new Set([...read].flatMap(([urn, { values }]) => (values === undefined ? [urn] : [])));
+  const there = [...read.values()].flatMap(({ values, ...one }) => (values ? [{ ...one, values }] : []));
+  const objects = [...known.objects, ...there];
   const fresh = changing.filter((subject) => looksForItself(subject, { gone, objects }));
-  for (const subject of fresh.slice(0, mostLooks))
-    await look(subject, async () => {
-      const found = await createFinding(subject, consoles);
-      if (found !== undefined) creates.set(subject.urn, found);
-    });
+  const creates = await lookAt(fresh.slice(0, mostLooks), (subject) => createFinding(subject, consoles));
   // Journals are files: the console is not asked.
-  for (const subject of changing.filter(({ step }) => step.op === "delete"))
-    await look(subject, async () => {
-      const { id = "", outputs = {} } = subject.step.oldState ?? {};
-      const taker = await consoles.laterAdopter(subject.definition, id, outputs, providerOf(subject));
-      if (taker !== undefined)
-        takers.set(subject.urn, `${takenOverText(taker)}: it stays as it is, and this stack forgets it`);
-    });
-  const overwrites = new Set(
-    changing
-      .filter((subject) => {
-        const own = subject.program?.[overwriteOption];
-        return typeof own === "boolean" ? own : consoles.overwritesEdits(providerOf(subject));
-      })
-      .map(({ urn }) => urn),
-  );
+  const going = changing.filter(({ step }) => step.op === "delete");
+  const takers = await lookAt(going, async (subject) => {
+    const { id = "", outputs = {} } = subject.step.oldState ?? {};
+    const taker = await consoles.laterAdopter(subject.definition, id, outputs, providerOf(subject));
+    return taker && `${takenOverText(taker)}: it stays as it is, and this stack forgets it`;
+  });
+  const overwriting = changing.filter((subject) => {
+    const own = subject.program?.[overwriteOption];
+    return typeof own === "boolean" ? own : consoles.overwritesEdits(providerOf(subject));
+  });
   const unlooked = fresh.length - mostLooks;
   const exposures = await exposuresOf(changing, objects, (subject) => consoles.context(providerOf(subject)));
   return {
     ...known,
-    ...{ objects, gone, creates, takers, overwrites, exposures },
+    ...{ objects, gone, creates, takers, exposures },
+    overwrites: new Set(overwriting.map(({ urn }) => urn)),
     notes: [
       ...known.notes,
       ...[...failures].map((text) => `The console was not read: ${text}`),
@@ -184,7 +176,7 @@ async function createFinding(subject: Subject, consoles: Consoles): Promise<Crea
   if (isOpen && (evidence.match === "stuck" || !isClaimCertain(evidence)))
     return {
       ...{ what: "not known", place },
-      why: `${definition.title} ${nameIn(called)} ${place === "archived" ? "is archived" : "exists already"}`,
+      why: `${objectText(definition, called)} ${place === "archived" ? "is archived" : "exists already"}`,
     };
   if (claim.act === "refuse")
     return { what: "fails", place, ...(refusal === undefined ? {} : { why: refusal }) };
@@ -247,33 +239,22 @@ function means(fact: MeantKind | undefined, kind: string): boolean {
 /** Most requests for exposures. */
 const mostRequests = 10;
 
-interface Counted {
-  readonly urn: string;
-  readonly list: string;
-  readonly id: string;
-}
-
 /** Exposures to the changing objects that the console has, by URN. None where the key may not see them, or where the console does not count them. */
 async function exposuresOf(
   changing: readonly Subject[],
   objects: readonly ConsoleObject[],
   contextOf: (subject: Subject) => EngineContext,
 ): Promise<ReadonlyMap<string, Exposures>> {
-  const found = new Map<string, Exposures>();
   const there = new Set(objects.map(({ definition, id }) => `${definition.name}\n${id}`));
-  const byContext = new Map<EngineContext, Counted[]>();
-  for (const subject of changing) {
-    const { urn, definition, id } = subject;
-    const list = Object.entries(countedKinds).find(([, kind]) => kind === definition.name)?.[0];
-    if (list === undefined || id === undefined || !there.has(`${definition.name}\n${id}`)) continue;
-    const context = contextOf(subject);
-    byContext.set(context, [...(byContext.get(context) ?? []), { urn, list, id }]);
-  }
-  for (const [{ client }, counted] of byContext) {
-    const asked = counted.slice(0, mostRequests * mostCountedIds);
+  const counted = changing.filter(
+    ({ definition, id }) => definition.name in listOfKind && there.has(`${definition.name}\n${id}`),
+  );
+  const found = new Map<string, Exposures>();
+  for (const context of new Set(counted.map(contextOf))) {
+    const asked = counted.filter((one) => contextOf(one) === context).slice(0, mostRequests * mostCountedIds);
     try {
       for (let first = 0; first < asked.length; first += mostCountedIds)
-        await count(client, asked.slice(first, first + mostCountedIds), found);
+        await count(context, asked.slice(first, first + mostCountedIds), found);
     } catch (error) {
       if (!isConsoleError(error)) throw error;
     }
@@ -281,21 +262,23 @@ async function exposuresOf(
   return found;
 }
 
+/** Lists of counts, by kind. */
+const listOfKind: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(countedKinds).map(([list, kind]) => [kind, list]),
+);
+
 async function count(
-  client: EngineContext["client"],
-  asked: readonly Counted[],
+  { client }: EngineContext,
+  asked: readonly Subject[],
   found: Map<string, Exposures>,
 ): Promise<void> {
-  const idsIn = (name: string) => asked.filter(({ list }) => list === name).map(({ id }) => id);
-  const query = Object.fromEntries(Object.keys(countedKinds).map((name) => [name, idsIn(name)]));
+  const idsOf = (kind: string) =>
+    asked.filter(({ definition }) => definition.name === kind).map(({ id = "" }) => id);
+  const query = Object.fromEntries(Object.entries(countedKinds).map(([list, kind]) => [list, idsOf(kind)]));
   const answer = await client.item(readables.exposureCount.routes.get, { query });
-  for (const { urn, list, id } of asked) {
-    const counts = objectsIn(answer[list]);
-    const exposures = exposuresIn(counts.find((one) => one.id === id));
-    if (exposures !== undefined) found.set(urn, exposures);
+  for (const { urn, definition, id } of asked) {
+    const counts = objectsIn(answer[listOfKind[definition.name] ?? ""]).find((one) => one.id === id);
+    const { pastDay, past7Days } = counts ?? {};
+    if (typeof pastDay === "number" && typeof past7Days === "number") found.set(urn, { pastDay, past7Days });
   }
-}
-
-function exposuresIn({ pastDay, past7Days }: JsonObject = {}): Exposures | undefined {
-  return typeof pastDay === "number" && typeof past7Days === "number" ? { pastDay, past7Days } : undefined;
 }

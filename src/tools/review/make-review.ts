@@ -3,10 +3,11 @@ import { ownerOf } from "../../provider/decisions/owner";
 import { isSameObject } from "../../provider/decisions/same-object";
 import { changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
-import { failureIn, listText, nameIn, sentencesText, textIn } from "../../provider/words";
+import { failureIn, listText, sentencesText, textIn } from "../../provider/words";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
-import { claimsIn, countsOf, notesOf, noticesFor, objectText, stackIn } from "./changes/around-changes";
+import { claimsIn, countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
+import { actTexts } from "./changes/captions";
 import { environmentsOf, productionTest } from "./changes/environments";
 import {
   asFound,
@@ -29,7 +30,7 @@ import { describe, isFirst } from "./changes/statements";
 import { providerChanges } from "./provider-changes";
 import { References } from "./references";
 import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
-import { type Subject, subjectsOf } from "./subjects";
+import { objectText, type Subject, subjectsOf } from "./subjects";
 
 /** A report that asked no console. */
 export const notAsked: ConsoleFindings = { asked: "not asked", objects: [], notes: [] };
@@ -103,7 +104,7 @@ function willFailOf(changes: readonly Change[], failures: readonly string[]): Re
   const known = new Map<string, Review["willFail"][number]>();
   for (const { outcome, title, called } of changes) {
     const { what, why = "" } = outcome;
-    const object = `${title} ${nameIn(called)}`;
+    const object = objectText({ title }, called);
     // A resource that was renamed goes under one name and comes under another.
     if (what === "fails") known.set(`${object}\n${why}`, { object, why });
   }
@@ -114,11 +115,6 @@ function willFailOf(changes: readonly Change[], failures: readonly string[]): Re
 const otherText =
   "it is another object than the one in state: a person deleted and created it again; type `pulumi refresh`, then set adopt: true";
 const otherFate = "it is another object than the one in state: it stays as it is, and this stack forgets it";
-
-/** True where the console has another object under this id than state has. */
-function isOtherObject({ definition, state }: Subject, live: JsonObject | undefined): boolean {
-  return live !== undefined && state !== undefined && isSameObject(definition, state, live) === "other";
-}
 
 /** Reason for which an update is refused that would overwrite changes of a person; undefined where it would overwrite none. */
 function conflictOf(
@@ -141,7 +137,8 @@ function standingOf(
   const { urn, definition, id } = subject;
   const live = all.get(`${definition.name}\n${id}`);
   const create = console.creates?.get(urn);
-  const isOther = isOtherObject(subject, live);
+  const { state } = subject;
+  const isOther = live && state && isSameObject(definition, state, live) === "other";
   const isOverwritten = console.overwrites?.has(urn) === true;
   const conflict = isOverwritten ? undefined : conflictOf(subject, conflicts, live);
   return {
@@ -187,7 +184,7 @@ function changeOf(previewed: Subject, scene: Scene): Change {
   return {
     ...{ urn, name: subject.name, kind: definition.kind, title: definition.title, called },
     ...{ act: subject.act as Act, replacement, outcome, inConsole: presence },
-    headline: headlineText(subject, { said: sentencesText(said.statements), notices, outcome, standing }),
+    headline: headlineText(subject, standing, outcome, sentencesText(said.statements), notices),
     ...{ statements: said.statements, tables: said.tables, values: said.values },
     environments: environmentsOf(said),
     risk: riskOf(reasons),
@@ -200,36 +197,22 @@ function changeOf(previewed: Subject, scene: Scene): Change {
   };
 }
 
-const actTexts: Readonly<Record<Act, string>> = {
-  create: "new",
-  adopt: "taken over from the console",
-  update: "",
-  replace: "deleted and made anew",
-  restore: "back from the archive",
-  archive: "to the archive",
-  delete: "deleted for good",
-  empty: "emptied",
-  release: "left to the console",
-  run: "carried out once",
-};
-
 const replacementTexts: Readonly<Record<NonNullable<Subject["replacement"]>, string>> = {
   "in place": "changed in place",
   revived: "to the archive and back",
   another: "replaced by another one",
-  anew: actTexts.replace,
+  anew: actTexts.replace[0],
 };
 
-interface Line {
-  readonly said: string;
-  readonly notices: readonly string[];
-  readonly outcome: Outcome;
-  readonly standing: Standing;
-}
-
-function headlineText(subject: Subject, line: Line): string {
+/** `said`: the sentences about it. */
+function headlineText(
+  subject: Subject,
+  standing: Standing,
+  outcome: Outcome,
+  said: string,
+  notices: readonly string[],
+): string {
   const { act, before, replacement } = subject;
-  const { said, notices, outcome, standing } = line;
   if (outcome.what === "left") return outcome.why ?? "left as it is";
   const begins = replacement === undefined ? beginning(subject, standing) : replacementTexts[replacement];
   const fails = outcome.what === "fails" ? ["will fail"] : [];
@@ -252,7 +235,7 @@ function silentText({ step, program = {} }: Subject): string {
 function beginning({ act }: Subject, { create, presence }: Standing): string {
   if (act === "create" && create !== undefined && create.place !== "nothing")
     return presence === "archived" ? "exists, archived" : "exists";
-  return act === undefined ? "" : actTexts[act];
+  return act === undefined ? "" : actTexts[act][0];
 }
 
 function trafficOf({ definition }: Subject, values: JsonObject): number | undefined {
@@ -261,14 +244,12 @@ function trafficOf({ definition }: Subject, values: JsonObject): number | undefi
   return typeof count === "number" ? count : undefined;
 }
 
+/** By risk, then by the number of high and medium reasons, then by traffic. */
 function worstFirst(one: Change, other: Change): number {
-  const count = ({ facts }: Change, level: Level) => facts.filter((fact) => fact.level === level).length;
-  for (const level of ["high", "medium"] as const) {
-    const difference = count(other, level) - count(one, level);
-    if (levels.indexOf(one.risk) !== levels.indexOf(other.risk))
-      return levels.indexOf(one.risk) - levels.indexOf(other.risk);
-    if (difference !== 0) return difference;
-  }
-  const traffic = (other.checksPerHour ?? 0) - (one.checksPerHour ?? 0);
-  return traffic !== 0 ? traffic : one.urn < other.urn ? -1 : 1;
+  const [ranks, others] = [one, other].map(({ risk, facts, checksPerHour = 0 }) => {
+    const count = (level: Level) => facts.filter((fact) => fact.level === level).length;
+    return [levels.indexOf(risk), -count("high"), -count("medium"), -checksPerHour];
+  }) as [number[], number[]];
+  const differences = ranks.map((rank, at) => rank - (others[at] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? (one.urn < other.urn ? -1 : 1);
 }

@@ -7,7 +7,7 @@ import { UNKNOWN } from "../../provider/schema/unknown";
 import { isArchived } from "../../provider/values/states";
 import { type NewObjectName, nameIn } from "../../provider/words";
 import type { Dependent } from "./review";
-import type { Subject } from "./subjects";
+import { objectText, type Subject } from "./subjects";
 
 /** An object that only the console has, under the names that programs use. */
 export interface ConsoleObject {
@@ -64,14 +64,14 @@ export class References {
       this.#staying.push({ definition, id, values });
       const own = { definition, ids: [id] };
       for (const reference of referencesIn(definition, values))
-        this.#note(reference, { object: `${definition.title} ${nameIn(id)}`, where }, own);
+        this.#note(reference, { object: objectText(definition, id), where }, own);
     }
   }
 
   /** Objects that refer to one, each once, by itself or through others that only pass on who they are about. */
   dependentsOf({ definition, id, called }: Subject): Dependent[] {
     const found = new Map<string, Dependent>();
-    const self = `${definition.title} ${nameIn(called)}`;
+    const self = objectText(definition, called);
     const waiting: { own: Referring; through?: string }[] = [
       { own: { definition, ids: [...new Set([id ?? called, called])] } },
     ];
@@ -113,7 +113,7 @@ export class References {
   #noteSubject(subject: Subject): void {
     const { definition, program, step, called } = subject;
     if (program === undefined) return;
-    const dependent: Dependent = { object: `${definition.title} ${nameIn(called)}`, where: "program" };
+    const dependent: Dependent = { object: objectText(definition, called), where: "program" };
     const referring = { definition, ids: [...new Set([subject.id ?? called, called])] };
     // A part of an object, such as its overrides, is called by it and goes with it.
     const own = idArguments(definition);

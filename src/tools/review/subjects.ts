@@ -10,7 +10,7 @@ import { unpacked } from "../../provider/values/hidden-state";
 import { objectValues, viewOf } from "../../provider/values/managed";
 import { onDeleteOf, optionsOf } from "../../provider/values/options";
 import { withUnknownRollout } from "../../provider/values/owned-arguments";
-import { hiddenValue, isHidden } from "../../provider/words";
+import { hiddenValue, isHidden, nameIn } from "../../provider/words";
 import type { ExportedResource, PreviewResult, Step } from "../stack/preview";
 import { type StackResource, stackResource } from "../stack/resources";
 import { placesHere } from "../stack/source-places";
@@ -185,4 +185,9 @@ function changedBy(
   const hidden = [...named].filter((name) => isHidden(program[name]) || isHidden(state[name]));
   for (const name of [...options, ...hidden]) sent[name] ??= program[name];
   return sent;
+}
+
+/** `experiment "buttons"`. */
+export function objectText({ title }: Pick<ResourceDefinition, "title">, called: unknown): string {
+  return `${title} ${nameIn(called)}`;
 }

@@ -9,11 +9,11 @@ import {
   otherCodeNotice,
 } from "../../../provider/pulumi/runs/foreign-code";
 import { programId } from "../../../provider/schema/object-id";
-import { failureIn, hiddenValue, nameIn } from "../../../provider/words";
+import { failureIn, hiddenValue } from "../../../provider/words";
 import { hidesSame, type PreviewResult } from "../../stack/preview";
 import type { ConsoleObject } from "../references";
 import type { Act, Change, Outcome, Reason, Review } from "../review";
-import type { Subject } from "../subjects";
+import { objectText, type Subject } from "../subjects";
 import type { ConsoleFindings } from "./outcome";
 
 /** Project and stack of a preview, from the names of its resources. */
@@ -32,8 +32,8 @@ export function noticesFor(
   reasons: readonly Reason[],
   diagnostics: PreviewResult["diagnostics"],
 ): string[] {
-  const { title, fields } = definition;
-  const begin = `${title} ${nameIn(called)}`;
+  const { fields } = definition;
+  const begin = objectText(definition, called);
   if (program === undefined) return [];
   return diagnostics.flatMap(({ severity, message }) => {
     if (severity !== "info" || !message.startsWith(begin)) return [];
@@ -169,9 +169,4 @@ export function claimsIn(
         shareClaimOf(definition, values, objectText(definition, programId(definition, values) ?? id)) ?? [],
     ),
   ];
-}
-
-/** `experiment "buttons"`. */
-export function objectText({ title }: Subject["definition"], called: unknown): string {
-  return `${title} ${nameIn(called)}`;
 }

@@ -11,18 +11,18 @@ export const riskTitles: Readonly<Record<Level, string>> = {
   info: "For information",
 };
 
-/** Act behind a count: `3 changed`. */
-export const actWords: Readonly<Record<Act, string>> = {
-  create: "new",
-  adopt: "taken over",
-  update: "changed",
-  replace: "replaced",
-  restore: "back from the archive",
-  archive: "to the archive",
-  delete: "deleted",
-  empty: "emptied",
-  release: "left to the console",
-  run: "carried out",
+/** Acts in a few words: in the line of a change, and behind a count such as `3 changed`. */
+export const actTexts: Readonly<Record<Act, readonly [line: string, counted: string]>> = {
+  create: ["new", "new"],
+  adopt: ["taken over from the console", "taken over"],
+  update: ["", "changed"],
+  replace: ["deleted and made anew", "replaced"],
+  restore: ["back from the archive", "back from the archive"],
+  archive: ["to the archive", "to the archive"],
+  delete: ["deleted for good", "deleted"],
+  empty: ["emptied", "emptied"],
+  release: ["left to the console", "left to the console"],
+  run: ["carried out once", "carried out"],
 };
 
 /** Of a preview that failed. */
@@ -41,7 +41,7 @@ export function titleOf({ changes, project, stack, failed }: Review): string {
 /** Counts of acts, and of changes that a review does not describe. */
 export function countsText({ counts }: Review): string {
   const acts = Object.entries(counts.acts).map(
-    ([act, count]) => `${countText(count)} ${actWords[act as Act]}`,
+    ([act, count]) => `${countText(count)} ${actTexts[act as Act][1]}`,
   );
   const { fails = 0, left = 0, "not known": open = 0 } = counts.outcomes;
   const rest = [

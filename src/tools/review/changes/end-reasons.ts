@@ -7,7 +7,7 @@ import { isArchived } from "../../../provider/values/states";
 import { countOf, listText, nameIn, replacementText } from "../../../provider/words";
 import { nameInUrn } from "../../stack/stack";
 import type { Act, Change, Level, Reason } from "../review";
-import type { Subject } from "../subjects";
+import { objectText, type Subject } from "../subjects";
 import type { ReasonGround } from "./reason-ground";
 
 /** A reason in one line. */
@@ -100,7 +100,7 @@ function stateAtEnd({ outputs, step }: Subject): JsonObject {
 function orderText(subject: Subject): string {
   const { definition, replacement, program = {}, step, called, id = "" } = subject;
   if (replacement === "in place")
-    return `${definition.title} ${nameIn(called)} ${inPlaceText(definition, program)}`;
+    return `${objectText(definition, called)} ${inPlaceText(definition, program)}`;
   const shown = step.createsFirst === true ? "create-first" : "delete-first";
   const order = step.createsFirst === undefined ? replacementOrder(definition, id, program) : shown;
   return replacementText(definition, { id, state: stateAtEnd(subject), order }, program);

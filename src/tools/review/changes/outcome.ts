@@ -11,7 +11,7 @@ import { visible } from "../../../provider/texts/issue-text";
 import { inUseText, nameIn } from "../../../provider/words";
 import type { ConsoleObject } from "../references";
 import type { Change, Exposures, Outcome, Presence } from "../review";
-import type { Subject } from "../subjects";
+import { objectText, type Subject } from "../subjects";
 import type { Description } from "./reason-ground";
 
 /** Effect of a create on the object that is in its place. */
@@ -114,7 +114,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   if (standing.users.length === 0) return { what: "changes" };
   const gone = {
     definition,
-    label: `${definition.title} ${nameIn(subject.called)}`,
+    label: objectText(definition, subject.called),
     how: act === "archive" ? act : "delete",
   } as const;
   return { what: "fails", why: inUseText(gone, standing.users) };

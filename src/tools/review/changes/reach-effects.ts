@@ -32,13 +32,11 @@ export interface RuleEffect {
   readonly text?: string;
 }
 
-/** Effects by groups of units. */
-export interface EffectsOfRules {
-  readonly effects: readonly RuleEffect[];
-}
-
-/** That rules count neither before nor after, or that the object's state decides; or why nobody can tell. */
-type Found = EffectsOfRules | { readonly standing: string | undefined } | { readonly unknown: string };
+/** Effects by groups of units; that rules count neither before nor after, or that the object's state decides; or why nobody can tell. */
+type Found =
+  | { readonly effects: readonly RuleEffect[] }
+  | { readonly standing: string | undefined }
+  | { readonly unknown: string };
 
 const standingTexts: Readonly<Partial<Record<Reach, string>>> = {
   nobody: "no effect while it is off: nobody passes, before or after",

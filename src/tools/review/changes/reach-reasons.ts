@@ -1,7 +1,7 @@
 import { machineOf } from "../../../provider/values/machine";
 import { argumentLabel, percentText, type RuleRow, unreachableText } from "../../../provider/words";
 import { type Level, levels as levelsInOrder, type Reason, type RuleTable } from "../review";
-import { type EffectsOfRules, effectsOf, type RuleEffect } from "./reach-effects";
+import { effectsOf, type RuleEffect } from "./reach-effects";
 import type { ReasonGround } from "./reason-ground";
 import { isFirst } from "./statements";
 
@@ -57,7 +57,7 @@ function tableReasons(ground: ReasonGround, { argument, rows }: RuleTable): Reas
   return [
     ...unknown,
     ...found.effects.map((effect): Reason => effectReason(effect, weigh(effect))),
-    ...rows.flatMap((row) => rowReasons(row, found, weigh)),
+    ...rows.flatMap((row) => rowReasons(row, found.effects, weigh)),
   ];
 }
 
@@ -90,7 +90,7 @@ function levelOf(points: number): Level {
 
 function rowReasons(
   row: RuleRow,
-  { effects }: EffectsOfRules,
+  effects: readonly RuleEffect[],
   weigh: (effect: RuleEffect) => Weigh,
 ): Reason[] {
   const { name, before, after, what, moved, unreachable, unreachableBefore } = row;

@@ -1,11 +1,10 @@
-import { type Overclaim, overclaimText } from "../../../provider/decisions/declared-shares";
+import { overclaimText } from "../../../provider/decisions/declared-shares";
 import { releasePipeline } from "../../../provider/definitions/flags/release-pipeline";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { type Path, valueAt } from "../../../provider/schema/path";
 import { referencesIn } from "../../../provider/schema/references";
 import { argumentText, nameIn, timeText } from "../../../provider/words";
-import { type Change, type Level, levels, type Outcome, type Presence, type Reason } from "../review";
-import type { Subject } from "../subjects";
+import { type Level, levels, type Reason } from "../review";
 import { checksText, dependentsText, endReasons, endsUse, reason, replacementReasons } from "./end-reasons";
 import { hasUnreadEdit } from "./live-changes";
 import { passingOf } from "./passing";

@@ -156,10 +156,7 @@ function isPartOfMove(
 }
 
 /** Context of words beside the object. */
-interface Scene {
-  readonly newName: NewObjectName;
-  readonly now: number | undefined;
-}
+type Scene = { readonly newName: NewObjectName; readonly now: number | undefined };
 
 function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
   const { definition, before, changes, program = {} } = subject;

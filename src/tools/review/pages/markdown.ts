@@ -2,7 +2,7 @@ import { countOf, countText, listText, textIn } from "../../../provider/words";
 import { escaped, folded, sizeOf } from "../../render/markdown-text";
 import { markdownInside, type Part } from "../../render/report";
 import {
-  actWords,
+  actTexts,
   contextTexts,
   countsText,
   failedText,
@@ -12,7 +12,7 @@ import {
   titleOf,
   webAddress,
 } from "../changes/captions";
-import type { Change, Level, Review } from "../review";
+import { type Change, levels, type Review } from "../review";
 import { failureList, noteList, ruleTable, userParts, valueTable } from "./parts";
 
 /** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
@@ -49,31 +49,17 @@ export function reviewMarkdown(review: Review): string {
 }
 
 /** Changes that read the same, in one line. */
-interface Entry {
-  readonly changes: readonly [Change, ...Change[]];
-}
+type Entry = readonly [Change, ...Change[]];
 
 function entriesOf(changes: readonly Change[]): Entry[] {
-  const groups = new Map<string, [Change, ...Change[]]>();
+  const groups = new Map<string, Change[]>();
   for (const change of changes) {
     const { kind, act, headline, risk, facts, tables, values, dependents, owner, notices } = change;
-    const key = JSON.stringify([
-      kind,
-      act,
-      headline,
-      risk,
-      facts,
-      tables,
-      values,
-      dependents,
-      owner,
-      notices,
-    ]);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [change]);
-    else known.push(change);
+    const read = { kind, act, headline, risk, facts, tables, values, dependents, owner, notices };
+    const key = JSON.stringify(read);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
   }
-  return [...groups.values()].map((group) => ({ changes: group }));
+  return [...groups.values()] as unknown as Entry[];
 }
 
 function joined(
@@ -83,18 +69,13 @@ function joined(
   left: readonly Entry[],
 ): string {
   const parts: string[] = [...head];
-  let level: Level | undefined;
-  told.forEach((lines, index) => {
-    const risk = entries[index]?.changes[0].risk;
-    if (risk !== undefined && risk !== level) {
-      const count = entries
-        .filter(({ changes }) => changes[0].risk === risk)
-        .flatMap(({ changes }) => changes).length;
-      parts.push("", `### ${riskTitles[risk]}: ${countOf(count, "change")}`, "");
-      level = risk;
-    }
-    parts.push(...lines);
-  });
+  for (const level of levels) {
+    const own = entries.flatMap((entry, at) => (entry[0].risk === level ? [{ entry, lines: told[at] }] : []));
+    const shown = own.flatMap(({ lines }) => lines ?? []);
+    const count = own.reduce((sum, { entry }) => sum + entry.length, 0);
+    if (shown.length > 0)
+      parts.push("", `### ${riskTitles[level]}: ${countOf(count, "change")}`, "", ...shown);
+  }
   if (left.length > 0) parts.push("", ...tailOf(left));
   const text = `${parts.join("\n")}\n`;
   // Notes of unusual length are all that could still be too much.
@@ -122,7 +103,7 @@ function headOf(review: Review): string[] {
 const mostNames = 6;
 
 /** One line: who, what, how much traffic, who depends on it, whose it is. */
-function lineOf({ changes }: Entry): string {
+function lineOf(changes: Entry): string {
   const [first] = changes;
   const names = changes.map(({ called }) => `<b>${escaped(textIn(called))}</b>`);
   const kind = changes.length === 1 ? first.title : `${countOf(changes.length, first.title)}:`;
@@ -138,7 +119,7 @@ const inLine: ReadonlySet<string> = new Set(["traffic", "dependents"]);
 
 /** The line with its reasons and tables folded below; the line alone where there is nothing more to say. */
 function detailed(entry: Entry): string[] {
-  const [{ act, headline, facts, tables, values, notices }] = entry.changes;
+  const [{ act, headline, facts, tables, values, notices }] = entry;
   // The line of something new names all of its values, unless there are too many.
   const isSaid = act === "create" && !headline.endsWith(" more changes");
   const reasons = facts.filter(({ level, about }) => level !== "info" || !inLine.has(about));
@@ -159,7 +140,7 @@ function detailed(entry: Entry): string[] {
 const mostPlaces = 30;
 
 /** Last change, place in the program and page; of several, each with its name. */
-function footerOf({ changes }: Entry): string[] {
+function footerOf(changes: Entry): string[] {
   const shown = changes.slice(0, mostPlaces).flatMap((change) => {
     const parts = [...originTexts(change).map(escaped), ...pageLink(change.page)];
     return parts.length === 0 ? [] : [{ name: `<b>${escaped(textIn(change.called))}</b>`, parts }];
@@ -182,8 +163,8 @@ function pageLink(page: string | undefined): string[] {
 
 function tailOf(left: readonly Entry[]): string[] {
   const counts = new Map<string, number>();
-  for (const change of left.flatMap(({ changes }) => changes)) {
-    const key = `${riskTitles[change.risk].toLowerCase()}: ${actWords[change.act]}, ${change.title}`;
+  for (const change of left.flat()) {
+    const key = `${riskTitles[change.risk].toLowerCase()}: ${actTexts[change.act][1]}, ${change.title}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -45,24 +45,16 @@ function filterOf(changes: readonly Change[]): Html {
   const owners = [...new Set(changes.map(({ owner = "" }) => owner))].sort();
   return html`<form class="filter" role="search" hidden>
 <label class="search">Search <input type="search" name="text" placeholder="name, rule, person" autocomplete="off" spellcheck="false"></label>
-${choiceOf(
-  "Risk",
-  "risk",
-  risks.map((level) => [level, riskTitles[level]]),
-)}
-${choiceOf("Kind", "kind", [...kinds].sort())}
-${choiceOf(
-  "Owner",
-  "owner",
-  owners.map((owner) => [owner, owner === "" ? "nobody" : owner]),
-)}
+${choiceOf("Risk", new Map(risks.map((level) => [level, riskTitles[level]])))}
+${choiceOf("Kind", new Map([...kinds].sort()))}
+${choiceOf("Owner", new Map(owners.map((owner) => [owner, owner || "nobody"])))}
 <output class="quiet small" name="shown"></output>
 </form>`;
 }
 
-function choiceOf(label: string, name: string, choices: readonly (readonly [string, string])[]): Html {
-  const options = choices.map(([value, text]) => html`<option value="=${value}">${text}</option>`);
-  return html`<label>${label} <select name="${name}"><option value="">all</option>${options}</select></label>`;
+function choiceOf(label: string, choices: ReadonlyMap<string, string>): Html {
+  const options = [...choices].map(([value, text]) => html`<option value="=${value}">${text}</option>`);
+  return html`<label>${label} <select name="${label.toLowerCase()}"><option value="">all</option>${options}</select></label>`;
 }
 
 function changeOf(change: Change): Html {
