@@ -22,15 +22,10 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { programMember } from "../../src/provider/schema/internal";
 import { equalJson, isObject, type JsonObject, objectsIn } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
-import {
-  acceptedInto,
-  compareStack,
-  type DriftPorts,
-  type Findings,
-  patchText,
-  settle,
-  sourcesIn,
-} from "../../src/tools/drift";
+import { compareStack, type Findings } from "../../src/tools/drift/drift";
+import type { DriftPorts } from "../../src/tools/drift/live";
+import { sourcesIn } from "../../src/tools/drift/source/compiler";
+import { acceptedInto, patchText, settle } from "../../src/tools/drift/take-over";
 import type { Diagnostic, ExportedResource, Step } from "../../src/tools/stack/preview";
 import type { Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";

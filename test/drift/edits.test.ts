@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { changeText } from "../../src/provider/schema/audit";
-import { driftReport } from "../../src/tools/drift";
+import { driftReport } from "../../src/tools/drift/report";
 import { rendered } from "../../src/tools/render/report";
 import type { RawClient } from "../support/raw-client";
 import { Desk } from "./desk";

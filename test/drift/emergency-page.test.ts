@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { driftReport } from "../../src/tools/drift";
+import { driftReport } from "../../src/tools/drift/report";
 import { rendered } from "../../src/tools/render/report";
 import { blocksOf, missing, textOfGuide } from "../support/guide-pages";
 import { Desk } from "./desk";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { driftReport, explainReport, explainStack } from "../../src/tools/drift";
+import { explainReport, explainStack } from "../../src/tools/drift/explain";
+import { driftReport } from "../../src/tools/drift/report";
 import { rendered } from "../../src/tools/render/report";
 import { Desk } from "./desk";
 

@@ -46,7 +46,7 @@ function noted(file: string, { root, runsIn = root }: { readonly root: string; r
 }
 
 function resourceAt(sourcePosition: string): Resource {
-  const position = positionOf(sourcePosition);
+  const position = positionOf(sourcePosition, placesHere());
   if (position === undefined) throw new Error(`${sourcePosition} is no place`);
   const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout";
   return {
@@ -65,6 +65,8 @@ function resourceAt(sourcePosition: string): Resource {
 
 /** Where `drift --accept`, `promote` and `rollback` find the call, by their own sources. */
 function found(folder: string, sourcePosition: string) {
+  process.chdir(folder);
+  process.env.PWD = folder;
   const resource = resourceAt(sourcePosition);
   const place = new Program(ts, sourcesIn(folder), [resource]).find(resource);
   return "call" in place ? place.file : place.why;

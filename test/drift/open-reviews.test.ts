@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { driftReport, reviewsReport, stackReviews } from "../../src/tools/drift";
+import { reviewsReport, stackReviews } from "../../src/tools/drift/open-reviews";
+import { driftReport } from "../../src/tools/drift/report";
 import { rendered } from "../../src/tools/render/report";
 import { Desk } from "./desk";
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import ts from "typescript";
-import { sourcesIn, writeProgram } from "../../src/tools/drift";
+import { sourcesIn } from "../../src/tools/drift/source/compiler";
+import { writeProgram } from "../../src/tools/drift/take-over";
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { outcomeText } from "../../src/tools/drift";
+import { outcomeText } from "../../src/tools/drift/report";
 import type { Refused } from "../../src/tools/drift/source/edits";
 import { Desk } from "./desk";
 

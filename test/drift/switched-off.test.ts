@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { driftReport, isDrift } from "../../src/tools/drift";
-import { compareThree } from "../../src/tools/drift/comparison";
+import { compareThree, isDrift } from "../../src/tools/drift/comparison";
+import { driftReport } from "../../src/tools/drift/report";
 import { rendered } from "../../src/tools/render/report";
 import { Desk } from "./desk";
 

@@ -3,7 +3,7 @@ import { managed } from "../../src/provider/definitions";
 import { inputNames, type ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { fromWire } from "../../src/provider/schema/wire-names";
-import { writeProgram } from "../../src/tools/drift";
+import { writeProgram } from "../../src/tools/drift/take-over";
 import { differingNames } from "../../src/tools/past/changes";
 import type { Rollback } from "../../src/tools/past/rollback";
 import type { PlannedRollback } from "../../src/tools/past/rollback-in-stack";

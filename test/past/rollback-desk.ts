@@ -1,5 +1,7 @@
 import ts from "typescript";
-import { settingsIn, sourcesIn, writeProgram } from "../../src/tools/drift";
+import { settingsIn } from "../../src/tools/drift/settings/settings-file";
+import { sourcesIn } from "../../src/tools/drift/source/compiler";
+import { writeProgram } from "../../src/tools/drift/take-over";
 import { momentOf } from "../../src/tools/past/forms";
 import { plannedRollback } from "../../src/tools/past/rollback-in-stack";
 import { type Desk, settingsFile } from "../drift/desk";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { writeProgram } from "../../src/tools/drift";
+import { writeProgram } from "../../src/tools/drift/take-over";
 import { rollbackReport } from "../../src/tools/past/rollback-report";
 import { rendered } from "../../src/tools/render/report";
 import { Desk, settingsFile } from "../drift/desk";
@@ -269,6 +269,22 @@ test.each([
   await settled(lines(now));
   await rolledBack(api, "flag", "1");
   expect(api.settings).toBe(lines(then));
+});
+
+test("a setting that brings another value than the version had is left, where a rule stands elsewhere in its list", async () => {
+  const flag = (names: readonly string[], share: string) =>
+    `new fc.Gate("flag", { rules: [${names.map((name) => `{ name: "${name}", passPercentage: ${name === "A" ? share : 5}, conditions: [{ type: "public" }] }`).join(", ")}] });\n`;
+  const lines = (share: number) => settings(`  desk:flag: ${share}\n`);
+  api.write(flag(["First", "A"], 'config["desk:flag"]'));
+  await settled(lines(10));
+  api.later();
+  api.write(flag(["A"], 'Math.max(config["desk:flag"], 20)'));
+  await settled(lines(30));
+  const plan = await planned(api, "flag", "1");
+  expect([...plan.acceptance.changes.keys()]).toEqual([]);
+  api.write(flag(["A"], 'config["desk:flag"]'));
+  await rolledBack(api, "flag", "1");
+  expect([api.settings, api.program.includes('"First"')]).toEqual([lines(10), true]);
 });
 
 test("a setting that only happens to have the value is left", async () => {

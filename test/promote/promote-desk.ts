@@ -1,5 +1,6 @@
 import ts from "typescript";
-import { sourcesIn, writeProgram } from "../../src/tools/drift";
+import { sourcesIn } from "../../src/tools/drift/source/compiler";
+import { writeProgram } from "../../src/tools/drift/take-over";
 import { type PromotePorts, plannedPromotion } from "../../src/tools/promote/promote-in-stacks";
 import { stackDifferences } from "../../src/tools/review";
 import { type Desk, settingsFile } from "../drift/desk";

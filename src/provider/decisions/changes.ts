@@ -322,7 +322,7 @@ function nodesTo(definition: ResourceDefinition, [name, ...steps]: Path): Node[]
 }
 
 /** A path with names in place of indices, where the elements have names. */
-function namesFor(values: unknown, path: Path): Path {
+export function namesFor(values: unknown, path: Path): Path {
   let value = values;
   return path.map((step) => {
     const element = valueIn(value, [step]);

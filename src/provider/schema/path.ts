@@ -36,7 +36,7 @@ export function valuesAt(value: unknown, [step, ...rest]: Path): unknown[] {
     : [];
 }
 
-/** A value with something else at a path, made of what is there; as it is where nothing has that path. */
+/** A value with something else at a path, made of what is there; as it is where nothing has that path. A step may be the name of an element. */
 export function replacedAt(
   value: unknown,
   [step, ...rest]: Path,
@@ -44,7 +44,11 @@ export function replacedAt(
 ): unknown {
   if (step === undefined) return make(value);
   if (Array.isArray(value))
-    return value.map((inner: unknown, index) => (index === step ? replacedAt(inner, rest, make) : inner));
+    return value.map((inner: unknown, index) =>
+      index === step || (typeof step === "string" && valueAt(inner, ["name"]) === step)
+        ? replacedAt(inner, rest, make)
+        : inner,
+    );
   if (typeof value !== "object" || value === null) return value;
   const members = value as Readonly<Record<string, unknown>>;
   return { ...members, [step]: replacedAt(members[step], rest, make) };

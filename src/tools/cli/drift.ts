@@ -1,21 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import {
-  acceptedInto,
-  compareStack,
-  driftReport,
-  explainReport,
-  explainStack,
-  type Findings,
-  isDrift,
-  namedUrns,
-  outcomeText,
-  patchText,
-  programIn,
-  reviewsReport,
-  settle,
-  stackReviews,
-  writeProgram,
-} from "../drift";
+import { isDrift } from "../drift/comparison";
+import { compareStack, type Findings } from "../drift/drift";
+import { explainReport, explainStack } from "../drift/explain";
+import { reviewsReport, stackReviews } from "../drift/open-reviews";
+import { driftReport, outcomeText } from "../drift/report";
+import { acceptedInto, namedUrns, patchText, programIn, settle, writeProgram } from "../drift/take-over";
 import type { Stack } from "../stack/stack";
 import {
   defineCommand,

@@ -1,4 +1,4 @@
-import { programIn } from "../drift";
+import { programIn } from "../drift/take-over";
 import { keepable } from "../promote/kept";
 import { type PromotePorts, plannedPromotion } from "../promote/promote-in-stacks";
 import { isWhole, promotionReport } from "../promote/promote-report";

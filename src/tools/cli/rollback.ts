@@ -1,5 +1,6 @@
 import { listText } from "../../provider/texts/count-text";
-import { programIn, settingsIn } from "../drift";
+import { settingsIn } from "../drift/settings/settings-file";
+import { programIn } from "../drift/take-over";
 import { kindNamed } from "../import/selection";
 import { momentOf } from "../past/forms";
 import { historyInStack } from "../past/history";

@@ -16,7 +16,9 @@ export function accepted(program: Program, wishes: readonly Wish[]): Acceptance 
   const drafts = wishes.map((wish) => draftOf(program, wish));
   const refused = new Map<Draft, string>();
   const changes = new Map<string, { before: string; after: string }>();
-  for (const [name, all] of byFile(drafts)) {
+  const changing = drafts.filter(({ edits }) => edits.length > 0);
+  for (const name of new Set(changing.flatMap(({ at }) => at?.file ?? []))) {
+    const all = changing.filter(({ at }) => at?.file === name);
     const apart = apartFromOthers(all);
     for (const one of all)
       if (!apart.has(one))
@@ -35,17 +37,6 @@ export function accepted(program: Program, wishes: readonly Wish[]): Acceptance 
     return why === undefined ? draft.outcomes : allRefused(draft, why);
   });
   return { outcomes, changes };
-}
-
-function byFile(drafts: readonly Draft[]): ReadonlyMap<string, Draft[]> {
-  const files = new Map<string, Draft[]>();
-  for (const draft of drafts) {
-    if (draft.at === undefined || draft.edits.length === 0) continue;
-    const known = files.get(draft.at.file) ?? [];
-    known.push(draft);
-    files.set(draft.at.file, known);
-  }
-  return files;
 }
 
 /** Those whose edits overlap no other's: a call may stand inside of an argument of another one. */

@@ -22,7 +22,9 @@ export async function withAuditedChanges(
   comparisons: readonly Comparison[],
   progress: (line: string) => void,
 ): Promise<readonly Comparison[]> {
-  const open = comparisons.filter((one) => isDrift(one) && (one.what === "gone" || !showsOwnChange(one)));
+  const open = comparisons.filter(
+    (one) => isDrift(one) && (one.what === "gone" || !showsChanges(one.resource.definition)),
+  );
   const found = new Map<string, Change>();
   for (const provider of new Set(open.map(({ resource }) => resource.provider))) {
     try {
@@ -40,29 +42,34 @@ export async function withAuditedChanges(
   });
 }
 
-function showsOwnChange({ resource }: Comparison): boolean {
-  return showsChanges(resource.definition);
+type Client = ReturnType<Consoles["context"]>["client"];
+
+/** The newest pages of the log. */
+async function* newestPages(client: Client, query: Readonly<Record<string, string>> = {}) {
+  let pages = 0;
+  for await (const page of client.pages(readables.auditLog.routes.list, { query })) {
+    yield page;
+    pages += 1;
+    if (pages === mostPages) return;
+  }
 }
 
 /** Looks for the newest entry of each, page by page, until all are found. */
 async function findChanges(
-  client: ReturnType<Consoles["context"]>["client"],
+  client: Client,
   comparisons: readonly Comparison[],
   found: Map<string, Change>,
 ): Promise<void> {
   let left = [...comparisons];
-  let pages = 0;
   const startDate = firstDay(left);
-  const query = startDate === undefined ? {} : { startDate };
-  for await (const page of client.pages(readables.auditLog.routes.list, { query })) {
+  for await (const page of newestPages(client, startDate === undefined ? {} : { startDate })) {
     for (const entry of page)
       left = left.filter((one) => {
         const isIts = isEntryOf(entry, one);
         if (isIts) found.set(one.resource.urn, changeIn(entry));
         return !isIts;
       });
-    pages += 1;
-    if (left.length === 0 || pages === mostPages) return;
+    if (left.length === 0) return;
   }
 }
 
@@ -129,22 +136,17 @@ export interface LoggedLife {
 
 /** The entries of the log about an object, and about earlier ones of its name and kind. @throws ConsoleError */
 export async function loggedLife(consoles: Consoles, object: LoggedObject): Promise<LoggedLife> {
-  const changes: LoggedChange[] = [];
-  const { client } = consoles.context(object.provider);
-  let pages = 0;
-  for await (const page of client.pages(readables.auditLog.routes.list, {})) {
-    const own = page.filter((entry) => isAbout(entry, object));
-    changes.push(
-      ...own.map((entry) => ({
-        change: changeIn(entry),
-        text: String(entry.changeLog ?? entry.actionType),
-        isDeletion: isDeletion(entry, object.definition),
-      })),
-    );
-    pages += 1;
-    if (pages === mostPages) return { changes, readTo: changeIn(page.at(-1) ?? {}).at };
-  }
-  return { changes, readTo: undefined };
+  const pages: JsonObject[][] = [];
+  for await (const page of newestPages(consoles.context(object.provider).client)) pages.push([...page]);
+  const own = pages.flat().filter((entry) => isAbout(entry, object));
+  return {
+    changes: own.map((entry) => ({
+      change: changeIn(entry),
+      text: String(entry.changeLog ?? entry.actionType),
+      isDeletion: isDeletion(entry, object.definition),
+    })),
+    readTo: pages.length < mostPages ? undefined : changeIn(pages.at(-1)?.at(-1) ?? {}).at,
+  };
 }
 
 function secondOf(time: number): number {

@@ -9,7 +9,7 @@ import { archivedText } from "../../provider/decisions/plan";
 import { changesOfFields } from "../../provider/engine/edits/authors";
 import { type Change as AuditedChange, changeText } from "../../provider/schema/audit";
 import { equalJson, type JsonObject, objectsIn } from "../../provider/schema/json";
-import type { Path } from "../../provider/schema/path";
+import { type Path, propertyPath } from "../../provider/schema/path";
 import { listText } from "../../provider/texts/count-text";
 import { quote } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";
@@ -107,21 +107,14 @@ function isInside(label: string, place: string): boolean {
   return label.startsWith(place) && /^(?:[.[ ]|$)/.test(label.slice(place.length));
 }
 
-/** `rules[0].passPercentage` and `rules["Staff"].passPercentage` as steps. @throws UsageError for a field that the kind has not. */
+/** The steps of a place that a person typed. @throws UsageError for a field that the kind has not. */
 function pathOf({ definition, name }: Resource, text: string): Path {
-  const steps = [...text.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g)].map(
-    ([, index, quoted, word]) =>
-      index === undefined
-        ? quoted === undefined
-          ? String(word)
-          : (JSON.parse(`"${quoted}"`) as string)
-        : Number(index),
-  );
-  const [field] = steps;
+  const steps = propertyPath(text) ?? [text];
+  const field = String(steps[0]);
   const fields = Object.keys(definition.fields);
-  if (typeof field === "string" && fields.includes(field)) return steps;
-  const meant = guess(String(field), fields, String);
-  throw new UsageError(`${definition.name} ${quote(name)} has no field ${quote(String(field))}${meant}`);
+  if (fields.includes(field)) return steps;
+  const meant = guess(field, fields, String);
+  throw new UsageError(`${definition.name} ${quote(name)} has no field ${quote(field)}${meant}`);
 }
 
 /** Reasons for which a trait decides; of others {@link reasonOf} knows more. */

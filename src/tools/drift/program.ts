@@ -2,7 +2,7 @@ import path from "node:path";
 import type * as ts from "typescript";
 import { quote } from "../../provider/texts/issue-text";
 import type { Resource } from "../stack/resources";
-import { fileMeant, type Position } from "../stack/source-places";
+import type { Position } from "../stack/source-places";
 import { type Call, callsIn, unusualIn } from "./source/calls";
 import type { Compiler, Sources } from "./source/compiler";
 import type { Job } from "./source/edits";
@@ -29,8 +29,6 @@ export class Program {
   readonly compiler: Compiler;
   readonly #sources: Sources;
   readonly #parsed = new Map<string, Parsed | undefined>();
-  /** The file that each noted one means. */
-  readonly #meant = new Map<string, string>();
   /** All that a program makes, by kind and place, and by kind and name where no place is known. */
   readonly #made = new Map<string, Resource[]>();
   #named: ReadonlyMap<string, readonly Place[]> | undefined;
@@ -39,26 +37,11 @@ export class Program {
   constructor(compiler: Compiler, sources: Sources, resources: readonly Resource[]) {
     this.compiler = compiler;
     this.#sources = sources;
-    for (const each of resources) {
-      const one = this.#located(each);
-      if (one.wanted !== undefined) addTo(this.#made, madeBy(one), one);
-    }
-  }
-
-  /** A resource with the file of the program that its place means, as far as there is one. */
-  #located(resource: Resource): Resource {
-    const { position } = resource;
-    if (position === undefined) return resource;
-    const known = this.#meant.get(position.file);
-    const { files, folder = "" } = this.#sources;
-    const file = known ?? fileMeant(position.file, { folder, files }) ?? position.file;
-    this.#meant.set(position.file, file);
-    return file === position.file ? resource : { ...resource, position: { ...position, file } };
+    for (const one of resources) if (one.wanted !== undefined) addTo(this.#made, madeBy(one), one);
   }
 
   /** The call that makes a resource: the one at the place that Pulumi noted, or the only one with its name. */
-  find(asked: Resource): Found {
-    const resource = this.#located(asked);
+  find(resource: Resource): Found {
     const found = this.#at(resource) ?? this.#search(resource);
     if (!("call" in found)) return found;
     const makes = this.#madeIn(found, resource);

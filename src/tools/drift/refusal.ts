@@ -2,6 +2,7 @@ import { idList } from "../../provider/id-lists/value-type";
 import { isObject } from "../../provider/schema/json";
 import { treeOf } from "../../provider/schema/tree";
 import { countOf } from "../../provider/texts/count-text";
+import { isNothing } from "../../provider/values/compare";
 import type { Comparison, NewValue } from "./comparison";
 import { objectOf } from "./report";
 import type { Advice, Outcome } from "./source/edits";
@@ -67,8 +68,4 @@ export function adviceFor({ resource }: Comparison, name: string, live: unknown)
 /** True where an argument holds a secret. */
 export function isSecret({ differences }: Comparison, name: string): boolean {
   return differences.some((one) => one.name === name && one.secret);
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null;
 }

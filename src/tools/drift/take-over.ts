@@ -5,13 +5,14 @@ import { writeWholeFiles } from "../../provider/pulumi/runs/whole-file";
 import { requireWritableFiles } from "../../provider/pulumi/runs/writable";
 import { isObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
+import { isNothing } from "../../provider/values/compare";
 import { runtimeIn } from "../stack/project";
 import type { Resource } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { type Acceptance, accepted, wishesOf } from "./accept";
 import type { Comparison } from "./comparison";
 import type { Findings } from "./drift";
-import type { Consoles } from "./live";
+import type { Consoles, ReadStack } from "./live";
 import { Program } from "./program";
 import { objectOf } from "./report";
 
@@ -55,39 +56,29 @@ export function namedUrns(
 }
 
 /** Drafts a program that sets the values of the console. `urns`: of these resources alone. Writes nothing. */
-export async function acceptedInto(
-  findings: Findings,
-  { compiler, sources }: ProgramPorts,
+export function acceptedInto(
+  { comparisons, consoles }: Findings,
+  program: ProgramPorts,
   urns: ReadonlySet<string> | undefined,
 ): Promise<Acceptance> {
-  const resources = findings.comparisons.map(({ resource }) => resource);
-  const wishes = wishesOf(findings.comparisons, urns);
+  const resources = comparisons.map(({ resource }) => resource);
+  return intoProgram({ consoles, resources }, program, wishesOf(comparisons, urns));
+}
+
+/** Drafts a program that sets these values. `resources`: all of the stack. Writes nothing. */
+export async function intoProgram(
+  { consoles, resources }: Pick<ReadStack, "consoles" | "resources">,
+  { compiler, sources }: ProgramPorts,
+  wishes: readonly Wish[],
+): Promise<Acceptance> {
   const whole = await Promise.all(
     wishes.map(async (wish) => {
-      const values = await withIds(findings.consoles, wish.comparison.resource, wish.values);
+      const values = await withIds(consoles, wish.comparison.resource, wish.values);
       return { ...wish, values };
     }),
   );
   return accepted(new Program(compiler, sources, resources), whole);
 }
-
-/** Drafts a program that sets the values of these comparisons. `resources`: all of the stack. Writes nothing. */
-export function intoProgram(
-  consoles: Consoles,
-  program: ProgramPorts,
-  comparisons: readonly Comparison[],
-  resources: readonly Resource[],
-): Promise<Acceptance> {
-  const urns = new Set(comparisons.map(({ resource }) => resource.urn));
-  const others = resources.filter(({ urn }) => !urns.has(urn));
-  const findings: Findings = {
-    comparisons: [...comparisons, ...others.map((resource) => ({ ...untouched, resource }))],
-    ...{ consoles, changeOf: () => undefined },
-  };
-  return acceptedInto(findings, program, urns);
-}
-
-const untouched = { what: "same", differences: [], words: [], values: [], live: undefined } as const;
 
 /** Values with the ids themselves in the place of their digests, as far as a program may hold them. `resource`: whose object has them. */
 export function withIds<Value extends { readonly name: string; readonly live: unknown }>(
@@ -176,11 +167,7 @@ function hasOtherArguments({ resource: { applied, wanted }, values, differences 
     !isPending &&
     differences.some(({ name }) => {
       const said = after.has(name) ? after.get(name) : wanted?.[name];
-      return isSaid(said) !== isSaid(applied?.inputs[name]);
+      return isNothing(said) !== isNothing(applied?.inputs[name]);
     })
   );
-}
-
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }

@@ -4,16 +4,11 @@ import { auditOf } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { withArticle } from "../../provider/schema/references";
 import { countOf } from "../../provider/texts/count-text";
-import {
-  type Acceptance,
-  type Consoles,
-  type DriftPorts,
-  intoProgramOrSettings,
-  readStack,
-  type SettingsPorts,
-} from "../drift";
+import type { Acceptance } from "../drift/accept";
 import { compareThree } from "../drift/comparison";
+import { type Consoles, type DriftPorts, readStack } from "../drift/live";
 import { objectOf } from "../drift/report";
+import { intoProgramOrSettings, type SettingsPorts } from "../drift/settings/into-settings";
 import type { ProgramPorts } from "../drift/take-over";
 import type { Resource } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";

@@ -1,6 +1,6 @@
 import { countOf } from "../../provider/texts/count-text";
-import type { Outcome } from "../drift";
 import { objectOf, refusedPart } from "../drift/report";
+import type { Outcome } from "../drift/source/edits";
 import type { Report } from "../render/report";
 import { versionText } from "./forms";
 import type { Obstacle } from "./obstacles";

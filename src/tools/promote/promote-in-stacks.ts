@@ -1,18 +1,12 @@
 import type { ProcessPorts } from "../../provider/pulumi/process";
-import {
-  type Acceptance,
-  type ChangeableSettings,
-  type Comparison,
-  intoProgramOrSettings,
-  type Outcome,
-  objectOf,
-  type ProgramPorts,
-  type ReadStack,
-  readStack,
-  type SettingsFile,
-  settingsBetween,
-  withIds,
-} from "../drift";
+import type { Acceptance } from "../drift/accept";
+import type { Comparison } from "../drift/comparison";
+import { type ReadStack, readStack } from "../drift/live";
+import { objectOf } from "../drift/report";
+import { intoProgramOrSettings } from "../drift/settings/into-settings";
+import { type ChangeableSettings, type SettingsFile, settingsBetween } from "../drift/settings/settings-file";
+import type { Outcome } from "../drift/source/edits";
+import { type ProgramPorts, withIds } from "../drift/take-over";
 import { resourceNamed } from "../past/named-resource";
 import { type Pair, pairsOf } from "../review";
 import type { Preview } from "../stack/preview";

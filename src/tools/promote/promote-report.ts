@@ -1,5 +1,5 @@
 import { countOf } from "../../provider/texts/count-text";
-import { objectOf, refusedPart } from "../drift";
+import { objectOf, refusedPart } from "../drift/report";
 import type { Report } from "../render/report";
 import type { PlannedPromotion } from "./promote-in-stacks";
 

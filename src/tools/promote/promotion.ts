@@ -4,7 +4,7 @@ import { idArguments } from "../../provider/schema/object-id";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { differingPlaces } from "../../provider/values/places";
 import { sentenceText } from "../../provider/words";
-import { type Comparison, type Difference, isSecret, type NewValue } from "../drift";
+import { type Comparison, type Difference, isSecret, type NewValue } from "../drift/comparison";
 
 import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past/obstacles";
 import { differenceOf, type Pair } from "../review";

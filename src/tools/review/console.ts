@@ -15,7 +15,7 @@ import { countOf, pluralOf } from "../../provider/texts/count-text";
 import { overwriteOption } from "../../provider/values/options";
 import { isArchived } from "../../provider/values/states";
 import { isHidden } from "../../provider/words";
-import { Consoles } from "../drift";
+import { Consoles } from "../drift/live";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { type Exported, nameInUrn, type Stack } from "../stack/stack";
 import { stackIn } from "./changes/around-changes";

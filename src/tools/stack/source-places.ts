@@ -41,7 +41,7 @@ export interface ProjectFiles {
  * of the folder in the shell, and Node.js by the real one: `../../data/shop/index.ts`. The SDK takes what stands behind the
  * last " (" of a line for the path: `copy)/index.ts` for `shop (copy)/index.ts` (`framePositionRegExp` of @pulumi/pulumi 3.270).
  */
-export function fileMeant(noted: string, { folder, files }: ProjectFiles): string | undefined {
+function fileMeant(noted: string, { folder, files }: ProjectFiles): string | undefined {
   if (files.includes(noted)) return noted;
   const [home, ends] = [realOf(folder) ?? folder, endsOf(noted)];
   const placeOf = (file: string) => path.join(home, file).replaceAll(path.sep, "/");

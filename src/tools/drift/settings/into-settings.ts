@@ -25,12 +25,17 @@ export interface SettingsPorts {
  * Writes nothing.
  */
 export async function intoProgramOrSettings(
-  { exported, resources, consoles }: ReadStack,
+  stack: ReadStack,
   program: ProgramPorts,
   comparisons: readonly Comparison[],
   ports: SettingsPorts | undefined,
 ): Promise<Acceptance> {
-  const alone = await intoProgram(consoles, program, comparisons, resources);
+  const { exported, resources } = stack;
+  const written = (some: readonly Comparison[]) => {
+    const wishes = some.map((comparison) => ({ comparison, isNamed: true, values: comparison.values }));
+    return intoProgram(stack, program, wishes);
+  };
+  const alone = await written(comparisons);
   const refused = refusedNames(comparisons, alone.outcomes);
   if (ports === undefined || refused.size === 0) return alone;
   const { settings, previewWith, progress } = ports;
@@ -46,8 +51,7 @@ export async function intoProgramOrSettings(
   });
   const changed = [...new Set(fed.flatMap((one) => one.settings))];
   if (changed.length === 0) return explained(alone);
-  const rest = fed.map(({ comparison }) => comparison);
-  const { outcomes, changes } = explained(await intoProgram(consoles, program, rest, resources));
+  const { outcomes, changes } = explained(await written(fed.map(({ comparison }) => comparison)));
   return {
     outcomes: [...outcomes, ...fed.flatMap(settingOutcomes)],
     changes: new Map([...changes, [file, { before: text, after: edited(text, changed) }]]),

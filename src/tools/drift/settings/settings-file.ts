@@ -86,7 +86,6 @@ export function settingsIn(file: SettingsFile, project: string): ChangeableSetti
 
 /** True for a setting of this value: a program may read 10 as a number, and a list as JSON or between commas. */
 export function isText(setting: unknown, value: unknown): boolean {
-  if (isSingle(value)) return isSingle(setting) && String(setting) === String(value);
   return isSettable(value) && equalJson(textsOf(setting), textsOf(value));
 }
 
@@ -117,17 +116,13 @@ function isSettable(value: unknown): boolean {
 }
 
 /** A value as YAML in the place of another; undefined where it has no such form on one line. */
-function textFor({ node, ...leaf }: Leaf, meant: unknown): string | undefined {
-  const { value } = leaf;
-  const isList = Array.isArray(meant);
-  if (isSeq(node) && !isList) return undefined;
-  const listed =
-    isList && !isSeq(node) && (jsonList(value) === undefined ? meant.join(",") : JSON.stringify(meant));
-  const texts =
-    isSeq(node) && isList
-      ? meant.map((one) => scalarText(node.items[0], one))
-      : [scalarText(node as Scalar, listed || meant)];
-  return texts.every(isOnOneLine) ? textWith({ node, ...leaf }, texts) : undefined;
+function textFor(leaf: Leaf, meant: unknown): string | undefined {
+  const { node, value } = leaf;
+  const list: unknown[] = Array.isArray(meant) ? meant : [meant];
+  const one =
+    jsonList(value) !== undefined ? JSON.stringify(list) : Array.isArray(meant) ? list.join() : meant;
+  const texts = isSeq(node) ? list.map((each) => scalarText(node.items[0], each)) : [scalarText(node, one)];
+  return texts.every(isOnOneLine) ? textWith(leaf, texts) : undefined;
 }
 
 /** One value as YAML, in the quotes of the value in whose place it goes. */

@@ -34,8 +34,6 @@ function attempt<T>(work: () => T): T | undefined {
 
 /** The files of a program, by their paths in the folder of the project. */
 export interface Sources {
-  /** The folder of the project; left out: nothing on a disk. */
-  readonly folder?: string;
   /** Paths of all files of TypeScript and JavaScript. */
   readonly files: readonly string[];
   /** The text of a file; undefined for one that is not UTF-8, which nobody could write back. */
@@ -51,5 +49,5 @@ export function sourcesIn(folder: string): Sources {
     const bytes = readFileSync(path.join(folder, file));
     return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
   };
-  return { folder, files, read };
+  return { files, read };
 }
