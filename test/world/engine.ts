@@ -154,7 +154,7 @@ export class EngineRun {
       return () => this.#update(goal, inputs, old);
     }
     this.#step("same", goal, old.id, inputs);
-    this.#put(old, { ...old, inputs, takes: goal.takes });
+    this.#put(old, { ...old, inputs, ...stored(goal) });
     this.#know(goal, old.id);
     return async () => {};
   }
@@ -173,7 +173,7 @@ export class EngineRun {
 
   /** Creates. `predecessor`: what becomes of the resource that has the URN now. */
   async #make(goal: Goal, inputs: JsonObject, predecessor?: "goes" | "is condemned"): Promise<void> {
-    const { declared, urn, takes } = goal;
+    const { declared, urn } = goal;
     if (this.#setting.preview) {
       this.#know(goal, UNKNOWN);
       return;
@@ -182,7 +182,7 @@ export class EngineRun {
       const { kind, name } = declared;
       const old = this.#state.find((held) => held.urn === urn && !held.condemned);
       if (old !== undefined) this.#put(old, predecessor === "goes" ? undefined : { ...old, condemned: true });
-      const made = { urn, kind, name, id, inputs, outputs, takes, unfinished };
+      const made = { urn, kind, name, id, inputs, outputs, ...stored(goal), unfinished };
       this.#state.push({ ...made, condemned: false, makingRoom: false });
       this.#know(goal, id);
     };
@@ -199,7 +199,7 @@ export class EngineRun {
     this.#know(goal, old.id);
     if (this.#setting.preview) return;
     const record = (outputs: JsonObject, unfinished: boolean) =>
-      this.#put(old, { ...old, inputs, takes: goal.takes, outputs, unfinished });
+      this.#put(old, { ...old, inputs, ...stored(goal), outputs, unfinished });
     await this.#write(
       async () => {
         const { outs = {} } = await this.#of(old.kind).update(old.id, copy(old.outputs), copy(inputs), old);
@@ -241,7 +241,7 @@ export class EngineRun {
 
   #delete(held: Held, record: () => void): Promise<void> {
     return this.#write(async () => {
-      await this.#of(held.kind).delete(held.id, copy(held.outputs), held);
+      if (!held.retainOnDelete) await this.#of(held.kind).delete(held.id, copy(held.outputs), held);
       return record;
     });
   }
@@ -411,6 +411,11 @@ interface Goal {
   readonly urn: string;
   readonly news: JsonObject;
   readonly takes: Held["takes"];
+}
+
+/** What state keeps of a goal beside its values. */
+function stored({ takes, declared: { retainOnDelete } }: Goal): Pick<Held, "takes" | "retainOnDelete"> {
+  return { takes, ...(retainOnDelete === undefined ? {} : { retainOnDelete }) };
 }
 
 interface Difference {

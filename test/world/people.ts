@@ -3,7 +3,7 @@ import { acceptedFields, routeOf } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { fromWire, toWire } from "../../src/provider/schema/wire-names";
 import { sameMeaning } from "../../src/provider/values/compare";
-import type { SharedConsole, Stored } from "./console";
+import { type Actor, ann, type SharedConsole, type Stored } from "./console";
 import { drawnArguments, identityOf, keyOf, pool } from "./edits";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
 import type { Declared } from "./programs";
@@ -27,8 +27,6 @@ export interface Sight {
   /** What all stacks declare, with ids in the place of references. */
   readonly declared: readonly Declared[];
 }
-
-const mail = "ann@example.com";
 
 /** Does something in the console by hand; tells what, or undefined where there is nothing to do it to. */
 export function perform(
@@ -79,9 +77,9 @@ function make(console: SharedConsole, kind: string, args: JsonObject, signed: bo
   const said = Object.entries({ name: args.key, ...args }).filter(
     ([name, value]) => names.includes(name) && value !== undefined,
   );
-  const author = signed && names.includes("creatorEmail") ? { creatorEmail: mail } : {};
+  const author = signed && names.includes("creatorEmail") ? { creatorEmail: ann } : {};
   const body = toWire(definition, { ...Object.fromEntries(said), ...author });
-  const { status } = console.ask("person", route.method, route.path, body);
+  const { status } = console.ask(signed ? ann : "person", route.method, route.path, body);
   return `makes ${kind} ${String(args[identityOf(kind)])}${signed ? "" : " by a key"} (${status})`;
 }
 
@@ -106,18 +104,18 @@ export function request(
   { kind, id }: Pick<Stored, "kind" | "id">,
   name: string,
   body?: JsonObject,
+  actor: Actor = "person",
 ): ReturnType<SharedConsole["ask"]> | undefined {
   const route = kinds[kind]?.definition.routes[name];
   if (route === undefined) return undefined;
   const path = route.path.replace(/\{\w+\}/, encodeURIComponent(id));
-  return console.ask("person", route.method, path, body);
+  return console.ask(actor, route.method, path, body);
 }
 
 function send(console: SharedConsole, target: Stored, name: string, body: JsonObject, signed: boolean) {
-  const answer = request(console, target, name, body);
+  const answer = request(console, target, name, body, signed ? ann : "person");
   if (answer === undefined) return undefined;
-  const { kind, id, key } = target;
-  if (signed && answer.status < 400 && console.find(key) !== undefined) console.sign(kind, id, mail);
+  const { kind, id } = target;
   return `${name} ${kind} ${id}${signed ? "" : " by a key"} (${answer.status})`;
 }
 

@@ -12,6 +12,8 @@ export interface Declared {
   readonly imports: string | undefined;
   readonly replaceOnChanges: readonly string[];
   readonly deleteBeforeReplace: boolean | undefined;
+  /** Pulumi leaves its object alone when the resource goes. */
+  readonly retainOnDelete?: boolean;
 }
 
 /** Declares a resource with nothing but arguments. */
@@ -38,6 +40,7 @@ export interface Held {
   readonly makingRoom: boolean;
   /** A create or update failed half-way. */
   readonly unfinished: boolean;
+  readonly retainOnDelete?: boolean;
 }
 
 /** The URN of a resource. */
