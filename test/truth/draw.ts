@@ -1,6 +1,7 @@
 import { Dice } from "../world/dice";
 import { configOf, editedArgs, experimentsOf, fixtures, gateOf, shares, shop } from "../world/draw";
 import type { Declared } from "../world/programs";
+import { moved } from "./moves";
 
 /** What a person does in the console, by the object's kind and id. */
 export interface Deed {
@@ -22,6 +23,8 @@ export interface Deed {
   readonly kind: string;
   readonly id: string;
   readonly share: number;
+  /** With the person's own key, not with a machine's. */
+  readonly signed?: boolean;
 }
 
 /** One case: what is there, what people did to it, and the change that is reported. */
@@ -40,6 +43,12 @@ export interface Case {
   /** Name of a resource that is replaced whatever its diff says. */
   readonly replace: string | undefined;
   readonly offline: boolean;
+  /** The program has no entry point: Pulumi previews and updates nothing. */
+  readonly crashes: boolean;
+  /** A program that a pipeline applies after the deeds of people. */
+  readonly runsAfter: readonly Declared[] | undefined;
+  /** `drift` and `explain` are asked of every place. */
+  readonly asks: boolean;
 }
 
 const gates = ["flag_one", "flag_two", "flag_three"];
@@ -105,6 +114,11 @@ function deedOf(dice: Dice, program: readonly Declared[], next: readonly Declare
 
 /** The case of a seed. */
 export function drawCase(seed: number): Case {
+  // Other dice: what is rare changes nothing of the rest.
+  return moved(plainCase(seed), new Dice(seed + 0x5eed));
+}
+
+function plainCase(seed: number): Case {
   const dice = new Dice(seed);
   const history: Declared[][] = [programOf(dice)];
   const last = () => history.at(-1) ?? [];
@@ -145,5 +159,6 @@ export function drawCase(seed: number): Case {
     oldState: history.length > 1 && dice.roll() < 0.08,
     replace: dice.roll() < 0.06 ? dice.one(last())?.name : undefined,
     offline: dice.roll() < 0.15,
+    ...{ crashes: false, runsAfter: undefined, asks: false },
   };
 }

@@ -61,7 +61,10 @@ export async function endNotices(
       { type: typeIn(urn), outputs: { ...outputs, ...named(urn, id) } },
     ]),
   );
-  const facts = { declared, state: stored, remote: new Set<string>(), live: listed };
+  const endOptions = new Map(
+    state.flatMap(({ urn, retainOnDelete }) => (retainOnDelete ? [[urn, { retainOnDelete }] as const] : [])),
+  );
+  const facts = { declared, state: stored, remote: new Set<string>(), live: listed, endOptions };
   return noticesOf({ ...facts, takers: await takersOf(goneResources(facts), folder) });
 }
 

@@ -1,11 +1,19 @@
 import type { Change } from "../../src/tools/review";
+import { judgedAnswers } from "./answer-sentences";
 import { unnamedChange } from "./gate-effects";
 import { gateSentences } from "./gate-sentences";
 import { around, type Ground, kindCalled, type Verdict, verdictBy } from "./ground";
-import { actFates, type Fate, fateOf, objectSentences } from "./object-sentences";
+import {
+  actFates,
+  type Fate,
+  fateOf,
+  layerShares,
+  objectSentences,
+  segmentSentences,
+} from "./object-sentences";
 import { slack } from "./people";
 import type { Played } from "./play";
-import { judgedLines } from "./preview-sentences";
+import { judgedLines, judgedRemovals } from "./preview-sentences";
 
 /** A sentence that is not so. */
 export interface Untrue {
@@ -32,12 +40,16 @@ export function judged(played: Played): Judged {
     sentences.push(sentence);
     if (because !== undefined && because !== "") untrue.push({ object, sentence, because });
   };
-  for (const { sentence, because } of judgedLines(played)) hold("(preview)", sentence, because);
+  for (const { sentence, because } of [...judgedLines(played), ...judgedRemovals(played)])
+    hold("(preview)", sentence, because);
   holdFailure(played, hold);
+  for (const { object, sentence, because } of judgedAnswers(played)) hold(object, sentence, because);
   // Of an update that failed, nobody says how far it came.
   if (played.update.run.error === undefined) {
     for (const change of played.review.changes) holdChange(groundOf(played, change), hold);
     holdSilence(played, hold);
+    hold("layer shop", "(nothing of its shares)", silentShares(played));
+    hold("(preview)", "(nothing is left to do)", played.unsettled.join(", "));
   }
   return { sentences, untrue };
 }
@@ -50,11 +62,29 @@ export function untrueIn(played: Played): readonly Untrue[] {
 /** Whether the update fails is told before it. */
 function holdFailure({ review, preview, update }: Played, hold: Hold): void {
   const failed = update.run.error;
+  if (preview.run.error !== undefined)
+    hold(undefined, "(the preview failed)", review.failed ? undefined : "the report shows no failure");
   const foretold = preview.run.error !== undefined || review.failed || review.willFail.length > 0;
   if (foretold) hold(undefined, "this update will fail", failed === undefined ? "it did not" : undefined);
+  const failing = [
+    review.willFail.map(({ object, why }) => object ?? subjectOf(why)),
+    [...preview.lines, ...preview.warnings].flatMap((text) =>
+      /^This update will fail: /.test(text) ? subjectOf(text) : [],
+    ),
+  ];
+  for (const objects of failing)
+    for (const object of new Set(objects)) {
+      const often = objects.filter((one) => one === object).length;
+      hold(object, "(a failure, told once)", often > 1 ? `it is told ${often} times` : undefined);
+    }
   const isOpen =
     review.console !== "asked" || review.changes.some(({ outcome }) => outcome.what === "not known");
   if (!foretold && !isOpen) hold(undefined, "(nothing of a failure)", failed);
+}
+
+/** The object that a reason is about, as it begins; else the reason itself. */
+function subjectOf(why: string): string {
+  return /(?:gate|dynamic config|experiment|segment|layer) "[^"]+"/.exec(why)?.[0] ?? why;
 }
 
 function groundOf(played: Played, change: Change): Ground {
@@ -73,7 +103,10 @@ function holdChange(ground: Ground, hold: Hold): void {
     hold(`${change.title} ${change.called}`, sentence, because);
   const fate = fateOf(ground);
   const { outcome, act } = change;
-  const isStill = fate === "same" || fate === "nothing";
+  const isMadeAnew = ground.played.review.changes.some(
+    (one) => one !== change && one.act === "create" && keyOf(one) === keyOf(change),
+  );
+  const isStill = fate === "same" || fate === "nothing" || (fate === "made" && isMadeAnew);
   if (outcome.what === "left") say(`nothing happens: ${outcome.why}`, isStill ? undefined : `it is ${fate}`);
   const isBlind = change.inConsole === "not known" && outcome.what !== "left";
   const caveat = isBlind ? caveats[act] : undefined;
@@ -134,7 +167,7 @@ const caveats: Readonly<Partial<Record<Change["act"], Caveat>>> = {
 
 /** New gates are asked by nobody; of one that ends, the consequence is told of all. */
 function unnamedIn(ground: Ground): Verdict {
-  return ground.change.act === "update" ? unnamedChange(ground) : undefined;
+  return ["update", "adopt", "restore"].includes(ground.change.act) ? unnamedChange(ground) : undefined;
 }
 
 /** Percent of users in production that gain or lose at least where a change is more than "low". */
@@ -157,8 +190,22 @@ function unlikelyRisk(ground: Ground): Verdict {
 const withRules: ReadonlySet<string> = new Set(["Gate", "DynamicConfig"]);
 
 function verdictOn(text: string, ground: Ground): Verdict {
-  const table = withRules.has(ground.change.kind) ? [...objectSentences, ...gateSentences] : objectSentences;
+  const { kind } = ground.change;
+  const table = [
+    ...objectSentences,
+    ...(withRules.has(kind) ? gateSentences : kind === "Segment" ? segmentSentences : []),
+  ];
   return verdictBy(table, text, ground, "no check is for such a sentence");
+}
+
+/** Experiments that ask for more than their layer has, because of this update, and no line of its preview. */
+function silentShares(played: Played): Verdict {
+  const [was, is] = [played.before, played.after].map(({ objects }) => layerShares(objects)) as [
+    number,
+    number,
+  ];
+  const isTold = played.preview.lines.some((text) => text.includes(`ask for ${is} % of layer "shop"`));
+  return is > 100 && is !== was && !isTold ? `they ask for ${is} %` : undefined;
 }
 
 /** What changed although the report is silent about it. */

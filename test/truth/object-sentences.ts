@@ -1,6 +1,7 @@
 import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 import { type Ground, isOn, ruleIn, type Sentence, type Verdict } from "./ground";
 import { everybody, shareOf, slack } from "./people";
+import type { Played, Snapshot } from "./play";
 import { answersOf } from "./users";
 
 /** What became of an object in an update. */
@@ -111,8 +112,15 @@ export const objectSentences: readonly Sentence[] = [
   ],
   [/^(?:nothing happens: )?the console has it already$/, isFate("same", "changed")],
   [/^whoever gets no value by a rule gets another one$/, isFate("changed", "back")],
-  [/^layer id (.+)$/, ([is], { after }) => (after?.layerID === is ? undefined : "it has another")],
-  [/^hypothesis (.+)$/, ([is], { after }) => (after?.hypothesis === is ? undefined : "it has another")],
+  [
+    /^layer id (?:.+ → )?(.+)$/,
+    ([is], { after }) => ([after?.layerID, "not known yet"].includes(is) ? undefined : "it has another"),
+  ],
+  [/^code falls back to its own values$/, isFate("archived", "gone")],
+  [
+    /^hypothesis (?:.+ → )?(.+)$/,
+    ([is], { after }) => (after?.hypothesis === is ? undefined : "it has another"),
+  ],
   [/^groups Control 50 %, Test 50 %$/, isFate("made", "back")],
   [/^no argument changes: an earlier update that failed is finished$/, isFate("changed", "same")],
   [/^the program sets .+ from now on, as state has it$/, isFate("changed", "same")],
@@ -149,14 +157,7 @@ export const objectSentences: readonly Sentence[] = [
   ],
   [
     /^(.+) ask for (\d+) % of layer "shop" together: whichever starts last gets only the rest$/,
-    ([names = "", percent], { played }) => {
-      const asked = [...played.after.objects].flatMap(([key, item]) =>
-        item.layerID === "shop" && item.status === "active" ? [{ key, share: Number(item.allocation) }] : [],
-      );
-      const sum = asked.reduce((total, { share }) => total + share, 0);
-      if (sum !== Number(percent)) return `they ask for ${sum} %`;
-      return asked.every(({ key }) => names.includes(`"${key.split(" ")[1]}"`)) ? undefined : "others do";
-    },
+    ([names = "", percent], { played }) => asksTogether(played, names, percent),
   ],
   [
     /^(?:ends for good, its results stay in the archive: no unit is in a group of it any more|it ends for good and cannot run again: its results stay in the archive)$/,
@@ -189,6 +190,31 @@ export const objectSentences: readonly Sentence[] = [
     (_, { after }) => (after === undefined || isOut(after) ? undefined : "it runs"),
   ],
 ];
+
+/** What is said of a segment beside that: whom it holds the judges know by heart. */
+export const segmentSentences: readonly Sentence[] = [
+  [/^(?:who is let in: )?all users .+ → nobody$/, isFate("archived", "gone")],
+];
+
+/** Running experiments of the layer, by key, and the shares for which they ask. */
+function askersOf(objects: Snapshot): { readonly key: string; readonly share: number }[] {
+  return [...objects].flatMap(([key, item]) =>
+    item.layerID === "shop" && item.status === "active" ? [{ key, share: Number(item.allocation) }] : [],
+  );
+}
+
+/** Percent of the layer for which its running experiments ask together. */
+export function layerShares(objects: Snapshot): number {
+  return askersOf(objects).reduce((sum, { share }) => sum + share, 0);
+}
+
+/** These, and no others, ask for so much of the layer together. */
+export function asksTogether({ after }: Played, names: string, percent: string | undefined): Verdict {
+  const sum = layerShares(after.objects);
+  if (sum !== Number(percent)) return `they ask for ${sum} %`;
+  const isNamed = ({ key }: { readonly key: string }) => names.includes(`"${key.split(" ")[1]}"`);
+  return askersOf(after.objects).every(isNamed) ? undefined : "others do";
+}
 
 /** So many points more or fewer than before. */
 function asksFor({ before, after }: Ground, points: number): Verdict {

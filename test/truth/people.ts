@@ -71,5 +71,7 @@ export function shareOf(group: Group, { passes }: Answers): number {
 /** How far a counted share may be from one of so many percent by chance: 0 and 100 percent leave nothing to chance. */
 export function slack(percent: number, count: number): number {
   const share = percent / 100;
-  return 5 * 100 * Math.sqrt((share * (1 - share)) / Math.max(count, 1));
+  if (share === 0 || share === 1) return 0;
+  // Of few people two more or less are nothing rare.
+  return (100 * (5 * Math.sqrt(share * (1 - share) * count) + 2)) / Math.max(count, 1);
 }

@@ -1,9 +1,12 @@
 import type { SpecDocument } from "../../src/emulator/evaluation/specs";
+import { managed } from "../../src/provider/definitions";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Review } from "../../src/tools/review";
+import { ann } from "../world/console";
 import { request } from "../world/people";
 import { type Declared, declared, urnOf } from "../world/programs";
 import type { Act, Stack } from "../world/stage";
+import { type Answers, askAll, EditLog } from "./answers";
 import type { Case, Deed } from "./draw";
 import { type Evaluation, evaluate } from "./users";
 import { type Code, type Command, World } from "./world";
@@ -26,6 +29,9 @@ export interface Played {
   readonly review: Review;
   readonly preview: Command;
   readonly update: Act;
+  /** Resources that a preview after a good update still shows as changing: `update gate "flag_one"`. */
+  readonly unsettled: readonly string[];
+  readonly answers: Answers | undefined;
   readonly before: Moment;
   readonly after: Moment;
 }
@@ -66,8 +72,15 @@ async function playIn(world: World, drawn: Case): Promise<Played | undefined> {
     world.console.wait(3_600_000);
   }
   const told: string[] = [];
+  const log = new EditLog(world.console);
   for (const deed of drawn.deeds) {
-    if (perform(world, deed)) told.push(`a person: ${deed.how} ${deed.kind} ${deed.id} ${deed.share}`);
+    if (perform(world, deed))
+      told.push(`${deed.signed ? "a person" : "a key"}: ${deed.how} ${deed.kind} ${deed.id} ${deed.share}`);
+    world.console.wait(3_600_000);
+  }
+  if (drawn.runsAfter !== undefined) {
+    const { run } = await world.up(stack, drawn.runsAfter);
+    told.push(`a pipeline runs: ${run.error ?? "done"}`);
     world.console.wait(3_600_000);
   }
   if (await adoptElsewhere(world, stack, drawn.adoptedElsewhere))
@@ -79,21 +92,41 @@ async function playIn(world: World, drawn: Case): Promise<Played | undefined> {
   const replaced = drawn.program.find(({ name }) => name === drawn.replace);
   const replace = replaced === undefined ? [] : [urnOf(stack.name, replaced.kind, replaced.name)];
   const options = { refresh: false, replace };
-  const preview = await world.preview(stack, drawn.program, options);
+  const preview = drawn.crashes ? crashed(stack) : await world.preview(stack, drawn.program, options);
   const review = await world.report(stack, preview, drawn.offline);
   const before = await momentOf(world);
-  const update = await world.up(stack, drawn.program, options);
+  const answers =
+    drawn.asks && preview.run.error === undefined
+      ? await askAll(world, { stack, preview, drawn, log })
+      : undefined;
+  const update = drawn.crashes ? preview : await world.up(stack, drawn.program, options);
   const after = await momentOf(world, before);
-  return { drawn, told, review, preview, update, before, after };
+  const unsettled = update.run.error === undefined ? await unsettledIn(world, stack, drawn.program) : [];
+  return { drawn, told, review, preview, update, unsettled, answers, before, after };
+}
+
+/** A preview, or an update, of a program that has no entry point: Pulumi asks no provider. */
+function crashed({ state }: Stack): Command {
+  const error = "Error: Cannot find module './index.ts'";
+  const run = { ...{ state, steps: [], refreshed: [], error }, failed: undefined, killed: false };
+  return { run, lines: [], requests: [], warnings: [], takes: new Map() };
+}
+
+async function unsettledIn(world: World, stack: Stack, program: readonly Declared[]): Promise<string[]> {
+  const { run } = await world.preview(stack, program);
+  return run.steps
+    .filter(({ op }) => op !== "same")
+    .map(({ op, kind, name }) => `${op} ${managed[kind as keyof typeof managed].title} "${name}"`);
 }
 
 /** What a person does; false where the console refuses it. */
-function perform({ console }: World, { how, kind, id, share }: Deed): boolean {
+function perform({ console }: World, { how, kind, id, share, signed }: Deed): boolean {
+  const actor = signed ? ann : "person";
   const send = (route: string, body?: JsonObject) => {
-    const answer = request(console, { kind, id }, route, body);
+    const answer = request(console, { kind, id }, route, body, actor);
     return answer !== undefined && answer.status < 400;
   };
-  const make = (gate: JsonObject) => console.ask("person", "POST", "/gates", gate).status < 400;
+  const make = (gate: JsonObject) => console.ask(actor, "POST", "/gates", gate).status < 400;
   const editRules = (edit: (rules: readonly JsonObject[]) => JsonObject[]) => {
     const { rules = [] } = (request(console, { kind, id }, "get")?.body.data ?? {}) as {
       rules?: JsonObject[];
@@ -114,12 +147,17 @@ function perform({ console }: World, { how, kind, id, share }: Deed): boolean {
       return send("patch", { description: "By hand" });
     case "make":
     case "make archived":
-      return make({ id, name: id, description: "Another team's" }) && (how === "make" || send("archive", {}));
+      return make(theirs(id, share)) && (how === "make" || send("archive", {}));
     case "ask":
       return make(asking(id));
     default:
       return send(how);
   }
+}
+
+function theirs(id: string, share: number): JsonObject {
+  const rules = share === 0 ? [] : [{ ...byHand, conditions: [{ type: "public" }], passPercentage: share }];
+  return { ...{ id, name: id, description: "Another team's" }, rules };
 }
 
 function asking(id: string): JsonObject {

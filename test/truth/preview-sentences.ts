@@ -1,9 +1,11 @@
-import type { JsonObject } from "../../src/provider/schema/json";
+import { managed } from "../../src/provider/definitions";
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { equalJson, type JsonObject } from "../../src/provider/schema/json";
 import { propertyPath, valueAt } from "../../src/provider/schema/path";
 import type { Held } from "../world/programs";
 import { kindCalled, ruleIn, rulesOf, type SentenceOf, type Verdict, verdictBy } from "./ground";
-import { type Fate, fateOf } from "./object-sentences";
-import type { Played } from "./play";
+import { asksTogether, type Fate, fateOf } from "./object-sentences";
+import type { kinds, Played } from "./play";
 
 /** What a line of a preview is held against. */
 interface LineGround {
@@ -33,6 +35,11 @@ const wholeSentences: readonly SentenceOf<Played>[] = [
     (_, { drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
   ],
   [/^The key was not tried: /, () => undefined],
+  [
+    /^(.+) ask for (\d+) % of layer "shop" together: whichever starts last gets only the rest\.$/,
+    ([names = "", percent], played) =>
+      played.update.run.error === undefined ? asksTogether(played, names, percent) : undefined,
+  ],
   [
     /^(.+?) is no longer in the program\. The journal shows that another stack .+: "pulumi up" leaves it as it is\.$/,
     ([name = ""], played) => unlessAll(played, name, ["same"]),
@@ -172,6 +179,36 @@ export function judgedLines(played: Played): { readonly sentence: string; readon
     .flatMap((text) => text.split("\n"))
     .filter((text) => !/^ {4}[~+-] /.test(text))
     .map((sentence) => ({ sentence, because: verdictOnLine(sentence, played) }));
+}
+
+/** Arguments that programs set no more and that the console keeps: the preview says so, and shows no update for them alone. */
+export function judgedRemovals(played: Played): ReturnType<typeof judgedLines> {
+  const { preview, update, before, after, drawn } = played;
+  if (update.run.error !== undefined) return [];
+  return preview.run.steps.flatMap(({ op, urn, kind, id }) => {
+    const held = preview.run.state.find((one) => one.urn === urn);
+    const wanted = drawn.program.find((one) => one.kind === kind && one.name === held?.name)?.args;
+    if (held === undefined || wanted === undefined || !["same", "update"].includes(op)) return [];
+    const [was, is] = [before, after].map(({ objects }) => objects.get(`${kind} ${id}`));
+    const { fields } = managed[kind as (typeof kinds)[number]] as ResourceDefinition;
+    const isKept = (name: string) =>
+      equalJson(was?.[name], held.inputs[name]) &&
+      equalJson(was?.[name], is?.[name]) &&
+      !equalJson(was?.[name], fields[name]?.traits.serverDefault);
+    const gone = Object.keys(held.inputs).filter((name) => name in fields && !(name in wanted));
+    const states = ["isEnabled", "status"];
+    const kept = gone
+      .filter((name) => isKept(name) && !(states.includes(name) && states.some((one) => one in wanted)))
+      .filter((name) => !["key", "name"].includes(name));
+    const isAlone = Object.keys(wanted).every((name) => equalJson(wanted[name], held.inputs[name]));
+    const isTold = (name: string) => preview.lines.some((text) => text.includes(`no longer sets ${name}`));
+    const silent = kept.filter((name) => !isTold(name));
+    const isIdle = op === "update" && isAlone && kept.length > 0 && kept.length === gone.length;
+    return [
+      ...silent.map((name) => ({ sentence: `(${kind} ${id}: ${name} stays)`, because: "no line says so" })),
+      ...(isIdle ? [{ sentence: `(${op} ${kind} ${id})`, because: `nothing of ${gone} changes` }] : []),
+    ];
+  });
 }
 
 const unknown = "no check is for such a line";

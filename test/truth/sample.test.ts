@@ -6,8 +6,8 @@ import { codeWith } from "./world";
 
 /** Of the cases of seeds 20,000 to 20,059 those that show, together, every sort of sentence which all of them show. */
 const seeds = [
-  ...[2, 3, 4, 5, 6, 8, 9, 10, 11, 13, 14, 17, 21, 22, 23, 24, 27, 29, 30, 32, 33, 35, 36, 37, 38, 39],
-  ...[40, 43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 58, 59],
+  ...[2, 3, 7, 9, 10, 11, 12, 13, 14, 17, 19, 23, 24, 27, 30, 33, 35, 36, 37, 39, 40, 43, 44, 46, 47, 48],
+  ...[49, 50, 51, 52, 53, 54, 58, 59],
 ].map((number) => 20_000 + number);
 
 /** Sentences of each kind, and how many of them must be among those judged at least: else nothing would be tested. */

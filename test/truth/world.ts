@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { managed } from "../../src/provider/definitions";
+import { adoptMember } from "../../src/provider/schema/internal";
 import type { JsonObject } from "../../src/provider/schema/json";
+import type * as DriftReport from "../../src/tools/drift";
+import type * as Drift from "../../src/tools/drift/drift";
+import type * as Explain from "../../src/tools/drift/explain";
+import type { Report } from "../../src/tools/render/report";
 import type * as ReviewRoom from "../../src/tools/review";
 import type { Review } from "../../src/tools/review";
 import type { ExportedResource } from "../../src/tools/stack/preview";
@@ -27,6 +32,9 @@ export interface Code {
     "askConsole" | "makeReview" | "readPreview" | "subjectsOf" | "notAsked"
   >;
   readonly notices: NoticeCode;
+  readonly drift: Pick<typeof Drift, "compareStack"> &
+    Pick<typeof Explain, "explainStack" | "explainReport"> &
+    Pick<typeof DriftReport, "driftReport">;
 }
 
 /** The code with some places changed. */
@@ -41,6 +49,11 @@ export function codeWith(patches: readonly Patch[]): Code {
       ...copy.load("provider/pulumi/previews/removals.ts"),
       ...copy.load("provider/pulumi/runs/kind-of-type.ts"),
     } as unknown as NoticeCode,
+    drift: {
+      ...copy.load("tools/drift/drift.ts"),
+      ...copy.load("tools/drift/explain.ts"),
+      ...copy.load("tools/drift/report.ts"),
+    } as unknown as Code["drift"],
   };
 }
 
@@ -82,7 +95,9 @@ export class World extends Stage {
 
   async preview(stack: Stack, program: readonly Declared[], options: UpOptions = unforced): Promise<Command> {
     const act = await this.act(stack, "preview", {}, (engine) => engine.up(program, options));
-    if (act.run.error !== undefined) return { ...act, warnings: [], takes: new Map() };
+    // Of a program without resources no code of the provider runs.
+    if (act.run.error !== undefined || program.length === 0)
+      return { ...act, warnings: [], takes: new Map() };
     const live: LiveObject[] = [];
     for (const kind of ["gate", "dynamicConfig", "segment", "experiment"] as const) {
       const listed = await allOf(this.raw[kind].list({}) as AsyncIterable<JsonObject>);
@@ -119,26 +134,48 @@ export class World extends Stage {
 
   /** The report of a preview. */
   async report(stack: Stack, preview: Command, offline: boolean): Promise<Review> {
-    const { askConsole, makeReview, notAsked, readPreview, subjectsOf } = this.#code.review;
-    const read = readPreview(previewText(stack.state, preview));
-    // A report runs where the preview ran: the backend is part of the name under which journals know the stack.
-    const around = { ...environment, PULUMI_BACKEND_URL: stack.backend };
+    const { askConsole, makeReview, notAsked, subjectsOf } = this.#code.review;
+    const { console: process, ...ports } = this.#toolPorts(stack, preview);
+    const read = await ports.stack.preview();
     const subjects = subjectsOf(read);
-    const ports = {
+    const console = offline ? notAsked : await askConsole(read, subjects, { ...ports, process });
+    return makeReview(read, subjects, console, this.console.now());
+  }
+
+  /** What `explain --format json` prints of a resource, or of a place in it. @throws UsageError */
+  async explain(stack: Stack, preview: Command, name: string, place?: string): Promise<JsonObject> {
+    const { explainStack, explainReport } = this.#code.drift;
+    return jsonOf(explainReport(await explainStack(this.#toolPorts(stack, preview), { name, place })));
+  }
+
+  /** What `drift --format json` prints. */
+  async drift(stack: Stack, preview: Command): Promise<JsonObject> {
+    const { compareStack, driftReport } = this.#code.drift;
+    return jsonOf(driftReport(await compareStack(this.#toolPorts(stack, preview))));
+  }
+
+  #toolPorts(stack: Stack, preview: Command) {
+    const read = this.#code.review.readPreview(previewText(stack.state, preview));
+    // A tool runs where the preview ran: the backend is part of the name under which journals know the stack.
+    const around = { ...environment, PULUMI_BACKEND_URL: stack.backend };
+    return {
       stack: {
         ...{ exported: async () => ({ resources: stack.state.map(exported) }), config: async () => ({}) },
-        ...{ preview: unused, refresh: unused, up: unused },
+        ...{ preview: async () => read, refresh: unused, up: unused },
       },
-      process: { ...this.#ports(stack.folder), report: () => {}, environment: () => around },
+      console: { ...this.#ports(stack.folder), report: () => {}, environment: () => around },
       progress: () => {},
     };
-    const console = offline ? notAsked : await askConsole(read, subjects, ports);
-    return makeReview(read, subjects, console, this.console.now());
   }
 
   close(): Promise<void> {
     return removeTree(this.#home);
   }
+}
+
+/** As a pipe gets it: what is undefined is left out. */
+function jsonOf({ json }: Report): JsonObject {
+  return JSON.parse(JSON.stringify(json)) as JsonObject;
 }
 
 function unused(): Promise<never> {
@@ -154,16 +191,17 @@ function takesIn(stack: string, program: readonly Declared[]): Command["takes"] 
       return urn === undefined ? [] : [shown(urn).urn];
     });
   return new Map(
-    program.map(({ kind, name, args }) => [
-      urnOf(stack, kind, name),
-      Object.fromEntries(Object.entries(args).map(([argument, value]) => [argument, takenBy(value)])),
-    ]),
+    program.map(({ kind, name, args, imports }) => {
+      const given = { ...args, ...(imports === undefined ? {} : { [adoptMember]: imports }) };
+      const taken = Object.entries(given).map(([argument, value]) => [argument, takenBy(value)]);
+      return [urnOf(stack, kind, name), Object.fromEntries(taken)];
+    }),
   );
 }
 
 /** A resource as `pulumi stack export` shows it. */
-function exported({ urn, id, inputs, outputs }: Held): ExportedResource {
-  return { ...shown(urn), id, inputs, outputs };
+function exported({ urn, id, inputs, outputs, retainOnDelete }: Held): ExportedResource {
+  return { ...shown(urn), id, inputs, outputs, ...(retainOnDelete ? { retainOnDelete } : {}) };
 }
 
 /** URN and type as Pulumi shows them: the model calls kinds as the catalog does. */
@@ -193,6 +231,8 @@ function previewText(state: readonly Held[], { run, lines, warnings, takes }: Co
     ...lines.map((message) => ({ severity: "info", message })),
     ...warnings.map((message) => ({ severity: "warning", message })),
   ];
-  const failed = run.error === undefined ? [] : [{ severity: "error", message: run.error, urn: run.failed }];
+  // A program that does not run at all leaves lines of Node.js, and no error of its own.
+  const severity = run.failed === undefined ? "info#err" : "error";
+  const failed = run.error === undefined ? [] : [{ severity, message: run.error, urn: run.failed }];
   return JSON.stringify({ steps: run.steps.map(stepOf), diagnostics: [...told, ...failed], changeSummary });
 }

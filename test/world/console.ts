@@ -127,7 +127,13 @@ export class SharedConsole {
   /** A request of somebody by the console's own API. */
   ask(actor: Actor, method: string, path: string, body?: JsonObject): { status: number; body: JsonObject } {
     const headers = actor === ann ? { [profiles.custom.keyHeader.toLowerCase()]: ann } : {};
-    const { status, text } = this.#carryOut(actor, method, `/console/v1${path}`, JSON.stringify(body), headers);
+    const { status, text } = this.#carryOut(
+      actor,
+      method,
+      `/console/v1${path}`,
+      JSON.stringify(body),
+      headers,
+    );
     return { status, body: JSON.parse(text) as JsonObject };
   }
 

@@ -1,3 +1,4 @@
+import { managed } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { type PartialState, partialOf } from "../support/driver";
@@ -323,18 +324,22 @@ export class EngineRun {
   #goal({ kind, name, args, imports, deleteBeforeReplace }: Declared, urn: string) {
     const { code, preview, adapter } = this.#setting;
     const takes: Record<string, string[]> = {};
+    const sources: JsonObject = {};
     const known = (name: string) => {
       const one = this.#ids.get(name);
       if (one === undefined) throw new Error(`${name} is not declared before it is used`);
       return one;
     };
     for (const [argument, value] of Object.entries(args)) {
-      const from = referencesIn({ value }).map((one) => known(one).urn);
-      if (from.length > 0) takes[argument] = from;
+      const names = referencesIn({ value });
+      const [first, ...more] = names.map((one) => one.split(/\.(.*)/s) as [keyof typeof managed, string]);
+      if (names.length > 0) takes[argument] = names.map((one) => known(one).urn);
+      if (first !== undefined && more.length === 0)
+        sources[argument] = `${managed[first[0]].kind} ${first[1]}`;
     }
     const news = substituted(args, (one) => known(one).id);
     const told = code.told({
-      ...{ kind, name, urn, preview, imports, deleteBeforeReplace, adapter },
+      ...{ kind, name, urn, preview, imports, deleteBeforeReplace, adapter, sources },
       consoles: this.#consoles,
     });
     return { takes, news: { ...news, ...told } };

@@ -68,6 +68,8 @@ export interface Telling {
   /** What the program says. */
   readonly deleteBeforeReplace: boolean | undefined;
   readonly adapter: Adapter;
+  /** Argument -> the resource whose output it takes, as `Layer shop`. */
+  readonly sources: JsonObject;
   /** The consoles that its stack's state names. */
   readonly consoles: readonly JsonObject[];
 }
@@ -121,11 +123,11 @@ export function codeOf(copy: SourceCopy): ProviderCode {
         return known;
       };
     },
-    told({ kind, name, urn, preview, imports, deleteBeforeReplace, adapter, consoles }) {
+    told({ kind, name, urn, preview, imports, deleteBeforeReplace, adapter, sources, consoles }) {
       const text = `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${kind};`;
       return {
         ...(adapter === "native" ? {} : { __provider: text }),
-        __program: { name, urn, preview, consoles, ...orderNotes(deleteBeforeReplace) },
+        __program: { name, urn, preview, sources, consoles, ...orderNotes(deleteBeforeReplace) },
         ...(imports === undefined ? {} : { __adopt: imports }),
       };
     },
