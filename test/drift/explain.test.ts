@@ -71,6 +71,17 @@ test.each([
   expect((await asked(place)).map(({ differs }) => differs)).toEqual([false]);
 });
 
+test("an option has a place, and a state follows the argument that stands for it", async () => {
+  await applied({ more: { onDelete: "retain", isEnabled: true } });
+  expect(await explained("onDelete")).toEqual([
+    `onDelete · "retain" "retain" "retain" "retain" · program, option · ${nothing}`,
+  ]);
+  api.write(gateWith({ more: { onDelete: "retain", isEnabled: false } }));
+  expect((await shown("status")).map(({ next }) => next)).toEqual([
+    "follows the argument that the program sets in its place.",
+  ]);
+});
+
 test.each([
   ["rules[9]", '; rules has "Staff", "Everyone"'],
   ["rules[9].passPercentage", '; rules has "Staff", "Everyone"'],

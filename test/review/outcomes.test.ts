@@ -377,6 +377,16 @@ test("the last flag of a program, which no code of ours reports: an update that 
   expect(told.notes).toEqual(review.notes);
 });
 
+test("what is left to the console uses others only while it is there", async () => {
+  const user = `new fc.Gate("asks", { onDelete: "retain", rules: [{
+    name: "All", passPercentage: 100, conditions: [{ type: "passes_gate", targetValue: "loop" }],
+  }] });`;
+  const there = await reported(gate(50) + user, "");
+  expect(there.willFail).toEqual([{ object: 'gate "loop"', why: expect.stringContaining('gate "asks"') }]);
+  await api.raw.gate.delete({ id: "asks" });
+  expect((await api.report()).willFail).toEqual([]);
+});
+
 test("a resource that was renamed without an alias fails once", async () => {
   const why = 'gate "loop": state has it under the resource name "loop", the program under "renamed".';
   const renamed = gate(50).replace('"loop", {', '"renamed", { "key": "loop",');

@@ -55,6 +55,8 @@ export type Effect =
   | "replaces"
   | "notes the option"
   | "revives"
+  /** Another argument of the same meaning decides. */
+  | "follows"
   | "clears"
   | "sends"
   /** The last update sent it too, and the console stored another value. */
@@ -285,8 +287,11 @@ function decisionOnUnset({ definition, values }: ComparedObject, name: string): 
   if (isState && isArchived(definition, live) && !wantsArchived(definition, program))
     return by("program", "archived");
   const isSet = lastProgram[name] !== undefined;
-  const isSetOtherwise = exclusiveWith(definition, name).some((other) => program[other] !== undefined);
-  if (isSetOtherwise && (isSet || !isState)) return by("program", "aliasOf");
+  const others = exclusiveWith(definition, name).filter((other) => program[other] !== undefined);
+  // A switch that stays leaves several states to the console.
+  const view = viewOf(definition, live);
+  const moves = (other: string) => !sameMeaning(definition, other, view[other], program[other]);
+  if (others.length > 0 && (isSet || !isState || others.some(moves))) return by("program", "aliasOf");
   const traits = definition.fields[name]?.traits ?? {};
   return isSet && "clearWith" in traits ? by("program", "clearWith") : by("console", "unset");
 }
@@ -295,6 +300,7 @@ function effectAt(place: Place, { decidedBy, trait }: Decision, update: Update):
   const { path, program, lastProgram, seen, live } = place;
   if (decidedBy !== "program") return "leaves";
   if (update.isInArchive) return "refused in the archive";
+  if (trait === "aliasOf" && update.how === "update" && update.conflicts.length === 0) return "follows";
   if (equalJson(program, live))
     return equalJson(seen, live) && equalJson(lastProgram, live) ? "nothing" : "agrees";
   if (update.how === "replace") return "replaces";

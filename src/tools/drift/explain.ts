@@ -13,6 +13,7 @@ import { type Path, propertyPath } from "../../provider/schema/path";
 import { listText } from "../../provider/texts/count-text";
 import { quote } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";
+import { optionsOf } from "../../provider/values/options";
 import { stateNames } from "../../provider/values/states";
 import type { Report, Section } from "../render/report";
 import type { Resource } from "../stack/resources";
@@ -111,7 +112,7 @@ function isInside(label: string, place: string): boolean {
 function pathOf({ definition, name }: Resource, text: string): Path {
   const steps = propertyPath(text) ?? [text];
   const field = String(steps[0]);
-  const fields = Object.keys(definition.fields);
+  const fields = Object.keys({ ...definition.fields, ...optionsOf(definition) });
   if (fields.includes(field)) return steps;
   const meant = guess(field, fields, String);
   throw new UsageError(`${definition.name} ${quote(name)} has no field ${quote(field)}${meant}`);
@@ -160,6 +161,7 @@ function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
     "refused in the archive": `is refused: the object ${archivedText}.`,
     replaces: "replaces the object: it deletes this one and creates another.",
     "notes the option": "takes it into state, and sends nothing.",
+    follows: "follows the argument that the program sets in its place.",
     revives: "brings the object back from the archive.",
     clears: "clears it.",
     sends: "sends the program's value.",

@@ -89,7 +89,7 @@ function sceneOf(
   return {
     ...{ console, diagnostics, now },
     live: new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values])),
-    references: new References(all, console.objects, isWhole),
+    references: new References(all, console, isWhole),
     isProduction: productionTest(subjects),
     overclaims: {
       before: overclaims(claimsIn(all, console.objects, "before")),

@@ -35,6 +35,13 @@ function passesOn({ fields }: ResourceDefinition): boolean {
   );
 }
 
+/** Findings of the console: its objects, and those of resources, by URN, that are gone or that another stack has taken over. */
+interface FoundObjects {
+  readonly objects: readonly ConsoleObject[];
+  readonly gone?: ReadonlySet<string>;
+  readonly takers?: ReadonlyMap<string, string>;
+}
+
 /** References between objects, after the changes. */
 export class References {
   readonly #dependents = new Map<string, Map<string, Noted>>();
@@ -45,7 +52,7 @@ export class References {
   readonly #users = new Map<string, ReturnType<typeof usersById>>();
 
   /** `isWhole`: the subjects are all resources of the stack, so that an object that is none of them is the console's alone. */
-  constructor(subjects: readonly Subject[], console: readonly ConsoleObject[] = [], isWhole = true) {
+  constructor(subjects: readonly Subject[], { objects, gone, takers }: FoundObjects, isWhole = true) {
     this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
     for (const subject of subjects) {
       if (subject.act !== "create") continue;
@@ -54,12 +61,14 @@ export class References {
     }
     for (const subject of subjects) this.#noteSubject(subject);
     const known = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id ?? "")));
-    this.#staying = subjects.flatMap(({ definition, id, called, program, act, outputs }) => {
-      const values = act === "release" ? outputs : program;
-      return values === undefined ? [] : [{ definition, id: id ?? called, values }];
+    this.#staying = subjects.flatMap(({ urn, definition, id, called, program, act, outputs }) => {
+      const isLeft = act === "release" || takers?.has(urn) === true;
+      const values = isLeft ? outputs : program;
+      const isThere = values !== undefined && (program !== undefined || gone?.has(urn) !== true);
+      return isThere ? [{ definition, id: id ?? called, values }] : [];
     });
     const where = isWhole ? "console" : "unknown";
-    for (const { definition, id, values } of console) {
+    for (const { definition, id, values } of objects) {
       if (known.has(keyOf(definition.name, id)) || isArchived(definition, values)) continue;
       this.#staying.push({ definition, id, values });
       const own = { definition, ids: [id] };
