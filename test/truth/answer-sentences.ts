@@ -8,7 +8,7 @@ import type { Played } from "./play";
 interface AnswerGround {
   readonly played: Played;
   readonly answer: Answer;
-  /** The value in the program, in the last one, in state, and in the console before and after. */
+  /** The value in the program, in the inputs and the outputs of state, and in the console before and after. */
   readonly values: Readonly<Record<"program" | "lastProgram" | "state" | "console" | "after", unknown>>;
 }
 
@@ -48,7 +48,7 @@ const nextSentences: readonly SentenceOf<AnswerGround>[] = [
   ],
   [/^sends the program's value/, (_, { values }) => unlessEqual(values.program, values.after, "after it")],
   [/^takes it into state, and sends nothing/, () => undefined],
-  [/^replaces the object/, () => undefined],
+  [/^(?:replaces the object|follows the argument)/, () => undefined],
 ];
 
 /** Answers of `explain` and `drift`, each with the reason why it is not so. */
@@ -77,16 +77,14 @@ function isLaunched({ before }: Played, { object, label }: Answer): boolean {
 function groundOf(played: Played, answer: Answer): AnswerGround {
   const { drawn, before, after, preview } = played;
   const [kind = "", ...id] = answer.object.split(" ");
-  const isIt = (one: { kind: string; name: string }) => one.kind === kind && one.name === id.join(" ");
   const held = preview.run.state.find((one) => one.kind === kind && one.id === id.join(" "));
   const program = drawn.program.find((one) => one.kind === kind && one.name === held?.name);
-  const last = (drawn.runsAfter ?? drawn.history.at(drawn.oldState ? -2 : -1))?.find(isIt);
-  const path = byNames(program?.args ?? last?.args, answer);
+  const path = byNames(program?.args, answer);
   const at = (values: JsonObject | undefined) => valueIn(values, path);
   return {
     ...{ played, answer },
     values: {
-      ...{ program: at(program?.args), lastProgram: at(last?.args), state: at(held?.outputs) },
+      ...{ program: at(program?.args), lastProgram: at(held?.inputs), state: at(held?.outputs) },
       ...{ console: at(before.objects.get(answer.object)), after: at(after.objects.get(answer.object)) },
     },
   };
@@ -107,6 +105,8 @@ const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 /** Long values and those that have several forms are left out. */
 function unlessEqual(one: unknown, other: unknown, whose: string): Verdict {
   if (!isPlain(one) || !isPlain(other) || String(one) === String(other)) return undefined;
+  // What arithmetic leaves behind is shown rounded.
+  if (typeof one === "number" && typeof other === "number" && Math.abs(one - other) < 1e-9) return undefined;
   return `${whose} has ${text(other)}, not ${text(one)}`;
 }
 

@@ -116,6 +116,10 @@ export const objectSentences: readonly Sentence[] = [
     /^layer id (?:.+ → )?(.+)$/,
     ([is], { after }) => ([after?.layerID, "not known yet"].includes(is) ? undefined : "it has another"),
   ],
+  [
+    /^(?:id type userID|parameters colour \{"name":"colour","type":"string","defaultValue":"grey"\})$/,
+    isFate("made", "back"),
+  ],
   [/^code falls back to its own values$/, isFate("archived", "gone")],
   [
     /^hypothesis (?:.+ → )?(.+)$/,

@@ -93,6 +93,17 @@ const lineSentences: readonly LineSentence[] = [
     (_, ground) => unlessFate(ground, "back"),
   ],
   [
+    /^is changed in place: a key can have one object at a time(?:\. deleteBeforeReplace: .+|, and an archived one .+)$/,
+    (_, ground) => (["same", "changed"].includes(fateOf(ground)) ? undefined : `it is ${fateOf(ground)}`),
+  ],
+  [
+    /^stays with (\w+): (.+): the program no longer sets \w+\..*$/,
+    ([name = "", value = ""], { before, after }) =>
+      [before, after].every((item) => JSON.stringify(item?.[name]) === value)
+        ? undefined
+        : `${after?.[name]}`,
+  ],
+  [
     /^stays (?:Disabled|In Progress|Archived|Launched): the program no longer .+$/,
     (_, ground) => (ground.before?.isEnabled === ground.after?.isEnabled ? undefined : "it does not"),
   ],
