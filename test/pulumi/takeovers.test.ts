@@ -277,3 +277,16 @@ test("a preview reports deletedWith at the creation: at the end of the resource 
   await checked({ key: "checkout", __program: { preview: true, deletedWith: true } }, inputs);
   expect(lines).not.toContain(line);
 });
+
+test("the first change after 0.1.0, whose state does not mark the resource, shows no mark; state has it afterwards", async () => {
+  const made = await up({ key: "old", description: "Before" });
+  const { __resource: _, ...inputs } = made.inputs;
+  const { __resource: mark, ...outputs } = made.outputs;
+  const job = startJob({ folder });
+  const updated = await job.update({ id: made.id, inputs, outputs }, { key: "old", description: "After" });
+  expect(updated.inputs).not.toHaveProperty("__resource");
+  expect(updated.outputs).toMatchObject({ description: "After", __resource: mark });
+  expect(await startJob({ folder }).diff(updated, { key: "old", description: "After" })).toMatchObject({
+    quiet: true,
+  });
+});

@@ -63,6 +63,11 @@ export function providerOf(definition: ResourceDefinition, process: ProviderProc
 
 function wholeProviderOf(definition: ResourceDefinition, process: ProviderProcess): Provider {
   const described = (verb: string, id: unknown) => `${verb} ${nameOf(definition, String(id))}`;
+  /** Arguments with the mark of their resource, which a check leaves out beside a state of version 0.1.0. */
+  const marked = (id: string, news: JsonObject): JsonObject => {
+    const { resource } = process.run.object(nameOf(definition, id));
+    return resource === undefined ? news : { [resourceMember]: resource, ...news };
+  };
   /** Runs a verb on what state has, whose errors Pulumi's host prints by itself. */
   const withPrintedErrors = async <T>(
     verb: string,
@@ -89,14 +94,17 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
 
     check: (olds, news) => checkArguments(definition, process, olds, news),
 
-    diff: (id, olds, news) =>
-      withPrintedErrors("change", id, olds, () =>
-        hidingSecrets(process, news, () => difference(definition, process, id, olds, news)).catch((error) => {
-          if (!process.readsProgram || !isConsoleError(error)) throw error;
-          process.reportOnce(willFail(error.message), news[resourceMember]);
-          return { changes: true };
-        }),
-      ),
+    diff: (id, olds, given) =>
+      withPrintedErrors("change", id, olds, () => {
+        const news = marked(id, given);
+        return hidingSecrets(process, news, () => difference(definition, process, id, olds, news)).catch(
+          (error) => {
+            if (!process.readsProgram || !isConsoleError(error)) throw error;
+            process.reportOnce(willFail(error.message), news[resourceMember]);
+            return { changes: true };
+          },
+        );
+      }),
 
     create(inputs) {
       const called = programId(definition, inputs);
@@ -123,7 +131,8 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       });
     },
 
-    update(id, olds, news) {
+    update(id, olds, given) {
+      const news = marked(id, given);
       const marks: JsonObject = { [selfMember]: olds[selfMember] ?? newSelf(process) };
       return writing(process, definition, described("update", id), news, async () => {
         refuseNewerState(nameOf(definition, id), olds);

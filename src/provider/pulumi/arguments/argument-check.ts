@@ -90,6 +90,12 @@ export async function checkArguments(
     // Settings that cannot be used are among the problems already.
     problems.push(...found.filter(({ message }) => problems.every((one) => one.message !== message)));
   }
+  const id = creating || olds[resourceMember] !== undefined ? undefined : expectedId(definition, olds);
+  if (id !== undefined && resource !== undefined) {
+    // Version 0.1.0 had no such input, which Pulumi would show beside the first change: diff and update have it from here.
+    process.run.object(nameOf(definition, id)).resource = resource;
+    delete inputs[resourceMember];
+  }
   return {
     inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
     failures: problems.map((problem) => failureOf(problem, hidden, secrets, news)),

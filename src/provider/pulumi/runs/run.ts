@@ -86,6 +86,8 @@ export interface ResourceRecord {
 export interface ObjectRecord {
   /** A resource that calls it by this name is declared. */
   isCalled?: boolean;
+  /** The resource that has it, where its inputs in state do not show that. */
+  resource?: string;
   /** The resource that names it. */
   declarer?: string;
   /** The resource that calls it by this name and whose create has failed in this run. */
