@@ -221,6 +221,26 @@ test("a resource that was renamed without an alias: the end of its program says 
   expect(await told("renamed", unread)).toEqual([expect.stringContaining(failing)]);
 });
 
+test.each([
+  [true, 'gate "two" is created, and gate "checkout" stays as it is.'],
+  [undefined, 'gate "two" is created first; gate "checkout" is archived after what uses it has moved.'],
+] as const)(
+  "an object that is replaced stays where the last update has set retainOnDelete: %s",
+  async (isRetained, line) => {
+    const type = "pulumi-nodejs:dynamic/feature-console:Gate";
+    const urn = `urn:pulumi:dev::shop::${type}::moved`;
+    const made = await job().up({ key: "checkout", __program: { name: "moved", urn } });
+    const stored = {
+      ...{ urn, type, id: made.id, outputs: made.outputs, provider: undefined, isHeld: true },
+      ...(isRetained && { isRetained }),
+    };
+    const { plan, lines } = job({ exportStack: () => Promise.resolve([stored]) });
+    const note = { name: "moved", urn, stack: "shop/dev", preview: true, retained: true, createsFirst: true };
+    await plan(made, { key: "two", __program: note });
+    expect(lines).toContain(line);
+  },
+);
+
 test("what only replaceOnChanges or --replace replaces is changed in place, and the preview says so once", async () => {
   const made = await job().up({ key: "checkout", description: "One" });
   const next = { key: "checkout", description: "Two" };

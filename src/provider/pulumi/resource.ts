@@ -302,6 +302,7 @@ function noteOf(
     consoles: knownConsoles(explicitProvider(type, options)),
     ...(options.deleteBeforeReplace === false ? { createsFirst: true } : {}),
     ...(options.deleteBeforeReplace === true ? { deletesFirst: true } : {}),
+    ...(options.retainOnDelete === true ? { retained: true } : {}),
     ...(options.deletedWith === undefined ? {} : { deletedWith: true }),
     ...declaredNote(afterNotices(declaredBeside(type, options), before?.(registering)), type, options),
     ...misspelt(),

@@ -41,6 +41,7 @@ export async function checkArguments(
   record.isNoted = note.preview !== undefined;
   if (note.createsFirst === true) record.order = "create-first";
   if (note.deletesFirst === true) record.order = "delete-first";
+  if (note.retained === true) record.isRetained = true;
   // Told to replace a resource, or to make what it replaced before again, Pulumi shows nothing of its state.
   record.storedAs = storedAs(note) ?? record.storedAs;
   const result = check(definition, olds, withKeptNames(definition, record, olds, args));

@@ -25,6 +25,8 @@ export interface ProgramNote {
   readonly createsFirst?: true;
   /** The resource has `deleteBeforeReplace: true`. */
   readonly deletesFirst?: true;
+  /** The resource has `retainOnDelete: true`. */
+  readonly retained?: true;
   /** The resource has the option `deletedWith`. */
   readonly deletedWith?: true;
   /** Number of the resources that the program has declared so far for the same provider, this one included. */

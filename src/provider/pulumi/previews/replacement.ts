@@ -48,7 +48,9 @@ async function announceOrder(
           throw error;
         })
       : [];
-  const text = replacementText(definition, { id, state, order, users }, news);
+  const isRetained = await process.stack.isRetained(String(news[resourceMember]), id);
+  const old = isRetained ? { ...state, onDelete: "retain" } : state;
+  const text = replacementText(definition, { id, state: old, order, users }, news);
   // Programs of other languages than TypeScript do not note the option.
   const reversed =
     process.isPreview === undefined && expectedId(definition, news) !== id

@@ -25,6 +25,8 @@ export interface StoredObject {
   readonly provider: string | undefined;
   /** A resource has it: it is neither only read nor about to go. */
   readonly isHeld: boolean;
+  /** The resource has retainOnDelete. */
+  readonly isRetained?: true;
 }
 
 /** Options that decide the end of a resource, as state has them. */
@@ -104,6 +106,7 @@ export function storedObjects(resources: readonly unknown[]): StoredObject[] {
       outputs: isObject(outputs) ? unpacked(outputs) : {},
       provider: typeof provider === "string" ? provider : undefined,
       isHeld: external !== true && resource.delete !== true,
+      ...(resource.retainOnDelete === true ? { isRetained: true as const } : {}),
     };
   });
 }

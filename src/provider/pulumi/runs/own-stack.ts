@@ -78,6 +78,12 @@ export class OwnStack {
     return compared?.id === id ? compared.state : (await this.#stored(resource, id))?.outputs;
   }
 
+  /** True for an object that Pulumi leaves alone when its resource goes: the program sets retainOnDelete, and did so last time. */
+  async isRetained(resource: string, id: string): Promise<boolean> {
+    const isSet = this.#run.resource(resource).isRetained === true;
+    return isSet && (await this.#stored(resource, id))?.isRetained === true;
+  }
+
   /** True where state has the object for another resource than this one. */
   async isHeldByAnother(resource: unknown, type: ResourceDefinition, id: string): Promise<boolean> {
     const { storedAs: place } = this.#run.resource(resource);

@@ -51,6 +51,8 @@ export interface ResourceRecord {
   imports?: string;
   /** The order of a replacement that the program sets itself (`deleteBeforeReplace`). */
   order?: ReplacementOrder;
+  /** Pulumi leaves its object alone when it goes (`retainOnDelete`), if state has the option too. */
+  isRetained?: true;
   /** The object in whose place its next create makes another one. */
   replaces?: ReplacedObject;
   /** Its object is in another console, and stays there. */

@@ -80,14 +80,11 @@ export function replacementReasons({ subject }: ReasonGround): Reason[] {
   const level = replacement === "in place" ? "low" : "high";
   const facts = [reason("replacement", level, orderText(subject))];
   const renamedFrom = act === "replace" ? keyBefore(subject) : undefined;
-  if (renamedFrom !== undefined && onDeleteOf(definition, stateAtEnd(subject)) !== "retain")
-    facts.push(
-      reason(
-        "replacement",
-        "high",
-        `code that asks for ${nameIn(renamedFrom)} finds nothing any more: ${definition.whenGone ?? "it is gone"}`,
-      ),
-    );
+  if (renamedFrom !== undefined && onDeleteOf(definition, stateAtEnd(subject)) !== "retain") {
+    const gone = definition.whenGone ?? "it is gone";
+    const text = `code that asks for ${nameIn(renamedFrom)} finds nothing any more: ${gone}`;
+    facts.push(reason("replacement", "high", text));
+  }
   return facts;
 }
 

@@ -115,21 +115,10 @@ function rowReasons(
   }
   const isSame = what === "unchanged" || what === "touched" || what === "unknown";
   if (own.length > 0 || facts.length > 0 || isSame) return facts;
-  const did =
-    before === undefined
-      ? "is new"
-      : after === undefined
-        ? "is gone"
-        : moved
-          ? "changes its place"
-          : "changes";
-  return [
-    {
-      about: moved ? "order" : "audience",
-      level: "low",
-      text: `rule ${name} ${did}, and no unit gains or loses by that`,
-    },
-  ];
+  const changes = moved ? "changes its place" : "changes";
+  const did = before === undefined ? "is new" : after === undefined ? "is gone" : changes;
+  const text = `rule ${name} ${did}, and no unit gains or loses by that`;
+  return [{ about: moved ? "order" : "audience", level: "low", text }];
 }
 
 function unreachableReasons({ unreachable, unreachableBefore, name }: RuleRow, level: Level): Reason[] {

@@ -66,52 +66,31 @@ function stateReasons({ said, subject }: ReasonGround): Reason[] {
   const isUnfelt =
     !isNew && said.consequence === undefined && passingOf(subject.definition, subject.before) !== undefined;
   return said.moves.flatMap(({ action, loses }): Reason[] => {
-    const [level, text] = (action === undefined ? undefined : stateLevels[action]) ?? [
-      "medium",
-      "its state changes",
-    ];
-    return [
-      reason("state", isUnfelt || isNew ? "low" : level, text),
-      ...(loses === undefined ? [] : [{ about: "results" as const, level: "high" as const, text: loses }]),
-    ];
+    const [level, text] = stateLevels[action ?? ""] ?? ["medium", "its state changes"];
+    const lost = loses === undefined ? [] : [reason("results", "high", loses)];
+    return [reason("state", isUnfelt || isNew ? "low" : level, text), ...lost];
   });
 }
 
 function adoptionReasons({ subject: { act } }: ReasonGround): Reason[] {
-  if (act === "adopt")
-    return [
-      reason(
-        "adoption",
-        "medium",
-        "an object that exists comes under the program, which overwrites what differs",
-      ),
-    ];
+  const overwrites = "an object that exists comes under the program, which overwrites what differs";
+  if (act === "adopt") return [reason("adoption", "medium", overwrites)];
   return act === "restore" ? [reason("end", "medium", "it comes back from the archive")] : [];
 }
 
 function consoleReasons({ subject, said, live, lastChange, edits }: ReasonGround): Reason[] {
   const { definition, outputs, state } = subject;
+  const overwritten = edits.overwrites ? "; this update overwrites it" : "";
   const facts = edits.conflicts.map(({ now, seen }) =>
-    reason(
-      "console",
-      "high",
-      `console now: ${now}, when this stack last saw it: ${seen}${edits.overwrites ? "; this update overwrites it" : ""}`,
-    ),
+    reason("console", "high", `console now: ${now}, when this stack last saw it: ${seen}${overwritten}`),
   );
-  if (
-    facts.length === 0 &&
-    live !== undefined &&
-    lastChange?.at !== undefined &&
-    state !== undefined &&
-    hasUnreadEdit(definition, state, live)
-  )
-    facts.push(
-      reason(
-        "console",
-        "medium",
-        `changed in the console since this stack last read it${lastChange.by === undefined ? "" : `, by ${lastChange.by}`}, ${timeText(lastChange.at)}: refresh first`,
-      ),
-    );
+  const { at, by = "" } = lastChange ?? {};
+  const isUnread = live && state && at !== undefined && hasUnreadEdit(definition, state, live);
+  if (facts.length === 0 && isUnread) {
+    const author = by === "" ? "" : `, by ${by}`;
+    const text = `changed in the console since this stack last read it${author}, ${timeText(at)}: refresh first`;
+    facts.push(reason("console", "medium", text));
+  }
   const reviews = Object.entries(definition.fields).filter(([, field]) => field.traits.openReview === true);
   if (reviews.some(([name]) => isObject((live ?? outputs)[name])))
     facts.push(reason("review", "medium", "a review of another change is open in the console"));
