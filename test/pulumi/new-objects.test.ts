@@ -106,6 +106,37 @@ test("two experiments of 60 % each, of a layer that this update makes, ask for 1
   expect(await told("shop", false)).toEqual([line]);
 });
 
+test("a layer's parameter that goes in the update in which a running experiment drops it: two updates do it", async () => {
+  const parameter = (name: string) => ({ name, type: "string", defaultValue: "none" });
+  const page = (...names: string[]) => ({ name: "page", idType: "userID", parameters: names.map(parameter) });
+  const trial = (...names: string[]) => ({
+    ...{ key: "trial", layerID: "page", hypothesis: "More", status: "active" },
+    groups: ["Control", "Test"].map((name) => ({
+      ...{ name, size: 50, parameterValues: Object.fromEntries(names.map((one) => [one, name])) },
+    })),
+  });
+  const made = job();
+  const layer = await made.of(catalog.layer).up(page("title", "colour"));
+  const experiment = await made.of(catalog.experiment).up(trial("title", "colour"));
+  const line =
+    'This update will fail: layer "page": parameters: "colour" is dropped while experiment "trial" runs with it, and the console changes ' +
+    'layer "page" first. Make two updates: take "colour" out of experiment "trial", then drop it.';
+  const told = async (after: JsonObject, trialAfter: JsonObject) => {
+    const { of, lines } = job();
+    const note = (name: string) => ({ __program: { name, preview: true, declared: 2 } });
+    await of(catalog.layer).diff(layer, { ...after, ...note("page") });
+    await of(catalog.experiment).diff(experiment, { ...trialAfter, ...note("trial") });
+    return lines.filter((one) => one.startsWith(failing) || one.startsWith("experiment"));
+  };
+  expect(await told(page("title"), trial("title"))).toEqual([line]);
+  const lacks = (at: number) =>
+    `experiment "trial": groups[${at}].parameterValues.colour: layer "page" has no parameter "colour".`;
+  const used = await told(page("title"), trial("title", "colour"));
+  expect(used.sort()).toEqual([line, lacks(0), lacks(1)].sort());
+  expect(await told(page("title", "colour"), trial("title"))).toEqual([]);
+  await expect(job().of(catalog.layer).update(layer, page("title"))).rejects.toThrow(/colour/);
+});
+
 test("a gate that this stack archived comes back; one that is archived and different does not", async () => {
   const args = { key: "ours", description: "Ours" };
   await job().destroy(await job().up(args));

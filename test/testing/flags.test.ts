@@ -380,6 +380,20 @@ test("what a preview warns of is told: misspelt gates, circles, and rules for no
       (type) => ({ type, targetValue: "nope" }) as fc.ConditionArgs,
     );
     new fc.Gate("open", { rules: [rule("A", 100, ...nope)] });
+    const page = new fc.Layer("page", {
+      idType: "userID",
+      parameters: [
+        { name: "title", type: "string", defaultValue: "Hello" },
+        { name: "size", type: "number", defaultValue: 1 },
+      ],
+    });
+    new fc.Experiment("titles", {
+      layerID: page,
+      groups: [
+        { name: "a", size: 50, parameterValues: { tilte: "Hi", size: 2 } },
+        { name: "b", size: 50, parameterValues: { colour: "red", size: "2" } },
+      ],
+    });
     new fc.Gate("seeded", { rules: [rule("A", 100, { type: "passes_gate", targetValue: "theirs" })] });
   };
   await flagsOf(program, {
@@ -388,6 +402,9 @@ test("what a preview warns of is told: misspelt gates, circles, and rules for no
   const nowhere = "of this program or of the console: nobody passes it, and everyone fails it.";
   const end = ": statsig-node answers its default for that; take one of the conditions away.";
   expect(warnings.sort()).toEqual([
+    'experiment "titles": groups[0].parameterValues.tilte: layer "page" has no parameter "tilte"; did you mean "title"?',
+    'experiment "titles": groups[1].parameterValues.colour: layer "page" has no parameter "colour".',
+    'experiment "titles": groups[1].parameterValues.size: found "2"; the parameter of layer "page" has the type number.',
     `gate "alone" asks itself${end}`,
     'gate "asker": rules[0].conditions[0].targetValue: "chekcout_v2" is no gate of this program; did you mean "checkout_v2"?',
     'gate "checkout_v2": rules[0].environments: is empty, so the rule holds in no environment; null stands for every one.',

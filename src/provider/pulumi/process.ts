@@ -1,6 +1,7 @@
 import { systemClock } from "../client/limits/limiter";
 import { DeclaredDemands } from "../decisions/declared-demands";
 import { DeclaredNames } from "../decisions/declared-names";
+import { DeclaredParameters } from "../decisions/declared-parameters";
 import type { ShareClaim } from "../decisions/declared-shares";
 import type { EngineContext } from "../engine";
 import { IdSources } from "../id-lists/sources";
@@ -38,6 +39,7 @@ export class ProviderProcess {
   readonly progress = new RunProgress();
   readonly names = new DeclaredNames();
   readonly demands = new DeclaredDemands();
+  readonly parameters = new DeclaredParameters();
   /** Claims of the program to shares that several objects have in common. */
   readonly shares: ShareClaim[] = [];
   /** Objects of the program, as `layer "shop"`, by kind and name of their resources: `Layer shop`. */

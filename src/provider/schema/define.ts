@@ -48,6 +48,25 @@ export interface ObjectDefinition<F extends string = string, R extends string = 
   readonly routes: Readonly<Record<R, Route<F>>>;
 }
 
+/** A parameter that an object defines, or gives a value to. */
+export interface ParameterUse {
+  readonly path: readonly (string | number)[];
+  readonly name: string;
+  /** JSON type; `UNKNOWN` where it is not known yet. */
+  readonly type: unknown;
+  readonly value: unknown;
+}
+
+/** Parameters of the objects of a kind. */
+interface ParameterTraits {
+  /** The argument that names the object which defines them; left out: this one does. */
+  readonly of?: string;
+  /** True for a state in which no parameter that has a value may go. */
+  readonly isHeld?: (state: JsonObject) => boolean;
+  /** Undefined where not all are known. */
+  list(args: JsonObject): readonly ParameterUse[] | undefined;
+}
+
 /** Everything that is particular to a managed kind; all else is derived. */
 export interface ResourceDefinition<F extends string = string, R extends string = string>
   extends ObjectDefinition<F, R> {
@@ -73,6 +92,8 @@ export interface ResourceDefinition<F extends string = string, R extends string 
    * creation. Values that are not known yet arrive as `UNKNOWN`.
    */
   readonly warnings?: (olds: JsonObject, news: JsonObject) => readonly Warning[];
+  /** Parameters that its objects define, or give values to. */
+  readonly parameters?: ParameterTraits;
   /** The same for what only some consoles refuse. */
   readonly refusable?: (olds: JsonObject, news: JsonObject) => readonly Refusable[];
 }

@@ -26,6 +26,10 @@ export function picked(values: JsonObject, names: readonly string[]): JsonObject
   return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
 }
 
+/** `array`, `null`, or the type of JavaScript. */
+export const jsonType = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+
 /** Equality of two JSON values; the order of object members does not matter, that of array elements does. */
 export function equalJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;

@@ -53,6 +53,9 @@ export function quote(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
+/** A text with its full stop, unless it asks something. */
+export const sentence = (text: string): string => (text.endsWith("?") ? text : `${text}.`);
+
 /** A value of a field in a message. */
 export function quoteField({ fields }: ObjectDefinition, name: string, value: unknown): string {
   return fields[name]?.traits.valueType?.describe(value) ?? quote(value);

@@ -1,11 +1,13 @@
 import { createEmulator, type SdkDocuments, type Seed } from "../../emulator";
 import { DeclaredNames } from "../../provider/decisions/declared-names";
+import { DeclaredParameters } from "../../provider/decisions/declared-parameters";
 import { type EngineContext, objectLabel } from "../../provider/engine";
 import { ProviderProcess } from "../../provider/pulumi/process";
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { type JsonObject, objectsIn } from "../../provider/schema/json";
 import { pathText } from "../../provider/schema/path";
+import { sentence } from "../../provider/texts/issue-text";
 
 const config: Readonly<Record<string, string>> = { "feature-console:profile": "embedded" };
 
@@ -14,6 +16,7 @@ export class MockConsole {
   readonly #process: ProviderProcess;
   readonly #providers = new Map<string, Provider>();
   readonly #names = new DeclaredNames();
+  readonly #parameters = new DeclaredParameters();
   readonly #warnings = new Set<string>();
   /** The documents of server SDKs for this moment. */
   readonly sdkDocuments: () => SdkDocuments;
@@ -69,7 +72,7 @@ export class MockConsole {
     const findings = this.sdkDocuments().findings.filter((one) => !one.includes(" asks itself"));
     return [
       ...this.#warnings,
-      ...this.#names.warnings().map((one) => (one.endsWith("?") ? one : `${one}.`)),
+      ...[...this.#names.warnings(), ...this.#parameters.warnings()].map(sentence),
       ...findings.map((one) => `SDKs: ${one}.`),
     ];
   }
@@ -77,6 +80,7 @@ export class MockConsole {
   #note(definition: ResourceDefinition, inputs: JsonObject): void {
     const object = objectLabel(definition, inputs);
     this.#names.resource(definition, inputs, object);
+    this.#parameters.resource(definition, inputs, object);
     for (const { path, message } of definition.warnings?.({}, inputs) ?? [])
       this.#warnings.add(`${object}: ${pathText(path)}: ${message}.`);
   }

@@ -4,7 +4,7 @@ import { idListNames } from "../../provider/id-lists/value-type";
 import { ProviderProcess } from "../../provider/pulumi/process";
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import { namedPartLists, type ResourceDefinition } from "../../provider/schema/define";
-import { messageOf } from "../../provider/schema/errors";
+import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { adoptMember } from "../../provider/schema/internal";
 import { isObject, type JsonObject, picked } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
@@ -99,7 +99,7 @@ class Stage {
       for (const subject of subjects.filter((one) => !done.has(one)))
         await work(subject).then(
           () => done.add(subject),
-          (error) => failures.set(subject, messageOf(error)),
+          (error) => failures.set(subject, reasonOf(error)),
         );
     }
     for (const [subject, why] of failures)
@@ -149,6 +149,10 @@ function stateBeside({ definition, act, before }: Subject, inputs: JsonObject = 
   const isSet = stateNames(definition).some((name) => inputs[name] !== undefined);
   return act === undefined || field === undefined || isSet ? {} : picked(before, [field]);
 }
+
+/** A refusal of the rehearsal's own console is none of the real one. */
+const reasonOf = (error: unknown): string =>
+  `${isConsoleError(error) ? "a trial on a console in memory: " : ""}${messageOf(error)}`;
 
 /** Parts that others name by ids, with those ids: a console takes the ids of new parts as they come. */
 function partsOf({ definition, step, outputs }: Subject): JsonObject {

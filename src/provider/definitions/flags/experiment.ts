@@ -18,6 +18,7 @@ import {
   experimentGroup,
   groupProblems,
   groupWarnings,
+  valuesInGroups,
   viewGroups,
   withoutSidecar,
 } from "../parts/experiments/experiment-groups";
@@ -138,6 +139,7 @@ export const experiment = defineResource({
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar, "groups[]": withoutSidecar },
   view: viewGroups,
+  parameters: { of: "layerID", isHeld: ({ status }) => status === "active", list: valuesInGroups },
   problems: (args) => [...groupProblems(args), ...decisionProblems(args)],
   warnings: groupWarnings,
 });

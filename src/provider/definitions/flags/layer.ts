@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineResource, type Problem } from "../../schema/define";
+import { defineResource, type ParameterUse, type Problem } from "../../schema/define";
 import { input, nested, output } from "../../schema/field";
-import { isObject, type JsonObject } from "../../schema/json";
+import { isObject, type JsonObject, jsonType } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
 import { quote } from "../../texts/issue-text";
@@ -114,6 +114,7 @@ export const layer = defineResource({
     },
   },
   ofConsole: ({ isImplicitLayer }) => isImplicitLayer === true,
+  parameters: { list: parametersOf },
   problems: parameterProblems,
   warnings: parameterWarnings,
 });
@@ -155,6 +156,14 @@ function layerOverrides() {
   };
 }
 
+function parametersOf({ parameters }: JsonObject): ParameterUse[] | undefined {
+  if (!Array.isArray(parameters) || !parameters.every(isObject)) return undefined;
+  const uses = parameters.map(({ name, type, defaultValue: value }, at) => ({
+    ...{ path: ["parameters", at], name: String(name), type, value },
+  }));
+  return uses.some(({ name }) => name === UNKNOWN) ? undefined : uses;
+}
+
 function parameterProblems(args: JsonObject): Problem[] {
   return [...repeatedNames(args, "parameters", "parameter"), ...inEach(args, "parameters", typeProblems)];
 }
@@ -162,7 +171,7 @@ function parameterProblems(args: JsonObject): Problem[] {
 function typeProblems({ type, defaultValue }: JsonObject): Problem[] {
   if (defaultValue === undefined || defaultValue === UNKNOWN) return [];
   const known = parameterTypes.find((one) => one === type);
-  const actual = defaultValue === null ? "null" : Array.isArray(defaultValue) ? "array" : typeof defaultValue;
+  const actual = jsonType(defaultValue);
   if (known === undefined || known === actual) return [];
   return [{ path: ["defaultValue"], message: `found ${actual}, but type is ${known}` }];
 }

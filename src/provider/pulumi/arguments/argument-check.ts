@@ -12,6 +12,7 @@ import { type Path, pathText } from "../../schema/path";
 import { wrongKindProblems } from "../../schema/references";
 import { holdsUnknown } from "../../schema/unknown";
 import { foreignProviderText } from "../../texts/allowed-hosts";
+import { sentence } from "../../texts/issue-text";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../../texts/secret-texts";
 import { managedNames } from "../../values/managed";
 import { optionsOf } from "../../values/options";
@@ -276,17 +277,21 @@ function announceNames(
   inputs: JsonObject,
   isNew: boolean,
 ): void {
-  const { labels, names, progress } = process;
+  const { labels, names, parameters, progress } = process;
   const called = objectLabel(definition, inputs);
   const resource = `${definition.kind} ${name}`;
   labels.set(resource, called);
   const comesOf = new Set(Object.values(sources).flatMap((one) => one.split("\n")));
-  if (process.isPreview === true) names.resource(definition, inputs, called, { resource, comesOf, isNew });
   const labelOf = (argument: string) => labels.get(sources[argument] ?? "");
+  if (process.isPreview === true) {
+    names.resource(definition, inputs, called, { resource, comesOf, isNew });
+    parameters.resource(definition, inputs, called, labelOf(definition.parameters?.of ?? ""));
+  }
   const claim = shareClaimOf(definition, inputs, called, labelOf);
   if (claim !== undefined) process.shares.push(claim);
   if (!progress.isComplete() && !progress.isUncounted()) return;
-  if (progress.isComplete()) for (const line of names.warnings()) process.reportOnce(`${line}.`);
+  if (progress.isComplete())
+    for (const line of [...names.warnings(), ...parameters.warnings()]) process.reportOnce(sentence(line));
   for (const overclaim of overclaims(process.shares)) process.reportOnce(`${overclaimText(overclaim)}.`);
 }
 

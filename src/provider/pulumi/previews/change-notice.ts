@@ -71,6 +71,8 @@ export function announceWarnings(
     process.reportOnce(line, news[resourceMember]);
   }
   process.namedObjects.note(definition, { id, changed }, news);
+  process.parameters.change(definition, olds, news, nameOf(definition, id));
+  for (const reason of process.parameters.failures()) process.reportOnce(willFail(reason));
 }
 
 /** Values that stay because no update can clear what the program no longer sets: `gate "a" stays Disabled ...`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Problem } from "../../../schema/define";
+import type { ParameterUse, Problem } from "../../../schema/define";
 import { nested } from "../../../schema/field";
-import { isObject, type JsonObject, objectsIn } from "../../../schema/json";
+import { isObject, type JsonObject, jsonType, objectsIn } from "../../../schema/json";
 import { holdsUnknown, UNKNOWN } from "../../../schema/unknown";
 import { quote } from "../../../texts/issue-text";
 import { inEach, repeatedNames } from "../names";
@@ -87,6 +87,15 @@ function sizeProblems(groups: readonly JsonObject[]): Problem[] {
   const sum = Number(sizes.reduce((total, size) => total + size, 0).toFixed(4));
   return [{ path: ["groups"], message: `the sizes add up to ${sum}; they must add up to 100` }];
 }
+
+/** Values that groups give to parameters of a layer. */
+export const valuesInGroups = ({ groups }: JsonObject): ParameterUse[] =>
+  objectsIn(groups).flatMap(({ parameterValues }, at) =>
+    Object.entries(isObject(parameterValues) ? parameterValues : {}).map(([name, value]) => ({
+      ...{ path: ["groups", at, "parameterValues", name], name, value },
+      type: value === UNKNOWN ? UNKNOWN : jsonType(value),
+    })),
+  );
 
 /** Warnings about groups whose units get something else while results are counted. */
 export function groupWarnings(olds: JsonObject, news: JsonObject): Problem[] {
