@@ -7,7 +7,7 @@ import { codeWith } from "./world";
 /** Of the cases of seeds 20,000 to 20,129 those that show most sorts of sentences for their time. */
 const seeds = [
   ...[2, 8, 10, 11, 13, 14, 17, 24, 37, 39, 43, 46, 48, 49, 51, 53, 54, 61, 65, 66, 67, 68, 70],
-  ...[73, 77, 81, 83, 84, 88, 89, 90, 95, 96, 105, 106, 109, 113, 116, 120, 125, 127, 129],
+  ...[73, 77, 81, 83, 84, 88, 89, 90, 95, 96, 105, 106, 109, 113, 116, 120, 125, 126, 129],
 ].map((number) => 20_000 + number);
 
 /** Sentences of each kind, and how many of them must be among those judged at least: else nothing would be tested. */
