@@ -17,7 +17,8 @@ import { refuseDuplicateOf } from "./claims/existing-object";
 import { createUnderName, type FreeName, type Making } from "./claims/free-name";
 import { nameTaken } from "./claims/name-conflict";
 import type { Attempt } from "./claims/origin";
-import { type Takeover, takeOver } from "./claims/takeover";
+import { refusalFor } from "./claims/refusal";
+import { takeOver } from "./claims/takeover";
 import { type CreatedObject, type EngineContext, nameOf, objectLabel, PartialFailure } from "./context";
 import { converge } from "./converge";
 import { reportTakeover } from "./edits/announcement";
@@ -284,21 +285,28 @@ function nothingThere(definition: ResourceDefinition, id: string): ConsoleError 
 }
 
 /**
- * Object that a create would find in its place if it ran now, and the journal entry about it. Changes nothing: it is
+ * Object that a create would find in its place if it ran now, and the refusal to take it. Changes nothing: it is
  * for previews, and asks of the console what the create would ask once the console says that the key is taken.
+ * @param replacedId id of the object that goes for it
  */
 export async function findForCreate(
   context: EngineContext,
   definition: ResourceDefinition,
   program: JsonObject,
-): Promise<Pick<Takeover, "finding" | "entry">> {
+  replacedId?: string,
+): Promise<{ readonly finding: Finding; readonly refusal?: ConsoleError }> {
   const { create: strategy } = definition.lifecycle;
-  const entry = await context.journal.find(objectLabel(definition, program));
+  if (strategy.how === "claim") return { finding: await findSingletonClaim(context, definition, program) };
+  const noted = await context.journal.find(objectLabel(definition, program));
+  // The entry of the old object is no evidence of the new one.
+  const entry = replacedId !== undefined && noted?.made === replacedId ? undefined : noted;
   const isOwn = entry?.did === "create" && isOfThisResource(entry, program);
+  const reads = strategy.how === "send" && readsBeforeCreate(strategy, program);
   const attempt =
-    (strategy.how === "send" && readsBeforeCreate(strategy, program)) || isOwn
-      ? { entry }
-      : { entry: undefined, former: entry };
-  const finding = await findClaim(context, definition, program, { lost: false, ...attempt });
-  return { finding, entry };
+    reads || isOwn || replacedId !== undefined ? { entry } : { entry: undefined, former: entry };
+  const beside = replacedId === undefined ? {} : { replacedId };
+  const finding = await findClaim(context, definition, program, { lost: false, ...attempt, ...beside });
+  const { claim } = finding;
+  if (claim.act !== "refuse") return { finding };
+  return { finding, refusal: refusalFor(definition, { finding, program, entry }, claim.reason) };
 }

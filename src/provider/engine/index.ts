@@ -1,9 +1,8 @@
 export { countKind, isAlwaysThere, isCountable, isListed, type StateObject } from "./census";
 export { consoleTimeOf } from "./claims/entry-time";
-export { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
+export type { Finding } from "./claims/evidence";
 export { refuseTakenName } from "./claims/name-conflict";
 export { forgetCreate, laterAdopter, takenOverText } from "./claims/origin";
-export { refusalFor } from "./claims/refusal";
 export {
   attempting,
   type CreateJournal,

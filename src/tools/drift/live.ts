@@ -6,7 +6,6 @@ import {
   type JournalEntry,
   laterAdopter,
   nameOf,
-  refusalFor,
 } from "../../provider/engine";
 import { takeoverChanges } from "../../provider/engine/claims/evidence";
 import { wholeList } from "../../provider/engine/listing";
@@ -135,13 +134,12 @@ export class Consoles {
   /** Decides a create by the object in its place, as the engine does. Changes nothing. */
   async createOf(definition: ResourceDefinition, args: JsonObject, provider?: string): Promise<CreateLook> {
     const context = this.#processFor({ provider }).context();
-    const { finding, entry } = await findForCreate(context, definition, args);
+    const { finding, refusal } = await findForCreate(context, definition, args);
     const { claim, evidence } = finding;
+    if (refusal !== undefined) return { claim, evidence, refusal: refusal.message };
     const { live } = finding.found ?? {};
     const taken = live && { live, changes: takeoverChanges(definition, finding, args) };
-    if (claim.act !== "refuse") return { claim, evidence, ...(taken && { taken }) };
-    const refusal = refusalFor(definition, { finding, program: args, entry }, claim.reason).message;
-    return { claim, evidence, refusal };
+    return { claim, evidence, ...(taken && { taken }) };
   }
 
   /** The note by which another stack took over the object of a resource, as far as journals show it: as a delete looks for it. */

@@ -1,6 +1,6 @@
 import { isClaimCertain } from "../../decisions/claim";
 import { inPlaceText } from "../../decisions/replacement-order";
-import { findClaim, findForCreate, findSingletonClaim, nameOf, objectLabel, refusalFor } from "../../engine";
+import { findForCreate, nameOf, objectLabel } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { isConsoleError, messageOf } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
@@ -102,18 +102,8 @@ async function previewTakeover(
     return [];
   }
   if (isOpen) return [];
-  const context = process.context();
-  const entry = await context.journal.find(objectLabel(definition, inputs));
-  const finding =
-    create.how === "claim"
-      ? await findSingletonClaim(context, definition, inputs)
-      : await findClaim(context, definition, inputs, {
-          lost: false,
-          entry,
-          ...(replacedId === undefined ? {} : { replacedId }),
-        });
-  const { claim } = finding;
-  if (claim.act === "refuse") throw refusalFor(definition, { finding, program: inputs, entry }, claim.reason);
+  const { finding, refusal } = await findForCreate(process.context(), definition, inputs, replacedId);
+  if (refusal !== undefined) throw refusal;
   if (finding.found !== undefined) {
     const resource = inputs[resourceMember] as string | undefined;
     const object = nameOf(definition, finding.found.id);
@@ -133,18 +123,18 @@ async function lookForNew(
 ): Promise<void> {
   // The end of the program says it.
   if ((await process.session().otherConsole({ asks: true })) !== undefined) return;
-  const { finding, entry } = await findForCreate(process.context(), definition, inputs);
-  const { claim, evidence } = finding;
+  const { finding, refusal } = await findForCreate(process.context(), definition, inputs);
+  const { evidence } = finding;
   const resource = inputs[resourceMember];
   const report = (line: string) => process.reportOnce(line, resource);
   if (holdsUnknown(inputs) && !isClaimCertain(evidence)) {
     const isArchived = evidence.place === "archived" ? " and is archived" : "";
     const found = `${objectLabel(definition, inputs)} exists already${isArchived}`;
     report(`${found}: whether this update will fail is not known yet.`);
-  } else if (claim.act !== "refuse") announceFinding(definition, process, finding, inputs);
+  } else if (refusal === undefined) announceFinding(definition, process, finding, inputs);
   // Of a resource that was renamed the end of its program says so, where one of our classes declares it.
   else if (!(await isHeldBefore(definition, process, resource, finding.found?.id)))
-    report(willFail(refusalFor(definition, { finding, program: inputs, entry }, claim.reason).message));
+    report(willFail(refusal.message));
 }
 
 async function isHeldBefore(

@@ -1,5 +1,5 @@
 import { type ReplacementOrder, replacementOrder } from "../../decisions/replacement-order";
-import { findClaim, nameOf, objectLabel, refusalFor, refuseTakenName, usersNow } from "../../engine";
+import { findForCreate, nameOf, refuseTakenName, usersNow } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
@@ -148,13 +148,8 @@ async function refuseTakenPlace(
   id: string,
   news: JsonObject,
 ): Promise<void> {
-  const context = process.context();
-  const noted = await context.journal.find(objectLabel(definition, news));
-  // The journal's entry of the old object is no evidence of the new one.
-  const entry = noted?.made === id ? undefined : noted;
-  const finding = await findClaim(context, definition, news, { lost: false, entry, replacedId: id });
-  if (finding.claim.act === "refuse")
-    throw refusalFor(definition, { finding, program: news, entry }, finding.claim.reason);
+  const { finding, refusal } = await findForCreate(process.context(), definition, news, id);
+  if (refusal !== undefined) throw refusal;
   if (process.isPreview !== false) announceFinding(definition, process, finding, news);
 }
 
