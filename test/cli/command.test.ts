@@ -10,6 +10,7 @@ const parameters = {
   "--stack NAME": "The stack",
   "--limit on|off": "Limits",
   "--person KEY=EMAIL...": "People",
+  "--kinds A,B": "Kinds",
 } as const;
 
 const ran: Given<typeof parameters>[] = [];
@@ -23,10 +24,10 @@ const command = defineCommand({
 
 test("the table gives each argument its type and its name", async () => {
   await command.run(["a", "b", "c", "d", "--limit=on", "--person", "k=1", "--person", "k=2"]);
-  await command.run(["a", "--json", "--stack", "dev"]);
+  await command.run(["a", "--json", "--stack", "dev", "--kinds", "x, y,"]);
   expect(ran).toEqual([
     { FLAG: "a", PLACE: "b", NAME: ["c", "d"], json: false, limit: "on", person: ["k=1", "k=2"] },
-    { FLAG: "a", PLACE: undefined, NAME: [], json: true, stack: "dev", person: [] },
+    { FLAG: "a", PLACE: undefined, NAME: [], json: true, stack: "dev", person: [], kinds: ["x", "y"] },
   ]);
 });
 
@@ -35,9 +36,22 @@ test.each([
   [["a", "--limit", "no"], '--limit takes on or off, not "no"'],
   [["a", "--stack="], "--stack takes a value"],
   [["a", "--person", ""], "--person takes a value"],
+  [["a", "--stack"], "--stack takes a value"],
+  [["a", "--stack", "-1"], "--stack takes a value; one that begins with a dash is given as --stack=-…"],
+  [["a", "--kinds", " ,"], "--kinds takes a list such as a,b"],
   [["a", "--jsn"], "Unknown option '--jsn'; did you mean --json?"],
 ])("%j is wrong usage", async (args, errors) => {
   expect(await runCommand(command, args)).toEqual({ status: 2, out: "", errors: `${errors}\n` });
+});
+
+test("a command without operands takes none, and one takes no more than it has", async () => {
+  const run = async () => 0;
+  const bare = defineCommand({ name: "bare", about: "", parameters: { "--json": "JSON" }, run });
+  await expect(bare.run(["8080"])).rejects.toThrow("Unexpected argument '8080'");
+  const one = defineCommand({ name: "one", about: "", parameters: { FLAG: "The flag" }, run });
+  await expect(one.run(["a", "b"])).rejects.toThrow(
+    '"b" is one too many: feature-console one FLAG [options]',
+  );
 });
 
 test("the help has a line for each argument and for each exit status", () => {
@@ -52,6 +66,7 @@ Looks.
   --stack NAME          The stack
   --limit on|off        Limits
   --person KEY=EMAIL... People
+  --kinds A,B           Kinds
   --help                This text
 
 Exit status: 0 done; 1 it failed; 2 wrong usage; 7 it is there.

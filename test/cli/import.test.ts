@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { type Fault, type RunningEmulator, startEmulator } from "../../src/emulator";
+import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { importCommand } from "../../src/tools/cli/import";
 import { testKey } from "../emulator/desk";
 import { stackAnswers } from "../support/stand-ins";
@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 /** Imports all gates into a folder with a space in its path. */
-async function importGates(key: string, faults: readonly Fault[] = []) {
-  console = await startEmulator({ key: testKey, readOnlyKey: readingKey, seed, faults });
+async function importGates(key: string) {
+  console = await startEmulator({ key: testKey, readOnlyKey: readingKey, seed });
   const out = path.join(folder, "my flags");
   mkdirSync(out);
   const settings = { FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: console.url };
@@ -57,13 +57,6 @@ test.each([
     expect(out.includes("The key could write too")).toBe(couldWrite);
   },
 );
-
-test("a console that answers 500 for good: it is told what could not be read, and nothing is written", async () => {
-  const faults = [{ path: "/gates", times: 10_000, status: 500 }];
-  const { status, errors, file } = await importGates(readingKey, faults);
-  expect([status, existsSync(file)]).toEqual([1, false]);
-  expect(errors).toContain("Cannot read the gates: ");
-});
 
 test("a project whose stack has the settings needs none in the environment", async () => {
   console = await startEmulator({ key: testKey, seed });

@@ -1,14 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { readObservations } from "../../src/tools/cli/emulate";
 import { verify as command } from "../../src/tools/cli/verify";
-import { commandLine } from "../support/command-line";
 import { stackAnswers } from "../support/stand-ins";
 import { runCommand } from "./run-command";
 
@@ -31,9 +27,6 @@ const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...{ ...process.env, FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: emulator.url },
   ...{ FEATURE_CONSOLE_API_KEY: key, ...more },
 });
-
-const made = () =>
-  emulator.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/gates"));
 
 const verify = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
   runCommand(command, args, { env: environment(more) });
@@ -82,20 +75,6 @@ test("what is otherwise ends with 3, goes to a file, and an emulator behaves by 
   expect(readFileSync(out, "utf8")).not.toContain(key);
 
   expect(readObservations(out)).toEqual({ unknownTags: "refuse", templateTypes: "said" });
-});
-
-test("killed in the middle, the next run removes what was left", async () => {
-  const child = spawn(process.execPath, [...commandLine, "verify", "--write", "--yes"], {
-    env: environment(),
-  });
-  const ended = once(child, "close");
-  while (made().length < 12) await sleep(10);
-  child.kill("SIGKILL");
-  await ended;
-  const { errors } = await verify([...write, "templateTypes"]);
-  expect(errors).toMatch(/^Removing \d+ objects of an interrupted run\.$/m);
-  const { errors: after } = await verify([...write, "templateTypes"]);
-  expect(after).not.toContain("interrupted run");
 });
 
 test("a wrong key, a wrong address and an unknown question are one clear line", async () => {

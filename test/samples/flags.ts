@@ -147,12 +147,7 @@ export const paramStore = {
     tags: ["shop", "beta"],
     parameters: [
       { name: "title", refType: "static", paramType: "string", value: "" },
-      {
-        name: "limits",
-        refType: "static",
-        paramType: "object",
-        value: { most: 3.5, none: null, list: [] },
-      },
+      { name: "limits", refType: "static", paramType: "object", value: { most: 3.5, none: null, list: [] } },
       { name: "sizes", refType: "static", paramType: "array", value: [1, "two", null] },
       { name: "on", refType: "static", paramType: "boolean", value: false },
       { name: "factor", refType: "static", paramType: "number", value: 0 },

@@ -90,10 +90,7 @@ export const storedOtherwise: readonly Deviant[] = [
   ignores("dynamicConfigPatches: ignored (defaultValue)", /\/dynamic_configs\/[^/]+$/),
   ignores("experimentPatches: ignored (allocation)", /\/experiments\/[^/]+$/),
   ignores("layerPatches: ignored (parameters)", /\/layers\/[^/]+$/),
-  takes('ignores ""', "clearedTexts: kept", oneGate, (body, { description }) => ({
-    ...body,
-    description,
-  })),
+  takes('ignores ""', "clearedTexts: kept", oneGate, (body, { description }) => ({ ...body, description })),
   takes(
     "merges objects",
     "patchedObjects: merged",

@@ -102,10 +102,7 @@ function resourceOf(
     const file = idFiles.get(name);
     return file === undefined ? [] : [[name, { "fn::fileAsset": `./${file}` }]];
   });
-  const properties = {
-    ...(written(one.args, [], references) as JsonObject),
-    ...Object.fromEntries(ids),
-  };
+  const properties = { ...(written(one.args, [], references) as JsonObject), ...Object.fromEntries(ids) };
   return {
     type: `${configNamespace}:${one.kind}`,
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
