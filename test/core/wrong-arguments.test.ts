@@ -57,8 +57,9 @@ const wrongArguments = rowsByKind<[args: JsonObject, ...problems: (string | RegE
     [rule(json('{"__proto__": {}}')), "rules[0].__proto__: unknown argument"],
     [rule({ valueOf: 2 }), "rules[0].valueOf: unknown argument"],
     [
-      { rules: two.map((one) => ({ ...one, name: "A" })) },
+      { rules: [...two, ...two.slice(1)].map((one) => ({ ...one, name: "A" })) },
       'rules[1].name: "A" is the name of rules[0] too; rule names are unique',
+      'rules[2].name: "A" is the name of rules[0] too; rule names are unique',
     ],
     [{ rules: two }, "rules[0].name: missing; text is needed", "rules[1].name: missing; text is needed"],
     [on({ type: "emial" }), /^rules\[0\]\.conditions\[0\]\.type: found "emial"; one of/],

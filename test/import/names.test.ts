@@ -60,10 +60,10 @@ test.each([
   ],
   [
     "are not that of another, nor one that is taken",
-    ["a", "a", "a (1)", "b"],
-    ["a (1) 2", "a (2)", "a (1)", "b (4)"],
+    ["a", "a", "a (1)", "b", "c"],
+    ["a (1) 2", "a (2)", "a (1)", "b (4)", "c (5) 2"],
   ],
 ])("names of resources that would be called alike %s", (_, called, names) => {
   const objects = called.map((one, at) => ({ called: one, id: String(at + 1) }));
-  expect(resourceNames(objects, (name) => name !== "b")).toEqual(names);
+  expect(resourceNames(objects, (name) => !["b", "c", "c (5)"].includes(name))).toEqual(names);
 });

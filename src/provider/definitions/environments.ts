@@ -74,10 +74,7 @@ function productionWarnings(_olds: JsonObject, { environments: listed }: JsonObj
 }
 
 /** An environment goes by its name: another name is another environment, which Pulumi shows as a changed name. */
-function removalWarnings(
-  { environments: before }: JsonObject,
-  { environments: after }: JsonObject,
-): Warning[] {
+function removalWarnings({ environments: before }: JsonObject, { environments: after }: JsonObject) {
   if (!Array.isArray(before) || !Array.isArray(after) || holdsUnknown(after)) return [];
   const without = (list: readonly unknown[], others: readonly unknown[]) =>
     objectsIn(list).filter(({ name }) => objectsIn(others).every((one) => one.name !== name));

@@ -8,7 +8,7 @@ import { visibleLines } from "../../provider/texts/issue-text";
 import { closest } from "../../provider/texts/misspelling";
 import { type Report, rendered } from "../render/report";
 import { projectFolder } from "../stack/project";
-import { pulumiIn, type Stack, stackOf } from "../stack/stack";
+import { pulumiIn, stackOf } from "../stack/stack";
 import { UsageError } from "../stack/usage-error";
 
 export { UsageError };
@@ -118,11 +118,7 @@ function helpText({ about, parameters, exit }: Definition<Parameters>, usage: st
 }
 
 /** The given arguments by name. @throws UsageError */
-function argumentsIn(
-  args: readonly string[],
-  forms: readonly Form[],
-  usage: string,
-): Readonly<Record<string, unknown>> {
+function argumentsIn(args: readonly string[], forms: readonly Form[], usage: string) {
   const options = forms.filter(({ isOption }) => isOption);
   const operands = forms.filter(({ isOption }) => !isOption);
   const { values, positionals } = parsed(args, options, operands.length > 0);
@@ -223,11 +219,7 @@ export function printReport(found: Report, output?: Given<typeof formatOptions>)
 export const stackOption = { "--stack NAME": "The stack. Default: the selected one" } as const;
 
 /** Goes to the folder of the Pulumi project, as settings and places in a program begin there. @returns ports of the stack. */
-export function portsOf(name: string | undefined): {
-  readonly stack: Stack;
-  readonly console: { readonly report: typeof report };
-  readonly progress: typeof report;
-} {
+export function portsOf(name: string | undefined) {
   process.chdir(projectFolder(process.cwd()));
   const stack = stackOf(pulumiIn(process.cwd()), name, report);
   return { stack, console: { report }, progress: report };

@@ -78,10 +78,7 @@ A client, or a page (CLIENT_KEY begins with client-; statsig-node evaluates, whi
 `;
 }
 
-function startOptions(
-  given: Given<typeof parameters>,
-  evaluation: SdkWorker,
-): StartOptions & { port: number } {
+function startOptions(given: Given<typeof parameters>, evaluation: SdkWorker) {
   const people = readPeople(given.person);
   requireDifferentKeys(given, people);
   return {

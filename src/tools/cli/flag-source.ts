@@ -25,23 +25,14 @@ export const sourceOptions = {
 } as const;
 
 /** Source of the flags, and the environment of the SDK that evaluates them. */
-export interface FlagSource {
-  readonly url?: string | undefined;
-  readonly serverKey?: string | undefined;
-  readonly data?: string | undefined;
-  readonly environment?: string | undefined;
-}
+type FlagSource = ReturnType<typeof flagSource>;
 
 /** The source that options name. @throws UsageError */
-export function flagSource(given: Given<typeof sourceOptions>): FlagSource {
+export function flagSource(given: Given<typeof sourceOptions>) {
   const { url, data, environment } = given;
   if (url !== undefined && data !== undefined) throw new UsageError("--url and --data cannot go together");
-  return {
-    url,
-    data,
-    environment,
-    serverKey: url === undefined ? undefined : serverKeyGiven(given["server-key"]),
-  };
+  const serverKey = url === undefined ? undefined : serverKeyGiven(given["server-key"]);
+  return { url, data, environment, serverKey };
 }
 
 const keyVariable = "FEATURE_CONSOLE_SERVER_KEY";
@@ -66,10 +57,7 @@ export async function documentFor(source: FlagSource, name?: string): Promise<Sp
   return document;
 }
 
-async function documentAsked(
-  { url, serverKey, data, environment }: FlagSource,
-  name: string | undefined,
-): Promise<SpecDocument> {
+async function documentAsked({ url, serverKey, data, environment }: FlagSource, name: string | undefined) {
   if (url === undefined || serverKey === undefined) {
     const { document, findings } = embeddedDocument(
       data ?? embeddedFile(process.env, projectFolder(process.cwd())),

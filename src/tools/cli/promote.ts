@@ -40,15 +40,8 @@ export const promote = defineCommand({
     const program = programIn(folder);
     const planned = await plannedPromotion(portsFor(folder, from, to), program, request);
     const { acceptance } = planned;
-    if (
-      !(await carriedOut(
-        { text: rendered(promotionReport(planned), "text"), acceptance },
-        folder,
-        program,
-        chosen,
-      ))
-    )
-      return 1;
+    const text = rendered(promotionReport(planned), "text");
+    if (!(await carriedOut({ text, acceptance }, folder, program, chosen))) return 1;
     if (acceptance.changes.size > 0 && !chosen.patch && !chosen["dry-run"])
       report(
         `"pulumi up --stack ${to}" brings the console ${isWhole(planned) ? "there" : "what is written"}.`,

@@ -58,10 +58,7 @@ function isImplied({ definition, args }: ProgramObject): boolean {
   return isEverywhere && Object.keys(args).every((name) => name === programIdArgument(definition));
 }
 
-function named(
-  found: readonly Found[],
-  isFree: NonNullable<Wanted["isFree"]>,
-): { one: Found; name: string }[] {
+function named(found: readonly Found[], isFree: NonNullable<Wanted["isFree"]>) {
   const kinds = [...new Set(found.map(({ definition }) => definition))];
   return kinds.flatMap((definition) => {
     const own = found.filter((one) => one.definition === definition);

@@ -5,7 +5,6 @@ import {
   type PulumiCommand,
   stackNames,
 } from "../../provider/pulumi/runs/cli";
-import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { pathText } from "../../provider/schema/path";
 import { ownConsoles } from "../stack/consoles";
 import { nameInUrn, stackOf, typeInUrn } from "../stack/stack";
@@ -48,10 +47,7 @@ export interface StateEntry {
 }
 
 /** The resources of a stack; none where it does not exist. Creates no stack. */
-export async function resourcesIn(
-  pulumi: PulumiCommand,
-  named: string | undefined,
-): Promise<readonly StateEntry[]> {
+export async function resourcesIn(pulumi: PulumiCommand, named: string | undefined) {
   const stack = await existingStack(pulumi, named);
   return stack === undefined ? [] : resourcesOf(pulumi, stack);
 }
@@ -63,10 +59,7 @@ export async function resourcesOf(pulumi: PulumiCommand, stack: string): Promise
 }
 
 /** The consoles that the state of a stack names for its own settings; none where it does not exist. Creates no stack. */
-export async function consolesIn(
-  pulumi: PulumiCommand,
-  named: string | undefined,
-): Promise<readonly KnownConsole[]> {
+export async function consolesIn(pulumi: PulumiCommand, named: string | undefined) {
   const stack = await existingStack(pulumi, named).catch(() => undefined);
   if (stack === undefined) return [];
   return ownConsoles(await stackOf(pulumi, stack).exported({ showSecrets: false }));
@@ -86,10 +79,7 @@ export interface PreviewedChange {
 const quietOps = new Set(["same", "read", "refresh"]);
 
 /** The changes that a preview shows. @throws Error with what Pulumi printed where the preview fails. */
-export async function previewedChanges(
-  pulumi: PulumiCommand,
-  stack: string,
-): Promise<readonly PreviewedChange[]> {
+export async function previewedChanges(pulumi: PulumiCommand, stack: string) {
   const { steps } = await stackOf(pulumi, stack).preview();
   return steps
     .filter(({ op }) => !quietOps.has(op))

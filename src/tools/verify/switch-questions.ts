@@ -21,11 +21,7 @@ const asking = (type: string, targetValue: unknown, operator?: string) =>
   withCondition({ type, targetValue, ...(operator === undefined ? {} : { operator }) });
 
 /** The end of a name that an object gave and that nothing had. */
-async function afterNaming(
-  session: ProbeSession,
-  field: "tags" | "targetApps",
-  list: "tag" | "targetApp",
-): Promise<string> {
+async function afterNaming(session: ProbeSession, field: "tags" | "targetApps", list: "tag" | "targetApp") {
   const name = session.newName();
   const reply = await session.make("gate", off({ [field]: [name] }));
   if (reply.isRefused) return acceptedOr("refuse", reply, () => session.make("gate", off()));

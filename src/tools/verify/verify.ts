@@ -115,11 +115,7 @@ async function removeAll(session: ProbeSession, { report }: VerifyPorts): Promis
   return [...left, ...(await session.clear(hidden))];
 }
 
-async function answerTo(
-  question: Question,
-  session: ProbeSession,
-  found: readonly Found[],
-): Promise<Answered> {
+async function answerTo(question: Question, session: ProbeSession, found: readonly Found[]) {
   if (session.isForbidden) return undecided(question, "this key may not write (403)");
   try {
     return answered(question, await question.ask(session, found));

@@ -145,12 +145,7 @@ export const experiment = defineResource({
 });
 
 /** Findings about a decision: what takes effect without one, and what it takes away again. */
-function decisionProblems({
-  launchedGroup,
-  status,
-  removeTargeting,
-  targetingGateID,
-}: JsonObject): Problem[] {
+function decisionProblems({ launchedGroup, status, removeTargeting, targetingGateID }: JsonObject) {
   const decides = [UNKNOWN, "decision_made", "archived"].includes(status as string);
   const targets = typeof targetingGateID === "string" && !["", UNKNOWN].includes(targetingGateID);
   const idle = 'takes effect with status "decision_made" only; set that, or leave it out';

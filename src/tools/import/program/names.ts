@@ -47,12 +47,7 @@ export function identifiersOf<T extends Named>(
 }
 
 /** A name that nothing has yet: this one, or this one with a number behind a separator. */
-export function unusedName(
-  base: string,
-  used: Set<string>,
-  isTaken = (_: string) => false,
-  separator = "-",
-): string {
+export function unusedName(base: string, used: Set<string>, isTaken = (_: string) => false, separator = "-") {
   let name = base;
   for (let number = 2; used.has(name) || isTaken(name); number += 1) name = `${base}${separator}${number}`;
   used.add(name);

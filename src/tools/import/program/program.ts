@@ -100,10 +100,7 @@ export function programOf(
 }
 
 /** By kind and name, so that people find them; what an object needs of its own file stands before it. */
-function orderedInFile(
-  sorted: readonly ProgramObject[],
-  needs: Needs<ProgramObject>,
-): readonly ProgramObject[] {
+function orderedInFile(sorted: readonly ProgramObject[], needs: Needs<ProgramObject>) {
   const own = new Set(sorted);
   const inFile = new Map(
     sorted.map((one) => [one, (needs.get(one) ?? []).filter((other) => own.has(other))]),
@@ -143,10 +140,7 @@ function planOf(objects: readonly ProgramObject[], by: Grouping, surroundings: S
 }
 
 /** Every place once, in the order in which the files can be loaded. */
-function placesOf(
-  placed: ReadonlyMap<ProgramObject, FilePlace>,
-  groups: readonly string[],
-): readonly FilePlace[] {
+function placesOf(placed: ReadonlyMap<ProgramObject, FilePlace>, groups: readonly string[]) {
   const parts = new Map(groups.map((group) => [group, new Set<number>()]));
   for (const { group, part } of placed.values()) parts.get(group)?.add(part);
   const places = [...parts].flatMap(([group, numbers]) => [...numbers].map((part) => ({ group, part })));

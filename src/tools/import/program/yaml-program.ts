@@ -90,11 +90,7 @@ export function whyNotInYaml(value: unknown): string | undefined {
     : `it holds a member ${JSON.stringify(call)}, which Pulumi's YAML takes for a call of a function`;
 }
 
-function resourceOf(
-  { links }: LinkedObjects,
-  idFiles: ReadonlyMap<string, string>,
-  one: ProgramObject,
-): JsonObject {
+function resourceOf({ links }: LinkedObjects, idFiles: ReadonlyMap<string, string>, one: ProgramObject) {
   const references = new Map(
     (links.get(one) ?? []).map(({ path, to, by }) => [path, `\${${to.name}.${by}}`]),
   );
