@@ -50,3 +50,19 @@ describe.each(["refresh", "up"] as const)("drift --accept was killed in its %s a
     expect(busy.asked.map(([first]) => first)).toEqual([verb, verb]);
   });
 });
+
+test("its program is read by a preview that no refusal stops; other settings are tried by one that a refusal stops", async () => {
+  const asked: unknown[] = [];
+  const pulumi = (...call: unknown[]) => {
+    asked.push(call);
+    return Promise.resolve({ status: 0, stdout: '{"steps":[]}', stderr: "" });
+  };
+  const stack = stackOf(pulumi, "dev");
+  await stack.preview();
+  await stack.preview({ configFile: "tried.yaml" });
+  const preview = ["preview", "--json", "--show-sames"];
+  expect(asked).toEqual([
+    [[...preview, "--stack", "dev"], { FEATURE_CONSOLE_READ_PROGRAM: "1" }],
+    [[...preview, "--config-file", "tried.yaml", "--stack", "dev"]],
+  ]);
+});

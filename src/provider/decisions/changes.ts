@@ -111,7 +111,7 @@ export function changeAt(
   if (!isPlace(object.definition, Object.values(all), named)) return undefined;
   const place = { ...each(all, (value) => valueIn(value, named)), path: named, label };
   if (decisionAt(object, place).decidedBy !== "program") return changeIn(object, place, updateOf(object));
-  // What the console adds to an argument is no difference of it.
+  // Members that the console adds to an argument are no difference of it.
   const own = argumentValues(object).find((one) => one.name === name);
   const inOwn = each(own ?? {}, (value) => valueIn(value, named.slice(1)));
   if (Object.values(inOwn).some((value) => value !== undefined) || named.length === 1)

@@ -24,7 +24,7 @@ export { seenMarks } from "./edits/concurrent-edits";
 export { lookUpItem, lookUpList, lookups, lookupsOf } from "./look-up";
 export { isStored, Ownership, ownerOf } from "./ownership";
 export { isMissing, read } from "./read";
-export { isClosed, type OwnReview, reviewsIn } from "./reviews/marks";
+export { isClosed, reviewsIn } from "./reviews/marks";
 export { reviewLines, settleAccepted } from "./reviews/stored-reviews";
 export { compareConsoles } from "./same-console";
 export { withSecretPaths } from "./secret-ids";

@@ -54,8 +54,6 @@ async function accepted(stack: Stack, findings: Findings, given: Given<typeof pa
   const { NAME: names, patch } = given;
   const folder = process.cwd();
   const urns = names.length === 0 ? undefined : namedUrns(findings, names);
-  if (urns !== undefined && "unknown" in urns)
-    throw new UsageError(`--accept ${urns.unknown}: no resource of the stack has this name or id`);
   const program = programIn(folder);
   const acceptance = await acceptedInto(findings, program, urns);
   const { outcomes } = acceptance;

@@ -146,17 +146,14 @@ function differencesOf(resource: Resource, object: ComparedObject): Difference[]
     const name = String(path[0]);
     const secret = isSecret(resource, path);
     if (apart.has(trait) || (trait === "archived" && equalJson(seen, live))) return [];
-    if (isSilentSwitch(object, name)) {
-      const known = seen === true ? {} : { isSeen: true as const };
-      return [{ ...place, name, applied: seen, standing: "changed", secret, ...known }];
-    }
-    const applied = appliedIn(object, name, place);
-    if (equalJson(applied, live)) {
-      return equalJson(live, program) || trait === "unset"
-        ? []
-        : [{ ...place, name, applied, standing: "pending", secret }];
-    }
-    return [{ ...place, name, applied, standing: equalJson(live, program) ? "settled" : "changed", secret }];
+    const isSilent = isSilentSwitch(object, name);
+    const applied = isSilent ? seen : appliedIn(object, name, place);
+    const isInProgram = equalJson(live, program);
+    const isPending = !isSilent && equalJson(applied, live);
+    if (isPending && isInProgram) return [];
+    const standing = isPending ? "pending" : isInProgram ? "settled" : "changed";
+    const known = isSilent && seen !== true ? { isSeen: true as const } : {};
+    return [{ ...place, name, applied, standing, secret, ...known }];
   });
 }
 

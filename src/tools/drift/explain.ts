@@ -16,7 +16,7 @@ import { guess } from "../../provider/texts/misspelling";
 import { optionsOf } from "../../provider/values/options";
 import { stateNames } from "../../provider/values/states";
 import type { Report, Section } from "../render/report";
-import type { Resource } from "../stack/resources";
+import { isNamed, type Resource } from "../stack/resources";
 import { placeText } from "../stack/source-places";
 import { UsageError } from "../stack/usage-error";
 import { type Comparison, comparedObject, isSecret } from "./comparison";
@@ -49,7 +49,7 @@ export async function explainStack(ports: DriftPorts, { name, place }: Question)
   const { progress } = ports;
   progress("Reading the state and the program's values (pulumi preview) ...");
   const { resources, consoles } = await readStack(ports);
-  const asked = resources.filter((one) => [one.name, one.id, one.urn].includes(name));
+  const asked = resources.filter((one) => isNamed(one, name));
   if (asked.length === 0) {
     const names = resources.map((one) => one.name);
     throw new UsageError(`the stack has no resource ${quote(name)}${guess(name, names, quote)}`);
@@ -79,7 +79,7 @@ async function explained(
   ]);
   const places = inside.map((place) => {
     const author = isTaken(place) ? authors.get(String(place.path[0])) : undefined;
-    // Who has a name is a person: no update of a stack sent that value.
+    // An author with a name is a person: no update of a stack sent that value.
     return typeof author?.by === "string" ? { ...place, takenOver: author } : place;
   });
   if (asked === undefined || inside.length > 0) return { comparison, places, differs: places.length > 0 };

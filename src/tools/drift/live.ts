@@ -126,11 +126,6 @@ export class Consoles {
     return this.#processFor({ provider }).context();
   }
 
-  /** True where updates overwrite what people changed, unless a resource says otherwise. */
-  overwritesEdits(provider?: string): boolean {
-    return this.context(provider).overwritesEdits === true;
-  }
-
   /** Decides a create by the object in its place, as the engine does. Changes nothing. */
   async createOf(definition: ResourceDefinition, args: JsonObject, provider?: string): Promise<CreateLook> {
     const context = this.#processFor({ provider }).context();

@@ -1,7 +1,6 @@
-import { isClosed, type OwnReview, settleAccepted } from "../../provider/engine";
+import { isClosed, nameOf, settleAccepted } from "../../provider/engine";
 import { reviewsMember } from "../../provider/schema/internal";
 import type { Report } from "../render/report";
-import type { Resource } from "../stack/resources";
 import { type DriftPorts, readStack } from "./live";
 
 /** A review that a stack has opened. */
@@ -33,11 +32,11 @@ export async function stackReviews(
   const waiting = resources.filter(({ applied }) => applied?.outputs[reviewsMember] !== undefined);
   for (let told = ""; ; await sleep(betweenMs)) {
     const found: StackReview[] = [];
-    for (const resource of waiting) {
-      const { definition, id = "", applied, provider } = resource;
+    for (const { name, definition, id = "", applied, provider } of waiting) {
       const state = applied?.outputs ?? {};
-      const reviews = await settleAccepted(consoles.context(provider), definition, id, state, waits);
-      found.push(...reviews.map((review) => shown(resource, review)));
+      const object = nameOf(definition, id);
+      for (const review of await settleAccepted(consoles.context(provider), definition, id, state, waits))
+        found.push({ resource: name, object, review: review.id, change: review.slot, status: review.status });
     }
     const open = found.filter((review) => !isClosed(review));
     if (!waits || open.length === 0) return found;
@@ -45,12 +44,6 @@ export async function stackReviews(
     if (text !== told) ports.progress(text);
     told = text;
   }
-}
-
-function shown({ name, definition, id = "" }: Resource, review: OwnReview): StackReview {
-  const { slot, status } = review;
-  const object = `${definition.title} "${id}"`;
-  return { resource: name, object, review: review.id, change: slot, status };
 }
 
 /** The reviews, a line each. */

@@ -21,12 +21,10 @@ export interface Compared {
 /** Longest value in the table, characters. */
 const longest = 48;
 
-const hidden = "[secret]";
-
 /** A value in a table; "-" where there is none. */
 export function shownValue(value: unknown, secret: boolean): string {
   if (value === undefined) return "-";
-  if (secret) return hidden;
+  if (secret) return "[secret]";
   if (isIdCount(value)) return countOf(value.count, "id");
   const text = visible(JSON.stringify(value));
   return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
@@ -132,7 +130,8 @@ export function outcomeText(outcome: Outcome): string {
 export function refusedPart(outcomes: readonly Outcome[], stack: string): Section[] {
   const refused = outcomes.filter(({ how }) => how === "refused").map(outcomeText);
   if (refused.length === 0) return [];
-  return [{ title: "Not written into the program:", parts: [...refused, sharedAdvice(stack)] }];
+  const advice = `Where several stacks run this program, change what it reads for ${stack} instead: typed text would count for all of them.`;
+  return [{ title: "Not written into the program:", parts: [...refused, advice] }];
 }
 
 /** One line that says how much of everything there is. */
@@ -184,9 +183,4 @@ function differenceJson(difference: Difference, change: Change | undefined): Jso
 /** `changedBy` and `changedAt`. */
 export function whoJson(verb: "changed" | "deleted", { by, at }: Change): JsonObject {
   return { [`${verb}By`]: by, [`${verb}At`]: at === undefined ? undefined : new Date(at).toISOString() };
-}
-
-/** Text that a person types into a program counts for every stack that runs it. */
-function sharedAdvice(stack: string): string {
-  return `Where several stacks run this program, change what it reads for ${stack} instead: typed text would count for all of them.`;
 }

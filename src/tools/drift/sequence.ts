@@ -164,8 +164,8 @@ function marginIn(lead: string): string | undefined {
   return /\n([ \t]*)$/.exec(lead)?.[1];
 }
 
-/** The indent of the line in which a list begins. */
-function marginOf({ text, file, node }: Container): string {
+/** The indent of the line in which a node begins. */
+export function marginOf({ file, node }: { readonly file: ts.SourceFile; readonly node: ts.Node }): string {
   const start = node.getStart(file);
-  return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", start - 1) + 1, start))?.[0] ?? "";
+  return /^[ \t]*/.exec(file.text.slice(file.text.lastIndexOf("\n", start - 1) + 1, start))?.[0] ?? "";
 }

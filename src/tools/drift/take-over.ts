@@ -7,15 +7,15 @@ import { isObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { isNothing } from "../../provider/values/compare";
 import { runtimeIn } from "../stack/project";
-import type { Resource } from "../stack/resources";
+import { isNamed, type Resource } from "../stack/resources";
 import type { Stack } from "../stack/stack";
+import { UsageError } from "../stack/usage-error";
 import { type Acceptance, accepted, wishesOf } from "./accept";
 import type { Comparison } from "./comparison";
 import type { Findings } from "./drift";
 import type { Consoles, ReadStack } from "./live";
 import { Program } from "./program";
 import { objectOf } from "./report";
-
 import { type Compiler, compilerOf, type Sources, sourcesIn } from "./source/compiler";
 import type { Wish } from "./source/draft";
 import type { Outcome } from "./source/edits";
@@ -39,20 +39,14 @@ export function programIn(folder: string): ProgramPorts {
   return { compiler: compilerOf(folder), sources: sourcesIn(folder) };
 }
 
-/** The resources that are called so: by their name in the program, the id of their object, or their URN. */
-export function namedUrns(
-  findings: Findings,
-  names: readonly string[],
-): ReadonlySet<string> | { unknown: string } {
-  const urns = new Set<string>();
-  for (const said of names) {
-    const found = findings.comparisons.filter(({ resource: { name, id, urn } }) =>
-      [name, id, urn].includes(said),
-    );
-    if (found.length === 0) return { unknown: said };
-    for (const { resource } of found) urns.add(resource.urn);
-  }
-  return urns;
+/** The resources that are called so: by their name in the program, the id of their object, or their URN. @throws UsageError */
+export function namedUrns({ comparisons }: Findings, names: readonly string[]): ReadonlySet<string> {
+  const urnsOf = (said: string) => {
+    const urns = comparisons.flatMap(({ resource }) => (isNamed(resource, said) ? [resource.urn] : []));
+    if (urns.length > 0) return urns;
+    throw new UsageError(`--accept ${said}: no resource of the stack has this name or id`);
+  };
+  return new Set(names.flatMap(urnsOf));
 }
 
 /** Drafts a program that sets the values of the console. `urns`: of these resources alone. Writes nothing. */
@@ -129,12 +123,12 @@ export async function settle(
   const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
   const whole = comparisons.filter(({ resource: { urn } }) => done.has(urn) && !refused.has(urn));
   const agreeing = comparisons.filter(
-    (one) => !done.has(one.resource.urn) && one.what === "differs" && standsOnly(one, "settled"),
+    ({ resource: { urn }, what, differences }) =>
+      !done.has(urn) && what === "differs" && differences.every(({ standing }) => standing === "settled"),
   );
-  const [settled, others] = [isTargeted, (one: Comparison) => !isTargeted(one)].map((test) =>
-    [...whole, ...agreeing].filter(test),
-  ) as [Comparison[], Comparison[]];
-  for (const { resource } of others)
+  const all = [...whole, ...agreeing];
+  const settled = all.filter(isTargeted);
+  for (const { resource } of all.filter((one) => !isTargeted(one)))
     progress(
       `Not taken into state: ${objectOf(resource)}. A "*" in its name stands for others too: run pulumi refresh`,
     );
@@ -153,10 +147,6 @@ export async function settle(
 /** Pulumi takes a "*" in a target for any text: other resources would be refreshed, and updated, as well. */
 function isTargeted({ resource: { urn, stateUrn } }: Comparison): boolean {
   return !urn.includes("*") && !stateUrn.includes("*");
-}
-
-function standsOnly({ differences }: Comparison, standing: string): boolean {
-  return differences.every((one) => one.standing === standing);
 }
 
 /** True where the program, once it says what was accepted, has another set of arguments than the one that was applied. */

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { quote } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";
-import type { Resource } from "../stack/resources";
+import { isNamed, type Resource } from "../stack/resources";
 import { UsageError } from "../stack/usage-error";
 
 /** A name of no object, or of several. */
@@ -24,7 +24,7 @@ export function resourceNamed(
   definition?: ResourceDefinition,
 ): Resource {
   const all = resources.filter((one) => definition === undefined || one.definition === definition);
-  const [found, ...others] = all.filter(({ name, id, urn }) => [name, id, urn].includes(said));
+  const [found, ...others] = all.filter((one) => isNamed(one, said));
   if (found !== undefined && others.length === 0) return found;
   if (found !== undefined) throw new UnclearName(severalText([found, ...others], said), true);
   const what = definition === undefined ? "resource" : definition.title;

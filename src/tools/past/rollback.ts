@@ -88,13 +88,9 @@ function afterUpdate(
 function comparisonWith(resource: Resource, then: JsonObject, names: readonly string[]): Comparison {
   const { definition, applied } = resource;
   const outputs = applied?.outputs ?? {};
-  const managed = [
-    ...new Set([
-      ...managedBefore(outputs),
-      ...names.filter((name) => !stateNames(definition).includes(name)),
-    ]),
-  ];
-  const state = { ...outputs, [managedMember]: managed };
+  const others = names.filter((name) => !stateNames(definition).includes(name));
+  const managed = new Set([...managedBefore(outputs), ...others]);
+  const state = { ...outputs, [managedMember]: [...managed] };
   const extended = { ...resource, applied: { inputs: applied?.inputs ?? {}, outputs: state } };
   const { state: overlaid } = overlay(definition, state, then);
   const compared = compareThree(extended, { ...overlaid, ...then });

@@ -129,7 +129,7 @@ async function lookAtEach(
   });
   const overwriting = changing.filter((subject) => {
     const own = subject.program?.[overwriteOption];
-    return typeof own === "boolean" ? own : consoles.overwritesEdits(providerOf(subject));
+    return typeof own === "boolean" ? own : consoles.context(providerOf(subject)).overwritesEdits === true;
   });
   const unlooked = fresh.length - mostLooks;
   const exposures = await exposuresOf(changing, objects, (subject) => consoles.context(providerOf(subject)));

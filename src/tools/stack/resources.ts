@@ -50,6 +50,11 @@ export function called({ definition, applied, wanted, id, name }: Resource): str
   return typeof found === "string" ? found : (id ?? name);
 }
 
+/** True for a resource that a person calls so: by its name in the program, the id of its object, or its URN. */
+export function isNamed({ name, id, urn }: StackResource, said: string): boolean {
+  return [name, id, urn].includes(said);
+}
+
 /** The resources of this package in a stack, of state and program, by name. */
 export function resourcesOf(exported: Exported, preview: Preview = { steps: [] }): Resource[] {
   const stored = new Map(exported.resources.filter(isOurs).map((one) => [one.urn, one]));

@@ -170,19 +170,15 @@ export function insideOf(schema: Node, inner: Node | undefined): Node {
 export function computedIn(compiler: Compiler, expression: ts.Expression): ts.Node | undefined {
   const node = bare(compiler, expression);
   if (compiler.isArrayLiteralExpression(node))
-    return first(node.elements, (one) => (compiler.isSpreadElement(one) ? one : computedIn(compiler, one)));
+    return node.elements
+      .map((one) => (compiler.isSpreadElement(one) ? one : computedIn(compiler, one)))
+      .find(Boolean);
   if (compiler.isObjectLiteralExpression(node))
-    return first(node.properties, (one) => {
-      if (!compiler.isPropertyAssignment(one)) return one;
-      return memberName(compiler, one) === undefined ? one.name : computedIn(compiler, one.initializer);
-    });
+    return node.properties
+      .map((one) => {
+        if (!compiler.isPropertyAssignment(one)) return one;
+        return memberName(compiler, one) === undefined ? one.name : computedIn(compiler, one.initializer);
+      })
+      .find(Boolean);
   return scalarValue(compiler, node) === computed ? node : undefined;
-}
-
-function first<T, R>(list: readonly T[], pick: (one: T) => R | undefined): R | undefined {
-  for (const one of list) {
-    const found = pick(one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

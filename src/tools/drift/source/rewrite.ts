@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { itemsOf, type Node, propertiesOf } from "../../../provider/schema/tree";
 import { isNothing, sameUnder } from "../../../provider/values/compare";
 import { keysOf, matchedPlaces } from "../../../provider/values/matching";
-import { type Entry, interiorOf, rearranged } from "../sequence";
+import { type Entry, interiorOf, marginOf, rearranged } from "../sequence";
 import type { Compiler } from "./compiler";
 import { Computed, type Edit, edited, type Job } from "./edits";
 import { expressible, isNotOurs, literalText, memberText, stringText, Unusual } from "./literal-text";
@@ -85,17 +85,8 @@ function textFor(job: Job, spot: Spot, node: ts.Expression): string {
   if (value instanceof Unusual && isAside(compiler, node)) return literalText(value.value, style);
   if (typeof value === "string" && (first === '"' || first === "'" || first === "`"))
     return stringText(value, first, style.newline);
-  return literalText(value, style, marginAt(file, node), columnOf(file, node));
-}
-
-function columnOf(file: ts.SourceFile, node: ts.Node): number {
-  return file.getLineAndCharacterOfPosition(node.getStart(file)).character;
-}
-
-/** The indent of the line in which a node begins. */
-function marginAt(file: ts.SourceFile, node: ts.Node): string {
-  const start = node.getStart(file);
-  return /^[ \t]*/.exec(file.text.slice(start - columnOf(file, node), start))?.[0] ?? "";
+  const { character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  return literalText(value, style, marginOf({ file, node }), character);
 }
 
 interface Member {
