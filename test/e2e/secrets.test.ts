@@ -70,11 +70,27 @@ test("made with a key of the console, which is refused once, and read again", as
     .flat()
     .filter((line) => line.startsWith("Cannot read"));
   expect(reasons.sort()).toEqual([
-    expect.stringMatching(/^Cannot read gate "checkout": .* answered 401: .*\[hidden\].*Check the key/s),
+    expect.stringMatching(
+      /^Cannot read gate "checkout": .* answered 401: .*\[hidden\].*Check the key in FEATURE_CONSOLE_API_KEY/s,
+    ),
     // Pulumi's host writes a line of its own.
     'Cannot read gate "checkout": the reason is in the error of that resource.',
   ]);
   noted(await bench.stack.refresh({ args: ["--expect-no-changes"] }));
+});
+
+test("read with the key of the last update, which a refused refresh says: the configured one is another by now", async () => {
+  const setKey = (key: string) => bench.stack.setConfig("feature-console:apiKey", key, { secret: true });
+  await setKey(`${testKey}-former`);
+  noted(await bench.stack.up({ env: { FEATURE_CONSOLE_API_KEY: testKey } }));
+  await setKey(testKey);
+  const refused = noted(await bench.stack.refresh({ mayFail: true, args: ["--target", "**::checkout"] }));
+  expect(Object.values(told(refused)).flat().join("\n")).toContain(
+    "a command uses the feature-console:apiKey of the last update, which state holds. To use another, set FEATURE_CONSOLE_API_KEY",
+  );
+  const env = { FEATURE_CONSOLE_API_KEY: testKey };
+  noted(await bench.stack.refresh({ env, args: ["--target", "**::checkout"] }));
+  noted(await bench.stack.up());
 });
 
 test("changed and rotated, where the console's refusals say all that they know", async () => {

@@ -1,6 +1,7 @@
 import type { CallInput } from "../client/call";
 import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../schema/define";
 import { equalJson, type JsonObject } from "../schema/json";
+import { memoized } from "../schema/memoized";
 import { idMember } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
 import type { EngineContext } from "./context";
@@ -87,7 +88,7 @@ interface Reading {
   listing: KindListing | undefined;
 }
 
-const readings = new WeakMap<EngineContext, Map<string, Reading>>();
+const readings = memoized((_: EngineContext) => new Map<string, Reading>());
 
 /**
  * Reads an object for a refresh. The first read of a kind asks for its object alone; once a second one is under way, pages
@@ -126,8 +127,7 @@ export async function readFromList(
 }
 
 function readingOf(context: EngineContext, { name }: ResourceDefinition): Reading {
-  const kinds = readings.get(context) ?? new Map<string, Reading>();
-  readings.set(context, kinds);
+  const kinds = readings(context);
   const reading = kinds.get(name) ?? { underWay: 0, lastAt: 0, asked: new Set<string>(), listing: undefined };
   kinds.set(name, reading);
   return reading;
@@ -143,7 +143,7 @@ interface Deletes {
   listedAt: number;
 }
 
-const deletions = new WeakMap<EngineContext, Map<string, Deletes>>();
+const deletions = memoized((_: EngineContext) => new Map<string, Deletes>());
 
 /**
  * The object of an id as a list of the last minute shows it; undefined where none does. A destroy of many asks a request for each page
@@ -157,8 +157,7 @@ export async function fromRecentList(
   const { read } = definition.lifecycle;
   const list = read.how === "remember" ? undefined : read.list;
   if (list === undefined) return undefined;
-  const kinds = deletions.get(context) ?? new Map<string, Deletes>();
-  deletions.set(context, kinds);
+  const kinds = deletions(context);
   const known = kinds.get(definition.name);
   if (known === undefined) {
     kinds.set(definition.name, { listing: undefined, listedAt: 0 });

@@ -3,6 +3,7 @@ import { answeredKind, managedKind } from "../definitions";
 import { type ResourceDefinition, routeOf } from "../schema/define";
 import { isConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
+import { memoized } from "../schema/memoized";
 import { idMember } from "../schema/object-id";
 import { idsUsedIn, type UsedBy } from "../schema/used-by";
 import type { OnDelete } from "../schema/verbs";
@@ -50,11 +51,10 @@ const listed: Lister = async (context, kind, list) => {
 };
 
 /** Lists that a run has read, by kind. */
-const listsOfRun = new WeakMap<EngineContext, Map<string, Promise<JsonObject[]>>>();
+const listsOfRun = memoized((_: EngineContext) => new Map<string, Promise<JsonObject[]>>());
 
 const listedOnce: Lister = (context, kind, list) => {
-  const known = listsOfRun.get(context) ?? new Map<string, Promise<JsonObject[]>>();
-  listsOfRun.set(context, known);
+  const known = listsOfRun(context);
   const items = known.get(kind.name) ?? listed(context, kind, list);
   known.set(kind.name, items);
   // A list that could not be had is asked for again.

@@ -36,21 +36,11 @@ export function auditNames({ fields }: Pick<ObjectDefinition, "fields">): AuditN
 /** History of an object, from values under the names used here. */
 export function auditOf(definition: Pick<ObjectDefinition, "fields">, values: JsonObject): Audit {
   const names = auditNames(definition);
-  const shown = (role: AuditRole): unknown => {
-    const name = names[role];
-    return name === undefined ? undefined : values[name];
-  };
-  return {
-    version: numberOf(shown("version")),
-    created: numberOf(shown("created")),
-    changed: numberOf(shown("changed")),
-    madeBy: shown("madeBy"),
-    changedBy: shown("changedBy"),
-  };
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
+  const shown = (role: AuditRole): unknown => values[names[role] ?? ""];
+  const [version, created, changed] = (["version", "created", "changed"] as const)
+    .map(shown)
+    .map((value) => (typeof value === "number" ? value : undefined));
+  return { version, created, changed, madeBy: shown("madeBy"), changedBy: shown("changedBy") };
 }
 
 /** The version of an object, or else the time of its last change: another one shows that it changed meanwhile. */

@@ -52,7 +52,7 @@ function renamed(node: Node, value: unknown, direction: "read" | "send"): unknow
   }
   const properties = propertiesOf(node);
   if (!isObject(value) || properties === undefined) return value;
-  const names = namesOf[direction](properties);
+  const names = namesOf(properties)[direction];
   const result = Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const known = names.get(name);
@@ -82,16 +82,13 @@ type Properties = NonNullable<Node["properties"]>;
 /** Target name and schema of each member. */
 type Names = ReadonlyMap<string, { readonly to: string; readonly inner: Node }>;
 
-const namesOf = {
-  read: memoized((properties: Properties): Names => {
-    const members = Object.entries(properties);
-    return new Map(members.map(([name, inner]) => [inner.wire ?? name, { to: name, inner }]));
-  }),
-  send: memoized((properties: Properties): Names => {
-    const members = Object.entries(properties);
-    return new Map(members.map(([name, inner]) => [name, { to: inner.wire ?? name, inner }]));
-  }),
-};
+const namesOf = memoized((properties: Properties): Readonly<Record<"read" | "send", Names>> => {
+  const pairs = Object.entries(properties).map(([name, inner]) => [name, inner.wire ?? name, inner] as const);
+  return {
+    read: new Map(pairs.map(([to, wire, inner]) => [wire, { to, inner }])),
+    send: new Map(pairs.map(([name, to, inner]) => [name, { to, inner }])),
+  };
+});
 
 /** A path in the names used here, as the API says it. */
 export function wirePath(definition: ObjectDefinition, path: readonly (string | number)[]): string[] {
