@@ -84,7 +84,14 @@ test("a pull request gets a comment that says what it changes, and fails after t
   const { preview, comment } = await repository.happens(flagsWorkflow, pullRequest, withRollout(75));
   expect(preview).toMatchObject({
     failed: "Rules of the house",
-    ran: ["Test the flags", "Select the stack", "Preview", "Report", "Rules of the house"],
+    ran: [
+      "Test the flags",
+      "Select the stack",
+      "Preview",
+      "Report",
+      "Update can succeed",
+      "Rules of the house",
+    ],
   });
   expect(comment).toMatchObject({ code: 0, ran: ["Comment"] });
   expect(preview?.output).toMatch(/rules\[1\] would go from 10 % to 75 % in production/);

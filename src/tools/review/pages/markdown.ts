@@ -95,7 +95,7 @@ function headOf(review: Review): string[] {
     ...(risks.length > 0 ? [`**${risks.join(" · ")}**  `] : []),
     countsText(review),
     ...(users.length > 0 ? ["", "### Users", "", ...users.flatMap(markdownInside)] : []),
-    ...["", ...markdownInside(noteList(review.notes))],
+    ...(review.notes.length > 0 ? ["", ...markdownInside(noteList(review.notes))] : []),
   ];
 }
 
