@@ -174,6 +174,7 @@ describe("rules", () => {
     [{ isEnabled: false, status: "Disabled" }, {}, "rules: no effect while it is off; "],
     [{ isEnabled: false, status: "Launched" }, {}, "rules: no effect while it is launched; "],
     [{ isEnabled: false, status: "Disabled" }, { isEnabled: true }, "rules: "],
+    [{ isEnabled: false, status: "Archived" }, {}, "rules: "],
     [{ status: "Launched" }, { status: "In Progress" }, "rules: "],
     [{ status: "In Progress" }, { status: "Launched" }, "rules: "],
   ])("rules of %j that become %j: %s", (before, after, begins) => {

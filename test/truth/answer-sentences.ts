@@ -62,7 +62,9 @@ export function judgedAnswers(played: Played): Judged[] {
       object,
       sentence: `(explain ${label})`,
       because:
-        !isThere && /\bno (?:such )?(?:rule|element|place)/.test(said) ? undefined : said.slice(0, 200),
+        /"what":"gone"/.test(said) || (!isThere && /\bno (?:such )?(?:rule|element|place)/.test(said))
+          ? undefined
+          : said.slice(0, 200),
     })),
     ...drift.flatMap((answer) => judgedDifference(groundOf(played, answer))),
     ...silentSwitches(played),

@@ -207,4 +207,96 @@ export const plantedSentences: readonly PlantedSentence[] = [
     find: 'isUnfelt || isNew ? "low" : level',
     replace: 'isUnfelt ? "low" : level',
   },
+  {
+    name: "an archived gate that adopt brings back is taken over as it is",
+    file: "tools/review/changes/live-changes.ts",
+    find: "if (create?.taken !== undefined)",
+    replace:
+      'if (create?.taken !== undefined && act === "adopt")\n    return { ...subject, act };\n  if (create?.taken !== undefined)',
+  },
+  {
+    name: "a preview that failed changes no flag",
+    file: "tools/stack/preview.ts",
+    find: "const failed = said.some(isError) || all.length + counts.length === 0 || isSilent;",
+    replace: "const failed = said.some(isError) || (isSilent && all.length > 1);",
+  },
+  {
+    name: "explain of what nobody touched tells of a change",
+    file: "provider/decisions/changes.ts",
+    find: 'return equalJson(seen, live) && equalJson(lastProgram, live) ? "nothing" : "agrees";',
+    replace: 'return equalJson(seen, live) && equalJson(lastProgram, live) ? "unseen" : "agrees";',
+  },
+  {
+    name: "explain of a state that another argument sets says that it is cleared",
+    file: "provider/decisions/changes.ts",
+    find: 'if (trait === "aliasOf" && update.how === "update" && update.conflicts.length === 0) return "follows";',
+    replace: 'if (trait === "aliasOf" && update.how === "update") return "clears";',
+  },
+  {
+    name: "explain knows no option",
+    file: "tools/drift/explain.ts",
+    find: "Object.keys({ ...definition.fields, ...optionsOf(definition) })",
+    replace: "Object.keys({ ...definition.fields, ...(optionsOf && {}) })",
+  },
+  {
+    name: "explain of a rule that is nowhere agrees with it",
+    file: "tools/drift/explain.ts",
+    find: "if (place !== undefined) return place;",
+    replace:
+      'if (place !== undefined) return place;\n  if (String(path[0]) === "rules") return changeAt(object, { path: path.slice(0, 1), label: asked })!;',
+  },
+  {
+    name: "a value that a person set before a pipeline ran is of a key",
+    file: "provider/engine/edits/authors.ts",
+    find: "found.set(name, lastChangeOf(definition, newer));",
+    replace: "found.set(name, lastChangeOf(definition, live));",
+  },
+  {
+    name: "an argument that the program sets no more is updated, and stays",
+    file: "provider/decisions/plan.ts",
+    find: '(name) => program[name] === undefined && !("clearWith" in (fields[name]?.traits ?? {})),',
+    replace: "(name) => program[name] === undefined && fields[name] === undefined,",
+  },
+  {
+    name: "what stays without an argument goes without a word",
+    file: "provider/pulumi/previews/change-notice.ts",
+    find: "if (sameMeaning(definition, name, olds[name], initial)) return [];",
+    replace: "if (!isState || sameMeaning(definition, name, olds[name], initial)) return [];",
+  },
+  {
+    name: "what is retained goes to the archive",
+    file: "tools/review/subjects.ts",
+    find: 'if (retainOnDelete === true || how === "retain" ||',
+    replace: 'if (how === "retain" ||',
+  },
+  {
+    name: "the last flag of a program goes although others ask it",
+    file: "tools/review/changes/outcome.ts",
+    find: "if (standing.users.length === 0) return",
+    replace: "if (standing.users !== undefined) return",
+  },
+  {
+    name: "a retained object that is gone keeps others from their end",
+    file: "tools/review/references.ts",
+    find: "(program !== undefined || gone?.has(urn) !== true)",
+    replace: "(program !== undefined || gone !== null)",
+  },
+  {
+    name: "a failing rename is told twice",
+    file: "tools/review/make-review.ts",
+    find: "known.set(`${object}\\n${why}`, { object, why });",
+    replace: "known.set(`${object}\\n${why}\\n${known.size}`, { object, why });",
+  },
+  {
+    name: "two experiments fit into a layer that the update makes",
+    file: "provider/pulumi/arguments/argument-check.ts",
+    find: "shareClaimOf(definition, inputs, called, labelOf)",
+    replace: "shareClaimOf(definition, inputs, called, labelOf && undefined)",
+  },
+  {
+    name: "the digits of arithmetic are sent",
+    file: "provider/values/compare.ts",
+    find: "return step > 0 ?",
+    replace: "return step > 100 ?",
+  },
 ];

@@ -1,6 +1,6 @@
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { equalJson, type JsonObject } from "../../src/provider/schema/json";
+import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 import { propertyPath, valueAt } from "../../src/provider/schema/path";
 import type { Held } from "../world/programs";
 import { kindCalled, ruleIn, rulesOf, type SentenceOf, type Verdict, verdictBy } from "./ground";
@@ -65,6 +65,13 @@ const wholeSentences: readonly SentenceOf<Played>[] = [
   ],
 ];
 
+/** True for a value as a line shows it: of an object the members that a program sets. */
+function holds(value: unknown, shown: string): boolean {
+  if (!isObject(value)) return JSON.stringify(value) === shown;
+  const members = Object.entries(JSON.parse(shown) as JsonObject);
+  return members.every(([name, one]) => equalJson(value[name], one));
+}
+
 /** What a line reports of one object. */
 const lineSentences: readonly LineSentence[] = [
   [
@@ -99,9 +106,7 @@ const lineSentences: readonly LineSentence[] = [
   [
     /^stays with (\w+): (.+): the program no longer sets \w+\..*$/,
     ([name = "", value = ""], { before, after }) =>
-      [before, after].every((item) => JSON.stringify(item?.[name]) === value)
-        ? undefined
-        : `${after?.[name]}`,
+      [before, after].every((item) => holds(item?.[name], value)) ? undefined : JSON.stringify(after?.[name]),
   ],
   [
     /^stays (?:Disabled|In Progress|Archived|Launched): the program no longer .+$/,

@@ -321,7 +321,8 @@ export class EngineRun {
   }
 
   /** Arguments as the program's class hands them over. */
-  #goal({ kind, name, args, imports, deleteBeforeReplace }: Declared, urn: string) {
+  #goal(declared: Declared, urn: string) {
+    const { kind, name, args, imports, deleteBeforeReplace, retainOnDelete } = declared;
     const { code, preview, adapter } = this.#setting;
     const takes: Record<string, string[]> = {};
     const sources: JsonObject = {};
@@ -339,7 +340,7 @@ export class EngineRun {
     }
     const news = substituted(args, (one) => known(one).id);
     const told = code.told({
-      ...{ kind, name, urn, preview, imports, deleteBeforeReplace, adapter, sources },
+      ...{ kind, name, urn, preview, imports, deleteBeforeReplace, retainOnDelete, adapter, sources },
       consoles: this.#consoles,
     });
     return { takes, news: { ...news, ...told } };

@@ -67,6 +67,7 @@ export interface Telling {
   readonly imports: string | undefined;
   /** What the program says. */
   readonly deleteBeforeReplace: boolean | undefined;
+  readonly retainOnDelete: boolean | undefined;
   readonly adapter: Adapter;
   /** Argument -> the resource whose output it takes, as `Layer shop`. */
   readonly sources: JsonObject;
@@ -123,11 +124,15 @@ export function codeOf(copy: SourceCopy): ProviderCode {
         return known;
       };
     },
-    told({ kind, name, urn, preview, imports, deleteBeforeReplace, adapter, sources, consoles }) {
+    told({ kind, name, urn, preview, imports, deleteBeforeReplace, retainOnDelete, adapter, ...more }) {
       const text = `exports.handler = () => require("pulumi-feature-console/dynamic/v1").${kind};`;
       return {
         ...(adapter === "native" ? {} : { __provider: text }),
-        __program: { name, urn, preview, sources, consoles, ...orderNotes(deleteBeforeReplace) },
+        __program: {
+          ...{ name, urn, preview, sources: more.sources, consoles: more.consoles },
+          ...orderNotes(deleteBeforeReplace),
+          ...(retainOnDelete === true ? { retained: true } : {}),
+        },
         ...(imports === undefined ? {} : { __adopt: imports }),
       };
     },

@@ -5,7 +5,7 @@ import { UNKNOWN } from "../schema/unknown";
 import { countOf } from "../texts/count-text";
 import { meaning } from "../values/compare";
 import { objectValues, viewOf } from "../values/managed";
-import { reachOf, stateNames } from "../values/states";
+import { isArchived, reachOf, stateNames } from "../values/states";
 import type { Where } from "./reach-changes";
 import type { Unreachable } from "./reach-words";
 import { type RuleRow, type RuleSide, ruleRows } from "./rule-rows";
@@ -48,6 +48,8 @@ function standingText(
   before: JsonObject,
   news: JsonObject,
 ): string | undefined {
+  // It comes back, or the update is refused.
+  if (isArchived(definition, before)) return undefined;
   const set = stateNames(definition).filter((name) => news[name] !== undefined);
   const [was, is] = [before, set.length === 0 ? before : picked(news, set)].map((one) =>
     reachOf(definition, one),
