@@ -22,6 +22,7 @@ import { ConsoleError } from "../schema/errors";
 import { managedMember, programMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
+import { urnParts } from "../schema/urn";
 import { packed, shownIn, unpacked } from "../values/hidden-state";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
 import { previewedId, previewedState, secretFields, withReferenceNames } from "./kind-values";
@@ -106,8 +107,8 @@ export class Plugin {
 
   /** The consoles that the state names, read once in a run: a program of another language does not pass them. */
   async #storedConsoles(): Promise<readonly KnownConsole[]> {
-    const [stack, project] = urnParts(this.#provider ?? this.#urn ?? "");
-    if (stack === undefined || stack === "") return [];
+    const { stack, project } = urnParts(this.#provider ?? this.#urn ?? "");
+    if (stack === "") return [];
     const own = `urn:pulumi:${stack}::${project}::`;
     // With a service, the bare name is that of a stack of whoever runs this, who may not be the stack's organization.
     const stored = (await this.#process.stack.exported(stack)) ?? (await this.#process.stack.exported());
@@ -119,7 +120,7 @@ export class Plugin {
 
   /** The kind of a resource. @throws ConsoleError for a type that this version does not have. */
   definition(urn: Urn): ResourceDefinition {
-    const [, , type = ""] = urnParts(urn);
+    const { type } = urnParts(urn);
     const definition = kinds.get(type);
     if (definition === undefined)
       throw new ConsoleError(`${type} is no resource of this plugin. Install the version that has it.`, {
@@ -139,7 +140,7 @@ export class Plugin {
     const noted = programNote(values);
     if (noted.preview !== undefined) this.#isNoted = true;
     const always = secretFields(definition).map((field): Path => [field]);
-    const note = { stack: urnParts(urn)[0], ...noted, name, urn, secrets: [...secrets, ...always] };
+    const note = { stack: urnParts(urn).stack, ...noted, name, urn, secrets: [...secrets, ...always] };
     const before = isStored ? { ...olds, ...mark } : {};
     const { inputs, failures } = await provider.check(before, { ...values, [programMember]: note });
     if (this.#isNoted) for (const line of this.#waiting.splice(0)) this.#report(line);
@@ -265,17 +266,11 @@ export class Plugin {
   #subject(urn: Urn): Subject {
     const definition = this.definition(urn);
     this.#urn = urn;
-    const [stack, project, , name = ""] = urnParts(urn);
+    const { stack, project, name } = urnParts(urn);
     this.#process.stack.name ??= `${project}/${stack}`;
     const provider = providerOf(definition, this.#process);
     return { definition, provider, name, mark: { [resourceMember]: digestOf(urn) } };
   }
-}
-
-/** Stack, project, type with those of its parents, and name. A name may hold `::`. */
-function urnParts(urn: Urn): readonly string[] {
-  const [stack = "", project = "", type = "", ...name] = urn.slice("urn:pulumi:".length).split("::");
-  return [stack, project, type.slice(type.lastIndexOf("$") + 1), name.join("::")];
 }
 
 /** A failed write whose object exists keeps the object's state, in the form in which this plugin writes it. */
@@ -292,6 +287,7 @@ function repacked(failure: unknown): never {
 function storedConsoles(resources: readonly StoredObject[], provider: string | undefined): KnownConsole[] {
   return resources.flatMap(({ id, type, provider: reference, outputs }) => {
     const definition = kindOfType(type);
+    // A reference is the URN and the id.
     const own = (reference ?? "").split("::").slice(0, -1).join("::");
     const isSame = own === provider || (isDefault(own) && isDefault(provider));
     if (definition === undefined || !isSame) return [];
@@ -301,7 +297,7 @@ function storedConsoles(resources: readonly StoredObject[], provider: string | u
 
 function isDefault(provider: string | undefined): boolean {
   if (provider === undefined) return true;
-  const [, , type = "", name = ""] = provider.split("::");
+  const { type, name } = urnParts(provider);
   return (
     isDefaultProvider(name) &&
     [configNamespace, "pulumi-nodejs"].some((one) => type === `pulumi:providers:${one}`)

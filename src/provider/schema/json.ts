@@ -11,6 +11,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The object that a text of JSON holds; undefined for any other text. */
+export function objectFrom(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The objects of a list; none where it is no list. */
 export function objectsIn(list: unknown): JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [];

@@ -1,4 +1,4 @@
-import { isObject } from "./json";
+import { isObject, objectFrom } from "./json";
 
 /** The form of the file that `feature-console verify --out` writes. */
 export const observationsFormat = 1;
@@ -44,7 +44,7 @@ export function inForce(answers: Answers): RunAnswers {
 
 /** The content of a file of `verify --out`; undefined for any other text. */
 export function observationsIn(text: string): Observations | undefined {
-  const value = jsonIn(text);
+  const value = objectFrom(text);
   if (!isObject(value) || value.format !== observationsFormat || !Array.isArray(value.questions))
     return undefined;
   const answers = value.questions.flatMap((one: unknown) =>
@@ -54,12 +54,4 @@ export function observationsIn(text: string): Observations | undefined {
   );
   const console = typeof value.console === "string" ? value.console : undefined;
   return { console, answers: Object.fromEntries(answers) };
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

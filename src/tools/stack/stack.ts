@@ -9,6 +9,7 @@ import {
   stackNames,
 } from "../../provider/pulumi/runs/cli";
 import type { JsonObject } from "../../provider/schema/json";
+import { urnParts } from "../../provider/schema/urn";
 import { quote } from "../../provider/texts/issue-text";
 import { type ExportedResource, type Preview, type PreviewResult, readPreview } from "./preview";
 import { type LockPorts, lockPortsFor, withLock } from "./stack-lock";
@@ -28,12 +29,12 @@ export function pulumiIn(folder: string, options: Partial<PulumiOptions> = {}): 
 
 /** The name of a resource in the program. */
 export function nameInUrn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
+  return urnParts(urn).name;
 }
 
 /** The name of the stack that a resource is in. */
 export function stackInUrn(urn: string): string {
-  return urn.split(":")[2] ?? "";
+  return urnParts(urn).stack;
 }
 
 /** The Pulumi type of a resource, behind those of its parents. */

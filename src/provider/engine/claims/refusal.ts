@@ -6,6 +6,7 @@ import { ConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { nameField, programId, programIdArgument } from "../../schema/object-id";
+import { urnParts } from "../../schema/urn";
 import { visible } from "../../texts/issue-text";
 import { type JournalEntry, nameOf, type ResourceNames } from "../context";
 import { doubtfulTimeOf } from "./entry-time";
@@ -79,14 +80,11 @@ function renamedText(object: string, { entry, finding }: Refused): string {
 function aliasText(entry: JournalEntry | undefined, names: ResourceNames | undefined): string {
   const former = entry?.urn;
   const hasMoved =
-    former === undefined ? entry?.name === names?.name : placeOf(former) !== placeOf(names?.urn ?? former);
+    former === undefined
+      ? entry?.name === names?.name
+      : urnParts(former).place !== urnParts(names?.urn ?? former).place;
   if (hasMoved) return former === undefined ? "OLD URN" : JSON.stringify(former);
   return `{ name: ${JSON.stringify(entry?.name ?? "OLD NAME")} }`;
-}
-
-/** All of a URN but the name. */
-function placeOf(urn: string): string {
-  return urn.split("::").slice(0, 3).join("::");
 }
 
 function existsText(definition: ResourceDefinition, { id, live, program, finding, entry }: Refused): string {

@@ -11,6 +11,7 @@ import { expectedId, nameArguments, programId, programIdArgument } from "../../s
 import { type Path, pathText } from "../../schema/path";
 import { wrongKindProblems } from "../../schema/references";
 import { holdsUnknown } from "../../schema/unknown";
+import { urnParts } from "../../schema/urn";
 import { foreignProviderText } from "../../texts/allowed-hosts";
 import { sentence } from "../../texts/issue-text";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../../texts/secret-texts";
@@ -158,8 +159,8 @@ function rememberRun(process: ProviderProcess, { urn, preview, asks }: ProgramNo
   if (preview !== undefined) process.isPreview = preview;
   if (asks === true) process.hasProgramAsked = true;
   if (urn === undefined) return undefined;
-  const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urn) ?? [];
-  if (stack !== undefined) process.stack.name = `${project}/${stack}`;
+  const { stack, project } = urnParts(urn);
+  if (project !== "") process.stack.name = `${project}/${stack}`;
   return digestOf(urn);
 }
 

@@ -10,6 +10,7 @@ import type { ResourceDefinition } from "../../schema/define";
 import { managedMember, selfMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, idArguments, programId } from "../../schema/object-id";
+import { urnParts } from "../../schema/urn";
 import type { OnDelete } from "../../schema/verbs";
 import { machineOf } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
@@ -190,6 +191,5 @@ function wasRead({ outputs }: StoredResource): boolean {
 
 /** Part of a component that runs in a process of its own, which declares its parts there. */
 function isMadeElsewhere(urn: string, remote: ReadonlySet<string>): boolean {
-  const parents = (urn.split("::")[2] ?? "").split("$").slice(0, -1);
-  return parents.some((parent) => remote.has(parent));
+  return urnParts(urn).parents.some((parent) => remote.has(parent));
 }

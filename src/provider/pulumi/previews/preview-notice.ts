@@ -1,5 +1,6 @@
 import { unknownAdopter } from "../../decisions/claim";
 import { takenOverText } from "../../engine";
+import { urnParts } from "../../schema/urn";
 import { countOf } from "../../texts/count-text";
 import { isForGood } from "../../values/options";
 import { inUseText } from "../../words/replacement-text";
@@ -67,9 +68,11 @@ function isRenamed({ isStored, takesOver, urn }: DeclaredResource, { state }: Pr
 }
 
 function renamedText({ urn, label }: GoneResource, successor: DeclaredResource): string {
-  const isNameAlone = placeOf(urn) === placeOf(successor.urn);
+  const isNameAlone = urnParts(urn).place === urnParts(successor.urn).place;
   const [where, done] = isNameAlone ? ["resource name", "renamed"] : ["URN", "moved"];
-  const [before, after] = isNameAlone ? [nameIn(urn), nameIn(successor.urn)] : [urn, successor.urn];
+  const [before, after] = isNameAlone
+    ? [urnParts(urn).name, urnParts(successor.urn).name]
+    : [urn, successor.urn];
   const alias = isNameAlone ? `{ name: "${before}" }` : `"${before}"`;
   return willFail(
     `${label}: state has it under the ${where} "${before}", the program under "${after}". ` +
@@ -124,7 +127,7 @@ function keptTexts(gone: readonly GoneResource[]): string[] {
       if (kept.option !== "deletedWith")
         return `. ${stays}, because of ${kept.option === "onDelete" ? 'onDelete: "retain"' : "retainOnDelete"}.`;
       return (
-        `, nor is "${nameIn(kept.urn)}", which ${its} deletedWith names: ${stays}. ` +
+        `, nor is "${urnParts(kept.urn).name}", which ${its} deletedWith names: ${stays}. ` +
         `To ${kept.how} ${it}, put ${it} back without deletedWith, run "pulumi up", then take ${it} out.`
       );
     });
@@ -178,14 +181,4 @@ function listText(names: readonly string[], limit: number = most): string {
 function bounded(texts: readonly string[], rest: (count: number) => string): string[] {
   const more = texts.length - most;
   return [...texts.slice(0, most), ...(more > 0 ? [rest(more)] : [])];
-}
-
-/** The name of a resource, which may itself hold what divides a URN. */
-function nameIn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
-}
-
-/** All of a URN but the name. */
-function placeOf(urn: string): string {
-  return urn.split("::").slice(0, 3).join("::");
 }

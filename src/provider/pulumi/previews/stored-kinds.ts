@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Identity, programId } from "../../schema/object-id";
+import { urnParts } from "../../schema/urn";
 import { besideStack, type ConfigReader, explicitReader, nativeProviderType } from "../provider-settings";
 import type { StackState, StoredResource } from "../runs/stack-state";
 import { kindTitle } from "../stored-names";
@@ -42,7 +43,7 @@ export const kinds = new Map<string, ClassTraits>();
 /** The settings of the explicit providers that a state has. */
 export function explicitConfigs(state: StackState): ConfigReader[] {
   return [...state].flatMap(([urn, { type, outputs }]) => {
-    const read = explicitReader(type, urn.slice(urn.lastIndexOf("::") + 2), outputs);
+    const read = explicitReader(type, urnParts(urn).name, outputs);
     if (read === undefined) return [];
     return type === nativeProviderType ? besideStack(read, pulumi.runtime.getConfig, process.env) : read;
   });
@@ -51,7 +52,7 @@ export function explicitConfigs(state: StackState): ConfigReader[] {
 /** A stored resource in messages, also one of a kind that the program does not load. */
 export function titleIn(urn: string, { type, outputs }: StoredResource): string {
   const { kind, title, identity } = kinds.get(type) ?? {};
-  if (kind === undefined) return urn.slice(urn.lastIndexOf("::") + 2);
+  if (kind === undefined) return urnParts(urn).name;
   const called = identity === undefined ? undefined : programId({ identity }, outputs);
   return `${title ?? kindTitle(kind)}${called === undefined ? "" : ` "${String(called)}"`}`;
 }

@@ -2,7 +2,7 @@ import { appendFileSync, promises as files } from "node:fs";
 import path from "node:path";
 import { makePrivateFolder } from "../../../private-folder";
 import { consoleTimeOf, type JournalEntry } from "../../engine";
-import { isObject, type JsonObject } from "../../schema/json";
+import { type JsonObject, objectFrom } from "../../schema/json";
 import { privateMode, writeWholeFile } from "./whole-file";
 import { reasonOf } from "./writable";
 
@@ -133,7 +133,7 @@ export function entriesIn(text: string): Map<string, JournalEntry> {
 
 /** A line that a kill has torn says nothing. */
 function keep(entries: Map<string, JournalEntry>, text: string): void {
-  const noted = objectIn(text);
+  const noted = objectFrom(text);
   if (typeof noted?.object !== "string") return;
   const { object, ...entry } = noted as JsonObject & { object: string };
   if (isEntry(entry)) entries.set(object, entry);
@@ -142,14 +142,4 @@ function keep(entries: Map<string, JournalEntry>, text: string): void {
 
 function isEntry(noted: JsonObject): noted is JsonObject & JournalEntry {
   return typeof noted.at === "number";
-}
-
-/** The object that a text holds; undefined for any other text. */
-function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

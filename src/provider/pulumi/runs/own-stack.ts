@@ -3,7 +3,7 @@ import { stackMark, stackOfMark } from "../../decisions/stack-mark";
 import type { StateObject } from "../../engine";
 import type { ResourceDefinition } from "../../schema/define";
 import { stackMember } from "../../schema/internal";
-import { isObject, type JsonObject } from "../../schema/json";
+import { type JsonObject, objectFrom } from "../../schema/json";
 import type { Environment } from "../provider-settings";
 import { pulumiCommand } from "./cli";
 import { digestOf } from "./console-digest";
@@ -148,7 +148,7 @@ function loggedInTo(environment: Environment): string | undefined {
     textOf(environment.PULUMI_HOME) ??
     (home === undefined ? undefined : path.join(home, ".pulumi"));
   const text = folder === undefined ? undefined : contentOf(path.join(folder, "credentials.json"));
-  return text === undefined ? undefined : textOf(jsonIn(text).current);
+  return text === undefined ? undefined : textOf(objectFrom(text)?.current);
 }
 
 function homeIn({ HOME, USERPROFILE }: Environment): string | undefined {
@@ -188,15 +188,6 @@ function unescaped(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
-  }
-}
-
-function jsonIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
   }
 }
 

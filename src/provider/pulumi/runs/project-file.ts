@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { isObject } from "../../schema/json";
+import { isObject, objectFrom } from "../../schema/json";
 
 /** A Pulumi project. */
 export interface Project {
@@ -64,14 +64,9 @@ function settingsIn(text: string): Record<string, string> {
 }
 
 function membersIn(text: string): [string, unknown][] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Object.entries(isObject(value) ? value : {}).flatMap(([name, one]): [string, unknown][] =>
-      isObject(one) ? Object.entries(one).map(([inner, each]) => [`${name}.${inner}`, each]) : [[name, one]],
-    );
-  } catch {
-    return [];
-  }
+  return Object.entries(objectFrom(text) ?? {}).flatMap(([name, one]): [string, unknown][] =>
+    isObject(one) ? Object.entries(one).map(([inner, each]) => [`${name}.${inner}`, each]) : [[name, one]],
+  );
 }
 
 /** A text without its quotes and the comment behind it. */
