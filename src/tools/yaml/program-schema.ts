@@ -24,7 +24,10 @@ const expression = {
   ],
 };
 
-/** A JSON Schema for `Pulumi.yaml` and `Main.yaml`, by which an editor completes and judges resources of this package. */
+/**
+ * A JSON Schema for `Pulumi.yaml` and `Main.yaml`, by which an editor completes and judges resources of this package. JSON leaves out
+ * what is undefined in it.
+ */
 export function programSchema({ name, types, resources }: PackageSchema): JsonObject {
   const kinds = Object.entries(resources);
   const typeNames = kinds.flatMap(([token]) => [token, shortType(name, token)]);
@@ -50,7 +53,7 @@ export function programSchema({ name, types, resources }: PackageSchema): JsonOb
         kinds.map(([token, { description, inputProperties, requiredInputs = [] }]) => [
           `${lastPart(token)}Resource`,
           {
-            ...(description === undefined ? {} : { description }),
+            description,
             properties: { properties: objectSchema(inputProperties, requiredInputs) },
             ...(requiredInputs.length === 0 ? {} : { required: ["properties"] }),
           },
@@ -84,33 +87,27 @@ function objectSchema(properties: Readonly<Record<string, unknown>>, required: u
 }
 
 function typeSchema({ type, description, properties, required = [], enum: values }: JsonObject): JsonObject {
-  const about = description === undefined ? {} : { description };
-  if (type === "object" && isObject(properties)) return { ...about, ...objectSchema(properties, required) };
-  if (!Array.isArray(values)) return { ...about, type };
-  return { ...about, enum: values.map((one) => (isObject(one) ? one.value : one)) };
+  if (type === "object" && isObject(properties))
+    return { description, ...objectSchema(properties, required) };
+  if (!Array.isArray(values)) return { description, type };
+  return { description, enum: values.map((one) => (isObject(one) ? one.value : one)) };
 }
 
 /** The schema of a value, or of an expression in its place. */
 function valueSchema({ description, ...one }: JsonObject): JsonObject {
-  const about = description === undefined ? {} : { description };
   const schema = plainSchema(one);
-  return Object.keys(schema).length === 0 ? about : { ...about, anyOf: [schema, ...expression.anyOf] };
+  return Object.keys(schema).length === 0
+    ? { description }
+    : { description, anyOf: [schema, ...expression.anyOf] };
 }
 
-function plainSchema({
-  $ref,
-  type,
-  const: only,
-  oneOf,
-  items,
-  additionalProperties,
-}: JsonObject): JsonObject {
+function plainSchema({ $ref, type, oneOf, const: only, ...inside }: JsonObject): JsonObject {
+  const { items, additionalProperties } = inside;
   if (typeof $ref === "string")
     return $ref.startsWith("#/types/") ? { $ref: `#/definitions/${lastPart($ref)}` } : {};
   if (Array.isArray(oneOf)) return { anyOf: oneOf.map((one) => plainSchema(one as JsonObject)) };
   return {
-    type,
-    ...(only === undefined ? {} : { const: only }),
+    ...{ type, const: only },
     ...(isObject(items) ? { items: valueSchema(items) } : {}),
     ...(isObject(additionalProperties) ? { additionalProperties: valueSchema(additionalProperties) } : {}),
   };

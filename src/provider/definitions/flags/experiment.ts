@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineResource, type Problem } from "../../schema/define";
+import { defineResource } from "../../schema/define";
 import { fieldNames, input, nested, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
