@@ -65,17 +65,18 @@ const inOrder = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
 interface CountOptions {
   readonly inOrder?: (subjects: Subject[]) => Subject[];
   readonly environment?: string | undefined;
+  readonly few?: number;
 }
 
 async function counted(
   live = documentOf(api.emulator),
-  { inOrder = (subjects: Subject[]) => subjects, environment }: CountOptions = {},
+  { inOrder = (subjects: Subject[]) => subjects, environment, few = users.length }: CountOptions = {},
 ) {
   const preview = readPreview(await api.previewText());
   const subjects = inOrder(subjectsOf(preview));
   const found = await countUsers(subjects, {
-    of: users.length,
-    users,
+    of: few,
+    users: users.slice(0, few),
     live,
     progress: () => {},
     ...(environment === undefined ? {} : { environment }),
@@ -302,6 +303,17 @@ describe("updates", () => {
     );
     expect(held.length).toBeGreaterThanOrEqual(95);
     expect(reviewMarkdown(review)).toContain("only the update shows the users of rule");
+  });
+
+  test("a share of few users is what is to be expected of it, and not what one draw gives", async () => {
+    const every = (share: number) => `everyone(${share}, { name: "New" })`;
+    api.write(
+      `${standing}new fc.Gate("fresh", { rules: [${every(20)}] }); new fc.Gate("asks", { rules: [{ name: "New", passPercentage: 50,
+        conditions: [{ type: "passes_gate", targetValue: "fresh" }] }] });`,
+    );
+    const { found } = await counted(undefined, { few: 125 });
+    const [fresh, asks] = found.flags.map(({ gains }) => gains);
+    expect([fresh, asks === 12 || asks === 13]).toEqual([25, true]);
   });
 
   test("users of an experiment that starts are an interval", async () => {

@@ -1,3 +1,4 @@
+export { inDraw, withDraws } from "./draws";
 export { embeddedDocument, embeddedFile } from "./embedded";
 export { type Flags, flagsOn, type Share, shareOf } from "./flags";
 export { askersOf, rebaseSpecs } from "./rebase-specs";

@@ -7,6 +7,7 @@ import {
   environmentsOf,
   type Flag,
   type FlagUser,
+  inDraw,
   type Kind,
   kinds,
   listOf,
@@ -18,6 +19,7 @@ import {
   shareOf,
   specsOfKind,
   titleOf,
+  withDraws,
 } from "../../emulator/evaluation";
 import { managed } from "../../provider/definitions";
 import { equalJson } from "../../provider/schema/json";
@@ -46,6 +48,10 @@ export interface Crowd {
 
 /** Each answer of the SDK leaves objects behind. With the usual room for them, the threads take twice the memory. */
 const countingThread = { youngMb: 4 };
+
+/** Draws of which an expectation is the mean: many of few users, one of many. */
+const mostDraws = 400;
+const answersOfDraws = 20_000;
 
 /** Users that are evaluated together. */
 const usersTogether = 250;
@@ -159,14 +165,25 @@ async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: 
     flags.map((flag) => tallyOf(flag, by, isLabelled ? one : undefined)),
   );
   if (flags.length === 0) return [];
-  const documents = [JSON.stringify(live), JSON.stringify(document)];
+  const isOpen = (flag: Flag): boolean => open.get(flag)?.length !== 0;
+  const places = new Set(flags.filter(isOpen).map(placeOf));
+  const draws = Math.max(1, Math.min(mostDraws, Math.floor(answersOfDraws / (crowd.of * places.size))));
+  const documents = withDraws([live, document], places, draws).map((one) => JSON.stringify(one));
+  // The answers of all draws are counted together, each as a part of a user.
+  const columns = flags.flatMap((flag, at) =>
+    Array.from({ length: isOpen(flag) ? draws : 1 }, (_, draw) => ({ flag, at, draw })),
+  );
+  const asks = columns.map(({ flag, draw }) => ({ ...flag, name: inDraw(flag.name, draw) }));
+  const inColumns = tallies.map((own) =>
+    columns.map(({ at, flag }) => ({ ...(own[at] as Tally), weight: isOpen(flag) ? 1 / draws : 1 })),
+  );
   const threads = [new SdkWorker(countingThread), new SdkWorker(countingThread)];
   const asked: { readonly users: FlagUser[]; readonly answers: Promise<readonly Answers[]> }[] = [];
   const tallyFirst = async (): Promise<void> => {
     const first = asked.shift();
     if (first === undefined) return;
-    const moves = addMoves(tallies, first.users, await first.answers);
-    crowd.moved?.(moves.filter(({ flag }) => open.get(flag)?.length === 0));
+    const moves = addMoves(inColumns, first.users, await first.answers);
+    crowd.moved?.(moves.filter(({ flag }) => !isOpen(flag)));
   };
   let done = 0;
   try {
@@ -177,7 +194,7 @@ async function tallyEach(flags: readonly Flag[], document: SpecDocument, crowd: 
       const thread = threads.shift() as SdkWorker;
       threads.push(thread);
       const inEach = environments.flatMap((tier) => users.map((user) => inEnvironment(user, tier, crowd)));
-      const answers = thread.answers(documents, { flags, users: inEach });
+      const answers = thread.answers(documents, { flags: asks, users: inEach });
       // A failure is reported when these users are counted.
       answers.catch(() => undefined);
       asked.push({ users: inEach, answers });

@@ -19,6 +19,8 @@ export interface Tally {
   /** Environment of the users; null: any that no rule names; undefined where no rule names one. */
   readonly environment: string | null | undefined;
   readonly pairs: Map<string, number>;
+  /** Part of a user as which each counts: several draws make one. */
+  readonly weight: number;
   /** Column -> value -> pairs. */
   readonly by: ReadonlyMap<string, Map<string, Map<string, number>>>;
 }
@@ -30,6 +32,7 @@ export const tallyOf = (
 ): Tally => ({
   ...{ flag, environment },
   pairs: new Map(),
+  weight: 1,
   by: new Map(columns.map((column) => [column, new Map()])),
 });
 
@@ -54,19 +57,19 @@ export function addMoves(
   return moves;
 }
 
-function addOne({ pairs, by }: Tally, user: FlagUser, pair: string): void {
-  raise(pairs, pair);
+function addOne({ pairs, by, weight }: Tally, user: FlagUser, pair: string): void {
+  raise(pairs, pair, weight);
   for (const [column, groups] of by) {
     const value = fieldOf(user, column);
     if (value === undefined) continue;
     const group = groups.get(value) ?? new Map<string, number>();
     groups.set(value, group);
-    raise(group, pair);
+    raise(group, pair, weight);
   }
 }
 
-const raise = (pairs: Map<string, number>, pair: string): void => {
-  pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+const raise = (pairs: Map<string, number>, pair: string, by: number): void => {
+  pairs.set(pair, (pairs.get(pair) ?? 0) + by);
 };
 
 /** Value of a user by a name, as a text: a field of the SDK's, a custom field or an id. */
@@ -86,7 +89,7 @@ export const pairsInOrder = (pairs: Pairs) =>
 /** The same in the words of a report. */
 export function movesOf(pairs: Pairs): UserMoves {
   const sum = (is: (after: unknown) => boolean): number =>
-    pairsInOrder(pairs).reduce((total, { pair, users }) => total + (is(pair[1]) ? users : 0), 0);
+    Math.round(pairsInOrder(pairs).reduce((total, { pair, users }) => total + (is(pair[1]) ? users : 0), 0));
   return {
     gains: sum((after) => after === true),
     loses: sum((after) => after === false),

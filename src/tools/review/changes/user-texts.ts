@@ -78,6 +78,6 @@ function drawnText(flag: FlagUsers, of: number): string {
   );
   const why = `only the update shows the users of ${draws.join(", ")}`;
   const text =
-    told.length === 0 ? `no user of this draw gets another answer of ${nameOf(flag)}` : told.join(", ");
+    told.length === 0 ? `no user is expected to get another answer of ${nameOf(flag)}` : told.join(", ");
   return `${text}: ${why}.`;
 }
