@@ -47,7 +47,9 @@ export function conditionsText(): string {
 const introduction =
   "What `conditions` of a rule may say: all of them must hold. The editor offers the usual operators of each `type` and the " +
   "shape of its `targetValue`; a list of one may be said without brackets. The API takes other pairs too: " +
-  "`fc.unusual({ type, operator, targetValue })` says one, and a preview warns of it. Where an id is meant, pass the resource.";
+  "`fc.unusual({ type, operator, targetValue })` says one, and a preview warns of it. Where an id is meant, pass the resource. " +
+  "Write `satisfies fc.GateRuleArgs` behind a rule in a variable, or `satisfies fc.ConditionArgs` behind a condition: without that TypeScript widens " +
+  "`type` to any text, and its error at the gate ends in the last type of condition.";
 
 function operatorCells({ operators }: ConditionType): [string, string] {
   if (operators === "any") return ["any", takes.any];

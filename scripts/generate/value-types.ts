@@ -5,21 +5,25 @@ import { pascal } from "./names";
 import { alternatives } from "./schema";
 import { type Shape, type ShapeMember, shapeName, type View } from "./shapes";
 
-/** One usual form as an object type, on one line. */
+/** One usual form as an object type. Its members have their texts, each on a line of its own: else TypeScript shows none. */
 export function variantText(shape: Shape, { when, takes }: Variant): string {
+  const described = (name: string, text: string): string => {
+    const doc = shape.members.find((one) => one.name === name)?.node.doc;
+    return doc === undefined ? text : `/** ${doc} */\n      ${text}`;
+  };
   const fixed = Object.entries(when).map(([name, values]) => {
     const said = values.map((value) => JSON.stringify(value)).join(" | ");
-    return values.includes("") ? `${name}?: ${said} | undefined` : `${name}: ${said}`;
+    return described(name, values.includes("") ? `${name}?: ${said} | undefined` : `${name}: ${said}`);
   });
   const taken = Object.entries(takes).map(([name, taken]) => {
     const member = shape.members.find((one) => one.name === name) as ShapeMember;
-    if (taken === "own") return `${name}?: Unusual${shapeName(shape, "args")}["${name}"]`;
-    return `${name}: ${takenType(taken, resourcesMeant(member.node, when))}`;
+    if (taken === "own") return described(name, `${name}?: Unusual${shapeName(shape, "args")}["${name}"]`);
+    return described(name, `${name}: ${takenType(taken, resourcesMeant(member.node, when))}`);
   });
   const absent = shape.members
     .filter(({ name }) => !(name in when) && !(name in takes))
     .map(({ name }) => `${name}?: undefined`);
-  return `{ ${[...fixed, ...taken, ...absent].join("; ")} }`;
+  return `{${[...fixed, ...taken, ...absent].map((member) => `\n      ${member};`).join("")}\n    }`;
 }
 
 function takenType(taken: Exclude<TakenShape, "own">, resources: readonly string[]): string {

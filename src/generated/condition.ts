@@ -23,23 +23,178 @@ export interface UnusualConditionArgs {
 
 /** A condition. As a program sets it. */
 export type ConditionArgs =
-  | { type: "app_version" | "browser_name" | "browser_version" | "country" | "ip_address" | "locale" | "os_name" | "os_version" | "target_app" | "user_id"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "app_version" | "browser_version" | "os_version"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field?: undefined; customID?: undefined }
-  | { type: "custom_field"; operator: "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any" | "str_contains_none" | "str_matches" | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all"; targetValue: pulumi.Input<string | number | pulumi.Input<string | number>[]>; field: pulumi.Input<string>; customID?: undefined }
-  | { type: "custom_field"; operator: "gt" | "gte" | "lt" | "lte" | "before" | "after" | "on"; targetValue: pulumi.Input<number>; field: pulumi.Input<string>; customID?: undefined }
-  | { type: "custom_field"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field: pulumi.Input<string>; customID?: undefined }
-  | { type: "custom_field"; operator: "is_null" | "is_not_null"; field: pulumi.Input<string>; targetValue?: undefined; customID?: undefined }
-  | { type: "device_model" | "email" | "url"; operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "device_model"; operator: "is_null" | "is_not_null"; targetValue?: undefined; field?: undefined; customID?: undefined }
-  | { type: "environment_tier"; operator?: "" | "any" | "none" | undefined; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "experiment_group" | "javascript"; operator?: UnusualConditionArgs["operator"]; targetValue?: UnusualConditionArgs["targetValue"]; field?: undefined; customID?: undefined }
-  | { type: "fails_gate" | "passes_gate"; operator?: "" | undefined; targetValue: pulumi.Input<string> | ResourceOf<"Gate">; field?: undefined; customID?: undefined }
-  | { type: "fails_segment" | "passes_segment"; operator?: "" | undefined; targetValue: pulumi.Input<string | (pulumi.Input<string> | ResourceOf<"Segment">)[]> | ResourceOf<"Segment">; field?: undefined; customID?: undefined }
-  | { type: "public"; operator?: "" | undefined; targetValue?: undefined; field?: undefined; customID?: undefined }
-  | { type: "time"; operator: "before" | "after" | "on"; targetValue: pulumi.Input<number>; field?: undefined; customID?: undefined }
-  | { type: "unit_id"; operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; field?: undefined }
-  | { type: "unit_id"; operator: "is_null" | "is_not_null"; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; targetValue?: undefined; field?: undefined }
-  | { type: "user_agent"; operator: "any" | "none" | "str_contains_any" | "str_contains_none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
+  | {
+      /** The value that the condition examines. */
+      type: "app_version" | "browser_name" | "browser_version" | "country" | "ip_address" | "locale" | "os_name" | "os_version" | "target_app" | "user_id";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "any" | "none";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | pulumi.Input<string>[]>;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "app_version" | "browser_version" | "os_version";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string>;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "custom_field";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any" | "str_contains_none" | "str_matches" | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | number | pulumi.Input<string | number>[]>;
+      /** `custom_field` only: the field compared. */
+      field: pulumi.Input<string>;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "custom_field";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "gt" | "gte" | "lt" | "lte" | "before" | "after" | "on";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<number>;
+      /** `custom_field` only: the field compared. */
+      field: pulumi.Input<string>;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "custom_field";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string>;
+      /** `custom_field` only: the field compared. */
+      field: pulumi.Input<string>;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "custom_field";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "is_null" | "is_not_null";
+      /** `custom_field` only: the field compared. */
+      field: pulumi.Input<string>;
+      targetValue?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "device_model" | "email" | "url";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | pulumi.Input<string>[]>;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "device_model";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "is_null" | "is_not_null";
+      targetValue?: undefined;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "environment_tier";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator?: "" | "any" | "none" | undefined;
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | pulumi.Input<string>[]>;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "experiment_group" | "javascript";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator?: UnusualConditionArgs["operator"];
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue?: UnusualConditionArgs["targetValue"];
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "fails_gate" | "passes_gate";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator?: "" | undefined;
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string> | ResourceOf<"Gate">;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "fails_segment" | "passes_segment";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator?: "" | undefined;
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | (pulumi.Input<string> | ResourceOf<"Segment">)[]> | ResourceOf<"Segment">;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "public";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator?: "" | undefined;
+      targetValue?: undefined;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "time";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "before" | "after" | "on";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<number>;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "unit_id";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | pulumi.Input<string>[]>;
+      /** `unit_id` only: the unit id type. */
+      customID: pulumi.Input<string> | ResourceOf<"UnitIdType">;
+      field?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "unit_id";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "is_null" | "is_not_null";
+      /** `unit_id` only: the unit id type. */
+      customID: pulumi.Input<string> | ResourceOf<"UnitIdType">;
+      targetValue?: undefined;
+      field?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "user_agent";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "any" | "none" | "str_contains_any" | "str_contains_none";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | pulumi.Input<string>[]>;
+      field?: undefined;
+      customID?: undefined;
+    }
   | Unusual<UnusualConditionArgs>;
 
 /** A condition. */

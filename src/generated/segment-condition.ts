@@ -23,17 +23,120 @@ export interface UnusualSegmentConditionArgs {
 
 /** A segment condition. As a program sets it. */
 export type SegmentConditionArgs =
-  | { type: "app_version" | "browser_name" | "browser_version" | "country" | "ip_address" | "os_name" | "os_version" | "user_id"; operator: "any" | "none"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "app_version" | "browser_version" | "os_version"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field?: undefined; customID?: undefined }
-  | { type: "custom_field"; operator: "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any" | "str_contains_none" | "str_matches" | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all"; targetValue: pulumi.Input<string | number | pulumi.Input<string | number>[]>; field: pulumi.Input<string>; customID?: undefined }
-  | { type: "custom_field"; operator: "gt" | "gte" | "lt" | "lte" | "before" | "after" | "on"; targetValue: pulumi.Input<number>; field: pulumi.Input<string>; customID?: undefined }
-  | { type: "custom_field"; operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq"; targetValue: pulumi.Input<string>; field: pulumi.Input<string>; customID?: undefined }
-  | { type: "custom_field"; operator: "is_null" | "is_not_null"; field: pulumi.Input<string>; targetValue?: undefined; customID?: undefined }
-  | { type: "email"; operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "environment_tier"; operator?: "" | "any" | "none" | undefined; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; field?: undefined; customID?: undefined }
-  | { type: "fails_segment" | "passes_segment"; operator?: "" | undefined; targetValue: pulumi.Input<string | (pulumi.Input<string> | ResourceOf<"Segment">)[]> | ResourceOf<"Segment">; field?: undefined; customID?: undefined }
-  | { type: "unit_id"; operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches"; targetValue: pulumi.Input<string | pulumi.Input<string>[]>; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; field?: undefined }
-  | { type: "unit_id"; operator: "is_null" | "is_not_null"; customID: pulumi.Input<string> | ResourceOf<"UnitIdType">; targetValue?: undefined; field?: undefined }
+  | {
+      /** The value that the condition examines. */
+      type: "app_version" | "browser_name" | "browser_version" | "country" | "ip_address" | "os_name" | "os_version" | "user_id";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "any" | "none";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | pulumi.Input<string>[]>;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "app_version" | "browser_version" | "os_version";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string>;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "custom_field";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "any" | "none" | "any_case_sensitive" | "none_case_sensitive" | "str_contains_any" | "str_contains_none" | "str_matches" | "array_contains_any" | "array_contains_none" | "array_contains_all" | "not_array_contains_all";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | number | pulumi.Input<string | number>[]>;
+      /** `custom_field` only: the field compared. */
+      field: pulumi.Input<string>;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "custom_field";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "gt" | "gte" | "lt" | "lte" | "before" | "after" | "on";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<number>;
+      /** `custom_field` only: the field compared. */
+      field: pulumi.Input<string>;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "custom_field";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "version_gt" | "version_gte" | "version_lt" | "version_lte" | "version_eq";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string>;
+      /** `custom_field` only: the field compared. */
+      field: pulumi.Input<string>;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "custom_field";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "is_null" | "is_not_null";
+      /** `custom_field` only: the field compared. */
+      field: pulumi.Input<string>;
+      targetValue?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "email";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | pulumi.Input<string>[]>;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "environment_tier";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator?: "" | "any" | "none" | undefined;
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | pulumi.Input<string>[]>;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "fails_segment" | "passes_segment";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator?: "" | undefined;
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | (pulumi.Input<string> | ResourceOf<"Segment">)[]> | ResourceOf<"Segment">;
+      field?: undefined;
+      customID?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "unit_id";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "any" | "none" | "str_contains_any" | "str_contains_none" | "str_matches";
+      /** The values that it compares with: an array, one text or one number, by type. */
+      targetValue: pulumi.Input<string | pulumi.Input<string>[]>;
+      /** `unit_id` only: the unit id type. */
+      customID: pulumi.Input<string> | ResourceOf<"UnitIdType">;
+      field?: undefined;
+    }
+  | {
+      /** The value that the condition examines. */
+      type: "unit_id";
+      /** How it compares; which operators are usual depends on `type`. */
+      operator: "is_null" | "is_not_null";
+      /** `unit_id` only: the unit id type. */
+      customID: pulumi.Input<string> | ResourceOf<"UnitIdType">;
+      targetValue?: undefined;
+      field?: undefined;
+    }
   | Unusual<UnusualSegmentConditionArgs>;
 
 /** A segment condition. */

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "@jest/globals";
+import ts from "typescript";
 import { z } from "zod";
 import { interfacesText } from "../../scripts/generate/interfaces";
 import { table } from "../../scripts/generate/markdown";
@@ -6,6 +9,7 @@ import { kebab, singular } from "../../scripts/generate/names";
 import { limitsOf } from "../../scripts/generate/remarks";
 import { modelOf } from "../../scripts/generate/shapes";
 import { docComment, lineWidth, literal } from "../../scripts/generate/typescript";
+import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { input, nested } from "../../src/provider/schema/field";
 
@@ -81,4 +85,17 @@ test("a deprecated argument is struck through, with what to say instead", () => 
   const text = interfacesText(modelOf(definition));
   expect(text).toContain("   * Its colour.\n   * @deprecated Say `paint`.\n   */\n  colour?: pulumi.Input<");
   expect(text).toContain("   * Its shade.\n   * @deprecated Say `light`.\n   */\n  shade: pulumi.Input<");
+});
+
+test("each member of a condition has a text for editors: TypeScript shows none that stands behind a brace", () => {
+  const file = path.join(repositoryRoot, "src", "generated", "condition.ts");
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const silent: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isGiven = ts.isPropertySignature(node) && node.type?.kind !== ts.SyntaxKind.UndefinedKeyword;
+    if (isGiven && ts.getJSDocCommentsAndTags(node).length === 0) silent.push(node.getText());
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  expect(silent).toEqual([]);
 });

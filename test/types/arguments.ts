@@ -16,6 +16,13 @@ export const layer = new fc.Layer("layer", { idType: units });
 export const experiment = new fc.Experiment("experiment", { groups: [] });
 export const pipeline = new fc.ReleasePipeline("pipeline", { phases: [] });
 
+/** A rule in a variable keeps its literals, and an error in it stands where it is. */
+const inVariable = {
+  ...{ name: "Staff", passPercentage: 100 },
+  conditions: [{ type: "email", operator: "any", targetValue: ["ann@example.com"] }],
+} satisfies fc.GateRuleArgs;
+export const ofVariables = new fc.Gate("of_variables", { rules: [inVariable] });
+
 /** Every argument may be left out, said, or said to be undefined; null clears what can be cleared. */
 export const silent = new fc.Gate("silent", { description: undefined, rules: [rule], team: null });
 
