@@ -249,6 +249,18 @@ test("archived, and a program that edits it: drift and explain show what the upd
   expect([api.program.includes('"Old"'), await api.changes()]).toEqual([true, {}]);
 });
 
+test("a new resource whose create is refused stops no command", async () => {
+  await applied();
+  await api.raw.gate.create({ body: { id: "theirs", name: "theirs" } });
+  const adopted = 'new fc.Gate("gone", { adopt: true });\n';
+  api.write(`${gateWith()}new fc.Gate("theirs", { description: "Ours" });\n${adopted}`);
+  expect(await explained()).toEqual([]);
+  expect(api.progress.at(-1)).toMatch(/^This update will fail: gate "theirs" exists already\. /);
+  expect(rendered(driftReport(await api.compare()), "text")).toContain(
+    'gate "theirs" (index.ts:3:1) is in the program and was not applied yet\n',
+  );
+});
+
 test("an option of the resource is the program's: the console stores none", async () => {
   await applied();
   api.write(gateWith({ more: { onDelete: "retain" } }));

@@ -17,6 +17,7 @@ import { sentence } from "../../texts/issue-text";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../../texts/secret-texts";
 import { managedNames } from "../../values/managed";
 import { optionsOf } from "../../values/options";
+import { willFail } from "../../words/text";
 import { previewCreate } from "../previews/create-preview";
 import { withdrawnReplaceProblems } from "../previews/replacement";
 import type { ProviderProcess } from "../process";
@@ -81,8 +82,9 @@ export async function checkArguments(
     const isNew = creating && record.compared === undefined && !isTakenOver(inputs);
     announceNames(definition, process, note, inputs, isNew);
     if (process.isPreview === true && creating) announceForgetting(definition, process, note, inputs);
-    if (creating && !process.readsProgram)
-      problems.push(...(await previewCreate(definition, process, replaced, inputs)));
+    const found = creating ? await previewCreate(definition, process, replaced, inputs) : [];
+    if (!process.readsProgram) problems.push(...found);
+    else for (const { message } of found) process.reportOnce(willFail(message), resource);
   }
   if (creating && resource !== undefined && typeof inputs[adoptMember] === "string") {
     record.imports = inputs[adoptMember];
