@@ -77,9 +77,9 @@ function isLaunched({ before }: Played, { object, label }: Answer): boolean {
 }
 
 function groundOf(played: Played, answer: Answer): AnswerGround {
-  const { drawn, before, after, preview } = played;
+  const { drawn, before, after, state } = played;
   const [kind = "", ...id] = answer.object.split(" ");
-  const held = preview.run.state.find((one) => one.kind === kind && one.id === id.join(" "));
+  const held = state.find((one) => one.kind === kind && one.id === id.join(" "));
   const program = drawn.program.find((one) => one.kind === kind && one.name === held?.name);
   const path = byNames(program?.args, answer);
   const at = (values: JsonObject | undefined) => valueIn(values, path);
@@ -165,8 +165,8 @@ function judgedDifference({ answer, values, played }: AnswerGround): Judged[] {
 }
 
 /** A switch that somebody turned off and of which `explain` shows nothing. */
-function silentSwitches({ answers, preview, before, drawn }: Played) {
-  return preview.run.state.flatMap(({ kind, id, name, outputs }) => {
+function silentSwitches({ answers, state, before, drawn }: Played) {
+  return state.flatMap(({ kind, id, name, outputs }) => {
     const object = `${kind} ${id}`;
     const live = before.objects.get(object);
     const isTold = answers?.explained.some(

@@ -26,6 +26,8 @@ export interface Played {
   readonly drawn: Case;
   /** What people did before the preview, in words. */
   readonly told: readonly string[];
+  /** State before the preview, which puts the arguments of what stays the same into its own. */
+  readonly state: Stack["state"];
   readonly review: Review;
   readonly preview: Command;
   readonly update: Act;
@@ -93,6 +95,7 @@ async function playIn(world: World, drawn: Case): Promise<Played | undefined> {
   const replace = replaced === undefined ? [] : [urnOf(stack.name, replaced.kind, replaced.name)];
   const options = { refresh: false, replace };
   const preview = drawn.crashes ? crashed(stack) : await world.preview(stack, drawn.program, options);
+  const { state } = stack;
   const review = await world.report(stack, preview, drawn.offline);
   const before = await momentOf(world);
   const answers =
@@ -102,7 +105,7 @@ async function playIn(world: World, drawn: Case): Promise<Played | undefined> {
   const update = drawn.crashes ? preview : await world.up(stack, drawn.program, options);
   const after = await momentOf(world, before);
   const unsettled = update.run.error === undefined ? await unsettledIn(world, stack, drawn.program) : [];
-  return { drawn, told, review, preview, update, unsettled, answers, before, after };
+  return { drawn, told, state, review, preview, update, unsettled, answers, before, after };
 }
 
 /** A preview, or an update, of a program that has no entry point: Pulumi asks no provider. */

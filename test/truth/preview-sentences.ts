@@ -199,10 +199,10 @@ export function judgedLines(played: Played): { readonly sentence: string; readon
 
 /** Arguments that programs set no more and that the console keeps: the preview says so, and shows no update for them alone. */
 export function judgedRemovals(played: Played): ReturnType<typeof judgedLines> {
-  const { preview, update, before, after, drawn } = played;
+  const { preview, state, update, before, after, drawn } = played;
   if (update.run.error !== undefined) return [];
   return preview.run.steps.flatMap(({ op, urn, kind, id }) => {
-    const held = preview.run.state.find((one) => one.urn === urn);
+    const held = state.find((one) => one.urn === urn);
     const wanted = drawn.program.find((one) => one.kind === kind && one.name === held?.name)?.args;
     if (held === undefined || wanted === undefined || !["same", "update"].includes(op)) return [];
     const [was, is] = [before, after].map(({ objects }) => objects.get(`${kind} ${id}`));
@@ -238,7 +238,7 @@ function verdictOnLine(text: string, played: Played): Verdict {
   // How far an update that failed has come, its preview does not report.
   if (played.update.run.error !== undefined) return undefined;
   const isMeant = (held: Held) => held.kind === kind && held.id === id;
-  const stored = played.preview.run.state.find(isMeant)?.outputs;
+  const stored = played.state.find(isMeant)?.outputs;
   const wanted = played.drawn.program.find((one) => one.kind === kind && one.name === id)?.args;
   const [before, after] = [played.before, played.after].map(({ objects }) => objects.get(`${kind} ${id}`));
   return verdictOn(lineSentences, said, { played, said, wanted, stored, before, after });
