@@ -241,9 +241,14 @@ async function claimSingleton(
   const id = String(expectedId(definition, program));
   const object = nameOf(definition, id);
   const { resource } = ownerOf(program);
-  if (context.ownership.ownedBy(object, resource) === "another") throw heldByAnother(definition, id);
+  if (context.ownership.ownedBy(object, resource) === "another")
+    throw new ConsoleError(
+      `${object} belongs to another resource of this program already. The console has one of it: remove one of the two.`,
+      { category: "exists" },
+    );
   const finding = await findSingletonClaim(context, definition, program);
-  if (finding.found === undefined) throw nothingThere(definition, id);
+  if (finding.found === undefined)
+    throw new ConsoleError(`The console has no ${object}.`, { category: "not-found" });
   const { live } = finding.found;
   context.ownership.claim(object, ownerOf(program));
   reportTakeover(context, definition, finding, program);
@@ -271,17 +276,6 @@ async function completeCreate(
     }
   }
   return { id: made.id, live: await converge(context, definition, { id: made.id, program, state }, live) };
-}
-
-function heldByAnother(definition: ResourceDefinition, id: string): ConsoleError {
-  return new ConsoleError(
-    `${nameOf(definition, id)} belongs to another resource of this program already. The console has one of it: remove one of the two.`,
-    { category: "exists" },
-  );
-}
-
-function nothingThere(definition: ResourceDefinition, id: string): ConsoleError {
-  return new ConsoleError(`The console has no ${nameOf(definition, id)}.`, { category: "not-found" });
 }
 
 /**

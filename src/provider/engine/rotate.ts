@@ -21,7 +21,9 @@ export async function sendRotation(
   if (!(part.field in changes)) return { target, names: [part.keep.field] };
   const { context, definition, id, program, live } = target;
   const keeps = program[part.keep.field] === part.keep.is;
-  const answer = await (keeps ? makeAnother(target) : rotate(target, part)).catch((error: unknown) => {
+  const { route, params } = routeTo(definition, part.route, id);
+  const made = keeps ? makeAnother(target) : context.client.item(route, { params });
+  const answer = await made.catch((error: unknown) => {
     throw isConsoleError(error) && error.uncertain ? lost(nameOf(definition, id), error) : error;
   });
   const shown = fromWire(definition, answer);
@@ -37,11 +39,6 @@ export async function sendRotation(
     : "has stopped working";
   context.report(`${nameOf(definition, id)} has another value; the old one ${old}.`);
   return { target: { ...target, live: { ...live, ...shown } }, names: [part.field, part.keep.field] };
-}
-
-function rotate({ context, definition, id }: WriteTarget, part: RotateStrategy): Promise<JsonObject> {
-  const { route, params } = routeTo(definition, part.route, id);
-  return context.client.item(route, { params });
 }
 
 /** Another object that says the same, of which the state takes hold instead. */
