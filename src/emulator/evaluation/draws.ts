@@ -1,4 +1,4 @@
-import { type Condition, type List, lists, type Spec, type SpecDocument, saltOf, withSalt } from "./specs";
+import { type Condition, type List, lists, resalted, type Spec, type SpecDocument, saltOf } from "./specs";
 
 /** Name of a flag in another draw; the first draw is its own. */
 export const inDraw = (name: string, draw: number): string => (draw === 0 ? name : `${name} (draw ${draw})`);
@@ -42,13 +42,12 @@ function drawnAgain(spec: Spec, { draw, known, places }: Draw): Spec {
   const asking = (one: Condition): Condition =>
     one.type === "pass_gate" || one.type === "fail_gate"
       ? { ...one, targetValue: named("feature_gates", String(one.targetValue)) }
-      : withSalt(one, salted(saltOf(one)));
-  const rules = spec.rules.map((rule) => ({
-    ...{ ...rule, conditions: rule.conditions.map(asking) },
-    ...(rule.salt === undefined ? {} : { salt: salted(rule.salt) ?? rule.salt }),
-    ...(rule.configDelegate === undefined
-      ? {}
-      : { configDelegate: named("dynamic_configs", rule.configDelegate) }),
-  }));
+      : one;
+  const rules = spec.rules
+    .map((rule) => resalted(rule, salted))
+    .map(({ configDelegate: of, ...rule }) => ({
+      ...{ ...rule, conditions: rule.conditions.map(asking) },
+      ...(of === undefined ? {} : { configDelegate: named("dynamic_configs", of) }),
+    }));
   return { ...spec, name: inDraw(spec.name, draw), rules };
 }

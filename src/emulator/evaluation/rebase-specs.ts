@@ -8,11 +8,10 @@ import {
   type List,
   lists,
   type Rule,
+  resalted,
   type Spec,
   type SpecDocument,
-  saltOf,
   specDrawnByNames,
-  withSalt,
 } from "./specs";
 
 /** Objects whose shares depend on their own salts. Buckets of the others are known to the service alone. */
@@ -274,9 +273,8 @@ function rebasedRules(live: readonly Rule[], before: readonly Rule[], after: rea
     const [was, now] = at === undefined ? [] : [before[at], live[at]];
     const known = salts.get(rule.salt);
     if (known === undefined) drawn.push(...drawnOf([rule]));
-    return was === undefined || now === undefined
-      ? { ...withSalts(rule, salts), ...(known === undefined ? {} : { salt: known }) }
-      : { ...now, ...changesOf(was, withSalts(rule, salts), rule) };
+    const will = resalted(rule, (salt) => salts.get(salt));
+    return was === undefined || now === undefined ? will : { ...now, ...changesOf(was, will, rule) };
   });
   return { rules, drawn };
 }
@@ -287,10 +285,6 @@ function changesOf(was: Rule, will: Rule, asRehearsed: Rule): Partial<Rule> {
     (name) => !equalJson(was[name], asRehearsed[name]),
   );
   return Object.fromEntries(names.map((name) => [name, will[name]]));
-}
-
-function withSalts(rule: Rule, salts: ReadonlyMap<unknown, string | undefined>): Rule {
-  return { ...rule, conditions: rule.conditions.map((one) => withSalt(one, salts.get(saltOf(one)))) };
 }
 
 /** Objects without rules of people. */

@@ -155,6 +155,13 @@ export const withSalt = (condition: Condition, salt: string | undefined): Condit
     ? condition
     : { ...condition, additionalValues: { ...condition.additionalValues, salt } };
 
+/** A rule that draws by other salts; undefined: by its own. */
+export const resalted = (rule: Rule, saltFor: (salt: string | undefined) => string | undefined): Rule => ({
+  ...rule,
+  ...(rule.salt === undefined ? {} : { salt: saltFor(rule.salt) ?? rule.salt }),
+  conditions: rule.conditions.map((one) => withSalt(one, saltFor(saltOf(one)))),
+});
+
 /**
  * The document with draws that depend on names alone. Ids of rules are new in every console, and with them who is in a share: so
  * the same program decides the same for a user, run after run, as long as gate and rule keep their names.
@@ -179,10 +186,5 @@ export function specDrawnByNames(spec: Spec, live?: Spec): Spec {
     const isTaken = [...salts.values()].includes(name);
     salts.set(salt, isTaken ? `${name} ${salts.size}` : name);
   }
-  const rules = spec.rules.map((rule) => ({
-    ...rule,
-    ...(rule.salt === undefined ? {} : { salt: salts.get(rule.salt) ?? rule.salt }),
-    conditions: rule.conditions.map((one) => withSalt(one, salts.get(saltOf(one)))),
-  }));
-  return { ...spec, rules };
+  return { ...spec, rules: spec.rules.map((rule) => resalted(rule, (salt) => salts.get(salt))) };
 }
