@@ -12,7 +12,7 @@ export interface Flag {
   readonly limit: number;
   readonly people: readonly string[];
   readonly hasPipeline: boolean;
-  /** The program reads the share of the stack's settings. */
+  /** The program reads the share and a list of the stack's settings. */
   readonly isSetting: boolean;
   /** The program computes the description, which no command can write. */
   readonly isComputed: boolean;
@@ -64,9 +64,9 @@ const pipelineCode = `new fc.ReleasePipeline("slow");\n`;
 /** Writes the program and the settings of a stack. */
 export function writeFlags({ api, pipeline }: Member, flags: readonly Flag[]): void {
   const fed = flags.filter(({ isSetting }) => isSetting);
-  api.writeSettings(
-    ["config:", "  desk:rollout:", ...fed.map(({ name, share }) => `    ${name}: ${share}`), ""].join("\n"),
-  );
+  const shares = fed.map(({ name, share }) => `    ${name}: ${share}`);
+  const lists = fed.map(({ name, people }) => `    ${name}: [${[...people, "zoe"].join(", ")}]`);
+  api.writeSettings(["config:", "  desk:rollout:", ...shares, "  desk:people:", ...lists, ""].join("\n"));
   api.write(pipelineCode + programText(flags.map((flag) => ({ ...flag, args: argsOf(flag, pipeline) }))));
 }
 
@@ -77,7 +77,9 @@ function argsOf(flag: Flag, pipeline: string): JsonObject {
     ? { $code: `[${JSON.stringify(flag.description)}].join("")` }
     : flag.description;
   const passPercentage = flag.isSetting ? { $code: `config["desk:rollout"].${name}` } : share;
-  const rule = { name: "Everyone", passPercentage, conditions: [{ type: "public" }] };
+  const targetValue = { $code: `config["desk:people"].${name}` };
+  const some = { type: "user_id", operator: "any", targetValue };
+  const rule = { name: "Some", passPercentage, conditions: [flag.isSetting ? some : { type: "public" }] };
   if (kind === "gate")
     return { description, ...(flag.hasPipeline ? { releasePipelineID: pipeline } : {}), rules: [rule] };
   return { description, defaultValue: { limit }, rules: [{ ...rule, returnValue: { limit } }] };
