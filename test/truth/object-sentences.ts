@@ -53,7 +53,7 @@ export const objectSentences: readonly Sentence[] = [
   [/^on delete (?:removed \(was .+\)|(?:\w+ → )?(\w+))$/, ([is], ground) => onDeleteSays(ground, is)],
   [/^left to the console$/, isFate("same", "nothing")],
   [
-    /^(?:changed in place|\w+ ".+" is changed in place: a key can have one object at a time[.,] .+)$/,
+    /^(?:changed in place|[\w ]+ ".+" is changed in place: a key can have one object at a time[.,] .+)$/,
     isFate("changed", "same"),
   ],
   [/^to the archive and back$/, isFate("changed", "same")],
