@@ -71,8 +71,8 @@ export const engineFaults: readonly PlantedFault[] = [
   {
     name: "the rotation of a key ends the old value although the program keeps it",
     file: "provider/engine/rotate.ts",
-    find: "(keeps ? makeAnother(target) : rotate(target, part))",
-    replace: "(keeps ? rotate(target, part) : makeAnother(target))",
+    find: "keeps ? makeAnother(target) : context.client.item(route, { params })",
+    replace: "keeps ? context.client.item(route, { params }) : makeAnother(target)",
   },
   {
     name: "the start of an experiment fails because its first answer was lost",
