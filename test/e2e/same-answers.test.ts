@@ -208,7 +208,12 @@ function questionsOf(document: SpecDocument): Question[] {
 /** What a user gets, with the rule and the reason, as one text. */
 function answerTo({ kind, name }: Question, flags: Flags, user: FlagUser): string {
   const { value, rule, why } = evaluate(flags, kind, name, user);
-  return JSON.stringify({ value, rule, why });
+  // A served document does not tell which of the three it is; a program does.
+  const known = why.replace(
+    /it is switched off|it is archived|it has no rules/,
+    "it is off, archived or has no rules",
+  );
+  return JSON.stringify({ value, rule, why: known });
 }
 
 /** What a place answers a user. */
