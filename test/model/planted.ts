@@ -59,7 +59,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "what is equal is taken over without evidence that this stack made it",
-    seed: 4,
+    seed: 6,
     file: "provider/decisions/claim.ts",
     find: 'when: { place: ["live"], origin: ["this-stack"], match: ["equal"] }',
     replace: 'when: { place: ["live"], match: ["equal"] }',

@@ -40,7 +40,7 @@ export function announcement(
   const parts = [
     ...(revived ? ["would be brought back"] : []),
     ...(known === "" ? [] : [`would change ${known}`]),
-    // What is not known yet may turn out to be what is there.
+    // A value that is not known yet may turn out to be the one that is there.
     ...(open === "" ? [] : [`may change ${open}`]),
   ];
   const first = `${title} ${revived ? "is archived" : "exists"}: ${parts.join(" and ") || "matches the program"}`;

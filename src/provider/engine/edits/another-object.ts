@@ -37,7 +37,7 @@ export async function otherObject(
   return live !== undefined && isSameObject(definition, state, live) === "other" ? live : undefined;
 }
 
-/** What follows where a verb finds another object than the one of its state, and what to type. */
+/** Consequence for each verb that finds another object than the one of its state, with the command to type. */
 const consequences = {
   update:
     ' Nothing was sent. If the key is right, type "pulumi refresh", which forgets the former object; then set adopt: true to take over ' +
