@@ -267,6 +267,15 @@ test("a percentage that on-call set to 0 is told as the console has it, rated fr
   await expect(api.up()).rejects.toThrow(/changed in the console since it was last seen/);
 });
 
+test("who set the percentage is told, also after a pipeline changed something else of the gate", async () => {
+  const between = async () => {
+    await sets(0)();
+    await api.raw.gate.patch({ id, body: { description: "set by a pipeline" } });
+  };
+  const { willFail } = await reported(gate(50), gate(80), { between });
+  expect(willFail.map(({ why }) => why)).toEqual([expect.stringContaining("last saw it (ana@example.com, ")]);
+});
+
 test("with overwriteConsoleEdits the report says that the update overwrites it", async () => {
   const overwriting = (share: number) => gate(share, { isEnabled: true, overwriteConsoleEdits: true });
   const change = changeOf(await reported(overwriting(50), overwriting(80), { between: sets(0) }), id);

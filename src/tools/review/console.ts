@@ -2,6 +2,7 @@ import { isClaimCertain } from "../../provider/decisions/claim";
 import { catalog, readables } from "../../provider/definitions";
 import { countedKinds, mostCountedIds } from "../../provider/definitions/measures/exposure-count";
 import { type EngineContext, takenOverText } from "../../provider/engine";
+import { changesForMessage } from "../../provider/engine/edits/authors";
 import type { ProcessPorts } from "../../provider/pulumi/process";
 import { isDefaultProvider } from "../../provider/pulumi/provider-settings";
 import type { ResourceDefinition } from "../../provider/schema/define";
@@ -19,6 +20,7 @@ import { Consoles } from "../drift/live";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { type Exported, nameInUrn, type Stack } from "../stack/stack";
 import { stackIn } from "./changes/around-changes";
+import { liveChangeOf } from "./changes/live-changes";
 import type { ConsoleFindings, CreateFinding } from "./changes/outcome";
 import type { ConsoleObject } from "./references";
 import type { Exposures } from "./review";
@@ -127,6 +129,16 @@ async function lookAtEach(
     const taker = await consoles.laterAdopter(subject.definition, id, outputs, providerOf(subject));
     return taker && `${takenOverText(taker)}: it stays as it is, and this stack forgets it`;
   });
+  const authors = await lookAt(changing, async (subject) => {
+    const { definition, id, state } = subject;
+    const live = objects.find((one) => one.definition.name === definition.name && one.id === id)?.values;
+    const { conflicts } = liveChangeOf(subject, live);
+    if (conflicts.length === 0 || id === undefined || state === undefined || live === undefined)
+      return undefined;
+    const names = [...new Set(conflicts.map(({ argument }) => argument))];
+    const context = consoles.context(providerOf(subject));
+    return (await changesForMessage(context, definition, { id, state, live }, names)).text;
+  });
   const overwriting = changing.filter((subject) => {
     const own = subject.program?.[overwriteOption];
     return typeof own === "boolean" ? own : consoles.context(providerOf(subject)).overwritesEdits === true;
@@ -135,7 +147,7 @@ async function lookAtEach(
   const exposures = await exposuresOf(changing, objects, (subject) => consoles.context(providerOf(subject)));
   return {
     ...known,
-    ...{ objects, gone, creates, takers, exposures },
+    ...{ objects, gone, creates, takers, authors, exposures },
     overwrites: new Set(overwriting.map(({ urn }) => urn)),
     notes: [
       ...known.notes,

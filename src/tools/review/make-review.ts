@@ -118,13 +118,15 @@ const otherFate = "it is another object than the one in state: it stays as it is
 
 /** Reason for which an update is refused that would overwrite changes of a person; undefined where it would overwrite none. */
 function conflictOf(
-  { definition, name }: Subject,
+  { urn, definition, name }: Subject,
   conflicts: readonly ConsoleConflict[],
   live: JsonObject = {},
+  authors?: ConsoleFindings["authors"],
 ): string | undefined {
   if (conflicts.length === 0) return undefined;
+  const by = authors?.get(urn) ?? changeText(lastChangeOf(definition, live));
   return (
-    `the object changed in the console after this stack last saw it (${changeText(lastChangeOf(definition, live))}), console now: ` +
+    `the object changed in the console after this stack last saw it (${by}), console now: ` +
     `${conflictsText(conflicts)}; \`npx feature-console drift --accept ${name}\` keeps the console's values, or \`pulumi refresh\` and preview again`
   );
 }
@@ -140,7 +142,7 @@ function standingOf(
   const { state } = subject;
   const isOther = live && state && isSameObject(definition, state, live) === "other";
   const isOverwritten = console.overwrites?.has(urn) === true;
-  const conflict = isOverwritten ? undefined : conflictOf(subject, conflicts, live);
+  const conflict = isOverwritten ? undefined : conflictOf(subject, conflicts, live, console.authors);
   return {
     ...{ live, create, isAlreadySo, presence: presenceOf(subject, create, console, live) },
     conflict: isOther ? otherText : conflict,

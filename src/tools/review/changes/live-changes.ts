@@ -112,7 +112,7 @@ function conflictText({ path, within, seen, live, isOrder }: EditConflict): Cons
     if (shares.has(member) && typeof value === "number") return percentText(value);
     return typeof value === "boolean" ? (value ? "yes" : "no") : valueText(value);
   };
-  return { now: [...place, text(live)].join(" "), seen: text(seen) };
+  return { argument: String(path[0]), now: [...place, text(live)].join(" "), seen: text(seen) };
 }
 
 /** `"All" 0 %, "Staff" 10 %`. */

@@ -40,6 +40,8 @@ export interface ConsoleFindings {
   readonly creates?: ReadonlyMap<string, CreateFinding>;
   /** Fates of objects that go and that another stack has taken over, by URN. */
   readonly takers?: ReadonlyMap<string, string>;
+  /** Authors and times of changes in the console to which an update gives other values, by URN. */
+  readonly authors?: ReadonlyMap<string, string>;
   /** Exposures to the objects of resources, by URN. */
   readonly exposures?: ReadonlyMap<string, Exposures>;
   /** URNs of the resources whose update overwrites what people changed. */

@@ -17,6 +17,8 @@ export interface Description {
 
 /** A place that both the program and a person in the console changed since state last saw it, in words. */
 export interface ConsoleConflict {
+  /** The argument that holds the place. */
+  readonly argument: string;
   /** `"All" 0 %`: what the console has now. */
   readonly now: string;
   /** `50 %`: what state saw last. */
