@@ -193,6 +193,15 @@ test("an argument that the program no longer sets: cleared, where the API can", 
   expect((await gate()).tags).toEqual([]);
 });
 
+test("the first percentage of a new rule is the program's, also where the console owns percentages", async () => {
+  await api.apply('new fc.Gate("flag", { owns: { rollout: "console" }, rules: [] });');
+  api.write(gateWith({ more: { owns: { rollout: "console" } } }));
+  const place = 'rules["Everyone"].passPercentage';
+  expect(await explained(place)).toEqual([
+    `${place} · - - - 10 · program, argument · sends the program's value`,
+  ]);
+});
+
 test("a place that the console decides is explained when asked for: left out, owned, and set by the console alone", async () => {
   const more = { owns: { rollout: "console" } };
   await applied({ more });

@@ -434,6 +434,17 @@ test("what another stack has adopted stays, as the journal shows", async () => {
   expect(review.notes.filter((note) => note.includes("another stack"))).toEqual([]);
 });
 
+test("what is archived and comes back under another resource name does not go with the former one", async () => {
+  const renamed = `new fc.Gate("renamed", { key: "loop", rules: ${JSON.stringify(rules(50))} });`;
+  const review = await reported(gate(50, { onDelete: "delete" }), renamed, { between: archives });
+  expect(review.changes.map(({ headline }) => headline).sort()).toEqual([
+    "back from the archive · nobody → 50 % of everyone",
+    'resource "renamed" takes it over: it stays, and only its former resource goes',
+  ]);
+  await api.up();
+  expect(await api.raw.gate.get({ id })).toMatchObject({ status: "In Progress" });
+});
+
 const tag = (name: string) => `new fc.Tag("label", { name: ${JSON.stringify(name)}, description: "x" });`;
 
 test.each([

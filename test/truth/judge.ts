@@ -103,10 +103,12 @@ function holdChange(ground: Ground, hold: Hold): void {
     hold(`${change.title} ${change.called}`, sentence, because);
   const fate = fateOf(ground);
   const { outcome, act } = change;
-  const isMadeAnew = ground.played.review.changes.some(
-    (one) => one !== change && one.act === "create" && keyOf(one) === keyOf(change),
+  // Another resource of the program makes it, or takes it over.
+  const isOfAnother = ground.played.review.changes.some(
+    (one) => one !== change && ["create", "adopt"].includes(one.act) && keyOf(one) === keyOf(change),
   );
-  const isStill = fate === "same" || fate === "nothing" || (fate === "made" && isMadeAnew);
+  const isStill =
+    ["same", "nothing"].includes(fate) || (["made", "back", "changed"].includes(fate) && isOfAnother);
   if (outcome.what === "left") say(`nothing happens: ${outcome.why}`, isStill ? undefined : `it is ${fate}`);
   const isBlind = change.inConsole === "not known" && outcome.what !== "left";
   const caveat = isBlind ? caveats[act] : undefined;

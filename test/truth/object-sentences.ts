@@ -105,6 +105,10 @@ export const objectSentences: readonly Sentence[] = [
       return deeds.includes("delete") ? isFate("same")(parts, ground) : "nobody deleted it";
     },
   ],
+  [
+    /^(?:nothing happens: )?resource ".+" takes it over: it stays, and only its former resource goes$/,
+    isFate("back", "same", "changed"),
+  ],
   [/^whether this update will fail is not known: .+$/, () => undefined],
   [
     /^it stays in the console as it is, and no program manages it any more(?:: its deletedWith names .+, which goes too)?$/,

@@ -109,8 +109,9 @@ const lineSentences: readonly LineSentence[] = [
       [before, after].every((item) => holds(item?.[name], value)) ? undefined : JSON.stringify(after?.[name]),
   ],
   [
-    /^stays (?:Disabled|In Progress|Archived|Launched): the program no longer .+$/,
-    (_, ground) => (ground.before?.isEnabled === ground.after?.isEnabled ? undefined : "it does not"),
+    /^stays (?:Disabled|In Progress|Archived|Launched|setup|active|decision_made|abandoned|archived): the program no longer .+$/,
+    (_, { before, after }) =>
+      ["isEnabled", "status"].every((name) => before?.[name] === after?.[name]) ? undefined : "it does not",
   ],
 ];
 

@@ -269,9 +269,11 @@ function decisionAt(object: ComparedObject, place: Place): Decision {
   if (isIgnored(ignored, label, name)) return by("console", "ignoreChanges");
   if (nodes.some(({ serverSet }) => serverSet !== undefined)) return by("server", "serverSet");
   if (isStatusOfConsole(definition, name, args, live)) return by("console", "owns");
-  if (rollout !== undefined && consoleOwns(args, "rollout")) return by("console", "owns");
-  if (rollout !== undefined && hasSteps(valueIn(live, path.slice(0, -1)), rollout.scheduledBy))
-    return by("console", "rollout");
+  const holder = valueIn(live, path.slice(0, -1));
+  // The first share of a new rule is the program's.
+  if (rollout !== undefined && holder !== undefined && consoleOwns(args, "rollout"))
+    return by("console", "owns");
+  if (rollout !== undefined && hasSteps(holder, rollout.scheduledBy)) return by("console", "rollout");
   if (program[name] === undefined && path.length === 1) return decisionOnUnset(object, name);
   const { remembered, readsOtherId, replaces, fixed } = definition.fields[name]?.traits ?? {};
   if (remembered === true) return by("program", "writeOnly");

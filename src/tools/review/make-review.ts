@@ -3,6 +3,7 @@ import { ownerOf } from "../../provider/decisions/owner";
 import { isSameObject } from "../../provider/decisions/same-object";
 import { changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
+import { expectedId } from "../../provider/schema/object-id";
 import { failureIn, listText, sentencesText, textIn } from "../../provider/words";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
@@ -59,7 +60,8 @@ export function makeReview(
   console: ConsoleFindings = notAsked,
   now?: number,
 ): Review {
-  const scene = sceneOf(preview, subjects, console, now);
+  const takers = new Map([...heirsOf(subjects), ...(console.takers ?? [])]);
+  const scene = sceneOf(preview, subjects, { ...console, takers }, now);
   const ofObjects = subjects
     .filter(({ act }) => act !== undefined)
     .map((subject) => changeOf(subject, scene));
@@ -129,6 +131,22 @@ function conflictOf(
     `the object changed in the console after this stack last saw it (${by}), console now: ` +
     `${conflictsText(conflicts)}; \`npx feature-console drift --accept ${name}\` keeps the console's values, or \`pulumi refresh\` and preview again`
   );
+}
+
+/** Fates of objects that a new resource of the program names by the same key as one that goes, by the URN of the latter. */
+function heirsOf(subjects: readonly Subject[]): (readonly [string, string])[] {
+  return subjects.flatMap(({ urn, step, definition, id }) => {
+    if (step.op !== "delete" || id === undefined) return [];
+    const heir = subjects.find(
+      (one) =>
+        one.definition === definition &&
+        one.step.op !== "delete" &&
+        one.state === undefined &&
+        expectedId(definition, one.program ?? {}) === id,
+    );
+    if (heir === undefined) return [];
+    return [[urn, `resource "${heir.name}" takes it over: it stays, and only its former resource goes`]];
+  });
 }
 
 function standingOf(

@@ -10,6 +10,7 @@ import { quoteField } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { canonical, isNothing, sameMeaning } from "../../values/compare";
 import { textFormAt } from "../../values/exact-numbers";
+import { machineOf, planPath } from "../../values/machine";
 import { exclusiveWith } from "../../values/states";
 import { nullChangeLines } from "../../words/null-changes";
 import { listChangeLines } from "../../words/rule-sentences";
@@ -97,7 +98,10 @@ function keptLines(
     const value = secretNames?.has(name) ? hiddenValue : shown(olds[name]);
     const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
     const stays = isState ? `stays ${state}` : `stays with ${name}: ${value}`;
-    const advice = isNothing(initial) ? "" : ` Set ${name}: ${shown(initial)} to change it.`;
+    const machine = isState ? machineOf(definition) : undefined;
+    const way = { from: String(olds[name]), to: String(initial), args: news, edits: [] };
+    const isNoWay = machine !== undefined && "problems" in planPath(definition, machine, way);
+    const advice = isNothing(initial) || isNoWay ? "" : ` Set ${name}: ${shown(initial)} to change it.`;
     return [`${nameOf(definition, id)} ${stays}: the program no longer sets ${name}.${advice}`];
   });
 }
