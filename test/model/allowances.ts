@@ -3,7 +3,7 @@ import { type ResourceDefinition, routeOf } from "../../src/provider/schema/defi
 import type { JsonObject } from "../../src/provider/schema/json";
 import { fromWire } from "../../src/provider/schema/wire-names";
 import { createdFields } from "../../src/provider/values/machine";
-import type { Snapshot, Stored } from "../world/console";
+import { people, type Snapshot, type Stored } from "../world/console";
 import { identityOf } from "../world/edits";
 import type { Run, Step } from "../world/steps";
 import type { Episode } from "./episode";
@@ -44,7 +44,7 @@ export function allowanceOf(episode: Episode, stored: Stored): Allowance | undef
  */
 function isUnmarkedComeback({ others, factsBefore }: Episode, step: Step, stored: Stored): boolean {
   if (!holds(others, stored.key) || !isEqualArchived(step, stored)) return false;
-  const isByHand = factsBefore.get(stored.key)?.archivedBy === "person";
+  const isByHand = people.has(factsBefore.get(stored.key)?.archivedBy);
   return isByHand || !showsReason(definitionOf(stored.kind) as ResourceDefinition);
 }
 

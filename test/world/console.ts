@@ -26,6 +26,9 @@ export type Actor = string;
 /** A person whose key the console knows: it shows her as the author. */
 export const ann = "ann@example.com";
 
+/** Those of them that are no stack. */
+export const people: ReadonlySet<Actor | undefined> = new Set(["person", ann]);
+
 /** An object of the console. */
 export interface Stored {
   /** Kind and id, such as `gate flag_one`. */
