@@ -20,15 +20,16 @@ export function notApplied(target: WriteTarget, names: readonly string[]): Conso
     const stored = restrictToArgs(definition, name, view[name], program[name]);
     const values = { live: stored, program: program[name] };
     const found = differingPlaces(definition, name, values);
-    return found.length > 0 ? found : [{ ...values, path: [name], label: name }];
+    const all: readonly Place[] = found.length > 0 ? found : [{ ...values, path: [name], label: name }];
+    return all.map((place) => ({ place, form: formText(place) }));
   });
   const more = places.length - mostShown;
   const list = [
-    ...places.slice(0, mostShown).map((place) => placeText(target, place)),
+    ...places.slice(0, mostShown).map(({ place, form }) => placeText(target, place, form)),
     ...(more > 0 ? [`and ${countOf(more, "more place")}`] : []),
   ].join("; ");
   const object = nameOf(definition, id);
-  const text = places.every((place) => formText(place) !== undefined)
+  const text = places.every(({ form }) => form !== undefined)
     ? `The console stores ${object} in another form: ${list}. Set in the program what it stores.`
     : `The console accepted the change of ${object} and did not make it: ${list}. ` +
       "A required review or a policy of the project may hold it back; look at the object in the console.";
@@ -36,11 +37,14 @@ export function notApplied(target: WriteTarget, names: readonly string[]): Conso
 }
 
 /** `rules[4].passPercentage of "R4" is 8 and not 7.5 (rounded)`. */
-function placeText({ context, definition, program }: WriteTarget, place: Place): string {
+function placeText(
+  { context, definition, program }: WriteTarget,
+  place: Place,
+  form: string | undefined,
+): string {
   const [live, ours] = aroundDifference(place.live, place.program).map((value) =>
     valueTextAt(context, definition, program, place.path, value),
   );
-  const form = formText(place);
   const not = place.program === undefined ? "empty" : ours;
   const where = `${place.label}${withinText(elementNames(program, place.path))}`;
   return visible(`${where} is ${live} and not ${not}${form === undefined ? "" : ` (${form})`}`);

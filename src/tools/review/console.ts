@@ -22,7 +22,7 @@ import { type Exported, nameInUrn, type Stack } from "../stack/stack";
 import { stackIn } from "./changes/around-changes";
 import { liveChangeOf } from "./changes/live-changes";
 import type { ConsoleFindings, CreateFinding } from "./changes/outcome";
-import type { ConsoleObject } from "./references";
+import { type ConsoleObject, keyOf, valuesByKey } from "./references";
 import type { Exposures } from "./review";
 import { objectText, type Subject, subjectsOf } from "./subjects";
 
@@ -95,7 +95,7 @@ async function lookAtEach(
   consoles: Consoles,
   known: ConsoleFindings,
 ): Promise<ConsoleFindings> {
-  const listed = new Set(known.objects.map(({ definition, id }) => `${definition.name}\n${id}`));
+  const listed = valuesByKey(known.objects);
   const failures = new Set<string>();
   const lookAt = async <T>(some: readonly Subject[], find: (subject: Subject) => Promise<T | undefined>) => {
     const found = new Map<string, T>();
@@ -111,7 +111,7 @@ async function lookAtEach(
       ![id, state].includes(undefined) &&
       act !== "run" &&
       definition.lifecycle.read.how !== "remember" &&
-      !listed.has(`${definition.name}\n${id}`),
+      !listed.has(keyOf(definition.name, id)),
   );
   const read = await lookAt(missing.slice(0, mostLooks), async (subject) => {
     const { definition, id = "" } = subject;
@@ -129,16 +129,10 @@ async function lookAtEach(
     const taker = await consoles.laterAdopter(subject.definition, id, outputs, providerOf(subject));
     return taker && `${takenOverText(taker)}: it stays as it is, and this stack forgets it`;
   });
-  const authors = await lookAt(changing, async (subject) => {
-    const { definition, id, state } = subject;
-    const live = objects.find((one) => one.definition.name === definition.name && one.id === id)?.values;
-    const { conflicts } = liveChangeOf(subject, live);
-    if (conflicts.length === 0 || id === undefined || state === undefined || live === undefined)
-      return undefined;
-    const names = [...new Set(conflicts.map(({ argument }) => argument))];
-    const context = consoles.context(providerOf(subject));
-    return (await changesForMessage(context, definition, { id, state, live }, names)).text;
-  });
+  const values = valuesByKey(objects);
+  const authors = await lookAt(changing, (subject) =>
+    authorsOf(subject, values.get(keyOf(subject.definition.name, subject.id)), consoles),
+  );
   const overwriting = changing.filter((subject) => {
     const own = subject.program?.[overwriteOption];
     return typeof own === "boolean" ? own : consoles.context(providerOf(subject)).overwritesEdits === true;
@@ -157,6 +151,21 @@ async function lookAtEach(
         : []),
     ],
   };
+}
+
+/** Authors and times of changes in the console to which an update gives other values; undefined where there are none. */
+async function authorsOf(
+  subject: Subject,
+  live: JsonObject | undefined,
+  consoles: Consoles,
+): Promise<string | undefined> {
+  const { definition, id, state } = subject;
+  const { conflicts } = liveChangeOf(subject, live);
+  if (conflicts.length === 0 || id === undefined || state === undefined || live === undefined)
+    return undefined;
+  const names = [...new Set(conflicts.map(({ argument }) => argument))];
+  const context = consoles.context(providerOf(subject));
+  return (await changesForMessage(context, definition, { id, state, live }, names)).text;
 }
 
 /** True for what is new, and for what Pulumi replaces in place and the console does not have in use: a create looks for it. */
@@ -257,9 +266,9 @@ async function exposuresOf(
   objects: readonly ConsoleObject[],
   contextOf: (subject: Subject) => EngineContext,
 ): Promise<ReadonlyMap<string, Exposures>> {
-  const there = new Set(objects.map(({ definition, id }) => `${definition.name}\n${id}`));
+  const there = valuesByKey(objects);
   const counted = changing.filter(
-    ({ definition, id }) => definition.name in listOfKind && there.has(`${definition.name}\n${id}`),
+    ({ definition, id }) => definition.name in listOfKind && there.has(keyOf(definition.name, id)),
   );
   const found = new Map<string, Exposures>();
   for (const context of new Set(counted.map(contextOf))) {

@@ -29,7 +29,7 @@ import type { ConsoleConflict } from "./changes/reason-ground";
 import { reasonsOf, riskOf } from "./changes/reasons";
 import { describe, isFirst } from "./changes/statements";
 import { providerChanges } from "./provider-changes";
-import { References } from "./references";
+import { keyOf, References, valuesByKey } from "./references";
 import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
 import { objectText, type Subject, subjectsOf } from "./subjects";
 
@@ -90,7 +90,7 @@ function sceneOf(
   const { diagnostics } = preview;
   return {
     ...{ console, diagnostics, now },
-    live: new Map(console.objects.map((one) => [`${one.definition.name}\n${one.id}`, one.values])),
+    live: valuesByKey(console.objects),
     references: new References(all, console, isWhole),
     isProduction: productionTest(subjects),
     overclaims: {
@@ -135,17 +135,19 @@ function conflictOf(
 
 /** Fates of objects that a new resource of the program names by the same key as one that goes, by the URN of the latter. */
 function heirsOf(subjects: readonly Subject[]): (readonly [string, string])[] {
+  const isNew = ({ step, state }: Subject) => step.op !== "delete" && state === undefined;
+  const heirs = new Map(
+    subjects
+      .filter(isNew)
+      .map(({ definition, program = {}, name }) => [
+        keyOf(definition.name, expectedId(definition, program)),
+        name,
+      ]),
+  );
   return subjects.flatMap(({ urn, step, definition, id }) => {
-    if (step.op !== "delete" || id === undefined) return [];
-    const heir = subjects.find(
-      (one) =>
-        one.definition === definition &&
-        one.step.op !== "delete" &&
-        one.state === undefined &&
-        expectedId(definition, one.program ?? {}) === id,
-    );
+    const heir = step.op !== "delete" || id === undefined ? undefined : heirs.get(keyOf(definition.name, id));
     if (heir === undefined) return [];
-    return [[urn, `resource "${heir.name}" takes it over: it stays, and only its former resource goes`]];
+    return [[urn, `resource "${heir}" takes it over: it stays, and only its former resource goes`]];
   });
 }
 
@@ -155,7 +157,7 @@ function standingOf(
   { console, failures, live: all, references }: Scene,
 ): Standing {
   const { urn, definition, id } = subject;
-  const live = all.get(`${definition.name}\n${id}`);
+  const live = all.get(keyOf(definition.name, id));
   const create = console.creates?.get(urn);
   const { state } = subject;
   const isOther = live && state && isSameObject(definition, state, live) === "other";
@@ -173,7 +175,7 @@ function standingOf(
 function changeOf(previewed: Subject, scene: Scene): Change {
   const { references, isProduction, now: clock, console } = scene;
   const { urn, definition } = previewed;
-  const found = scene.live.get(`${definition.name}\n${previewed.id}`);
+  const found = scene.live.get(keyOf(definition.name, previewed.id));
   const change = liveChangeOf(previewed, found);
   const standing = standingOf(previewed, change, scene);
   const { live, presence } = standing;

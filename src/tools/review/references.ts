@@ -147,6 +147,12 @@ export class References {
   }
 }
 
-function keyOf(kind: string, id: string): string {
+/** Key of an object in the maps of a review; of one without an id it is no object's. */
+export function keyOf(kind: string, id: string | undefined): string {
   return `${kind}\n${id}`;
+}
+
+/** Values of objects of the console by their keys. */
+export function valuesByKey(objects: readonly ConsoleObject[]): ReadonlyMap<string, JsonObject> {
+  return new Map(objects.map(({ definition, id, values }) => [keyOf(definition.name, id), values]));
 }

@@ -11,7 +11,7 @@ import {
 import { programId } from "../../../provider/schema/object-id";
 import { failureIn, hiddenValue } from "../../../provider/words";
 import { hidesSame, type PreviewResult } from "../../stack/preview";
-import type { ConsoleObject } from "../references";
+import { type ConsoleObject, keyOf, valuesByKey } from "../references";
 import type { Act, Change, Outcome, Reason, Review } from "../review";
 import { objectText, type Subject } from "../subjects";
 import type { ConsoleFindings } from "./outcome";
@@ -145,14 +145,14 @@ export function claimsIn(
   objects: readonly ConsoleObject[],
   when: "before" | "after",
 ): ShareClaim[] {
-  const own = new Set(subjects.map(({ definition, id }) => `${definition.name}\n${id}`));
-  const live = new Map(objects.map(({ definition, id, values }) => [`${definition.name}\n${id}`, values]));
+  const own = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id)));
+  const live = valuesByKey(objects);
   const labelOf = (urns: readonly string[] | null = []) => {
     const source = subjects.find(({ urn }) => urns?.length === 1 && urn === urns[0]);
     return source && objectText(source.definition, source.called);
   };
   const claimOf = ({ definition, id, outputs, program = {}, changes, state, called, step }: Subject) => {
-    const now = live.get(`${definition.name}\n${id}`);
+    const now = live.get(keyOf(definition.name, id));
     // Values that only people changed stay, whatever the program says.
     const sent = now === undefined || state === undefined ? program : changes;
     const args = when === "before" ? (now ?? outputs) : { ...(now ?? outputs), ...sent };
@@ -161,7 +161,7 @@ export function claimsIn(
       shareClaimOf(definition, args, objectText(definition, called), (one) => labelOf(sources[one])) ?? []
     );
   };
-  const others = objects.filter(({ definition, id }) => !own.has(`${definition.name}\n${id}`));
+  const others = objects.filter(({ definition, id }) => !own.has(keyOf(definition.name, id)));
   return [
     ...subjects.filter(({ program }) => when === "before" || program !== undefined).flatMap(claimOf),
     ...others.flatMap(
