@@ -7,6 +7,7 @@ import { ignoredNote } from "../../src/provider/pulumi/arguments/program-note";
 import { declaredBeside } from "../../src/provider/pulumi/arguments/registering";
 import { soundArguments } from "../../src/provider/pulumi/arguments/unsound-values";
 import { asProvider } from "../../src/provider/pulumi/mocks";
+import { hasLookedUp, noteLookup } from "../../src/provider/pulumi/previews/known-consoles";
 import { samplesOf } from "../samples";
 
 // What a program gives to a class, and what the class hands on.
@@ -243,4 +244,13 @@ test("a program tells how many resources it has declared, those of another provi
   const provider = Object.create(fc.Provider.prototype) as fc.Provider;
   expect(await Promise.all([1, 2].map(() => declaredBeside(type, { provider })))).toEqual([2, 2]);
   expect(await declaredBeside(type, {})).toBe(before + 4);
+});
+
+test("a lookup of one program is none of the next one in the same process", async () => {
+  const mocks = { newResource: () => ({ id: "id", state: {} }), call: () => ({}) };
+  await pulumi.runtime.setMocks(mocks);
+  noteLookup(undefined);
+  expect(hasLookedUp(undefined)).toBe(true);
+  await pulumi.runtime.setMocks(mocks);
+  expect(hasLookedUp(undefined)).toBe(false);
 });

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../schema/json";
 import { defaultName, expectedId, type Identity, idArguments } from "../../schema/object-id";
 import { UNKNOWN } from "../../schema/unknown";
 import { knownValue, partsOf } from "../output-parts";
+import { explicitProvider } from "../previews/known-consoles";
 import type { ClassTraits } from "../previews/stored-kinds";
 import { storedState } from "../runs/stack-state";
 import { adapterOf, nativePrefix, typePrefix } from "../stored-names";
@@ -22,7 +23,7 @@ const counts = new Map<pulumi.ProviderResource | undefined, Count>();
  * the same provider. A provider sees no more resources at a time than Pulumi works on.
  */
 export function declaredBeside(type: string, options: pulumi.CustomResourceOptions): Promise<number> {
-  const provider = options.provider ?? options.parent?.getProvider(type);
+  const provider = explicitProvider(type, options);
   const count = counts.get(provider) ?? { declared: 0, counted: undefined };
   counts.set(provider, count);
   count.declared += 1;
@@ -56,7 +57,7 @@ export async function twinOf(
   options: pulumi.CustomResourceOptions,
 ): Promise<string | undefined> {
   const stack = pulumi.runtime.getStackResource();
-  const isExplicit = (options.provider ?? options.parent?.getProvider(type)) !== undefined;
+  const isExplicit = explicitProvider(type, options) !== undefined;
   if (stack === undefined || identity === undefined || identity.how === "server" || isExplicit)
     return undefined;
   const given = { ...args, [adoptMember]: options.import };

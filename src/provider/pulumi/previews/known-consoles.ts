@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { consoleMember, explicitMember, projectMember } from "../../schema/internal";
 import { countOf } from "../../texts/count-text";
 import { partsOf } from "../output-parts";
@@ -19,17 +19,21 @@ export function explicitProvider(
   return provider ?? parent?.getProvider(type);
 }
 
-/** Providers by which lookups of this program have asked a console; undefined: that of the stack's own settings. */
-const lookedUp = new Set<pulumi.ProviderResource | undefined>();
+/** Providers whose consoles lookups have asked, by program: with the Automation API a process runs several. */
+const lookedUp = new WeakMap<object, Set<pulumi.ProviderResource | undefined>>();
 
-/** Notes that a lookup asks the console of a provider. */
+/** Notes that a lookup of the program asks the console of a provider; undefined: that of the stack's own settings. */
 export function noteLookup(provider: pulumi.ProviderResource | undefined): void {
-  lookedUp.add(provider);
+  const monitor = pulumi.runtime.getMonitor();
+  if (monitor === undefined) return;
+  const asked = lookedUp.get(monitor) ?? new Set();
+  lookedUp.set(monitor, asked.add(provider));
 }
 
-/** True once a lookup has asked the console of a provider. */
+/** True once a lookup of the program has asked the console of a provider. */
 export function hasLookedUp(provider: pulumi.ProviderResource | undefined): boolean {
-  return lookedUp.has(provider);
+  const monitor = pulumi.runtime.getMonitor();
+  return monitor !== undefined && lookedUp.get(monitor)?.has(provider) === true;
 }
 
 /** The URN of a provider. As an output it would make what waits for it depend on the provider. */
