@@ -38,7 +38,7 @@ export interface Taken {
   readonly ended?: () => void;
 }
 
-/** Longest time between two looks, milliseconds: a long wait is told again while it lasts. */
+/** Longest time between two looks, milliseconds: a long wait is reported again while it lasts. */
 const longestSleepMs = 60_000;
 
 /** Options of a limiter, beside its limits. */

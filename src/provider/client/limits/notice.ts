@@ -19,7 +19,7 @@ export interface NoticePorts {
   readonly writesLeft: () => number | undefined;
 }
 
-/** Tells that writes have to wait, and how long all of it will take: again while that lasts, and when it grows. */
+/** Reports that writes have to wait, and for how long: again while the wait lasts, and when it grows. */
 export class WaitNotice {
   readonly #ports: NoticePorts;
   readonly #isShared: boolean;
