@@ -89,8 +89,8 @@ describe("a copy of the file alone", () => {
 
 describe("a file tells whether it can have held an object", () => {
   test("one that was just made cannot; one that held anything can, of the time since it was made", () => {
-    const start = Date.now();
     store = openStore(file);
+    const start = Date.now();
     // The project, which a console keeps in every file.
     write(0);
     expect(store.canHaveHeld(undefined)).toBe(false);
