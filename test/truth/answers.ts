@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Path } from "../../src/provider/schema/path";
 import { ann, type SharedConsole } from "../world/console";
 import type { Declared } from "../world/programs";
@@ -58,7 +58,7 @@ export class EditLog {
   authorOf(key: string, path: Path): string | undefined {
     const entries = this.#entries.get(key) ?? [];
     const now = valueIn(entries.at(-1)?.item, path);
-    const at = entries.findLastIndex(({ item }) => valueIn(item, path) !== now);
+    const at = entries.findLastIndex(({ item }) => !equalJson(valueIn(item, path), now));
     return at < 0 ? undefined : entries[at + 1]?.actor;
   }
 }

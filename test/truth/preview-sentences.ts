@@ -301,7 +301,9 @@ function unlessPlace(
 
 /** What a rule was called, where the same line says so. */
 function nameBefore({ said }: LineGround, name: string): string {
-  const renames = [...said.matchAll(/rule "([^"]+)" (?:[^"]*, )?was called "([^"]+)"/g)];
+  const renames = [
+    ...said.matchAll(/rule "([^"]+)" (?:[^"]*(?:(?:before|after) rule "[^"]+")?, )?was called "([^"]+)"/g),
+  ];
   return renames.find(([, is]) => is === name)?.[2] ?? name;
 }
 

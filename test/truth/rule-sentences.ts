@@ -73,13 +73,18 @@ export function alsoSays(ground: Ground, more: string): Verdict {
   return undefined;
 }
 
-/** True where a rule is on that side of another one now, and was not before. */
-function comesPast({ before, after }: Ground, name: string, other: string, isAfter: boolean): boolean {
-  const [was, is] = [before, after].map((item) => {
+/** True where a rule is on that side of another one now, and was not before, when it may have had another name. */
+function comesPast(
+  { before, after }: Ground,
+  [was, is]: readonly [string, string],
+  other: string,
+  isAfter: boolean,
+): boolean {
+  const isBehind = (item: Ground["before"], name: string) => {
     const names = rulesOf(item).map((rule) => rule.name);
     return names.indexOf(name) > names.indexOf(other);
-  });
-  return is === isAfter && was !== isAfter;
+  };
+  return isBehind(after, is) === isAfter && isBehind(before, was) !== isAfter;
 }
 
 export function ruleSays(ground: Ground, name: string, said: string): Verdict {
@@ -91,12 +96,12 @@ export function ruleSays(ground: Ground, name: string, said: string): Verdict {
   )
     return "it has another place";
   const past = /now comes (after|before) rule "(.+?)"/.exec(said);
-  if (past !== null && !comesPast(ground, name, past[2] ?? "", past[1] === "after"))
+  const called = nameBefore(said);
+  if (past !== null && !comesPast(ground, [called ?? name, name], past[2] ?? "", past[1] === "after"))
     return "their order is another";
   const held = /holds in (.+?) instead of (.+?)(?:,|$)/.exec(said);
   if (held !== null && !isSameSet(is?.environments, environmentsIn(held[1] ?? "")))
     return "it holds elsewhere";
-  const called = nameBefore(said);
   if (called !== undefined && ruleIn(ground.before, called) === undefined) return "no rule was called so";
   if (/where nobody reaches it|nobody reaches rule/.test(said)) return unreached(ground, name);
   const reaches = /(no longer|now) reaches (.+?)(?: too)?(?= and (?:no longer|now) reaches|$)/g;
