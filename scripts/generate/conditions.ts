@@ -5,6 +5,9 @@ import {
 } from "../../src/provider/definitions/parts/condition-types";
 import { conditions } from "../../test/samples/conditions";
 import { table } from "./markdown";
+import { sharedPageOf } from "./plain-types";
+import { memberList } from "./reference";
+import { type Shape, shapeName } from "./shapes";
 import { generatedNotice, literal } from "./typescript";
 
 /** What an operator takes, as the editor shows it. */
@@ -19,7 +22,7 @@ const takes: Readonly<Record<ConditionShape, string>> = {
 };
 
 /** The text of `docs/reference/conditions.md`: a line and an example for each type of condition. */
-export function conditionsText(): string {
+export function conditionsText(shapes: readonly Shape[]): string {
   const types: [string, ConditionType][] = Object.entries(conditionTypes);
   const rows = types.map(([name, type]) => [
     `\`${name}\``,
@@ -41,6 +44,9 @@ export function conditionsText(): string {
     ...conditions.map((condition) => literal(condition, Number.POSITIVE_INFINITY)),
     "```",
     "",
+    ...shapes
+      .filter((shape) => sharedPageOf(shape) === "conditions.md")
+      .map((shape) => `### ${shapeName(shape, "args")}\n\n${memberList(shape)}`),
   ].join("\n");
 }
 

@@ -12,11 +12,6 @@ export function smallestExample(definition: ResourceDefinition): string {
   return `${start}${fits ? flat : literal(smallest, 0)});`;
 }
 
-/** The program part that sets every argument of a kind. */
-export function fullestExample(definition: ResourceDefinition): string {
-  return `new fc.${definition.kind}("example", ${literal(samplesOf(definition).fullest, 0)});`;
-}
-
 /** A whole program with the smallest object of a kind. */
 export function exampleProgram(definition: ResourceDefinition): string {
   const { name } = definition;

@@ -13,8 +13,9 @@ import { lookupsText } from "./lookups";
 import { kebab } from "./names";
 import { type Inventory, operationsText } from "./operations";
 import { packageSchemaFile, packageSchemaText } from "./package-schema";
-import { referenceIndexText, referenceText } from "./reference";
-import { allShapes, modelOf, sharedShapes } from "./shapes";
+import { actionPageOf, actionPages } from "./pages";
+import { actionsText, commonOptions, referenceIndexText, referenceText } from "./reference";
+import { allShapes, type KindModel, modelOf, sharedShapes } from "./shapes";
 import type { Surroundings } from "./slip";
 import { terraformText } from "./terraform";
 import { typicalExamples } from "./typical-examples";
@@ -63,7 +64,6 @@ export function generatedFiles(
   const answerModel = modelOf(answersDefinition);
   const common = commonOf([...models, ...readable]);
   const shared = sharedShapes(models.flatMap(allShapes));
-  const typical = typicalExamples(path.join(root, "examples"));
   return new Map([
     ...[...models, ...readable].map(
       (model) => [`src/generated/${kebab(model.definition.kind)}.ts`, interfacesText(model, common)] as const,
@@ -76,18 +76,33 @@ export function generatedFiles(
     ["src/generated/lookups.ts", lookupsText(lookedUp)],
     [packageSchemaFile, packageSchemaText(root, { models, kinds: lookedUp, answers: answerModel })],
     [dynamicV1File, dynamicV1Text(kinds)],
-    ...models.map(
-      (model) =>
-        [
-          `docs/reference/${kebab(model.definition.kind)}.md`,
-          referenceText(model, typical.get(model.definition.kind)),
-        ] as const,
-    ),
-    ["docs/reference/README.md", referenceIndexText(kinds)],
-    ["docs/reference/conditions.md", conditionsText()],
+    ...referencePages(models, typicalExamples(path.join(root, "examples"))),
+    ["docs/reference/conditions.md", conditionsText(shared)],
     ["spec/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
     ["docs/commands.md", commandsText()],
     ["spec/terraform-arguments.md", terraformText(models)],
   ]);
+}
+
+function referencePages(
+  models: readonly KindModel[],
+  typical: ReadonlyMap<string, string>,
+): [file: string, text: string][] {
+  const options = commonOptions(models);
+  const pages = models
+    .filter(({ definition }) => actionPageOf(definition) === undefined)
+    .map((model): [string, string] => {
+      const { kind } = model.definition;
+      return [`${kebab(kind)}.md`, referenceText({ model, typical: typical.get(kind), options })];
+    });
+  const actions = Object.entries(actionPages).map(([file, title]): [string, string] => [
+    file,
+    actionsText(
+      title,
+      models.filter(({ definition }) => actionPageOf(definition) === file),
+    ),
+  ]);
+  const index = ["README.md", referenceIndexText(models, options)] as const;
+  return [...pages, ...actions, index].map(([file, text]) => [`docs/reference/${file}`, text]);
 }

@@ -1,15 +1,12 @@
-import { everyKind, managed } from "../../src/provider/definitions";
+import { everyKind } from "../../src/provider/definitions";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
 import type { MeantKind } from "../../src/provider/schema/field";
 import { idMember } from "../../src/provider/schema/object-id";
 import { itemsOf, type Node } from "../../src/provider/schema/tree";
-import { table } from "./markdown";
-import { kebab, withArticle } from "./names";
+import { withArticle } from "./names";
+import { pageOf } from "./pages";
 import { alternatives } from "./schema";
-import type { Shape } from "./shapes";
-
-/** Heading of the column that tells what {@link meaningOf} says. */
-export const meaningHeading = "Refers to";
+import { isManaged, type Shape } from "./shapes";
 
 const kinds: Readonly<Record<string, ObjectDefinition>> = everyKind;
 
@@ -19,19 +16,12 @@ type Fact = "refersTo" | "names";
 export function meaningOf(node: Node): string {
   const facts = factsOf(node);
   const teller = facts.map(([, meant]) => meant).find((meant) => typeof meant === "object");
-  if (teller !== undefined) return `by \`${teller.by}\`, below`;
+  if (teller !== undefined) return "";
   return facts.map(([fact, kind]) => meantKind(fact, String(kind))).join(" or ");
 }
 
-/** A table for each member of a nested object that stands for another kind by the value of a member beside it. */
-export function meaningTables(shape: Shape): string {
-  return shape.members
-    .map(({ name, node }) => meaningTable(shape, name, node))
-    .filter((text) => text !== "")
-    .join("\n");
-}
-
-function meaningTable({ members }: Shape, name: string, node: Node): string {
+/** The kinds that a member of a nested object stands for, by the value of a member beside it; empty where none tells. */
+export function meaningList({ members }: Shape, name: string, node: Node): string {
   const told = factsOf(node).flatMap(([fact, meant]) =>
     typeof meant === "string"
       ? []
@@ -44,8 +34,8 @@ function meaningTable({ members }: Shape, name: string, node: Node): string {
   const rows = told
     .filter(({ value }) => values.size === 0 || values.has(value))
     .sort((a, b) => (a.value < b.value ? -1 : 1))
-    .map(({ fact, value, kind }) => [`\`"${value}"\``, meantKind(fact, kind)]);
-  return table([`\`${by}\``, `\`${name}\` refers to`], rows);
+    .map(({ fact, value, kind }) => `\`"${value}"\` ${meantKind(fact, kind)}`);
+  return rows.length === 0 ? "" : `By \`${by}\`, \`${name}\` is: ${rows.join(", ")}.`;
 }
 
 /** What an array means its elements mean, and the other way round. */
@@ -61,7 +51,7 @@ function meantKind(fact: Fact, name: string): string {
   const definition = kinds[name];
   if (definition === undefined) throw new Error(`a field refers to "${name}", and there is no such kind`);
   const { kind, identity } = definition;
-  const link = Object.hasOwn(managed, name) ? `[${kind}](${kebab(kind)}.md)` : kind;
+  const link = isManaged(definition) ? `[${kind}](${pageOf(definition)})` : kind;
   // Of the object of which there is one, the elements have names.
   if (identity.how === "singleton") return `name in ${link}`;
   // Where the name is the id, the name is what people know.

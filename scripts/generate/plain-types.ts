@@ -2,7 +2,7 @@ import type { Node } from "../../src/provider/schema/tree";
 import { alternatives } from "./schema";
 import { type Shape, shapeName, type View } from "./shapes";
 
-/** A type in TypeScript's words, for the reference: without outputs, and with links to what is told in the same page. */
+/** A type in TypeScript's words, for the reference: without outputs, and with links to what has a section. */
 export function plainType(node: Node, view: View, shape: Shape | undefined): string {
   return markdown(typesOf(node, view, shape));
 }
@@ -56,8 +56,14 @@ function listOf(words: readonly Word[]): Word {
   return { text: others.length === 0 ? `${text}[]` : `(${text})[]` };
 }
 
-/** A link to the section of a nested object in the same page. */
+/** A link to the section of a nested object. */
 export function shapeLink(shape: Shape, view: View): string {
   const name = shapeName(shape, view);
-  return `[${name}](#${name.toLowerCase()})`;
+  return `[${name}](${sharedPageOf(shape) ?? ""}#${name.toLowerCase()})`;
+}
+
+/** The page that tells of a nested object for all kinds that have it; undefined where each page does. */
+export function sharedPageOf({ name, variants }: Shape): "conditions.md" | "README.md" | undefined {
+  if (variants.length > 0) return "conditions.md";
+  return name === "Owners" ? "README.md" : undefined;
 }

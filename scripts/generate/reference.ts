@@ -1,163 +1,201 @@
-import { outputNames } from "../../src/provider/schema/audit";
+import { outputNames, showsChanges } from "../../src/provider/schema/audit";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { secretOf } from "../../src/provider/schema/object-id";
-import type { ReadStrategy } from "../../src/provider/schema/verbs";
-import { canGo } from "../../src/provider/values/options";
-import { exampleProgram, fullestExample } from "./examples";
+import type { Node, TreeField } from "../../src/provider/schema/tree";
+import { exampleProgram, smallestExample } from "./examples";
 import { lookupModels } from "./lookups";
-import { list, names, section, table } from "./markdown";
-import { meaningHeading, meaningOf, meaningTables } from "./meanings";
-import { kebab, withArticle } from "./names";
-import { plainType, shapeLink } from "./plain-types";
-import { changeEffect, defaultOf, idSource, limitsOf, removalOf } from "./remarks";
+import { list, names, section } from "./markdown";
+import { meaningList, meaningOf } from "./meanings";
+import { withArticle } from "./names";
+import { pageOf } from "./pages";
+import { plainType, shapeLink, sharedPageOf } from "./plain-types";
+import { changeEffect, defaultOf, limitsOf, removalOf } from "./remarks";
 import { allShapes, inputsOf, type KindModel, type Shape, shapeName, shownFields } from "./shapes";
 import { generatedNotice } from "./typescript";
-import { createSteps, deleteSteps, readSteps, routeText, updateRoutes, updateSteps } from "./verbs";
+import { createText, destroyText, readText, updateSteps } from "./verbs";
 
 const notice = `<!-- ${generatedNotice} -->\n`;
 
+/** A kind, with the docs of the options that mean the same for every kind. */
+export interface ReferencePage {
+  readonly model: KindModel;
+  /** A program of the examples that makes one. */
+  readonly typical: string | undefined;
+  readonly options: CommonOptions;
+}
+
 /** The text of `docs/reference/<kind>.md`. */
-export function referenceText(model: KindModel, typical: string | undefined): string {
+export function referenceText({ model, typical, options }: ReferencePage): string {
   const { definition } = model;
-  return [
+  return pageText(
     `${notice}\n# ${definition.kind}\n\n${definition.doc}\n`,
     `\n\`\`\`ts\n${typical ?? exampleProgram(definition)}\n\`\`\`\n`,
-    `\n<details><summary>Every argument at once</summary>\n\n\`\`\`ts\n${fullestExample(definition)}\n\`\`\`\n\n</details>\n`,
-    section("## Arguments", exclusiveText(definition), changesLegend(definition), argumentTable(model)),
-    section(
-      "## Nested arguments",
-      ...allShapes(model)
-        .filter((one) => one.inArgs)
-        .map(shapeSection),
-    ),
-    section("## Options", optionTable(model), importText(model)),
+    section("## Arguments", exclusiveText(definition), argumentList(model)),
+    ...distinct(allShapes(model).filter((one) => one.inArgs && sharedPageOf(one) === undefined)),
+    section("## Options", optionList(model, options), secretText(definition)),
     section(
       "## Outputs",
-      outputsIntroduction,
-      outputTable(model),
+      outputList(model),
       lookupText(model),
       ...allShapes(model).filter(isInOutputs(model)).flatMap(stateSections),
     ),
-    "\n## What each verb does\n",
-    section("### Create", list(createSteps(model))),
-    section("### Read", list(readSteps(definition))),
-    section("### Update", "Sends only what changed, in this order:\n", list(updateSteps(model))),
-    section("### Destroy", list(deleteSteps(definition))),
-    section("## API operations", operationsIntroduction, operationTable(definition)),
-  ]
-    .join("")
-    .replaceAll(/\n{3,}/g, "\n\n");
-}
-
-const outputsIntroduction =
-  "Each argument that reads show is an output too, with the value that the console has. Besides:\n";
-function changesLegend(definition: ResourceDefinition): string {
-  const replaces = canGo(definition)
-    ? "another object takes its place, [in this order](../managing.md#replacements)"
-    : "the object stays, and another one is created";
-  return (
-    `A change *replaces*: ${replaces}. *refused*: it cannot be changed after creation. ` +
-    "Removed from the program and *kept*: the console keeps the value it has.\n"
+    section("## Requests", list(requests(model))),
   );
 }
-const operationsIntroduction =
-  "Paths are below `/console/v1`. The number is that of the specified operation.\n";
+
+/** The text of a page of several actions: kinds that carry something out once. */
+export function actionsText(title: string, models: readonly KindModel[]): string {
+  return pageText(
+    `${notice}\n# ${title}\n\n`,
+    "Each carries something out once, when it is created; destroying it sends nothing. Another argument carries it out again: give `triggers` another value.\n",
+    ...models.map(actionText),
+  );
+}
+
+function actionText(model: KindModel): string {
+  const { definition } = model;
+  return section(
+    `## ${definition.kind}`,
+    `${definition.doc}\n`,
+    `\`\`\`ts\n${smallestExample(definition)}\n\`\`\`\n`,
+    argumentList(model),
+    `Sends ${createText(model)}\n`,
+  );
+}
+
+function pageText(...parts: readonly string[]): string {
+  return parts.join("").replaceAll(/\n{3,}/g, "\n\n");
+}
 
 function exclusiveText(definition: ResourceDefinition): string {
   const groups = (definition.exclusive ?? []).map((group) => names(group, "or"));
   return groups.length === 0 ? "" : `Set at most one of each: ${groups.join("; ")}.\n`;
 }
 
-function argumentTable(model: KindModel): string {
+/** A line of a list: `name` (what holds for it): what it is. */
+function entry(name: string, facts: readonly string[], doc: string): string {
+  const held = facts.filter((fact) => fact !== "");
+  return `\`${name}\`${held.length === 0 ? "" : ` (${held.join("; ")})`}${doc === "" ? "" : `: ${doc}`}`;
+}
+
+function argumentList(model: KindModel): string {
   const { definition } = model;
-  return table(
-    [
-      "Argument",
-      "What it is",
-      "Type",
-      meaningHeading,
-      "Required or default",
-      "Limits",
-      "A change",
-      "Removed from the program",
-    ],
-    inputsOf(model).map(([name, field]) => [
-      `\`${name}\``,
-      field.traits.doc,
-      plainType(field.node, "args", model.shapes[name]),
-      meaningOf(field.node),
-      field.optional ? (defaultOf(field.node) ?? "") : "required",
-      limitsOf(field.node).join(", "),
-      changeEffect(field),
-      removalOf(definition, name, field) ?? "",
-    ]),
+  return list(
+    inputsOf(model).map(([name, field]) =>
+      entry(
+        name,
+        [
+          plainType(field.node, "args", model.shapes[name]),
+          ...valueFacts(field.node, !field.optional),
+          ...changeFacts(definition, name, field),
+        ],
+        field.traits.doc,
+      ),
+    ),
   );
 }
 
-function shapeSection(shape: Shape): string {
-  const rows = shape.members
-    .filter(({ node }) => node.serverSet === undefined)
-    .map(({ name, node, required, shape: inner }) => [
-      `\`${name}\``,
-      node.doc ?? "",
-      plainType(node, "args", inner),
-      meaningOf(node),
-      required ? "required" : (defaultOf(node) ?? ""),
-      limitsOf(node).join(", "),
-    ]);
-  const headings = ["Member", "What it is", "Type", meaningHeading, "Required or default", "Limits"];
-  return `### ${shapeName(shape, "args")}\n\n\`${shape.path}\`\n\n${table(headings, rows)}\n${meaningTables(shape)}${usualForms(shape)}`;
+/** Everything that holds for a value whatever happens to it. */
+function valueFacts(node: Node, required: boolean): string[] {
+  const fallback = defaultOf(node);
+  return [
+    meaningOf(node),
+    ...(required ? ["required"] : fallback === undefined ? [] : [`default ${fallback}`]),
+    limitsOf(node).join(", "),
+  ];
 }
 
-/** Where all forms are told, of an object that has several. */
-function usualForms({ variants }: Shape): string {
-  return variants.length === 0
-    ? ""
-    : "\nEach type, with its operators and an example: [Conditions](conditions.md).\n";
+/** A change and a removal, as far as they are not the usual ones, which `README.md` tells. */
+function changeFacts(definition: ResourceDefinition, name: string, field: TreeField): string[] {
+  const effect = changeEffect(field);
+  if (effect !== "in place") return [effect === "refused" ? "*fixed*" : "*replaces*"];
+  const removal = removalOf(definition, name, field);
+  if (removal === "kept") return ["*kept*"];
+  const isUsual =
+    removal === undefined || removal === "cleared" || removal === `emptied: ${defaultOf(field.node)}`;
+  return isUsual ? [] : [removal];
 }
 
-function optionTable(model: KindModel): string {
-  const rows = Object.entries(model.options).map(([name, { traits, node }]) => [
-    `\`${name}\``,
-    traits.doc,
-    plainType(node, "args", model.shapes[name]),
-  ]);
-  return table(["Option", "What it is", "Type"], rows);
+/** Sections of nested objects; those that say the same are told once, with all of their places. */
+function distinct(shapes: readonly Shape[]): string[] {
+  const byText = new Map<string, Shape[]>();
+  for (const shape of shapes) {
+    const text = memberList(shape);
+    byText.set(text, [...(byText.get(text) ?? []), shape]);
+  }
+  return [...byText].map(([text, alike]) => {
+    const headings = alike.map((shape) => `### ${shapeName(shape, "args")}\n\n\`${shape.path}\`\n`);
+    return `\n${headings.join("\n")}\n${text}`;
+  });
 }
 
-/** How an object that exists comes under a program; nothing where creating is taking over, or carries something out. */
-function importText({ definition }: KindModel): string {
-  if (definition.lifecycle.create.how !== "send") return "";
-  const title = withArticle(definition.title);
-  if (secretOf(definition) !== undefined)
-    return `To manage ${title} that exists, declare it with \`adopt: true\`. It cannot be imported: its id in the console is a secret.`;
-  return (
-    `To manage ${title} that exists, declare it with \`adopt: true\`, or with its id in Pulumi's option \`import\`: ` +
-    `\`new fc.${definition.kind}("name", {...}, { import: "id" })\`. The command \`pulumi import TYPE NAME ID\` ` +
-    "works with the [native plugin](../languages.md) only.\n"
+/** The members of a nested object that a program may set. */
+export function memberList(shape: Shape): string {
+  const given = shape.members.filter(({ node }) => node.serverSet === undefined);
+  const lines = given.map(({ name, node, required, shape: inner }) =>
+    entry(
+      name,
+      [plainType(node, "args", inner), ...valueFacts(node, required)],
+      [node.doc ?? "", meaningList(shape, name, node)].filter((text) => text !== "").join(" "),
+    ),
   );
+  return list(lines);
 }
 
-function outputTable(model: KindModel): string {
+/** Docs of options by name, where they are the same for each kind that has the option. */
+export type CommonOptions = ReadonlyMap<string, { readonly doc: string; readonly type: string }>;
+
+/** The options that `docs/reference/README.md` tells once. */
+export function commonOptions(models: readonly KindModel[]): CommonOptions {
+  const all = models.flatMap((model) =>
+    Object.entries(model.options).map(([name, { traits, node }]) => ({
+      name,
+      ...{ doc: traits.doc, type: plainType(node, "args", model.shapes[name]) },
+    })),
+  );
+  const ofName = (name: string) => all.filter((one) => one.name === name);
+  const isCommon = (name: string) => {
+    const ones = ofName(name);
+    return ones.length > 1 && new Set(ones.map(({ doc }) => doc)).size === 1;
+  };
+  return new Map(all.filter(({ name }) => isCommon(name)).map((one) => [one.name, one]));
+}
+
+function optionList(model: KindModel, common: CommonOptions): string {
+  const [shared, own] = [true, false].map((is) =>
+    Object.entries(model.options).filter(([name]) => common.has(name) === is),
+  );
+  const lines = (own ?? []).map(([name, { traits, node }]) =>
+    entry(name, [plainType(node, "args", model.shapes[name])], traits.doc),
+  );
+  const others = names((shared ?? []).map(([name]) => name));
+  return list([...lines, ...(others === "" ? [] : [`${others}: [in the reference](README.md#options).`])]);
+}
+
+/** A kind whose objects no import can bring in. */
+function secretText(definition: ResourceDefinition): string {
+  if (secretOf(definition) === undefined) return "";
+  return `The option \`import\` does not work: the id of ${withArticle(definition.title)} in the console is a secret. Use \`adopt: true\`.\n`;
+}
+
+function outputList(model: KindModel): string {
   const kept = outputNames(model.definition);
   const outputs = Object.entries(model.fields).filter(([, field]) => field.mode === "output");
-  const rows = outputs
+  const lines = outputs
     .filter(([name]) => kept.includes(name))
-    .map(([name, field]) => [
-      `\`${name}\``,
-      field.traits.doc,
-      plainType(field.node, "state", model.shapes[name]),
-      meaningOf(field.node),
-      field.traits.secret ? "secret" : "",
-    ]);
-  const { title } = model.definition;
+    .map(([name, { node, traits }]) =>
+      entry(
+        name,
+        [plainType(node, "state", model.shapes[name]), meaningOf(node), traits.secret ? "secret" : ""],
+        traits.doc,
+      ),
+    );
   const secret = secretOf(model.definition);
-  const told =
+  const id =
     secret === undefined
-      ? `The id of the ${title} in the console.`
-      : `A digest of the first \`${secret}\`, which stays when that changes.`;
-  const id = ["`id`", told, "text", "", ""];
-  return table(["Output", "What it is", "Type", meaningHeading, "Notes"], [id, ...rows]);
+      ? []
+      : [`\`id\`: A digest of the first \`${secret}\`, which stays when that changes.`];
+  return list([...id, ...lines]);
 }
 
 /** The values that state leaves to lookups. */
@@ -181,54 +219,64 @@ function isInOutputs({ definition }: KindModel): (shape: Shape) => boolean {
 
 function stateSections(shape: Shape): string[] {
   const added = shape.members.filter(({ node }) => !shape.inArgs || node.serverSet !== undefined);
-  if (added.length === 0) return [];
-  const rows = added.map(({ name, node, shape: inner }) => [
-    `\`${name}\``,
-    node.doc ?? "",
-    plainType(node, "state", inner),
-    meaningOf(node),
-  ]);
-  const heading = `### ${shape.name}`;
+  if (added.length === 0 || sharedPageOf(shape) !== undefined) return [];
+  const lines = added.map(({ name, node, shape: inner }) =>
+    entry(name, [plainType(node, "state", inner), meaningOf(node)], node.doc ?? ""),
+  );
   const words = shape.inArgs ? `: ${shapeLink(shape, "args")} and what the console adds` : "";
+  return [`### ${shape.name}\n\n\`${shape.path}\`${words}\n\n${list(lines)}`];
+}
+
+function requests(model: KindModel): string[] {
+  const { definition } = model;
+  const updates = updateSteps(model);
+  const signs =
+    definition.lifecycle.read.how === "remember" || showsChanges(definition)
+      ? ""
+      : " It shows neither a version nor a time of change: edits are detected by their values.";
   return [
-    `${heading}\n\n\`${shape.path}\`${words}\n\n${table(["Member", "What it is", "Type", meaningHeading], rows)}`,
+    `Create: ${createText(model)}`,
+    `Read: ${readText(definition)}${signs}`,
+    ...(updates.length === 0
+      ? []
+      : [
+          `Update sends only what changed, in this order:\n${list(updates).replaceAll(/^/gm, "  ").trimEnd()}`,
+        ]),
+    `Destroy: ${destroyText(definition)}`,
   ];
 }
 
-function operationTable(definition: ResourceDefinition): string {
-  const rows = Object.values(definition.routes).map(({ method, path, op, doc }) => [
-    method,
-    `\`${path}\``,
-    op === undefined ? "" : String(op),
-    doc,
-  ]);
-  return table(["Method", "Path", "Number", "What it does"], rows);
+const legend = `## How to read a page
+
+An argument is optional unless it is *required*. The *default* is what the console fills in. A change is made in place, unless
+it *replaces*: then another object takes its place, and the page tells in which order. *fixed*: it cannot change after creation. An argument that
+you remove from the program goes back to its default or is cleared; *kept*: the console keeps its value.
+
+Every argument that reads show is an output too, with the value that the console has, and \`id\` is the id in the console. Paths of requests are below \`/console/v1\`.
+
+To manage an object that exists, declare it with \`adopt: true\`, or with its id in Pulumi's option \`import\`: \`new fc.Gate("name", {...}, { import: "id" })\`. Without either, the
+create of a key that is taken fails; [the decisions](../claims.md) list every case. The command \`pulumi import TYPE NAME ID\` works with the [native plugin](../languages.md) only. An object
+that is gone leaves the state at the next refresh, and destroying it is no error.
+`;
+
+/** The text of `docs/reference/README.md`: all kinds at a glance, and what holds for all. */
+export function referenceIndexText(models: readonly KindModel[], options: CommonOptions): string {
+  const lines = models.map(
+    ({ definition }) => `[${definition.kind}](${pageOf(definition)}): ${definition.doc}`,
+  );
+  const optionLines = [...options].map(([name, { doc, type }]) => entry(name, [type], doc));
+  return [
+    `${notice}\n# Reference\n\nEvery resource type, and the [conditions](conditions.md) of rules.\n\n${list(lines)}\n${legend}`,
+    section(
+      "## Options",
+      "Beside the arguments, a resource takes those that its page lists:\n",
+      list(optionLines),
+    ),
+    ownersText(models),
+  ].join("");
 }
 
-function readText(read: ReadStrategy, text: (route: string) => string): string {
-  if (read.how === "remember") return "nothing";
-  return read.how === "get" ? text(read.route) : `in the list, ${text(read.list)}`;
-}
-
-/** The text of `docs/reference/README.md`: all kinds at a glance. */
-export function referenceIndexText(definitions: readonly ResourceDefinition[]): string {
-  const rows = definitions.map((definition) => {
-    const { create, read, delete: removal } = definition.lifecycle;
-    const { archive, remove, onDeleteDefault } = removal;
-    const destroys =
-      remove === undefined ? "leaves it" : `deletes: ${routeText(definition, remove.route, false)}`;
-    const text = (route: string) => routeText(definition, route, false);
-    return [
-      `[${definition.kind}](${kebab(definition.kind)}.md)`,
-      definition.doc,
-      idSource(definition),
-      create.how === "claim" ? "takes over the one that there is" : text(create.route),
-      readText(read, text),
-      updateRoutes(definition).map(text).join(", "),
-      onDeleteDefault === "archive" && archive !== undefined ? `archives: ${text(archive.route)}` : destroys,
-    ];
-  });
-  const headings = ["Kind", "What it is", "Id from", "Create", "Read", "Update", "Destroy"];
-  const introduction = "Every kind that a program can manage. Paths are below `/console/v1`.";
-  return `${notice}\n# Reference\n\n${introduction}\n\n${table(headings, rows)}`;
+function ownersText(models: readonly KindModel[]): string {
+  const owners = models.flatMap(allShapes).find(({ name }) => name === "Owners");
+  return owners === undefined ? "" : section("### OwnersArgs", "`owns`\n", memberList(owners));
 }

@@ -9,28 +9,25 @@ import { names } from "./markdown";
 import { idSource } from "./remarks";
 import { inputsOf, type KindModel } from "./shapes";
 
-/** A route as `POST /gates`, with the number of the specified operation where it has one. */
-export function routeText(definition: ResourceDefinition, name: string, numbered = true): string {
-  const { method, path, op } = routeOf(definition, name);
-  return `\`${method} ${path}\`${op === undefined || !numbered ? "" : ` (operation ${op})`}`;
+/** A route as `POST /gates`. */
+function routeText(definition: ResourceDefinition, name: string): string {
+  const { method, path } = routeOf(definition, name);
+  return `\`${method} ${path}\``;
 }
 
-/** What a create does, step by step. */
-export function createSteps(model: KindModel): string[] {
+/** The requests of a create, in a line. */
+export function createText(model: KindModel): string {
   const { definition } = model;
   const strategy = definition.lifecycle.create;
-  if (strategy.how === "claim")
-    return [`${strategy.why} Creating it takes it over, and sends the difference.`];
+  if (strategy.how === "claim") return `${strategy.why} Creating it takes it over, and sends the difference.`;
   if (strategy.how === "run") {
     const once =
       strategy.done === undefined ? "" : " What the console shows as done already is not sent again.";
-    return [
-      `Sends ${routeText(definition, strategy.route)}.${once}`,
-      ...(strategy.stages === undefined
-        ? []
-        : [`Where the console refuses, the error names the ${strategy.stages.title} and the current one.`]),
-      "Another argument carries it out again.",
-    ];
+    const stages =
+      strategy.stages === undefined
+        ? ""
+        : ` Where the console refuses, the error names the ${strategy.stages.title} and the current one.`;
+    return `${routeText(definition, strategy.route)}.${once}${stages}`;
   }
   const { route, duplicates } = strategy;
   const accepted = acceptedFields(definition, routeOf(definition, route));
@@ -39,48 +36,42 @@ export function createSteps(model: KindModel): string[] {
   const later = inputsOf(model).flatMap(([name, { traits }]) =>
     accepted.includes(name) || beside.includes(name) || traits.startsAction ? [] : [name],
   );
-  const argument = programIdArgument(definition);
   const { archived } = definition.lifecycle;
   return [
+    `${routeText(definition, route)}${later.length > 0 ? `, then ${names(later)} as an update would` : ""}. ${idText(definition)}`,
     ...(duplicates === "unstated"
-      ? [`Looks whether the \`${argument}\` is taken; the API does not say what a second create does.`]
-      : []),
-    `Sends ${routeText(definition, route)}. ${idText(definition)}`,
-    ...(later.length > 0
-      ? [`Then sends what that request does not take, as an update would: ${names(later)}.`]
-      : []),
-    takenStep(definition),
-    ...(archived
       ? [
-          `An archived ${definition.title} with that id fails the create, unless this stack has archived it, it is as a new one, or \`adopt: true\` is set ([all decisions](../claims.md)): then ${routeText(definition, archived.undo)}, and an update.`,
+          `It looks first for one of that \`${programIdArgument(definition)}\`: the API does not say what a second create does.`,
         ]
       : []),
-  ];
+    ...(definition.identity.how === "server"
+      ? [
+          `Beside another of the same \`${programIdArgument(definition)}\` that differs a second one is made; one that is equal is refused.`,
+        ]
+      : []),
+    ...(archived
+      ? [
+          `An archived one comes back by ${routeText(definition, archived.undo)} and an update, [where that is allowed](../claims.md).`,
+        ]
+      : []),
+  ].join(" ");
 }
 
 function idText(definition: ResourceDefinition): string {
   const secret = secretOf(definition);
   if (secret !== undefined)
     return `The id is a digest of the \`${secret}\` in the answer, which leads to the object and is kept as a secret output.`;
-  return `The id is the one in the answer; it comes from ${idSource(definition)}.`;
+  return `The id is ${idSource(definition)}.`;
 }
 
-/** What a create does where there is one of that name already. */
-function takenStep(definition: ResourceDefinition): string {
-  const argument = programIdArgument(definition);
-  return definition.identity.how === "server"
-    ? `Beside another of the same \`${argument}\` that differs a second one is made; one that is equal is refused. With \`adopt: true\` it takes over the only one of that \`${argument}\` and sends the difference.`
-    : `Where the \`${argument}\` is taken, it fails and says so; with \`adopt: true\` it takes the object over and sends the difference.`;
-}
-
-/** What a read does. */
-export function readSteps(definition: ResourceDefinition): string[] {
+/** The requests of a read, in a line. */
+export function readText(definition: ResourceDefinition): string {
   const { read, update } = definition.lifecycle;
-  if (read.how === "remember") return [read.why];
+  if (read.how === "remember") return `nothing. ${read.why}`;
   const main =
     read.how === "get"
-      ? `Sends ${routeText(definition, read.route)}.`
-      : `Looks for the object in ${routeText(definition, read.list)}. ${read.why}`;
+      ? `${routeText(definition, read.route)}.`
+      : `the object in ${routeText(definition, read.list)}. ${read.why}`;
   const ids = update.flatMap((part) => {
     if (part.how !== "ids") return [];
     const how =
@@ -89,7 +80,7 @@ export function readSteps(definition: ResourceDefinition): string[] {
         : `read with ${routeText(definition, part.read.route)}, if the program sets them`;
     return [`\`${part.field}\` of ${withValue(part.when)}: ${how}.`];
   });
-  return [main, ...ids, "What is not there any more leaves the state."];
+  return [main, ...ids].join(" ");
 }
 
 /** The order of replacements, as a preview prints it: by another id, and beside it. */
@@ -215,35 +206,15 @@ function withValue(when: { readonly field: string; readonly is: string }): strin
   return `\`${when.field}: "${when.is}"\``;
 }
 
-/** What destroy does: by default, and by choice. */
-export function deleteSteps(definition: ResourceDefinition): string[] {
+/** The requests of a destroy, by the values of `onDelete`. */
+export function destroyText(definition: ResourceDefinition): string {
   const { remove, archive, onDeleteDefault, why } = definition.lifecycle.delete;
-  const isDefault = (how: string) => (how === onDeleteDefault ? " This is the default." : "");
-  const reason = archive?.takesReason ? ", with `archiveReason`" : "";
-  return [
-    ...(archive
-      ? [`\`onDelete: "archive"\`: ${routeText(definition, archive.route)}${reason}.${isDefault("archive")}`]
-      : []),
-    ...(remove
-      ? [`\`onDelete: "delete"\`: ${routeText(definition, remove.route)}.${isDefault("delete")}`]
-      : []),
-    `\`onDelete: "retain"\`: sends nothing; the object stays in the console.${isDefault("retain")}${why === undefined ? "" : ` ${why}`}`,
-    "An object that is gone already is no error.",
+  const reason = archive?.takesReason ? " with `archiveReason`" : "";
+  const acts = [
+    ...(archive ? [["archive", `${routeText(definition, archive.route)}${reason}`] as const] : []),
+    ...(remove ? [["delete", routeText(definition, remove.route)] as const] : []),
+    ["retain", "nothing; the object stays in the console"] as const,
   ];
-}
-
-/** The routes of an update, each once, in their order. */
-export function updateRoutes(definition: ResourceDefinition): string[] {
-  const routes = definition.lifecycle.update.flatMap((part): string[] => {
-    if (part.how === "ids") return [part.add, part.remove, ...(part.reset ? [part.reset.route] : [])];
-    if (part.how === "elements") return elementRoutes(part);
-    if (part.how === "machine")
-      return [
-        part.edit,
-        ...part.switches.flatMap(({ on, off }) => [on, off]),
-        ...part.moves.map((one) => one.route),
-      ];
-    return part.how === "move" ? Object.values(part.to) : [part.route];
-  });
-  return [...new Set(routes)];
+  const texts = acts.map(([act, text]) => `${act}${act === onDeleteDefault ? " (default)" : ""}: ${text}`);
+  return `${texts.join("; ")}.${why === undefined ? "" : ` ${why}`}`;
 }

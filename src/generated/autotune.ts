@@ -6,7 +6,8 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** The arguments of an autotune. */
 export interface AutotuneArgs
-  extends Pick<CommonArgs, "description" | "onDelete" | "adopt" | "overwriteConsoleEdits"> {
+  extends Pick<CommonArgs, "description" | "onDelete" | "adopt" | "protectConcurrentEdits" |
+  "overwriteConsoleEdits"> {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters. A change replaces the
    * autotune.
@@ -56,11 +57,6 @@ export interface AutotuneArgs
    * `true` starts it. Only a decision or a reset in the console stops a started autotune. Default: `false`.
    */
   isStarted?: pulumi.Input<boolean | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** The effect of a change of idType: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }

@@ -24,8 +24,8 @@ export interface CommonArgs {
   /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * values, because reads show neither a version nor a time. Left out: the setting of the provider.
+   * Whether updates and destroys refuse an object that changed since the last refresh. Left out: the setting
+   * of the provider.
    */
   protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**

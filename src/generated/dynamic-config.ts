@@ -9,7 +9,8 @@ import type { OwnersArgs } from "./owners";
 /** The arguments of a dynamic config. */
 export interface DynamicConfigArgs<Value = Record<string, unknown>>
   extends Pick<CommonArgs, "tags" | "targetApps" | "team" | "teamID" | "creatorID" | "creatorEmail" | "adopt"
-  | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason" | "validate"> {
+  | "protectConcurrentEdits" | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason" |
+  "validate"> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\-.]*$`. A change replaces the dynamic config.
@@ -53,11 +54,6 @@ export interface DynamicConfigArgs<Value = Record<string, unknown>>
   type?: pulumi.Input<"PERMANENT" | "TEMPORARY" | undefined>;
   /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** Which fields the console manages after creation. No update changes them, and they are no drift. */
   owns?: pulumi.Input<OwnersArgs | undefined>;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */

@@ -7,7 +7,7 @@ import type { Inputs, ResourceOf } from "../provider/pulumi/arguments/arguments"
 /** The arguments of an experiment. */
 export interface ExperimentArgs<Value = Record<string, unknown>>
   extends Pick<CommonArgs, "tags" | "targetApps" | "team" | "teamID" | "creatorID" | "creatorEmail" | "adopt"
-  | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
+  | "protectConcurrentEdits" | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_-]*$`. A change replaces the experiment.
@@ -183,11 +183,6 @@ export interface ExperimentArgs<Value = Record<string, unknown>>
   enabledNonProdEnvironments?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** The effect of a change of layerID, idType: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
   /** Whether it may go back to setup, which deletes its results. Left out: such a change is refused. */

@@ -9,7 +9,7 @@ import type { OwnersArgs } from "./owners";
 /** The arguments of a gate. */
 export interface GateArgs
   extends Pick<CommonArgs, "tags" | "targetApps" | "team" | "teamID" | "creatorID" | "creatorEmail" | "adopt"
-  | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
+  | "protectConcurrentEdits" | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\-.]*$`. A change replaces the gate.
@@ -58,11 +58,6 @@ export interface GateArgs
   gradualRolloutStrategy?: pulumi.Input<GateGradualRolloutStrategyArgs | undefined>;
   /** The effect of destroy: archive, delete, retain. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** Which fields the console manages after creation. No update changes them, and they are no drift. */
   owns?: pulumi.Input<OwnersArgs | undefined>;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */

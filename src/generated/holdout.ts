@@ -5,7 +5,8 @@ import type { CommonArgs, CommonState } from "./common-members";
 import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** The arguments of a holdout. */
-export interface HoldoutArgs extends Pick<CommonArgs, "onDelete" | "adopt" | "overwriteConsoleEdits"> {
+export interface HoldoutArgs
+  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\- ]*$`. A change replaces the holdout.
@@ -41,11 +42,6 @@ export interface HoldoutArgs extends Pick<CommonArgs, "onDelete" | "adopt" | "ov
   targetingGateID?: pulumi.Input<string | null | undefined> | ResourceOf<"Gate">;
   /** Metrics watched in its results. Default: `[]`. Removing it empties it. */
   monitoringMetrics?: pulumi.Input<pulumi.Input<HoldoutMonitoringMetricArgs>[] | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** The effect of a change of idType, teamID: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }

@@ -6,7 +6,8 @@ import type { Inputs, ResourceOf } from "../provider/pulumi/arguments/arguments"
 
 /** The arguments of a layer. */
 export interface LayerArgs<Value = Record<string, unknown>>
-  extends Pick<CommonArgs, "targetApps" | "onDelete" | "adopt" | "overwriteConsoleEdits"> {
+  extends Pick<CommonArgs, "targetApps" | "onDelete" | "adopt" | "protectConcurrentEdits" |
+  "overwriteConsoleEdits"> {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\- ]*$`. A change replaces the layer.
@@ -20,11 +21,6 @@ export interface LayerArgs<Value = Record<string, unknown>>
   team?: pulumi.Input<string | undefined>;
   /** The parameters that its experiments may set. Default: `[]`. Removing it empties it. */
   parameters?: pulumi.Input<pulumi.Input<LayerParameterArgs<Value>>[] | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** The effect of a change of idType, team: refuse, or replace the object. Left out: refuse. */
   onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }

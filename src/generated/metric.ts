@@ -7,7 +7,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 /** The arguments of a metric. */
 export interface MetricArgs
   extends Pick<CommonArgs, "isVerified" | "isReadOnly" | "team" | "teamID" | "onDelete" | "adopt" |
-  "overwriteConsoleEdits" | "validate"> {
+  "protectConcurrentEdits" | "overwriteConsoleEdits" | "validate"> {
   /**
    * Names it together with `type`. Left out: the resource name. 3 to 200 characters, matching
    * `^[a-zA-Z0-9_.\-()/ %:]*$`. A change replaces the metric.
@@ -59,11 +59,6 @@ export interface MetricArgs
    * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":"","name":"CONSOLE API"}`.
    */
   owner?: pulumi.Input<MetricOwnerArgs | null | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /**
    * The effect of a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
    * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile: refuse, or replace the object. Left

@@ -6,7 +6,8 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** The arguments of a prompt. */
 export interface PromptArgs
-  extends Pick<CommonArgs, "targetApps" | "team" | "teamID" | "adopt" | "overwriteConsoleEdits"> {
+  extends Pick<CommonArgs, "targetApps" | "team" | "teamID" | "adopt" | "protectConcurrentEdits" |
+  "overwriteConsoleEdits"> {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\-. ]*$`. A change replaces the prompt.
@@ -39,11 +40,6 @@ export interface PromptArgs
   owner?: pulumi.Input<PromptOwnerArgs | null | undefined>;
   /** The effect of destroy: retain. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** The values that the console returns for a prompt. */

@@ -6,18 +6,13 @@ import type { Condition, ConditionArgs } from "./condition";
 
 /** The arguments of a release pipeline. */
 export interface ReleasePipelineArgs
-  extends Pick<CommonArgs, "onDelete" | "adopt" | "overwriteConsoleEdits"> {
+  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
   /** Shown in the console. Left out: the resource name. */
   name?: pulumi.Input<string | undefined>;
   /** The phases, one after the other. Default: `[]`. Removing it empties it. */
   phases?: pulumi.Input<pulumi.Input<ReleasePipelinePhaseArgs>[] | undefined>;
   /** Shown to whoever starts a release. Removing it clears it. */
   triggerNotice?: pulumi.Input<string | null | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
 }
 
 /** The values that the console returns for a release pipeline. */

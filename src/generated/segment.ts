@@ -6,7 +6,8 @@ import type { IdAsset, ResourceOf } from "../provider/pulumi/arguments/arguments
 import type { SegmentCondition, SegmentConditionArgs } from "./segment-condition";
 
 /** The arguments of a segment. */
-export interface SegmentArgs extends Pick<CommonArgs, "adopt" | "overwriteConsoleEdits"> {
+export interface SegmentArgs
+  extends Pick<CommonArgs, "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
   /**
    * The id that conditions refer to. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_-]*$`. A change replaces the segment.
@@ -51,11 +52,6 @@ export interface SegmentArgs extends Pick<CommonArgs, "adopt" | "overwriteConsol
   creatorEmail?: pulumi.Input<string | null | undefined>;
   /** The effect of destroy: archive, delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /**
-   * Whether updates and destroys refuse an object that changed since the last refresh, detected by its
-   * version or the time of its last change. Left out: the setting of the provider.
-   */
-  protectConcurrentEdits?: pulumi.Input<boolean | undefined>;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: pulumi.Input<boolean | undefined>;
   /**

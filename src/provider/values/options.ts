@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { showsChanges } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { type Field, input, nested } from "../schema/field";
 import { memoized } from "../schema/memoized";
@@ -24,13 +23,6 @@ export const reviewsOption = "reviews";
 /** The option that names who is asked to review. */
 export const reviewersOption = "reviewers";
 
-/** Sign of a concurrent edit, for the reference. */
-function toldBy(definition: ResourceDefinition): string {
-  return showsChanges(definition)
-    ? "detected by its version or the time of its last change"
-    : "detected by its values, because reads show neither a version nor a time";
-}
-
 /** Options of a kind, beside the API's fields. */
 export const optionsOf = memoized(makeOptions);
 
@@ -50,7 +42,7 @@ function makeOptions(definition: ResourceDefinition): Options {
   const showsEdits = definition.lifecycle.read.how !== "remember";
   if (showsEdits)
     options[protectOption] = input(z.boolean().optional(), {
-      doc: `Whether updates and destroys refuse an object that changed since the last refresh, ${toldBy(definition)}. Left out: the setting of the provider.`,
+      doc: "Whether updates and destroys refuse an object that changed since the last refresh. Left out: the setting of the provider.",
     });
   if (showsEdits && definition.lifecycle.update.length > 0) {
     options[overwriteOption] = input(z.boolean().optional(), {

@@ -1,0 +1,18 @@
+import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { kebab } from "./names";
+
+/** Pages of actions by their file below `docs/reference`, each with its title. */
+export const actionPages = { "reviews.md": "Reviews", "releases.md": "Releases" } as const;
+
+/** The page of a kind that carries something out once; undefined for one that is an object. */
+export function actionPageOf({ kind, lifecycle }: ResourceDefinition): keyof typeof actionPages | undefined {
+  if (lifecycle.create.how !== "run") return undefined;
+  return kind.includes("Review") ? "reviews.md" : "releases.md";
+}
+
+/** The page of a kind below `docs/reference`, with the section where it shares one. */
+export function pageOf(definition: ResourceDefinition): string {
+  const { kind } = definition;
+  const shared = actionPageOf(definition);
+  return shared === undefined ? `${kebab(kind)}.md` : `${shared}#${kind.toLowerCase()}`;
+}
