@@ -289,6 +289,17 @@ test("what only replaceOnChanges or --replace replaces is changed in place, and 
   expect(await told(true, { deletesFirst: true })).toEqual([]);
 });
 
+test.each([
+  ["deleted", 'gate "checkout" is gone from the console: would be created anew.'],
+  ["archived", 'gate "checkout" is archived: would be brought back'],
+])("what is replaced in place, and a person has %s, is told as the update finds it", async (what, line) => {
+  const made = await job().up({ key: "checkout" });
+  await (what === "deleted" ? raw.gate.delete({ id: "checkout" }) : raw.gate.archive({ id: "checkout" }));
+  const { checked, lines } = job();
+  await checked({ key: "checkout", __program: { preview: true, declared: 1, held: made.outputs } });
+  expect(lines).toEqual([expect.stringMatching(`^${line}`)]);
+});
+
 describe("an experiment that its program has archived", () => {
   const experiments = () => job().of(catalog.experiment);
   const plan = (made: Resource, args: JsonObject, isPreview = true) =>

@@ -100,6 +100,12 @@ const imported = ([before, after, around]: Programs): Programs => {
   return [before, after.replace('"adopt":true,', '"__adopt":"loop",'), { ...around, change }];
 };
 const withImport = (state: JsonObject = {}) => ({ ...state, propertyDependencies: { __adopt: [] } });
+/** A program whose preview found this in the console, reported without asking it. */
+const unasked = ([before, after, around]: Programs, line: string): Programs => [
+  before,
+  after,
+  { ...around, isOffline: true, change: withLine(`gate "${id}" ${line}`) },
+];
 const archival: Programs = [gate(50), gate(50, { status: "Archived" }), { between: archives }];
 const archivalWithRise: Programs = [gate(50), gate(80, { status: "Archived" }), { between: archives }];
 const order = replaced("delete-replaced", "replace", "create-replacement");
@@ -114,6 +120,7 @@ const unused = "it is archived: no unit gets it, before or after";
 const noEffect = `will fail · ${unused}`;
 const back = "back from the archive · nobody → 50 % of everyone";
 const wider = 'all environments: 7 % → 50 % of everyone (rule "All")';
+const setAnew = 'all environments: 50 % of everyone (rule "All")';
 const fresh = 'new · all environments: 50 % of everyone (rule "All")';
 const taken = { inConsole: "in use", ...failing(/gate "loop" exists already/) };
 const archived = { inConsole: "archived" };
@@ -172,6 +179,30 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
     imported(adoption(7, 50, false)),
     `taken over from the console · ${wider}`,
     changes,
+  ],
+  [
+    "an adoption of an archived gate, of which only the preview knows that it is archived",
+    unasked(adoption(7, 50), "is archived: would be brought back and would change rules (+1 −1)"),
+    `${back}; ${setAnew}`,
+    { ...restored, risk: "high" },
+  ],
+  [
+    "an adoption of an archived gate whose rules nobody has seen",
+    unasked(["", 'new fc.Gate("loop", { adopt: true });'], "is archived: would be brought back"),
+    "back from the archive · nobody → whom its rules let in",
+    { ...restored, risk: "high" },
+  ],
+  [
+    "an adoption of a gate in use, of which only the preview knows that it is in use",
+    unasked(adoption(7, 50, false), "exists: would change rules (+1 −1)"),
+    `taken over from the console and set to: ${setAnew}`,
+    { act: "adopt", ...changes, inConsole: "in use" },
+  ],
+  [
+    "a gate that this stack archived, of which only the preview knows",
+    unasked(creation(createsArchived), "is archived: would be brought back and would change rules (+1)"),
+    `${back}; ${setAnew}`,
+    { ...restored, risk: "high" },
   ],
   ["an adoption of what is not there", ["", gate(50, { adopt: true })], fresh, made],
   ["a replacement of a gate that somebody deleted", replacement(deletes), fresh, made],
@@ -466,14 +497,14 @@ test("a gate that somebody switched off and that goes is told as one that nobody
   expect(changeOf(review, id).headline).toBe("to the archive · 50 % of everyone → nobody");
 });
 
-test.each(["is archived: would be brought back", "exists: would change rules (+1)"])(
-  "offline the report quotes the preview about a new gate that exists: %s",
-  async (says) => {
-    const review = await reported("", gate(50), { isOffline: true, change: withLine(`gate "loop" ${says}`) });
-    expect(changeOf(review, id)).toMatchObject({ act: "create", notices: [says] });
-    expect(review.notes).toEqual([expect.stringContaining("already has objects with the keys of the new")]);
-  },
-);
+test.each([
+  ["restore", "is archived: would be brought back"],
+  ["adopt", "exists: would change rules (+1)"],
+])("offline the report of a new gate that exists is that of the preview: %s", async (act, says) => {
+  const review = await reported("", gate(50), { isOffline: true, change: withLine(`gate "loop" ${says}`) });
+  expect(changeOf(review, id)).toMatchObject({ act, notices: [says] });
+  expect(review.notes).toEqual([]);
+});
 
 test("what comes back from the archive begins in use, though it was off", async () => {
   const config = (share: number) =>

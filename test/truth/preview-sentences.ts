@@ -100,6 +100,10 @@ const lineSentences: readonly LineSentence[] = [
     (_, ground) => unlessFate(ground, "back"),
   ],
   [
+    /^is gone from the console: would be created anew\.$/,
+    (_, ground) => (ground.before === undefined ? unlessFate(ground, "made") : "it is there"),
+  ],
+  [
     /^is changed in place: a key can have one object at a time(?:\. deleteBeforeReplace: .+|, and an archived one .+)$/,
     (_, ground) => (["same", "changed"].includes(fateOf(ground)) ? undefined : `it is ${fateOf(ground)}`),
   ],

@@ -293,3 +293,20 @@ export function decideRelease(evidence: ReleaseEvidence): Release {
 
 /** Part of a preview's sentence about removals, where no journal shows who has the objects by now. */
 export const unknownAdopter = "this preview cannot know whether another stack has adopted";
+
+/** Places in which a create finds an object, as a preview's line names them behind the object: reports know such lines by them. */
+const foundMarks = { "in use": "exists: ", archived: "is archived: " } as const;
+
+/** A place in which a create finds an object. */
+export type FoundPlace = keyof typeof foundMarks;
+
+/** A line of a preview about an object that a create finds, and what it does about it. */
+export function foundText(object: string, place: FoundPlace, does: string): string {
+  return `${object} ${foundMarks[place]}${does}`;
+}
+
+/** The place in such a line about an object; undefined for any other line. */
+export function foundIn(line: string, object: string): FoundPlace | undefined {
+  const places = Object.keys(foundMarks) as FoundPlace[];
+  return places.find((place) => line.startsWith(foundText(object, place, "")));
+}

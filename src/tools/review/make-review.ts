@@ -20,6 +20,7 @@ import {
 import {
   type ConsoleFindings,
   describeInstead,
+  foundByPreview,
   isAbout,
   outcomeOf,
   presenceOf,
@@ -154,11 +155,11 @@ function heirsOf(subjects: readonly Subject[]): (readonly [string, string])[] {
 function standingOf(
   subject: Subject,
   { conflicts, isAlreadySo }: LiveChange,
-  { console, failures, live: all, references }: Scene,
+  { console, failures, live: all, references, diagnostics }: Scene,
 ): Standing {
   const { urn, definition, id } = subject;
   const live = all.get(keyOf(definition.name, id));
-  const create = console.creates?.get(urn);
+  const create = console.creates?.get(urn) ?? foundByPreview(subject, diagnostics);
   const { state } = subject;
   const isOther = live && state && isSameObject(definition, state, live) === "other";
   const isOverwritten = console.overwrites?.has(urn) === true;

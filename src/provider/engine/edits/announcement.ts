@@ -1,3 +1,4 @@
+import { foundText } from "../../decisions/claim";
 import type { ResourceDefinition } from "../../schema/define";
 import { isObject, type JsonObject, stableText } from "../../schema/json";
 import { programId } from "../../schema/object-id";
@@ -26,7 +27,11 @@ export function announcement(
   const title = nameOf(definition, found.id);
   if (claim.act === "recreate")
     return [
-      `${title} is archived: would be deleted for ever and created anew, because it cannot become what the program declares.`,
+      foundText(
+        title,
+        "archived",
+        "would be deleted for ever and created anew, because it cannot become what the program declares.",
+      ),
     ];
   const revived = claim.act === "unarchive";
   const changes = takeoverChanges(definition, finding, args);
@@ -43,7 +48,8 @@ export function announcement(
     // A value that is not known yet may turn out to be the one that is there.
     ...(open === "" ? [] : [`may change ${open}`]),
   ];
-  const first = `${title} ${revived ? "is archived" : "exists"}: ${parts.join(" and ") || "matches the program"}`;
+  const does = parts.join(" and ") || "matches the program";
+  const first = foundText(title, revived ? "archived" : "in use", does);
   return [first, ...takeoverLines(context, definition, finding, args).slice(0, mostShown)];
 }
 

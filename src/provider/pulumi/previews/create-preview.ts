@@ -27,7 +27,7 @@ export async function previewCreate(
   const called = String(programId(definition, inputs));
   if (isPreview === true) {
     announceWarnings(definition, process, { id: called, changed: Object.keys(inputs) }, {}, inputs);
-    announceInPlace(definition, process, replaced?.id, inputs);
+    await announceInPlace(definition, process, replaced?.id, inputs);
   }
   if (replaced === undefined || run.object(nameOf(definition, replaced.id)).replaced !== undefined)
     return isPreview === true
@@ -52,13 +52,16 @@ function isHeld(
   return id !== undefined && run.resource(resource).inState === nameOf(definition, id);
 }
 
-/** Reports what only options replace (`replaceOnChanges`, `--replace`, taint) and is changed where it is: Pulumi shows a replacement. */
-function announceInPlace(
+/**
+ * Reports what only options replace (`replaceOnChanges`, `--replace`, taint) and is changed where it is: Pulumi shows a replacement. What
+ * a person deleted or archived since then is created or revived.
+ */
+async function announceInPlace(
   definition: ResourceDefinition,
   process: ProviderProcess,
   replacedId: string | undefined,
   inputs: JsonObject,
-): void {
+): Promise<void> {
   const { run } = process;
   const id = expectedId(definition, inputs);
   const resource = inputs[resourceMember];
@@ -67,7 +70,17 @@ function announceInPlace(
   const isKept = replacedId === undefined ? isHeld(definition, process, inputs) : replacedId === id;
   if (!isKept || run.object(object).replaced !== undefined || run.resource(resource).order === "delete-first")
     return;
-  process.reportOnce(`${object} ${inPlaceText(definition, inputs)}.`, resource);
+  const found = await findForCreate(process.context(), definition, inputs).catch((error: unknown) => {
+    // A preview without a console shows what state knows.
+    if (isConsoleError(error)) return undefined;
+    throw error;
+  });
+  const act = found?.finding.claim.act ?? "adopt";
+  const report = (line: string) => process.reportOnce(line, resource);
+  if (act === "adopt") report(`${object} ${inPlaceText(definition, inputs)}.`);
+  else if (act === "send") report(`${object} is gone from the console: would be created anew.`);
+  else if (found?.refusal !== undefined) report(willFail(found.refusal.message));
+  else if (found !== undefined) announceFinding(definition, process, found.finding, inputs);
 }
 
 async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {

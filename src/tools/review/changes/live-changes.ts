@@ -133,6 +133,9 @@ export function asFound(subject: Subject, { live, create }: Standing): Subject {
   if (create?.what === "creates") return { ...subject, act: "create" };
   if (create?.taken !== undefined)
     return takenOver({ ...subject, act: create.what === "revives" ? "restore" : "adopt" }, create.taken);
+  // Nobody has seen it: it begins anew, as the program sets it.
+  if (create?.what === "revives") return { ...subject, act: "restore", changes: subject.program ?? {} };
+  if (create?.what === "adopts") return { ...subject, act: "adopt" };
   return live !== undefined && act !== undefined && wholeActs.has(act) ? wholeOf(subject, live) : subject;
 }
 

@@ -1,3 +1,4 @@
+import { foundIn } from "../../../provider/decisions/claim";
 import {
   archivedText,
   changesInArchive,
@@ -9,6 +10,7 @@ import type { JsonObject } from "../../../provider/schema/json";
 import { holdsUnknown } from "../../../provider/schema/unknown";
 import { visible } from "../../../provider/texts/issue-text";
 import { inUseText, nameIn } from "../../../provider/words";
+import type { PreviewResult } from "../../stack/preview";
 import type { ConsoleObject } from "../references";
 import type { Change, Exposures, Outcome, Presence } from "../review";
 import { objectText, type Subject } from "../subjects";
@@ -65,6 +67,17 @@ export interface Standing {
   readonly users: readonly string[];
   /** Why the update of it fails, as the provider said in the preview. */
   readonly announced: string | undefined;
+}
+
+/** Finding of a create by the lines of the preview, which looked for itself; undefined where they show none. */
+export function foundByPreview(
+  { act, definition, called }: Subject,
+  diagnostics: PreviewResult["diagnostics"],
+): CreateFinding | undefined {
+  if (act !== "create" && act !== "adopt") return undefined;
+  const object = objectText(definition, called);
+  const place = diagnostics.map(({ message }) => foundIn(message, object)).find((one) => one !== undefined);
+  return place && { what: place === "archived" ? "revives" : "adopts", place };
 }
 
 /** Place of the object of a subject. */

@@ -141,7 +141,8 @@ export type Changing = Pick<Subject, "definition" | "before" | "changes" | "prog
 /** Effect on units of a change of state, or of an end; undefined where there is none, or nothing is known of the state before. */
 export function consequenceOf(subject: Changing, now?: number): Consequence | undefined {
   const { definition, before, changes, act } = subject;
-  if (Object.keys(before).length === 0) return undefined;
+  // Of an archived object is known whom it lets in, although nobody has seen it: nobody.
+  if (Object.keys(before).length === 0 && act !== "restore") return undefined;
   const ends = act === "archive" || act === "delete";
   const movesState =
     ends ||
@@ -150,7 +151,7 @@ export function consequenceOf(subject: Changing, now?: number): Consequence | un
     (act === "replace" && reachOf(definition, before) !== reachOf(definition, afterwards(subject)));
   if (!movesState) return undefined;
   const was = passingOf(definition, before, now);
-  const is = ends ? undefined : passingOf(definition, afterwards(subject), now);
+  const is = ends ? undefined : passingAfter(subject, now);
   if (was === undefined) return ends ? endOf(definition, before) : undefined;
   const [from, to] = [was.text, ends ? "nobody" : is?.text];
   if (to === undefined || from === to) return undefined;
@@ -159,6 +160,15 @@ export function consequenceOf(subject: Changing, now?: number): Consequence | un
     level: levelOf(definition, was, ends ? undefined : is),
     environments: environmentsOf(was, is),
   };
+}
+
+/** Units that an object lets in after an update; by rules that nobody has seen, where it comes back with those that it had. */
+function passingAfter(subject: Changing, now?: number): Passing | undefined {
+  const { definition, before, changes } = subject;
+  const is = passingOf(definition, afterwards(subject), now);
+  const field = rulesThatLetIn(definition);
+  const isUnseen = Object.keys(before).length === 0 && field !== undefined && changes[field] === undefined;
+  return isUnseen && is === nobody ? { ...everyone, text: "whom its rules let in", share: undefined } : is;
 }
 
 /** The object after an update. One field may say the same state as another: what the program says or changes counts. */
