@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { explainReport, explainStack } from "../../src/tools/drift/explain";
-import { driftReport } from "../../src/tools/drift/report";
 import { rendered } from "../../src/tools/render/report";
 import { allOf } from "../support/raw-client";
-import { Desk } from "./desk";
+import { api, deskForEachTest } from "./each-test";
 
-let api: Desk;
-beforeEach(() => {
-  api = new Desk();
-});
-afterEach(() => api?.close());
+deskForEachTest();
 
 const auditRequests = () => api.emulator.requests.filter(({ path }) => path.includes("/audit_logs"));
 
@@ -20,13 +15,13 @@ test("a deleted object is shown with the person who deleted it, and when", async
   api.later();
   await api.raw.dynamicConfig.delete({ id: "limits" });
   const findings = await api.compare();
-  expect(rendered(driftReport(findings), "text")).toContain(
+  expect(await api.told(findings)).toContain(
     'gate "flag" (index.ts:2:1) was deleted in the console (ana@example.com, 2026-11-22 10:04 UTC); "pulumi up" alone does not see that, "pulumi up --refresh" makes it again',
   );
-  expect(rendered(driftReport(findings), "text")).toContain(
+  expect(await api.told(findings)).toContain(
     "was deleted in the console (CONSOLE API, 2026-11-22 10:05 UTC);",
   );
-  expect(JSON.parse(rendered(driftReport(findings), "json"))).toMatchObject({
+  expect(api.toldAsJson(findings)).toMatchObject({
     objects: [
       { id: "limits", deletedBy: "CONSOLE API", deletedAt: "2026-11-22T10:05:00.000Z" },
       { id: "flag", deletedBy: "ana@example.com", deletedAt: "2026-11-22T10:04:00.000Z" },
@@ -44,10 +39,8 @@ test("an edit of a kind without audit fields is shown with the person who made i
   const [{ id = "" } = {}] = await allOf(api.raw.tag.list());
   await api.asAna("PATCH", `/tags/${String(id)}`, { description: "New" });
   const findings = await api.compare();
-  expect(rendered(driftReport(findings), "text")).toContain(
-    "changed in the console: ana@example.com, 2026-11-22 10:04 UTC",
-  );
-  expect(JSON.parse(rendered(driftReport(findings), "json"))).toMatchObject({
+  expect(await api.told(findings)).toContain("changed in the console: ana@example.com, 2026-11-22 10:04 UTC");
+  expect(api.toldAsJson(findings)).toMatchObject({
     objects: [{ differences: [{ changedBy: "ana@example.com", changedAt: "2026-11-22T10:04:00.000Z" }] }],
   });
 });
@@ -67,7 +60,7 @@ test("the end of a part, of another kind or of an earlier object is not the dele
   await api.asAna("DELETE", "/dynamic_configs/flag");
   await api.raw.gate.delete({ id: "flag" });
   api.emulator.addFaults([{ times: 1, path: "/audit_logs", status: 200, body: await withoutNewest() }]);
-  expect(rendered(driftReport(await api.compare()), "text")).toContain("was deleted in the console; ");
+  expect(await api.told()).toContain("was deleted in the console; ");
 });
 
 /** The log as it was before the gate went. */
@@ -83,9 +76,7 @@ test("a log that the key may not read is reported once, and drift is shown witho
   api.emulator.addFaults([
     { times: 1, path: "/audit_logs", status: 403, body: { status: 403, message: "Forbidden" } },
   ]);
-  expect(rendered(driftReport(await api.compare()), "text")).toContain(
-    'gate "flag" (index.ts:2:1) was deleted in the console; ',
-  );
+  expect(await api.told()).toContain('gate "flag" (index.ts:2:1) was deleted in the console; ');
   expect(api.progress.filter((line) => line.startsWith("The audit log was not read"))).toHaveLength(1);
 });
 
@@ -112,6 +103,6 @@ test("a long log is read for three pages", async () => {
   await api.asAna("DELETE", "/gates/flag");
   await api.raw.gate.create({ body: { id: "other", name: "other" } });
   for (let count = 0; count < 320; count += 1) await api.edit("other", { description: String(count) });
-  expect(rendered(driftReport(await api.compare()), "text")).toContain("was deleted in the console; ");
+  expect(await api.told()).toContain("was deleted in the console; ");
   expect(auditRequests()).toHaveLength(3);
 });

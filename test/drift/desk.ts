@@ -24,8 +24,10 @@ import { equalJson, isObject, type JsonObject, objectsIn } from "../../src/provi
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { compareStack, type Findings } from "../../src/tools/drift/drift";
 import type { DriftPorts } from "../../src/tools/drift/live";
+import { driftReport } from "../../src/tools/drift/report";
 import { sourcesIn } from "../../src/tools/drift/source/compiler";
 import { acceptedInto, patchText, settle } from "../../src/tools/drift/take-over";
+import { rendered } from "../../src/tools/render/report";
 import type { Diagnostic, ExportedResource, Step } from "../../src/tools/stack/preview";
 import type { Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";
@@ -63,6 +65,13 @@ interface Declared {
 const definitions = new Map<string, ResourceDefinition>(
   Object.values(managed).map((one) => [one.kind, one as ResourceDefinition]),
 );
+type Told = Parameters<typeof driftReport>[0];
+
+/** A rule for everyone, or for those whom its conditions name. */
+export const rule = (name: string, passPercentage: number, ...conditions: object[]) => ({
+  ...{ name, passPercentage, conditions: conditions.length > 0 ? conditions : [{ type: "public" }] },
+});
+
 /** The key of a person. */
 const ana = ["ana", "key"].join("-");
 const processPorts = { environment: () => ({ FEATURE_CONSOLE_PROFILE: "embedded" }), report: () => {} };
@@ -155,6 +164,15 @@ export class Desk {
   /** `feature-console drift`. */
   compare(stack: Stack = this.stack): Promise<Findings> {
     return compareStack({ ...this.ports, stack });
+  }
+
+  /** What `feature-console drift` prints of findings; left out: of those of now. */
+  async told(findings?: Told): Promise<string> {
+    return rendered(driftReport(findings ?? (await this.compare())), "text");
+  }
+
+  toldAsJson(findings: Told) {
+    return JSON.parse(rendered(driftReport(findings), "json"));
   }
 
   /** What `drift` and `explain` work with. */

@@ -1,9 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { changeText } from "../../src/provider/schema/audit";
-import { driftReport } from "../../src/tools/drift/report";
-import { rendered } from "../../src/tools/render/report";
 import type { RawClient } from "../support/raw-client";
-import { Desk } from "./desk";
+import { Desk, rule } from "./desk";
 
 /** A change that somebody makes in the console, and what it must do to the program. */
 interface ConsoleEdit {
@@ -36,9 +34,6 @@ const launch: Change = (raw: RawClient) => raw.gate.launch(checkout);
 const disable: Change = (raw: RawClient) => raw.gate.disable(checkout);
 
 const everyoneCondition = { type: "public" };
-const rule = (name: string, passPercentage: number, ...conditions: object[]) => ({
-  ...{ name, passPercentage, conditions: conditions.length > 0 ? conditions : [everyoneCondition] },
-});
 const everyone = rule("Everyone", 10);
 const staff = rule("Staff", 100, { type: "passes_segment", targetValue: "staff" });
 const atExample = { type: "email", operator: "str_contains_any", targetValue: ["@example.com"] };
@@ -271,7 +266,7 @@ test.each(consoleEdits.map((edit) => [edit.what, edit] as const))(
     const isSigned = !["tag", "layer", "assignmentSource"].includes(kind);
     const signed = isSigned ? "ana@example.com, 2026-11-22 10:04 UTC" : expect.any(String);
     expect(changes.map(changeText)).toEqual(labels.map(() => signed));
-    expect(rendered(driftReport(findings), "text")).toContain("1 changed in the console");
+    expect(await api.told(findings)).toContain("1 changed in the console");
 
     const before = api.program;
     expect(before.split(from).length).toBe(2);

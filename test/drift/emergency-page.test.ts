@@ -1,7 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { driftReport } from "../../src/tools/drift/report";
-import { rendered } from "../../src/tools/render/report";
 import { blocksOf, missing, textOfGuide } from "../support/guide-pages";
 import { Desk } from "./desk";
 
@@ -26,11 +24,11 @@ const body = JSON.parse(/-d '(.*)'/.exec(textOfGuide(page))?.[1] ?? "");
 /** Holds what the page shows against `drift`, and `drift --accept` after it, which leaves nothing to do. */
 async function expectShown(drift: string, accepted: string): Promise<void> {
   const findings = await api.compare();
-  expect(missing(drift, rendered(driftReport(findings), "text"))).toEqual([]);
+  expect(missing(drift, await api.told(findings))).toEqual([]);
   const { outcomes } = await api.accept(findings);
   // The last line is that of `pulumi preview`.
   const [ofAccept = ""] = accepted.split("\n");
-  expect(missing(ofAccept, rendered(driftReport({ ...findings, outcomes }), "text"))).toEqual([]);
+  expect(missing(ofAccept, await api.told({ ...findings, outcomes }))).toEqual([]);
   expect(await api.changes()).toEqual({});
 }
 

@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { explainReport, explainStack } from "../../src/tools/drift/explain";
-import { driftReport } from "../../src/tools/drift/report";
 import { rendered } from "../../src/tools/render/report";
-import { Desk } from "./desk";
+import { rule } from "./desk";
+import { api, deskForEachTest } from "./each-test";
 
-let api: Desk;
-beforeEach(() => {
-  api = new Desk();
-});
-afterEach(() => api?.close());
+deskForEachTest();
 
-const rule = (name: string, passPercentage: number) => ({
-  ...{ name, passPercentage, conditions: [{ type: "public" }] },
-});
 const rules = (share: number) => [rule("Staff", 100), rule("Everyone", share)];
 
 /** A program with one gate. */
@@ -25,6 +18,8 @@ const asked = (place?: string) => explainStack(api.ports, { name: "flag", place 
 async function shown(place?: string): Promise<Record<string, string>[]> {
   return JSON.parse(rendered(explainReport(await asked(place)), "json")).objects[0].places;
 }
+
+const asText = async () => rendered(explainReport(await asked()), "text");
 
 /** The same as text: last program, state, console and program; who decides, by what; the next update. */
 async function explained(place?: string): Promise<string[]> {
@@ -41,7 +36,8 @@ const sends = "sends the program's value";
 const gate = () => api.raw.gate.get({ id: "flag" });
 const liveShare = async () => ((await gate()).rules as { passPercentage: number }[])[1]?.passPercentage;
 
-async function applied(args?: Parameters<typeof gateWith>[0]): Promise<void> {
+type Given = Parameters<typeof gateWith>[0];
+async function applied(args?: Given): Promise<void> {
   await api.apply(gateWith(args));
   api.later();
 }
@@ -49,7 +45,7 @@ async function applied(args?: Parameters<typeof gateWith>[0]): Promise<void> {
 test("nothing differs: one line, and no place", async () => {
   await applied();
   expect(await explained()).toEqual([]);
-  expect(rendered(explainReport(await asked()), "text")).toBe(
+  expect(await asText()).toBe(
     'gate "flag" (index.ts:2:1) has the same values in program, state and console, wherever the program decides.\n',
   );
 });
@@ -111,7 +107,7 @@ test("after a refresh: the inputs in state are those of the person who set them 
   api.later();
   await api.edit("flag", { tags: ["theirs"] });
   await api.refresh();
-  const text = rendered(explainReport(await asked()), "text");
+  const text = await asText();
   expect(text).toMatch(
     /inputs in state {2}25 \(set in the console: ana@example\.com, 2026-11-22 10:04 UTC; taken over by a refresh or an\s+update\)\n/,
   );
@@ -120,18 +116,52 @@ test("after a refresh: the inputs in state are those of the person who set them 
   ]);
   await api.apply(gateWith({ share: 30 }));
   api.write(gateWith({ share: 50 }));
-  expect(rendered(explainReport(await asked()), "text")).toMatch(/inputs in state {2}30\n/);
+  expect(await asText()).toMatch(/inputs in state {2}30\n/);
 });
 
-test("a change of the program: the next update sends it", async () => {
-  await applied();
-  api.write(gateWith({ share: 50 }));
-  expect(await explained()).toEqual([byProgram(share, "10 10 10 50", sends)]);
-  expect(JSON.parse(rendered(explainReport(await asked()), "json")).objects).toMatchObject([
-    { name: "flag", kind: "Gate", what: "differs", places: [{ path: share, program: 50, state: 10 }] },
-  ]);
+const liveValues = async () => [(await gate()).description, await liveShare(), (await gate()).tags];
+const kept = "sends the object's other changes and keeps the console's value here";
+
+/** The first program, an edit by hand, the program now, what is explained, and what the console has after the update. */
+test.each<[string, Given, object, Given, readonly string[], readonly unknown[]]>([
+  [
+    "a change of the program is sent",
+    ...([{}, {}, { share: 50 }, [byProgram(share, "10 10 10 50", sends)], ["Old", 50, []]] as const),
+  ],
+  [
+    "what the console changed beside a change of the program stays",
+    ...([{}, { description: "New" }, { share: 50 }] as const),
+    [byProgram("description", '"Old" "Old" "New" "Old"', kept), byProgram(share, "10 10 10 50", sends)],
+    ["New", 50, []],
+  ],
+  [
+    "where program and console agree and state does not know, nothing is sent",
+    ...([{}, { description: "New" }, { description: "New" }] as const),
+    [byProgram("description", '"Old" "Old" "New" "New"', nothing)],
+    ["New", 10, []],
+  ],
+  [
+    "an argument that the program no longer sets is cleared, where the API can",
+    ...([{ more: { tags: ["shop"] } }, {}, {}] as const),
+    ['tags · ["shop"] ["shop"] ["shop"] - · program, clearWith · clears it'],
+    ["Old", 10, []],
+  ],
+  [
+    "an option of the resource is the program's: the console stores none",
+    ...([{}, {}, { more: { onDelete: "retain" } }] as const),
+    ['onDelete · - - - "retain" · program, option · takes it into state, and sends nothing'],
+    ["Old", 10, []],
+  ],
+])("%s", async (_, first, edit, now, expected, after) => {
+  await applied(first);
+  if (Object.keys(edit).length > 0) await api.edit("flag", edit);
+  api.write(gateWith(now));
+  expect(await explained()).toEqual(expected);
+  api.emulator.clearRequests();
   await api.up();
-  expect(await liveShare()).toBe(50);
+  const writes = api.emulator.requests.filter(({ method }) => method !== "GET");
+  expect(writes.length > 0).toBe(!/sends nothing/.test(String(expected)));
+  expect(await liveValues()).toEqual(after);
 });
 
 test("a change in the console: the next update does not look, and a refresh lets it send the program's value", async () => {
@@ -157,40 +187,6 @@ test("both changed the same place: the next update is refused, until the provide
   expect((await explained())[0]).toBe(byProgram(share, "10 10 0 80", sends));
   await api.up();
   expect(await liveShare()).toBe(80);
-});
-
-test("what the console changed beside a change of the program stays", async () => {
-  await applied();
-  await api.edit("flag", { description: "New" });
-  api.write(gateWith({ share: 50 }));
-  const kept = "sends the object's other changes and keeps the console's value here";
-  expect(await explained()).toEqual([
-    byProgram("description", '"Old" "Old" "New" "Old"', kept),
-    byProgram(share, "10 10 10 50", sends),
-  ]);
-  await api.up();
-  expect([(await gate()).description, await liveShare()]).toEqual(["New", 50]);
-});
-
-test("program and console agree and state does not know: nothing is sent", async () => {
-  await applied();
-  await api.edit("flag", { description: "New" });
-  api.write(gateWith({ description: "New" }));
-  api.emulator.clearRequests();
-  const agreed = byProgram("description", '"Old" "Old" "New" "New"', "sends nothing here");
-  expect(await explained()).toEqual([agreed]);
-  await api.up();
-  expect(api.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  expect(await explained()).toEqual([]);
-});
-
-test("an argument that the program no longer sets: cleared, where the API can", async () => {
-  await applied({ more: { tags: ["shop"] } });
-  api.write(gateWith());
-  const [tags] = await explained();
-  expect(tags).toBe('tags · ["shop"] ["shop"] ["shop"] - · program, clearWith · clears it');
-  await api.up();
-  expect((await gate()).tags).toEqual([]);
 });
 
 test("the first percentage of a new rule is the program's, also where the console owns percentages", async () => {
@@ -251,9 +247,7 @@ test("archived, and a program that edits it: drift and explain show what the upd
     /^This update will fail: gate "flag" is archived: leave its other arguments, or set status\. It differs in description\.$/;
   expect(api.progress).toContainEqual(expect.stringMatching(refused));
   const findings = await api.compare();
-  expect(rendered(driftReport(findings), "text")).toMatch(
-    /description +"Old" +"Old" +"New" +not applied yet\n/,
-  );
+  expect(await api.told(findings)).toMatch(/description +"Old" +"Old" +"New" +not applied yet\n/);
   await api.accept(findings, new Set(findings.comparisons.map(({ resource }) => resource.urn)));
   expect([api.program.includes('"Old"'), await api.changes()]).toEqual([true, {}]);
 });
@@ -265,16 +259,9 @@ test("a new resource whose create is refused stops no command", async () => {
   api.write(`${gateWith()}new fc.Gate("theirs", { description: "Ours" });\n${adopted}`);
   expect(await explained()).toEqual([]);
   expect(api.progress.at(-1)).toMatch(/^This update will fail: gate "theirs" exists already\. /);
-  expect(rendered(driftReport(await api.compare()), "text")).toContain(
+  expect(await api.told()).toContain(
     'gate "theirs" (index.ts:3:1) is in the program and was not applied yet\n',
   );
-});
-
-test("an option of the resource is the program's: the console stores none", async () => {
-  await applied();
-  api.write(gateWith({ more: { onDelete: "retain" } }));
-  const [option] = await explained();
-  expect(option).toBe('onDelete · - - - "retain" · program, option · takes it into state, and sends nothing');
 });
 
 test("the console stores another value than was sent: the difference returns, and the text says how it goes", async () => {
@@ -292,20 +279,18 @@ test("the console stores another value than was sent: the difference returns, an
 
 test("gone, new and unknown names", async () => {
   api.write(gateWith());
-  expect(rendered(explainReport(await asked()), "text")).toContain(
-    "is in the program and was not applied yet",
-  );
+  expect(await asText()).toContain("is in the program and was not applied yet");
   await api.up();
   const unknown = 'gate "flag" has no field "descriptoin"; did you mean description?';
   await expect(asked("descriptoin")).rejects.toThrow(unknown);
   await api.raw.gate.delete({ id: "flag" });
-  expect(rendered(explainReport(await asked()), "text")).toContain("was deleted in the console");
+  expect(await asText()).toContain("was deleted in the console");
 });
 
 test("as text: the four values, who decides and the next update, in lines that a terminal holds", async () => {
   await applied();
   await api.edit("flag", { rules: rules(25) });
-  expect(rendered(explainReport(await asked()), "text")).toBe(`gate "flag" (index.ts:2:1)
+  expect(await asText()).toBe(`gate "flag" (index.ts:2:1)
   rules[1].passPercentage
     program          10
     inputs in state  10

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { outcomeText } from "../../src/tools/drift/report";
 import type { Refused } from "../../src/tools/drift/source/edits";
-import { Desk } from "./desk";
+import { api, deskForEachTest } from "./each-test";
 
-let api: Desk;
-beforeEach(() => {
-  api = new Desk();
-});
-afterEach(() => api?.close());
+deskForEachTest();
 
 /** Where a text begins in a program; line and column count from 1. */
 function placeOf(program: string, text: string) {

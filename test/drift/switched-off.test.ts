@@ -1,21 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { compareThree, isDrift } from "../../src/tools/drift/comparison";
-import { driftReport } from "../../src/tools/drift/report";
-import { rendered } from "../../src/tools/render/report";
-import { Desk } from "./desk";
+import { api, deskForEachTest } from "./each-test";
 
-let api: Desk;
-beforeEach(() => {
-  api = new Desk();
-});
-afterEach(() => api?.close());
+deskForEachTest();
 
 async function drift() {
   const findings = await api.compare();
   return {
     findings,
     isDrift: findings.comparisons.some(isDrift),
-    text: rendered(driftReport(findings), "text"),
+    text: await api.told(findings),
   };
 }
 
@@ -46,7 +40,7 @@ test.each([
     expect(text).toMatch(/isEnabled +false +false +- +off in the console(: a key, .* UTC)?$/m);
     expect(text).toContain("1 resource, 1 changed in the console.");
     const differences = [{ path: name, standing: "changed", console: false }];
-    expect(JSON.parse(rendered(driftReport(findings), "json"))).toMatchObject({
+    expect(api.toldAsJson(findings)).toMatchObject({
       drift: 1,
       objects: [{ differences }],
     });

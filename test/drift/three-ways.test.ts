@@ -1,27 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import { changeText } from "../../src/provider/schema/audit";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
 import { compareThree, isDrift } from "../../src/tools/drift/comparison";
 import type { Findings } from "../../src/tools/drift/drift";
-import { driftReport } from "../../src/tools/drift/report";
 import { namedUrns } from "../../src/tools/drift/take-over";
-import { rendered } from "../../src/tools/render/report";
 import type { Resource } from "../../src/tools/stack/resources";
-import { Desk } from "./desk";
+import { rule } from "./desk";
+import { api, deskForEachTest } from "./each-test";
 
-let api: Desk;
-beforeEach(() => {
-  api = new Desk();
-});
-afterEach(() => api?.close());
+deskForEachTest();
 
-const rule = (name: string, passPercentage: number) => ({
-  ...{ name, passPercentage, conditions: [{ type: "public" }] },
-});
 const everyone = rule("Everyone", 10);
 const staff = rule("Staff", 100);
 const gateWith = (description: string, share = 10) => `new fc.Gate("flag", {
@@ -55,10 +47,10 @@ test("a person's edit and then a run of the pipeline: the person, in drift, as h
   await api.apply(gateWith("Next"));
   api.later();
   await api.edit("flag", { tags: ["theirs"] });
-  const text = rendered(driftReport(await api.compare()), "text");
+  const text = await api.told();
   expect(text).toContain("changed in the console: ana@example.com, 2026-11-22 10:04 UTC\n");
   api.emulator.addFaults([{ times: 9, path: "/gates/flag/versions", status: 403 }]);
-  const unread = rendered(driftReport(await api.compare()), "text");
+  const unread = await api.told();
   expect(unread).toMatch(/passPercentage .* changed in the console\n/);
   expect(api.progress.at(-1)).toContain(
     'The versions of gate "flag" were not read, so authors are missing: ',
@@ -81,7 +73,7 @@ test("each of several people is named for what they changed", async () => {
   };
   expect(who("description")).toBe("ana@example.com, 2026-11-22 10:04 UTC");
   expect(who("rules")).toBe("ben@example.com, 2026-11-22 10:05 UTC");
-  const text = rendered(driftReport(findings), "text");
+  const text = await api.told(findings);
   expect(text).toMatch(/description +"Old" +"New" +"Old" +changed in the console: ana@example\.com/);
   expect(text).toContain(
     'rules: 10 % → 25 % of everyone, without effect: nobody reaches it: rule "Staff" before it takes everyone; rule "Staff" unchanged',
@@ -91,7 +83,7 @@ test("each of several people is named for what they changed", async () => {
     ...{ changedBy: "ana@example.com", changedAt: "2026-11-22T10:04:00.000Z" },
   };
   const flag = { kind: "Gate", name: "flag", id: "flag", what: "differs", drift: true };
-  expect(JSON.parse(rendered(driftReport(findings), "json"))).toMatchObject({
+  expect(api.toldAsJson(findings)).toMatchObject({
     ...{ resources: 1, drift: 1, objects: [{ ...flag, differences: [description, {}] }] },
   });
 });
@@ -102,7 +94,7 @@ test("a change of the program alone is no drift, is told in its direction, and i
   expect(await standings()).toEqual(["rules[1].passPercentage pending"]);
   const findings = await api.compare();
   expect((await api.planned(findings)).changes.size).toBe(0);
-  const text = rendered(driftReport(findings), "text");
+  const text = await api.told(findings);
   expect(text).toContain(
     'rules, not applied yet: 10 % → 50 % of everyone, without effect: nobody reaches it: rule "Staff" before it takes everyone; rule "Staff" unchanged',
   );
@@ -131,7 +123,7 @@ test("where both changed the same value, it is told so, and only its name accept
   api.write(gateWith("Old", 80));
   await api.edit("flag", { rules: [staff, rule("Everyone", 0)] });
   const findings = await api.compare();
-  const text = rendered(driftReport(findings), "text");
+  const text = await api.told(findings);
   expect(text).toContain(
     'rules: 50 % → 0 % of everyone, without effect: nobody reaches it: rule "Staff" before it takes everyone; rule "Staff" unchanged',
   );
@@ -164,7 +156,7 @@ test("a resource that the program no longer has shows no line of the program", a
   const two = 'new fc.Gate("two", { description: "2", onDelete: "retain" });\n';
   await api.apply(`new fc.Gate("one", { description: "1" });\n${two}${three}`);
   api.write(three);
-  const text = rendered(driftReport(await api.compare()), "text");
+  const text = await api.told();
   const gone = "is in state and not in the program any more; an up";
   expect(text).toContain(`gate "one" ${gone} ends it\n`);
   expect(text).toContain(`gate "two" ${gone} leaves it in the console\n`);
@@ -177,7 +169,7 @@ test("an object that somebody deleted comes back by a refresh and an up, as the 
   const findings = await api.compare();
   expect(await api.changes()).toEqual({});
   const { outcomes } = await api.accept(findings);
-  expect(rendered(driftReport({ ...findings, outcomes }), "text")).toContain(
+  expect(await api.told({ ...findings, outcomes })).toContain(
     'refused  index.ts:2:1  gate "flag" (the whole of it): it was deleted in the console; remove the resource from the program, or run "pulumi up --refresh", which makes it again',
   );
 });
@@ -209,9 +201,7 @@ test.each(["isEnabled: true, ", ""])(
     expect(await api.raw.gate.get({ id: "flag" })).toMatchObject({ isEnabled: false });
     const findings = await api.compare();
     expect(findings.comparisons.map(isDrift)).toEqual([true]);
-    expect(rendered(driftReport(findings), "text")).toMatch(
-      /(isEnabled +true +false|status +"In Progress" +"Disabled")/,
-    );
+    expect(await api.told(findings)).toMatch(/(isEnabled +true +false|status +"In Progress" +"Disabled")/);
     await api.up();
     expect((await api.compare()).comparisons.map(isDrift)).toEqual([true]);
   },
@@ -262,8 +252,8 @@ test("what is called a secret is never shown", async () => {
   expect(outcomes).toMatchObject([{ how: "refused", why: expect.stringContaining("secret") }]);
   const patch = await api.patch(findings);
   const said = [
-    rendered(driftReport(findings), "text"),
-    rendered(driftReport(findings), "json"),
+    await api.told(findings),
+    JSON.stringify(await api.toldAsJson(findings)),
     patch,
     JSON.stringify(outcomes),
   ].join("\n");

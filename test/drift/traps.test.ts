@@ -1,24 +1,17 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import ts from "typescript";
 import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { driftReport, outcomeText } from "../../src/tools/drift/report";
+import { outcomeText } from "../../src/tools/drift/report";
 import { settle } from "../../src/tools/drift/take-over";
-import { rendered } from "../../src/tools/render/report";
 import type { Step } from "../../src/tools/stack/preview";
-import { Desk } from "./desk";
+import { rule } from "./desk";
+import { api, deskForEachTest } from "./each-test";
 
-let api: Desk;
-beforeEach(() => {
-  api = new Desk();
-});
-afterEach(() => api?.close());
+deskForEachTest();
 
-const rule = (name: string, passPercentage: number, condition: object = { type: "public" }) => ({
-  ...{ name, passPercentage, conditions: [condition] },
-});
 const old = 'new fc.Gate("flag", { description: "Old" });\n';
 const fresh = { description: "New" };
 
@@ -238,10 +231,10 @@ test("nothing that the console holds speaks to the terminal", async () => {
   api.sign("gate", "flag", `${evil}@example.com`);
   const findings = await api.compare();
   const { outcomes } = await api.planned(findings);
-  const said = [rendered(driftReport({ ...findings, outcomes }), "text"), ...outcomes.map(outcomeText)];
+  const said = [await api.told({ ...findings, outcomes }), ...outcomes.map(outcomeText)];
   const all = [...said, await api.patch(findings)].join("").replace(/\n/g, "");
   expect(all).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
-  expect(rendered(driftReport(findings), "text").split("\n").length).toBe(8);
+  expect((await api.told(findings)).split("\n").length).toBe(8);
 });
 
 test("what the program ignores is no drift, also by a pattern", async () => {

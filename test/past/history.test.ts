@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { historyInStack } from "../../src/tools/past/history";
 import { historyReport } from "../../src/tools/past/history-report";
 import { rendered } from "../../src/tools/render/report";
-import { Desk } from "../drift/desk";
+import { api, deskForEachTest } from "../drift/each-test";
 
-let api: Desk;
-beforeEach(() => {
-  api = new Desk();
-});
-afterEach(() => api?.close());
+deskForEachTest();
 
 const everyone = { name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] };
 const gate = `new fc.Gate("flag", {

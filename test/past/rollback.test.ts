@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { writeProgram } from "../../src/tools/drift/take-over";
 import { rollbackReport } from "../../src/tools/past/rollback-report";
 import { rendered } from "../../src/tools/render/report";
-import { Desk, settingsFile } from "../drift/desk";
+import { settingsFile } from "../drift/desk";
+import { api, deskForEachTest } from "../drift/each-test";
 import { planned, programOf, rolledBack } from "./rollback-desk";
 
-let api: Desk;
-beforeEach(() => {
-  api = new Desk();
-});
-afterEach(() => api?.close());
+deskForEachTest();
 
 const everyone = { name: "Everyone", passPercentage: 10, conditions: [{ type: "public" }] };
 const gate = `new fc.Gate("flag", {
