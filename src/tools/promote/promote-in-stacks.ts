@@ -8,13 +8,13 @@ import { type ChangeableSettings, type SettingsFile, settingsBetween } from "../
 import type { Outcome } from "../drift/source/edits";
 import { type ProgramPorts, withIds } from "../drift/take-over";
 import { resourceNamed } from "../past/named-resource";
-import { type Pair, pairsOf } from "../review";
+import { differingArguments, type Pair, pairsOf } from "../review";
 import type { Preview } from "../stack/preview";
 import type { Resource } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { IdsBetween } from "./ids-between";
 import type { Kept } from "./kept";
-import { differingArguments, type Promotion, promotionOf, wholly } from "./promotion";
+import { type Promotion, promotionOf, wholly } from "./promotion";
 
 /** A stack, its name, and its configuration as it is written. */
 export interface NamedStack {
@@ -141,9 +141,8 @@ function isSaid({ wanted }: Resource): boolean {
 }
 
 /** True for an object that is as its program sets it: what nobody applied, nobody has tried. */
-function isApplied(resource: Resource): boolean {
-  const { applied, wanted = {} } = resource;
-  return applied !== undefined && differingArguments(resource, applied.inputs, wanted).length === 0;
+function isApplied({ definition, applied, wanted = {} }: Resource): boolean {
+  return applied !== undefined && differingArguments(definition, applied.inputs, wanted).length === 0;
 }
 
 /** The pairs that are asked for, and the objects of one stack alone. */

@@ -1,14 +1,10 @@
-import { isInternal } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
 import { idArguments } from "../../provider/schema/object-id";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { differingPlaces } from "../../provider/values/places";
-import { sentenceText } from "../../provider/words";
 import { type Comparison, type Difference, isSecret, type NewValue } from "../drift/comparison";
-
 import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past/obstacles";
-import { differenceOf, type Pair } from "../review";
-
+import { appliedValues, changeTexts, differingArguments, type Pair } from "../review";
 import type { Resource } from "../stack/resources";
 import { type Kept, withKept } from "./kept";
 
@@ -42,8 +38,8 @@ export function promotionOf(
   const { definition } = to;
   const wanted = to.wanted ?? {};
   const meant = withKept(definition, { from: args, to: wanted }, keep);
-  const differing = differingArguments(to, wanted, meant);
-  const kept = differingArguments(to, meant, args);
+  const differing = differingArguments(definition, wanted, meant);
+  const kept = differingArguments(definition, meant, args);
   const plain = [...untranslated, ...differing.flatMap((name) => plainObstacles(to, name, meant, stack))];
   const free = differing.filter((name) => !isHeld(definition, plain, name));
   const outputs = to.applied?.outputs;
@@ -59,14 +55,6 @@ export function promotionOf(
 export function wholly(promotion: Promotion): Promotion {
   const why = "a part of it cannot be written. Change that part by hand, and run the command again";
   return { ...promotion, stays: [...promotion.stays, { name: "all of it", why }] };
-}
-
-/** Names of the arguments in which two programs differ, by the meaning that the definition gives. */
-export function differingArguments({ definition }: Resource, one: JsonObject, other: JsonObject): string[] {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)].filter((name) => !isInternal(name)));
-  return [...names].filter(
-    (name) => differingPlaces(definition, name, { live: other[name], program: one[name] }).length > 0,
-  );
 }
 
 function plainObstacles(resource: Resource, name: string, meant: JsonObject, stack: string): Obstacle[] {
@@ -100,13 +88,8 @@ function comparisonOf(resource: Resource, names: readonly string[], meant: JsonO
 
 /** The changes of a comparison, in the words of `compare`. */
 function changesBy({ resource, values }: Comparison): string[] {
-  const { wanted = {}, applied } = resource;
+  const { definition, secrets, wanted = {} } = resource;
   const after = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };
-  const said = (inputs: JsonObject): Resource => ({
-    ...resource,
-    applied: { inputs, outputs: applied?.outputs ?? {} },
-  });
-  return (differenceOf(said(wanted), said(after))?.statements ?? [])
-    .filter(({ about }) => about !== "rest")
-    .map(sentenceText);
+  const sideOf = (args: JsonObject) => ({ values: appliedValues(resource, args), secrets });
+  return changeTexts(definition, sideOf(wanted), sideOf(after), { unset: "not set" });
 }

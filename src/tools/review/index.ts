@@ -7,6 +7,7 @@ export { reviewMarkdown } from "./pages/markdown";
 export { reviewPage } from "./pages/page";
 export { settingsChanges } from "./provider-changes";
 export type { Change, FlagUsers, Review, UserCounts, UserMoves } from "./review";
-export { areSame, compareReport, differenceOf, stackDifferences } from "./stack-differences";
+export { changeTexts, differingArguments } from "./differences";
+export { appliedValues, areSame, compareReport, stackDifferences } from "./stack-differences";
 export { type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
 export { type Subject, subjectsOf } from "./subjects";

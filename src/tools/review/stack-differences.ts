@@ -1,14 +1,11 @@
 import { stateNames } from "../../provider/decisions/plan";
-import { isInternal } from "../../provider/schema/internal";
 import { type JsonObject, picked } from "../../provider/schema/json";
 import { nameArguments } from "../../provider/schema/object-id";
-import { type Path, replacedAt } from "../../provider/schema/path";
-import { sameMeaning } from "../../provider/values/compare";
-import { countOf, hiddenValue, listText, nameIn, sentencesText, sentenceText } from "../../provider/words";
+import { countOf, listText, nameIn, sentencesText, sentenceText } from "../../provider/words";
 import type { Report } from "../render/report";
 import { called, type Resource, resourcesOf } from "../stack/resources";
 import type { ExportedStack } from "../stack/stack";
-import { describe } from "./changes/statements";
+import { differenceOf } from "./differences";
 import { ruleTable, valueTable } from "./pages/parts";
 import type { ArgumentChange, RuleTable, Statement } from "./review";
 import { idsAcross, pairsOf, withIdsOf } from "./stack-pairs";
@@ -54,7 +51,7 @@ export function stackDifferences(from: ExportedStack, to: ExportedStack): StackD
   const pairs = pairsOf(olds, news);
   const paired = new Set(pairs.flat());
   const idsIn = idsAcross(pairs);
-  const differing = pairs.flatMap(([one, other]) => differenceOf(withIdsOf(one, idsIn), other) ?? []);
+  const differing = pairs.flatMap(([one, other]) => differingObject(withIdsOf(one, idsIn), other) ?? []);
   const lone = (resources: readonly Resource[]) => resources.filter((one) => !paired.has(one)).map(objectOf);
   return {
     format: 1,
@@ -69,54 +66,28 @@ function objectOf(resource: Resource): StackObject {
 }
 
 /** Difference of a resource from its counterpart; undefined where they are alike. */
-export function differenceOf(one: Resource, other: Resource): DifferingObject | undefined {
-  const { definition } = one;
-  const [was, is] = [one, other].map(valuesOf) as [JsonObject, JsonObject];
-  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
-  const differing = [...names].filter((name) => !sameMeaning(definition, name, was[name], is[name]));
-  if (differing.length === 0) return undefined;
-  const [before, program] = [withHidden(was, one, differing), withHidden(is, other, differing)];
-  const said = describe({
-    definition,
-    before,
-    program,
-    called: called(other),
-    // An argument that the second stack does not set is emptied: undefined.
-    changes: Object.fromEntries(differing.map((name) => [name, program[name]])),
-    ...{ act: "update", changedPaths: [], unset: "not set" },
+function differingObject(one: Resource, other: Resource): DifferingObject | undefined {
+  const sideOf = (resource: Resource) => ({
+    values: appliedValues(resource, resource.applied?.inputs),
+    secrets: resource.secrets,
   });
-  const { statements, tables, values } = said;
+  const more = { called: called(other), unset: "not set" };
+  const found = differenceOf(one.definition, sideOf(one), sideOf(other), more);
+  if (found === undefined) return undefined;
+  const { statements, tables, values } = found;
   return { ...objectOf(one), headline: sentencesText(statements), statements, tables, values };
 }
 
-/** Arguments of an object in a stack, and its state where no argument sets it. */
-function valuesOf({ definition, applied }: Resource): JsonObject {
-  const { inputs = {}, outputs = {} } = applied ?? {};
+/** The values of an object with these arguments: its name where none gives it, and its state where none sets it. */
+export function appliedValues({ definition, applied }: Resource, inputs: JsonObject = {}): JsonObject {
+  const { outputs = {} } = applied ?? {};
   // A name that a program leaves out is the one that the object has.
-  const named = picked(outputs, nameArguments(definition));
-  const set = Object.entries({ ...named, ...inputs }).filter(([name]) => !isInternal(name));
-  const said = Object.fromEntries(set);
+  const values = { ...picked(outputs, nameArguments(definition)), ...inputs };
   const field = definition.lifecycle.archived?.field;
-  const isSaid = stateNames(definition).some((name) => said[name] !== undefined);
+  const isSaid = stateNames(definition).some((name) => values[name] !== undefined);
   return field === undefined || isSaid || outputs[field] === undefined
-    ? said
-    : { ...said, [field]: outputs[field] };
-}
-
-function withHidden(
-  values: JsonObject,
-  { secrets, definition }: Resource,
-  names: readonly string[],
-): JsonObject {
-  const always = names.filter((name) => definition.fields[name]?.traits.secret === true && name in values);
-  const touched: Path[] = [
-    ...secrets.filter(([name]) => names.includes(String(name))),
-    ...always.map((name) => [name]),
-  ];
-  return touched.reduce<JsonObject>(
-    (all, path) => replacedAt(all, path, () => hiddenValue) as JsonObject,
-    values,
-  );
+    ? values
+    : { ...values, [field]: outputs[field] };
 }
 
 /** True for stacks that do not differ. */
