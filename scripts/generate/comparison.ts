@@ -26,7 +26,7 @@ export function comparisonText(root: string): string {
 /** The README with the number of kinds beside the six that it names. */
 export function readmeText(root: string): string {
   const page = readFileSync(path.join(root, "README.md"), "utf8");
-  return replaced(page, /\d+(?= more kinds\])/, `${kinds - 6}`);
+  return replaced(page, /\d+(?= more resource types\])/, `${kinds - 6}`);
 }
 
 function replaced(page: string, figure: RegExp, text: string): string {
@@ -35,7 +35,7 @@ function replaced(page: string, figure: RegExp, text: string): string {
 }
 
 function timesText(): string {
-  const evidence = "[benchmarks](../spec/benchmarks.md), `npm run prove -- bench`";
+  const evidence = "`spec/benchmarks.md`, `npm run prove -- bench`";
   const late = { checkpoints: false, latencyMs: 50 };
   const preview = `${seconds("no-op preview", late)}, without a request; ${seconds("no-op preview", { subject: "floor" })} with a provider that does nothing`;
   const create = `${seconds("up of new", late)}, without checkpoints; ${seconds("up of new", { checkpoints: true })} with them on the file backend and without latency`;

@@ -255,7 +255,7 @@ you remove from the program goes back to its default or is cleared; *kept*: the 
 Every argument that reads show is an output too, with the value that the console has, and \`id\` is the id in the console. Paths of requests are below \`/console/v1\`.
 
 To manage an object that exists, declare it with \`adopt: true\`, or with its id in Pulumi's option \`import\`: \`new fc.Gate("name", {...}, { import: "id" })\`. Without either, the
-create of a key that is taken fails; [the decisions](../claims.md) list every case. The command \`pulumi import TYPE NAME ID\` works with the [native plugin](../languages.md) only. An object
+create of a key that is taken fails; [the decisions](../ownership.md#objects) list every case. The command \`pulumi import TYPE NAME ID\` works with the [native plugin](../languages.md) only. An object
 that is gone leaves the state at the next refresh, and destroying it is no error.
 `;
 

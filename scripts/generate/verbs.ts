@@ -51,7 +51,7 @@ export function createText(model: KindModel): string {
       : []),
     ...(archived
       ? [
-          `An archived one comes back by ${routeText(definition, archived.undo)} and an update, [where that is allowed](../claims.md).`,
+          `An archived one comes back by ${routeText(definition, archived.undo)} and an update, [where that is allowed](../ownership.md#objects).`,
         ]
       : []),
   ].join(" ");

@@ -60,6 +60,6 @@ test("the page about verify counts the questions", () => {
   ]);
 });
 
-test("the README links the page", () => {
-  expect(readFileSync(path.join(root, "README.md"), "utf8")).toContain("(docs/assumptions.md)");
+test("the README links the page that tells users what is assumed", () => {
+  expect(readFileSync(path.join(root, "README.md"), "utf8")).toContain("(docs/unknowns.md)");
 });
