@@ -1,6 +1,21 @@
 import { type CommandName, commands, summaries } from "../../src/tools/cli/commands";
 import { table } from "./markdown";
 
+/** Options that most commands have, as each help tells them: the page tells them once. */
+const commonLines = [
+  "  --stack NAME          The stack. Default: the selected one",
+  "  --format text|markdown|html|json\n                        Default: text",
+  "  --json                The same as --format json",
+  "  --help                This text",
+];
+
+/** The help of a command without the options that most commands have. */
+function ownHelp(help: string): string {
+  return commonLines
+    .reduce((text, line) => text.replace(`${line}\n`, ""), help)
+    .replaceAll(/\n{3,}/g, "\n\n");
+}
+
 /** The page of all commands: the overview and the help of each. */
 export function commandsText(): string {
   const names = Object.keys(commands) as CommandName[];
@@ -18,6 +33,10 @@ export function commandsText(): string {
       ["command", "effect"],
       names.map((name) => [`[\`${name}\`](#${name})`, summaries[name]]),
     ),
-    ...names.map((name) => `## ${name}\n\n\`\`\`\n${commands[name]().help}\`\`\`\n`),
+    "Most commands also take these options:",
+    "",
+    `\`\`\`\n${commonLines.join("\n")}\n\`\`\``,
+    "",
+    ...names.map((name) => `## ${name}\n\n\`\`\`\n${ownHelp(commands[name]().help)}\`\`\`\n`),
   ].join("\n");
 }

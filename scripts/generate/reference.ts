@@ -95,12 +95,19 @@ function argumentList(model: KindModel): string {
   );
 }
 
+/** The default of every list, which the pages leave out. */
+const emptyList = "`[]`";
+
 /** Everything that holds for a value whatever happens to it. */
 function valueFacts(node: Node, required: boolean): string[] {
   const fallback = defaultOf(node);
   return [
     meaningOf(node),
-    ...(required ? ["required"] : fallback === undefined ? [] : [`default ${fallback}`]),
+    ...(required
+      ? ["required"]
+      : fallback === undefined || fallback === emptyList
+        ? []
+        : [`default ${fallback}`]),
     limitsOf(node).join(", "),
   ];
 }
@@ -248,7 +255,7 @@ function requests(model: KindModel): string[] {
 
 const legend = `## How to read a page
 
-An argument is optional unless it is *required*. The *default* is what the console fills in. A change is made in place, unless
+An argument is optional unless it is *required*. The *default* is what the console fills in; of a list it is the empty one. A change is made in place, unless
 it *replaces*: then another object takes its place, and the page tells in which order. *fixed*: it cannot change after creation. An argument that
 you remove from the program goes back to its default or is cleared; *kept*: the console keeps its value.
 

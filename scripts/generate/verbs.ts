@@ -124,7 +124,7 @@ export function updateSteps(model: KindModel): string[] {
 function partText(definition: ResourceDefinition, part: UpdateStrategy): string {
   switch (part.how) {
     case "patch":
-      return `${routeText(definition, part.route)} with the changed ones of ${names(updatable(definition, part.route))}.`;
+      return `${routeText(definition, part.route)} with ${patched(definition, part.route)}.`;
     case "elements":
       return `\`${part.field}\`, when one element changed and nothing else: ${elementRoutes(part)
         .map((route) => routeText(definition, route))
@@ -171,6 +171,12 @@ function machineText(definition: ResourceDefinition, machine: Machine): string {
     }),
   ];
   return `In the order that \`${field}\` asks for: ${lines.join("; ")}. Any other way is refused, in the preview where the program tells it.`;
+}
+
+/** The arguments that a patch takes; a long list says nothing that the arguments do not say. */
+function patched(definition: ResourceDefinition, route: string): string {
+  const all = updatable(definition, route);
+  return all.length > 5 ? "whatever else changed" : `the changed ones of ${names(all)}`;
 }
 
 function updatable(definition: ResourceDefinition, route: string): string[] {
