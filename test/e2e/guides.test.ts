@@ -38,7 +38,7 @@ jest.setTimeout(600_000);
 const runElsewhere: Readonly<Record<string, string>> = {
   "adopt.md": "test/import/round-trip.test.ts",
   "emergency.md": "month.test.ts and test/drift/emergency-page.test.ts",
-  "review.md": "month.test.ts and the page about YAML",
+  "ramp.md": "month.test.ts and the page about YAML",
   "terraform.md": "test/import/round-trip.test.ts",
   "upgrade.md": "the page to start with and test/doctor/doctor.test.ts",
 };
