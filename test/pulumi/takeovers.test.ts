@@ -118,6 +118,22 @@ test("a preview names the values that the update would overwrite, and keeps noth
   expect(existsSync(path.join(folder, ".feature-console"))).toBe(false);
 });
 
+test("of a long list, a preview names the places that differ", async () => {
+  const rule = (name: string, passPercentage: number) => ({
+    ...{ name, passPercentage },
+    conditions: [{ type: "country", operator: "any", targetValue: ["NZ", "AU", "DE", "FR", "IT"] }],
+  });
+  const rules = [rule("Staff", 100), rule("Everybody else in these countries", 10)];
+  await raw.gate.create({ body: { id: "checkout", name: "checkout", rules } });
+  const ours = [rule("Staff", 100), rule("Everybody else in these countries", 50), rule("New", 5)];
+  const [line = ""] = await preview({ key: "checkout", adopt: true, rules: ours });
+  expect(line.split("\n")).toEqual([
+    'gate "checkout" exists: would change rules (+1)',
+    '    ~ rules["Everybody else in these countries"].passPercentage: 10 => 50',
+    expect.stringMatching(/^ {4}~ rules\["New"\]: nothing => \{"name":"New",/),
+  ]);
+});
+
 test("the value of an argument that is a secret is not shown, and lists say what they gain and lose", async () => {
   const rules = (...names: string[]) =>
     names.map((name) => ({ name, passPercentage: 100, conditions: [{ type: "public" }], returnValue: {} }));
@@ -140,7 +156,7 @@ test("an object that every project has, such as the list of environments, is nam
     { name: "staging", isProduction: true, requiresReview: false, requiresReleasePipeline: false },
   ];
   expect((await toldBy({ environments }, catalog.environments)).join("\n")).toMatch(
-    /^environment list "project" exists and differs from the program:\n {4}~ environments: /,
+    /^environment list "project" exists and differs from the program:\n {4}~ environments.production: .* => nothing\n {4}~ environments.staging.isProduction: false => true\n/,
   );
 });
 

@@ -4,7 +4,9 @@ import { isObject, type JsonObject, stableText } from "../../schema/json";
 import { programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
 import { quote } from "../../texts/issue-text";
+import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
+import { differingPlaces } from "../../values/places";
 import { type Finding, takeoverChanges } from "../claims/evidence";
 import { type EngineContext, nameOf, valueTextAt } from "../context";
 
@@ -53,7 +55,7 @@ export function announcement(
   return [first, ...takeoverLines(context, definition, finding, args).slice(0, mostShown)];
 }
 
-/** A line for each value of an object that a create overwrites when it takes the object over. */
+/** A line for each place of an object that a create overwrites when it takes the object over. */
 export function takeoverLines(
   context: EngineContext,
   definition: ResourceDefinition,
@@ -62,12 +64,16 @@ export function takeoverLines(
 ): string[] {
   if (finding.found === undefined) return [];
   const now = viewOf(definition, finding.found.live);
-  return Object.entries(takeoverChanges(definition, finding, args)).map(([name, value]) => {
+  return Object.entries(takeoverChanges(definition, finding, args)).flatMap(([name, value]) => {
+    const whole = { path: [name], label: name, live: now[name], program: value };
     // If the program has a secret, the live value is likely one too.
-    const [from, to] = [now[name], args[name] ?? value].map((one) =>
-      valueTextAt(context, definition, args, [name], one),
-    );
-    return `    ~ ${name}: ${from} => ${to}`;
+    const isShown = valueTextAt(context, definition, args, [name], value) !== hiddenValue;
+    const places = isShown ? differingPlaces(definition, name, { live: now[name], program: value }) : [];
+    const isInside = places.some(({ label }) => label !== name);
+    return (isInside ? places : [whole]).map(({ path, label, live, program }) => {
+      const [from, to] = [live, program].map((one) => valueTextAt(context, definition, args, path, one));
+      return `    ~ ${label}: ${from} => ${to}`;
+    });
   });
 }
 
