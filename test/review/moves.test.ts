@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { experiment } from "../../src/provider/definitions/flags/experiment";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
-import { makeReview, readPreview } from "../../src/tools/review";
+import { makeReview, notAsked, readPreview } from "../../src/tools/review";
 import { changeOf, factsOf, golden, ReviewDesk, reportText, reviewOf } from "./desk";
 import { after, before } from "./moves";
 
@@ -98,6 +98,6 @@ test("experiments that ask for more than their layer has are told, and that one 
   const values = { key: "first", layerID: "shop", allocation: 60, status: "active" };
   const objects = [{ definition: experiment, id: "first", values }];
   const preview = readPreview(JSON.stringify({ steps: [first, more] }));
-  const { changes } = makeReview(preview, undefined, { asked: "asked", objects, notes: [] });
+  const { changes } = makeReview(preview, undefined, { ...notAsked, objects });
   expect(changes[0]?.facts[1]?.text).toMatch(/^experiment "first" and experiment "second" ask for 120 % /);
 });

@@ -502,7 +502,13 @@ test.each([
   ["adopt", "exists: would change rules (+1)"],
 ])("offline the report of a new gate that exists is that of the preview: %s", async (act, says) => {
   const review = await reported("", gate(50), { isOffline: true, change: withLine(`gate "loop" ${says}`) });
-  expect(changeOf(review, id)).toMatchObject({ act, notices: [says] });
+  const change = changeOf(review, id);
+  expect(change).toMatchObject({ act, notices: [says] });
+  expect(factsOf(change)).toContain(
+    act === "adopt"
+      ? "medium: its present values are not known: the report did not ask the console"
+      : "high: who is let in: nobody → 50 % of everyone",
+  );
   expect(review.notes).toEqual([]);
 });
 

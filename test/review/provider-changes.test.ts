@@ -2,7 +2,14 @@ import { describe, expect, test } from "@jest/globals";
 import { digestOf } from "../../src/provider/pulumi/runs/console-digest";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
-import { makeReview, readPreview, reviewMarkdown, reviewPage, settingsChanges } from "../../src/tools/review";
+import {
+  makeReview,
+  notAsked,
+  readPreview,
+  reviewMarkdown,
+  reviewPage,
+  settingsChanges,
+} from "../../src/tools/review";
 import { reviewOf } from "./desk";
 
 const urnOf = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`;
@@ -118,7 +125,7 @@ describe("the settings of a stack in a report", () => {
     const settings = settingsChanges(preview, {});
     const headline = `the settings lead to ${evil}, which is not the console of 2 objects of this stack`;
     expect(settings).toMatchObject([{ risk: "high", headline }]);
-    const console = { asked: "not asked" as const, objects: [], notes: [], settings };
+    const console = { ...notAsked, settings };
     expect(makeReview(preview, undefined, console).counts.risks.high).toBe(1);
   });
 

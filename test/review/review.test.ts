@@ -9,6 +9,7 @@ import { jsonText } from "../../src/provider/texts/issue-text";
 import {
   askConsole,
   makeReview,
+  notAsked,
   type Review,
   readPreview,
   reviewMarkdown,
@@ -296,8 +297,8 @@ test("what the program keeps secret is hidden on every side, also where the cons
   const object = { definition: gate as ResourceDefinition, id: "made_by_hand", values };
   const { urn = "" } = steps.find((step) => step.urn.endsWith("made_by_hand")) ?? {};
   const taken = { live: values, changes: { description: "[secret]" } };
-  const creates = new Map([[urn, { what: "adopts" as const, place: "in use" as const, taken }]]);
-  const console = { asked: "asked" as const, objects: [object], notes: [], creates };
+  const create = { what: "adopts" as const, place: "in use" as const, taken };
+  const console = { ...notAsked, objects: [object], of: new Map([[urn, { live: values, create }]]) };
   const told = makeReview({ ...preview, steps }, subjectsOf({ ...preview, steps }), console);
   expect(changeOf("made_by_hand", told).headline).toContain("description: a secret changes");
   expect(jsonText(told) + reviewMarkdown(told)).not.toContain("Sesame");

@@ -133,7 +133,8 @@ function holdChange(ground: Ground, hold: Hold): void {
     if (where !== "unknown" && isOwn !== (where === "program"))
       say(`${object} (${where})`, isOwn ? "the stack has it" : "no resource of the stack is it");
   }
-  if (change.kind === "Gate" && outcome.what === "changes" && change.inConsole !== "not known")
+  const isUnseen = change.facts.some(({ text }) => text.startsWith("its present values are not known"));
+  if (change.kind === "Gate" && outcome.what === "changes" && change.inConsole !== "not known" && !isUnseen)
     say("(nothing of these users)", unnamedIn(ground));
   if (change.kind === "Gate" && outcome.what === "changes" && change.inConsole === "in use")
     say(`(${change.risk})`, unlikelyRisk(ground));

@@ -64,6 +64,10 @@ export const objectSentences: readonly Sentence[] = [
     isFate("changed", "same"),
   ],
   [
+    /^its present values are not known: the report did not ask the console$/,
+    (_, { played }) => (played.drawn.offline ? undefined : "it did"),
+  ],
+  [
     /^it goes to the archive, from which the console can bring it back$/,
     (parts, ground) =>
       // An experiment comes back from the archive in its first state, not running.

@@ -113,14 +113,14 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "what exists is new",
     file: "tools/review/changes/live-changes.ts",
-    find: '"restore" : "adopt" }',
-    replace: '"restore" : "create" }',
+    find: 'return takenOver({ ...subject, act: "adopt" }, create.taken);',
+    replace: 'return takenOver({ ...subject, act: "create" }, create.taken);',
   },
   {
     name: "what comes back from the archive is new",
     file: "tools/review/changes/live-changes.ts",
-    find: 'create.what === "revives" ? "restore" :',
-    replace: 'create.what === "revives" ? "create" :',
+    find: 'takenOver({ ...subject, act: "restore", changes',
+    replace: 'takenOver({ ...subject, act: "create", changes',
   },
   {
     name: "what is archived goes to the archive",
@@ -143,11 +143,11 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "a create of what somebody else has goes well",
     file: "tools/review/changes/outcome.ts",
-    find: 'if (create?.what === "fails") return { what: "fails", why: create.why ?? "its place is taken" };',
-    replace: "",
+    find: 'if (create?.what === "fails" || create?.what === "not known")',
+    replace: 'if (create?.what === "not known")',
     also: [
       {
-        file: "tools/review/make-review.ts",
+        file: "tools/review/changes/standing.ts",
         find: "announced: failures.find((text) => isAbout(subject, text)),",
         replace: "announced: undefined,",
       },
@@ -210,9 +210,9 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "an archived gate that adopt brings back is taken over as it is",
     file: "tools/review/changes/live-changes.ts",
-    find: "if (create?.taken !== undefined)",
+    find: 'if (create?.what === "revives")\n    return takenOver(',
     replace:
-      'if (create?.taken !== undefined && act === "adopt")\n    return { ...subject, act };\n  if (create?.taken !== undefined)',
+      'if (create?.what === "revives" && act === "adopt") return { ...subject, act };\n  if (create?.what === "revives")\n    return takenOver(',
   },
   {
     name: "a preview that failed changes no flag",
@@ -278,8 +278,8 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "a retained object that is gone keeps others from their end",
     file: "tools/review/references.ts",
-    find: "(program !== undefined || gone?.has(urn) !== true)",
-    replace: "(program !== undefined || gone !== null)",
+    find: "(program !== undefined || isGone !== true)",
+    replace: "(program !== undefined || isGone !== null)",
   },
   {
     name: "a failing rename is told twice",

@@ -13,6 +13,7 @@ export { eitherWhere, isForRest, listReach, someText, titleAt, whereReached } fr
 export { inUseText, replacementText } from "./replacement-text";
 export { type RuleRow, type RuleSide, ruleRows } from "./rule-rows";
 export {
+  fitInLine,
   noEffectText,
   ruleListText,
   ruleRowText,

@@ -222,12 +222,17 @@ export function sentenceText({ text, environments }: RuleSentence): string {
   return environments === undefined ? text : `${environments}: ${text}`;
 }
 
-/** Most sentences in one line. */
+/** Most sentences in one line; one more takes no more room than its count. */
 const most = 4;
+
+/** True for sentences of which one line names each. */
+export function fitInLine({ length }: readonly RuleSentence[]): boolean {
+  return length <= most + 1;
+}
 
 /** Sentences in one line: those of one environment together, `production: 10 % → 50 % of everyone; rule "Staff" unchanged`. */
 export function sentencesText(sentences: readonly RuleSentence[]): string {
-  const shown = sentences.length > most + 1 ? sentences.slice(0, most) : sentences;
+  const shown = fitInLine(sentences) ? sentences : sentences.slice(0, most);
   const rest = sentences.length - shown.length;
   const groups: { environments: string | undefined; texts: string[] }[] = [];
   for (const { environments, text } of shown) {

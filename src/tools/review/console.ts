@@ -20,10 +20,16 @@ import { Consoles } from "../drift/live";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { type Exported, nameInUrn, type Stack } from "../stack/stack";
 import { stackIn } from "./changes/around-changes";
+import {
+  type ConsoleFindings,
+  type ConsoleObject,
+  type CreateFinding,
+  type LiveChange,
+  notAsked,
+  type ObjectFinding,
+} from "./changes/findings";
 import { liveChangeOf } from "./changes/live-changes";
-import type { ConsoleFindings, CreateFinding } from "./changes/outcome";
-import { type ConsoleObject, keyOf, valuesByKey } from "./references";
-import type { Exposures } from "./review";
+import { keyOf, valuesByKey } from "./references";
 import { objectText, type Subject, subjectsOf } from "./subjects";
 
 /** Ports of the questions to a console. */
@@ -48,7 +54,7 @@ export async function askConsole(
   ports: ConsolePorts,
 ): Promise<ConsoleFindings> {
   const changing = subjects.filter(({ act }) => act !== undefined);
-  if (changing.length === 0) return { asked: "not asked", objects: [], notes: [] };
+  if (changing.length === 0) return notAsked;
   const kinds = kindsToRead(changing);
   const providers = new Set(changing.map(providerOf));
   const exported =
@@ -79,7 +85,7 @@ export async function askConsole(
   }
   const known: ConsoleFindings = {
     asked: failures.length === 0 ? "asked" : reads > 0 ? "partly" : "not asked",
-    objects,
+    ...{ objects, of: new Map() },
     notes: failures.map((text) => `The console was not read: ${text}`),
     ...(exported === undefined ? {} : { unchanged: unchangedIn(exported, subjects) }),
   };
@@ -96,53 +102,34 @@ async function lookAtEach(
   known: ConsoleFindings,
 ): Promise<ConsoleFindings> {
   const listed = valuesByKey(known.objects);
+  const objects = [...known.objects];
+  const of = new Map<string, ObjectFinding>();
   const failures = new Set<string>();
-  const lookAt = async <T>(some: readonly Subject[], find: (subject: Subject) => Promise<T | undefined>) => {
-    const found = new Map<string, T>();
-    for (const subject of some)
-      await find(subject).then(
-        (one) => one !== undefined && found.set(subject.urn, one),
-        (error) => failures.add(`${objectText(subject.definition, subject.called)}: ${messageOf(error)}`),
-      );
-    return found;
-  };
-  const missing = changing.filter(
-    ({ definition, id, state, act }) =>
-      ![id, state].includes(undefined) &&
-      act !== "run" &&
-      definition.lifecycle.read.how !== "remember" &&
-      !listed.has(keyOf(definition.name, id)),
-  );
-  const read = await lookAt(missing.slice(0, mostLooks), async (subject) => {
-    const { definition, id = "" } = subject;
-    return { definition, id, values: await consoles.live(definition, id, providerOf(subject)) };
-  });
-  const gone = new Set([...read].flatMap(([urn, { values }]) => (values === undefined ? [urn] : [])));
-  const there = [...read.values()].flatMap(({ values, ...one }) => (values ? [{ ...one, values }] : []));
-  const objects = [...known.objects, ...there];
-  const fresh = changing.filter((subject) => looksForItself(subject, { gone, objects }));
-  const creates = await lookAt(fresh.slice(0, mostLooks), (subject) => createFinding(subject, consoles));
-  // Journals are files: the console is not asked.
-  const going = changing.filter(({ step }) => step.op === "delete");
-  const takers = await lookAt(going, async (subject) => {
-    const { id = "", outputs = {} } = subject.step.oldState ?? {};
-    const taker = await consoles.laterAdopter(subject.definition, id, outputs, providerOf(subject));
-    return taker && `${takenOverText(taker)}: it stays as it is, and this stack forgets it`;
-  });
-  const values = valuesByKey(objects);
-  const authors = await lookAt(changing, (subject) =>
-    authorsOf(subject, values.get(keyOf(subject.definition.name, subject.id)), consoles),
-  );
-  const overwriting = changing.filter((subject) => {
-    const own = subject.program?.[overwriteOption];
-    return typeof own === "boolean" ? own : consoles.context(providerOf(subject)).overwritesEdits === true;
-  });
-  const unlooked = fresh.length - mostLooks;
-  const exposures = await exposuresOf(changing, objects, (subject) => consoles.context(providerOf(subject)));
+  const looked = { reads: 0, creates: 0 };
+  for (const subject of changing) {
+    const { urn, definition, id = "", program } = subject;
+    const { overwritesEdits } = consoles.context(providerOf(subject));
+    const found: Writable<ObjectFinding> = { live: listed.get(keyOf(definition.name, id)) };
+    of.set(urn, found);
+    found.overwrites = (program?.[overwriteOption] ?? overwritesEdits) === true;
+    try {
+      if (found.live === undefined && isStored(subject) && ++looked.reads <= mostLooks) {
+        found.live = await consoles.live(definition, id, providerOf(subject));
+        if (found.live === undefined) found.isGone = true;
+        else objects.push({ definition, id, values: found.live });
+      }
+      if (looksForItself(subject, found) && ++looked.creates <= mostLooks)
+        found.create = await createFinding(subject, consoles);
+      found.taker = await takerOf(subject, consoles);
+      found.edit = await editOf(subject, found.live, consoles);
+    } catch (error) {
+      failures.add(`${objectText(definition, subject.called)}: ${messageOf(error)}`);
+    }
+  }
+  const unlooked = looked.creates - mostLooks;
+  await countExposures(changing, of, consoles);
   return {
-    ...known,
-    ...{ objects, gone, creates, takers, authors, exposures },
-    overwrites: new Set(overwriting.map(({ urn }) => urn)),
+    ...{ ...known, objects, of },
     notes: [
       ...known.notes,
       ...[...failures].map((text) => `The console was not read: ${text}`),
@@ -153,29 +140,47 @@ async function lookAtEach(
   };
 }
 
-/** Authors and times of changes in the console to which an update gives other values; undefined where there are none. */
-async function authorsOf(
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** True for a resource with an object that a read would show. */
+function isStored({ definition, id, state, act }: Subject): boolean {
+  return (
+    id !== undefined && state !== undefined && act !== "run" && definition.lifecycle.read.how !== "remember"
+  );
+}
+
+/** Fate of an object that goes, where another stack has taken it over. Journals are files: the console is not asked. */
+async function takerOf(subject: Subject, consoles: Consoles): Promise<string | undefined> {
+  const { definition, step } = subject;
+  if (step.op !== "delete") return undefined;
+  const { id = "", outputs = {} } = step.oldState ?? {};
+  const taker = await consoles.laterAdopter(definition, id, outputs, providerOf(subject));
+  return taker && `${takenOverText(taker)}: it stays as it is, and this stack forgets it`;
+}
+
+/** The change of an object from what the console has, with the authors of what an update would overwrite. */
+async function editOf(
   subject: Subject,
   live: JsonObject | undefined,
   consoles: Consoles,
-): Promise<string | undefined> {
+): Promise<LiveChange> {
+  const change = liveChangeOf(subject, live);
   const { definition, id, state } = subject;
-  const { conflicts } = liveChangeOf(subject, live);
-  if (conflicts.length === 0 || id === undefined || state === undefined || live === undefined)
-    return undefined;
-  const names = [...new Set(conflicts.map(({ argument }) => argument))];
+  if (change.conflicts.length === 0 || id === undefined || state === undefined || live === undefined)
+    return change;
+  const names = [...new Set(change.conflicts.map(({ argument }) => argument))];
   const context = consoles.context(providerOf(subject));
-  return (await changesForMessage(context, definition, { id, state, live }, names)).text;
+  const { text } = await changesForMessage(context, definition, { id, state, live }, names);
+  return { ...change, by: text };
 }
 
 /** True for what is new, and for what Pulumi replaces in place and the console does not have in use: a create looks for it. */
 function looksForItself(
-  { urn, act, state, replacement, definition, id }: Subject,
-  { gone, objects }: { readonly gone: ReadonlySet<string>; readonly objects: readonly ConsoleObject[] },
+  { act, state, replacement, definition }: Subject,
+  { live, isGone }: ObjectFinding,
 ): boolean {
   if (replacement !== "in place") return (act === "create" || act === "adopt") && state === undefined;
-  const live = objects.find((one) => one.definition.name === definition.name && one.id === id);
-  return gone.has(urn) || (live !== undefined && isArchived(definition, live.values));
+  return isGone === true || (live !== undefined && isArchived(definition, live));
 }
 
 /** Finding of a create of a new object; undefined where its key is known only later. */
@@ -199,9 +204,8 @@ async function createFinding(subject: Subject, consoles: Consoles): Promise<Crea
       ...{ what: "not known", place },
       why: `${objectText(definition, called)} ${place === "archived" ? "is archived" : "exists already"}`,
     };
-  if (claim.act === "refuse")
-    return { what: "fails", place, ...(refusal === undefined ? {} : { why: refusal }) };
-  return { what: claim.act === "adopt" ? "adopts" : "revives", place, ...(taken && { taken }) };
+  if (refusal !== undefined) return { what: "fails", place, why: refusal };
+  return { what: claim.act === "adopt" ? "adopts" : "revives", place, taken };
 }
 
 /** Resources of the stack that the preview does not show. */
@@ -260,27 +264,25 @@ function means(fact: MeantKind | undefined, kind: string): boolean {
 /** Most requests for exposures. */
 const mostRequests = 10;
 
-/** Exposures to the changing objects that the console has, by URN. None where the key may not see them, or where the console does not count them. */
-async function exposuresOf(
+/** Counts the exposures to the changing objects that the console has. None where the key may not see them, or where the console does not count them. */
+async function countExposures(
   changing: readonly Subject[],
-  objects: readonly ConsoleObject[],
-  contextOf: (subject: Subject) => EngineContext,
-): Promise<ReadonlyMap<string, Exposures>> {
-  const there = valuesByKey(objects);
+  of: ReadonlyMap<string, Writable<ObjectFinding>>,
+  consoles: Consoles,
+): Promise<void> {
+  const contextOf = (subject: Subject) => consoles.context(providerOf(subject));
   const counted = changing.filter(
-    ({ definition, id }) => definition.name in listOfKind && there.has(keyOf(definition.name, id)),
+    ({ definition, urn }) => definition.name in listOfKind && of.get(urn)?.live !== undefined,
   );
-  const found = new Map<string, Exposures>();
   for (const context of new Set(counted.map(contextOf))) {
     const asked = counted.filter((one) => contextOf(one) === context).slice(0, mostRequests * mostCountedIds);
     try {
       for (let first = 0; first < asked.length; first += mostCountedIds)
-        await count(context, asked.slice(first, first + mostCountedIds), found);
+        await count(context, asked.slice(first, first + mostCountedIds), of);
     } catch (error) {
       if (!isConsoleError(error)) throw error;
     }
   }
-  return found;
 }
 
 /** Lists of counts, by kind. */
@@ -291,7 +293,7 @@ const listOfKind: Readonly<Record<string, string>> = Object.fromEntries(
 async function count(
   { client }: EngineContext,
   asked: readonly Subject[],
-  found: Map<string, Exposures>,
+  of: ReadonlyMap<string, Writable<ObjectFinding>>,
 ): Promise<void> {
   const idsOf = (kind: string) =>
     asked.filter(({ definition }) => definition.name === kind).map(({ id = "" }) => id);
@@ -300,6 +302,8 @@ async function count(
   for (const { urn, definition, id } of asked) {
     const counts = objectsIn(answer[listOfKind[definition.name] ?? ""]).find((one) => one.id === id);
     const { pastDay, past7Days } = counts ?? {};
-    if (typeof pastDay === "number" && typeof past7Days === "number") found.set(urn, { pastDay, past7Days });
+    const found = of.get(urn);
+    if (found !== undefined && typeof pastDay === "number" && typeof past7Days === "number")
+      found.exposures = { pastDay, past7Days };
   }
 }

@@ -1,9 +1,9 @@
 export { readPreview } from "../stack/preview";
 export { requireOwnCode } from "./changes/around-changes";
-export type { ConsoleFindings } from "./changes/outcome";
+export { type ConsoleFindings, notAsked } from "./changes/findings";
 export { askConsole } from "./console";
 export { changeTexts, differingArguments } from "./differences";
-export { makeReview, notAsked } from "./make-review";
+export { makeReview } from "./make-review";
 export { reviewMarkdown } from "./pages/markdown";
 export { reviewPage } from "./pages/page";
 export { settingsChanges } from "./provider-changes";

@@ -1,47 +1,30 @@
 import { type Overclaim, overclaims } from "../../provider/decisions/declared-shares";
 import { ownerOf } from "../../provider/decisions/owner";
-import { isSameObject } from "../../provider/decisions/same-object";
-import { changeText, lastChangeOf } from "../../provider/schema/audit";
+import { lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
-import { expectedId } from "../../provider/schema/object-id";
 import { failureIn, listText, sentencesText, textIn } from "../../provider/words";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
 import { claimsIn, countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
 import { actTexts } from "./changes/captions";
 import { environmentsOf, productionTest } from "./changes/environments";
-import {
-  asFound,
-  conflictsText,
-  type LiveChange,
-  liveChangeOf,
-  withConsoleShares,
-} from "./changes/live-changes";
-import {
-  type ConsoleFindings,
-  describeInstead,
-  foundByPreview,
-  isAbout,
-  outcomeOf,
-  presenceOf,
-  type Standing,
-} from "./changes/outcome";
-import type { ConsoleConflict } from "./changes/reason-ground";
+import { type ConsoleFindings, notAsked } from "./changes/findings";
+import { asFound, conflictsText, withConsoleShares } from "./changes/live-changes";
+import { describeInstead, outcomeOf } from "./changes/outcome";
+import type { Standing } from "./changes/reason-ground";
 import { reasonsOf, riskOf } from "./changes/reasons";
+import { heirsOf, standingOf } from "./changes/standing";
 import { describe, isFirst } from "./changes/statements";
 import { providerChanges } from "./provider-changes";
-import { keyOf, References, valuesByKey } from "./references";
+import { References } from "./references";
 import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
 import { objectText, type Subject, subjectsOf } from "./subjects";
-
-/** A report that asked no console. */
-export const notAsked: ConsoleFindings = { asked: "not asked", objects: [], notes: [] };
 
 /** Context of the reviews of all objects of a preview. */
 interface Scene {
   readonly console: ConsoleFindings;
-  readonly live: ReadonlyMap<string, JsonObject>;
   readonly references: References;
+  readonly heirs: ReadonlyMap<string, string>;
   /** True for the name of an environment that counts as production. */
   readonly isProduction: (environment: string) => boolean;
   readonly overclaims: Readonly<Record<"before" | "after", readonly Overclaim[]>>;
@@ -61,8 +44,7 @@ export function makeReview(
   console: ConsoleFindings = notAsked,
   now?: number,
 ): Review {
-  const takers = new Map([...heirsOf(subjects), ...(console.takers ?? [])]);
-  const scene = sceneOf(preview, subjects, { ...console, takers }, now);
+  const scene = sceneOf(preview, subjects, console, now);
   const ofObjects = subjects
     .filter(({ act }) => act !== undefined)
     .map((subject) => changeOf(subject, scene));
@@ -89,10 +71,10 @@ function sceneOf(
   const all = [...subjects, ...(console.unchanged ?? [])];
   const isWhole = console.unchanged !== undefined || !hidesSame(preview);
   const { diagnostics } = preview;
+  const heirs = heirsOf(subjects);
   return {
-    ...{ console, diagnostics, now },
-    live: valuesByKey(console.objects),
-    references: new References(all, console, isWhole),
+    ...{ console, diagnostics, heirs, now },
+    references: new References(all, console, { heirs, isWhole }),
     isProduction: productionTest(subjects),
     overclaims: {
       before: overclaims(claimsIn(all, console.objects, "before")),
@@ -115,80 +97,19 @@ function willFailOf(changes: readonly Change[], failures: readonly string[]): Re
   return [...known.values(), ...failures.filter((why) => !said.has(why)).map((why) => ({ why }))];
 }
 
-const otherText =
-  "it is another object than the one in state: a person deleted and created it again; type `pulumi refresh`, then set adopt: true";
-const otherFate = "it is another object than the one in state: it stays as it is, and this stack forgets it";
-
-/** Reason for which an update is refused that would overwrite changes of a person; undefined where it would overwrite none. */
-function conflictOf(
-  { urn, definition, name }: Subject,
-  conflicts: readonly ConsoleConflict[],
-  live: JsonObject = {},
-  authors?: ConsoleFindings["authors"],
-): string | undefined {
-  if (conflicts.length === 0) return undefined;
-  const by = authors?.get(urn) ?? changeText(lastChangeOf(definition, live));
-  return (
-    `the object changed in the console after this stack last saw it (${by}), console now: ` +
-    `${conflictsText(conflicts)}; \`npx feature-console drift --accept ${name}\` keeps the console's values, or \`pulumi refresh\` and preview again`
-  );
-}
-
-/** Fates of objects that a new resource of the program names by the same key as one that goes, by the URN of the latter. */
-function heirsOf(subjects: readonly Subject[]): (readonly [string, string])[] {
-  const isNew = ({ step, state }: Subject) => step.op !== "delete" && state === undefined;
-  const heirs = new Map(
-    subjects
-      .filter(isNew)
-      .map(({ definition, program = {}, name }) => [
-        keyOf(definition.name, expectedId(definition, program)),
-        name,
-      ]),
-  );
-  return subjects.flatMap(({ urn, step, definition, id }) => {
-    const heir = step.op !== "delete" || id === undefined ? undefined : heirs.get(keyOf(definition.name, id));
-    if (heir === undefined) return [];
-    return [[urn, `resource "${heir}" takes it over: it stays, and only its former resource goes`]];
-  });
-}
-
-function standingOf(
-  subject: Subject,
-  { conflicts, isAlreadySo }: LiveChange,
-  { console, failures, live: all, references, diagnostics }: Scene,
-): Standing {
-  const { urn, definition, id } = subject;
-  const live = all.get(keyOf(definition.name, id));
-  const create = console.creates?.get(urn) ?? foundByPreview(subject, diagnostics);
-  const { state } = subject;
-  const isOther = live && state && isSameObject(definition, state, live) === "other";
-  const isOverwritten = console.overwrites?.has(urn) === true;
-  const conflict = isOverwritten ? undefined : conflictOf(subject, conflicts, live, console.authors);
-  return {
-    ...{ live, create, isAlreadySo, presence: presenceOf(subject, create, console, live) },
-    conflict: isOther ? otherText : conflict,
-    taker: isOther ? otherFate : console.takers?.get(urn),
-    announced: failures.find((text) => isAbout(subject, text)),
-    users: subject.step.op === "delete" ? references.usersOf(subject) : [],
-  };
-}
-
 function changeOf(previewed: Subject, scene: Scene): Change {
   const { references, isProduction, now: clock, console } = scene;
   const { urn, definition } = previewed;
-  const found = scene.live.get(keyOf(definition.name, previewed.id));
-  const change = liveChangeOf(previewed, found);
-  const standing = standingOf(previewed, change, scene);
-  const { live, presence } = standing;
-  const outcome = outcomeOf(change.subject, standing);
-  const subject = withConsoleShares(asFound(change.subject, standing), found);
+  const standing = standingOf(previewed, { ...scene, found: console.of.get(urn) ?? {} });
+  const { live, presence, edit, exposures } = standing;
+  const outcome = outcomeOf(edit.subject, standing);
+  const subject = withConsoleShares(asFound(edit.subject, standing), live);
   const { outputs, program, called, replacement, position } = subject;
-  const { conflicts } = change;
   const told =
     describeInstead(outcome, presence, subject.act) ??
     describe(subject, (argument) => references.newNameIn(subject, argument), { live, now: clock });
-  const first = { about: "state" as const, text: `console now: ${conflictsText(conflicts)}` };
-  const said = conflicts.length === 0 ? told : { ...told, statements: [first, ...told.statements] };
+  const first = { about: "state" as const, text: `console now: ${conflictsText(edit.conflicts)}` };
+  const said = edit.conflicts.length === 0 ? told : { ...told, statements: [first, ...told.statements] };
   const dependents = references.dependentsOf(subject);
   const now = live ?? outputs;
   const checksPerHour = trafficOf(subject, now);
@@ -196,8 +117,7 @@ function changeOf(previewed: Subject, scene: Scene): Change {
   const lastChange = at === undefined ? undefined : { ...(by ? { by } : {}), at };
   const isOwn = ({ by: objects }: Overclaim) => objects.includes(objectText(definition, called));
   const reasons = reasonsOf({
-    ...{ subject, said, dependents, checksPerHour, isProduction, live, lastChange, outcome, presence },
-    edits: { conflicts, overwrites: console.overwrites?.has(urn) === true },
+    ...{ ...standing, subject, said, dependents, checksPerHour, isProduction, lastChange, outcome },
     overclaim: scene.overclaims.after.find(isOwn),
     wasOverclaimed: scene.overclaims.before.some(isOwn),
     now: clock,
@@ -211,7 +131,7 @@ function changeOf(previewed: Subject, scene: Scene): Change {
     ...{ statements: said.statements, tables: said.tables, values: said.values },
     environments: environmentsOf(said),
     risk: riskOf(reasons),
-    ...{ facts: reasons, dependents, checksPerHour, exposures: console.exposures?.get(urn) },
+    ...{ facts: reasons, dependents, checksPerHour, exposures },
     owner: owner && textIn(owner),
     lastChange: lastChange && { ...lastChange, at: new Date(lastChange.at).toISOString() },
     position: position && placeText(position),

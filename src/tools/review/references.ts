@@ -6,15 +6,9 @@ import { type Reference, referencesIn } from "../../provider/schema/references";
 import { UNKNOWN } from "../../provider/schema/unknown";
 import { isArchived } from "../../provider/values/states";
 import { type NewObjectName, nameIn } from "../../provider/words";
+import type { ConsoleFindings, ConsoleObject } from "./changes/findings";
 import type { Dependent } from "./review";
 import { objectText, type Subject } from "./subjects";
-
-/** An object that only the console has, under the names that programs use. */
-export interface ConsoleObject {
-  readonly definition: ResourceDefinition;
-  readonly id: string;
-  readonly values: JsonObject;
-}
 
 /** An object that refers to others, by what it may be called. */
 interface Referring {
@@ -35,13 +29,6 @@ function passesOn({ fields }: ResourceDefinition): boolean {
   );
 }
 
-/** Findings of the console: its objects, and those of resources, by URN, that are gone or that another stack has taken over. */
-interface FoundObjects {
-  readonly objects: readonly ConsoleObject[];
-  readonly gone?: ReadonlySet<string>;
-  readonly takers?: ReadonlyMap<string, string>;
-}
-
 /** References between objects, after the changes. */
 export class References {
   readonly #dependents = new Map<string, Map<string, Noted>>();
@@ -51,8 +38,15 @@ export class References {
   readonly #staying: PossibleUser[];
   readonly #users = new Map<string, ReturnType<typeof usersById>>();
 
-  /** `isWhole`: the subjects are all resources of the stack, so that an object that is none of them is the console's alone. */
-  constructor(subjects: readonly Subject[], { objects, gone, takers }: FoundObjects, isWhole = true) {
+  /**
+   * `heirs`: URNs of resources that go and whose objects stay. `isWhole`: the subjects are all resources of the stack, so that an object
+   * that is none of them is the console's alone.
+   */
+  constructor(
+    subjects: readonly Subject[],
+    { objects, of }: ConsoleFindings,
+    { heirs, isWhole }: { readonly heirs: ReadonlyMap<string, unknown>; readonly isWhole: boolean },
+  ) {
     this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
     for (const subject of subjects) {
       if (subject.act !== "create") continue;
@@ -62,9 +56,10 @@ export class References {
     for (const subject of subjects) this.#noteSubject(subject);
     const known = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id ?? "")));
     this.#staying = subjects.flatMap(({ urn, definition, id, called, program, act, outputs }) => {
-      const isLeft = act === "release" || takers?.has(urn) === true;
+      const { taker, isGone } = of.get(urn) ?? {};
+      const isLeft = act === "release" || taker !== undefined || heirs.has(urn);
       const values = isLeft ? outputs : program;
-      const isThere = values !== undefined && (program !== undefined || gone?.has(urn) !== true);
+      const isThere = values !== undefined && (program !== undefined || isGone !== true);
       return isThere ? [{ definition, id: id ?? called, values }] : [];
     });
     const where = isWhole ? "console" : "unknown";

@@ -11,10 +11,10 @@ import {
 import { programId } from "../../../provider/schema/object-id";
 import { failureIn, hiddenValue } from "../../../provider/words";
 import { hidesSame, type PreviewResult } from "../../stack/preview";
-import { type ConsoleObject, keyOf, valuesByKey } from "../references";
+import { keyOf, valuesByKey } from "../references";
 import type { Act, Change, Outcome, Reason, Review } from "../review";
 import { objectText, type Subject } from "../subjects";
-import type { ConsoleFindings } from "./outcome";
+import type { ConsoleFindings, ConsoleObject } from "./findings";
 
 /** Project and stack of a preview, from the names of its resources. */
 export function stackIn({ steps }: PreviewResult): { project?: string; stack?: string } {

@@ -1,7 +1,7 @@
 import { consoleEdits, type EditConflict } from "../../../provider/decisions/console-edits";
 import { changesOf, isArchived, stateNames } from "../../../provider/decisions/plan";
 import { lastMarkOf } from "../../../provider/schema/audit";
-import type { ResourceDefinition } from "../../../provider/schema/define";
+import { inputNames, type ResourceDefinition } from "../../../provider/schema/define";
 import { isObject, type JsonObject, picked } from "../../../provider/schema/json";
 import { carriedRollouts } from "../../../provider/values/carried-rollouts";
 import { sameMeaning } from "../../../provider/values/compare";
@@ -25,17 +25,7 @@ import {
 } from "../../../provider/words";
 import type { Act } from "../review";
 import { publicValues, type Subject } from "../subjects";
-import type { CreateFinding, Standing } from "./outcome";
-import type { ConsoleConflict } from "./reason-ground";
-
-/** A change as an update would make it of the live object. */
-export interface LiveChange {
-  /** Changed from what the console has now to what the update leaves. */
-  readonly subject: Subject;
-  readonly conflicts: readonly ConsoleConflict[];
-  /** The console has all of it already. */
-  readonly isAlreadySo: boolean;
-}
+import type { ConsoleConflict, CreateFinding, LiveChange, ObjectFinding, TakenObject } from "./findings";
 
 /**
  * The change of an object from what the console has now: places that only people changed stay, as in the update
@@ -51,24 +41,18 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
   const values = objectValues(program, state, comparable(definition, state, live));
   const { merged, conflicts } = consoleEdits(definition, values);
   const view = managedView(definition, values);
-  const edited = editedNames(subject, view);
-  const left = leftNames(subject, view);
-  if (edited.length + left.length === 0) return unchanged;
+  const moved = movedNames(subject, view);
+  if (moved.length === 0) return unchanged;
   const sent = changesOf(definition, { ...values, program: { ...program, ...merged } });
   const changes = Object.entries({ ...subject.changes, ...picked(merged, Object.keys(subject.changes)) });
-  const sending = changes.filter(([name]) => !edited.includes(name) || name in sent);
+  const sending = changes.filter(([name]) => !moved.includes(name) || name in sent);
+  // Values that only people changed stay, whatever the program sets.
+  const left = moved.filter((name) => !(name in subject.changes) && program[name] !== undefined);
   return {
     subject: {
       ...subject,
-      // Values that only people changed stay, whatever the program sets.
-      program: {
-        ...subject.program,
-        ...picked(
-          view,
-          left.filter((name) => program[name] !== undefined),
-        ),
-      },
-      before: { ...subject.before, ...picked(view, [...edited, ...left, ...stateNames(definition)]) },
+      program: { ...subject.program, ...picked(view, left) },
+      before: { ...subject.before, ...picked(view, [...moved, ...stateNames(definition)]) },
       changes: Object.fromEntries(sending),
     },
     conflicts: conflicts.map(conflictText),
@@ -76,20 +60,10 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
   };
 }
 
-/** States and rules that only people changed: who is let in, before and after, depends on them. */
-function leftNames({ definition, before, changes }: Subject, view: JsonObject): string[] {
-  const lists = Object.entries(definition.fields).flatMap(([name, { traits }]) =>
-    traits.namedList === true && !isHidden(before[name]) ? [name] : [],
-  );
-  return [...stateNames(definition), ...lists].filter(
-    (name) => !(name in changes) && !sameMeaning(definition, name, before[name], view[name]),
-  );
-}
-
-/** Arguments that change and that a person changed in the console too, but for those that no read shows as they are set. */
-function editedNames({ definition, before, changes }: Subject, view: JsonObject): string[] {
-  return Object.keys(changes).filter((name) => {
-    const { remembered, readsOtherId, valueType } = definition.fields[name]?.traits ?? { remembered: true };
+/** Arguments that a person changed in the console, but for those that no read shows as they are set. */
+function movedNames({ definition, before, changes }: Subject, view: JsonObject): string[] {
+  return inputNames(definition).filter((name) => {
+    const { remembered, readsOtherId, valueType } = definition.fields[name]?.traits ?? {};
     if (remembered === true || readsOtherId === true || valueType !== undefined) return false;
     if (isHidden(before[name]) || isHidden(changes[name])) return false;
     return !sameMeaning(definition, name, before[name], view[name]);
@@ -127,15 +101,13 @@ export function conflictsText(conflicts: readonly ConsoleConflict[]): string {
 const wholeActs: ReadonlySet<Act> = new Set(["archive", "delete", "restore", "replace"]);
 
 /** A change as it is made of what the console has, where that is known. */
-export function asFound(subject: Subject, { live, create }: Standing): Subject {
+export function asFound(subject: Subject, { live, create }: ObjectFinding): Subject {
   if (subject.replacement === "in place") return replacedAsFound(subject, live, create);
   const { act } = subject;
   if (create?.what === "creates") return { ...subject, act: "create" };
-  if (create?.taken !== undefined)
-    return takenOver({ ...subject, act: create.what === "revives" ? "restore" : "adopt" }, create.taken);
-  // Nobody has seen it: it begins anew, as the program sets it.
-  if (create?.what === "revives") return { ...subject, act: "restore", changes: subject.program ?? {} };
-  if (create?.what === "adopts") return { ...subject, act: "adopt" };
+  if (create?.what === "adopts") return takenOver({ ...subject, act: "adopt" }, create.taken);
+  if (create?.what === "revives")
+    return takenOver({ ...subject, act: "restore", changes: subject.program ?? {} }, create.taken);
   return live !== undefined && act !== undefined && wholeActs.has(act) ? wholeOf(subject, live) : subject;
 }
 
@@ -172,8 +144,11 @@ function replacedAsFound(
 }
 
 /** An object that is taken over, or comes back, is changed from what the console has. */
-function takenOver(subject: Subject, { live, changes }: NonNullable<CreateFinding["taken"]>): Subject {
+function takenOver(subject: Subject, taken: TakenObject | undefined): Subject {
+  // Nobody has seen it: the program alone shows how it will be.
+  if (taken === undefined) return subject;
   const { definition, program = {} } = subject;
+  const { live, changes } = taken;
   const view = Object.entries(viewOf(definition, live));
   // A secret of the program is one in the console too.
   const before = view.map(([name, value]) => [name, isHidden(program[name]) ? hiddenValue : value]);

@@ -1,7 +1,7 @@
 import type { Overclaim } from "../../../provider/decisions/declared-shares";
-import type { JsonObject } from "../../../provider/schema/json";
 import type { ArgumentChange, Change, Outcome, Presence, RuleTable, Statement } from "../review";
 import type { Subject } from "../subjects";
+import type { LiveChange, ObjectFinding } from "./findings";
 import type { Consequence } from "./passing";
 import type { StateMove } from "./state-moves";
 
@@ -15,26 +15,26 @@ export interface Description {
   readonly consequence?: Consequence | undefined;
 }
 
-/** A place that both the program and a person in the console changed since state last saw it, in words. */
-export interface ConsoleConflict {
-  /** The argument that holds the place. */
-  readonly argument: string;
-  /** `"All" 0 %`: what the console has now. */
-  readonly now: string;
-  /** `50 %`: what state saw last. */
-  readonly seen: string;
+/** Everything that is known about an object beside the preview's step. */
+export interface Standing extends ObjectFinding {
+  readonly edit: LiveChange;
+  readonly presence: Presence;
+  /** Reason for which the update is refused after a change in the console; undefined where it is not. */
+  readonly conflict: string | undefined;
+  /** Objects for which the console refuses its end. */
+  readonly users: readonly string[];
+  /** Why the update of it fails, as the provider said in the preview. */
+  readonly announced: string | undefined;
 }
 
 /** Everything that the reasons of one change follow from. */
-export interface ReasonGround {
+export interface ReasonGround extends Standing {
   readonly subject: Subject;
   readonly said: Description;
   readonly dependents: Change["dependents"];
   readonly checksPerHour: number | undefined;
   /** True for the name of an environment that counts as production. */
   readonly isProduction: (environment: string) => boolean;
-  /** The object in the console; undefined where the report did not ask. */
-  readonly live: JsonObject | undefined;
   /** It and others ask for more than all of something that they share. */
   readonly overclaim: Overclaim | undefined;
   /** So it was before the update. */
@@ -42,8 +42,5 @@ export interface ReasonGround {
   /** Milliseconds since 1970; undefined: any time counts. */
   readonly now: number | undefined;
   readonly outcome: Outcome;
-  readonly presence: Presence;
-  /** Places that both the program and a person in the console changed. `overwrites`: the update overwrites the latter. */
-  readonly edits: { readonly conflicts: readonly ConsoleConflict[]; readonly overwrites: boolean };
   readonly lastChange: { readonly by?: string; readonly at?: number } | undefined;
 }

@@ -10,6 +10,7 @@ import { hasUnreadEdit } from "./live-changes";
 import { passingOf } from "./passing";
 import { consequenceReasons, reachReasons } from "./reach-reasons";
 import type { ReasonGround } from "./reason-ground";
+import { isFirst } from "./statements";
 import { valueReasons } from "./value-reasons";
 
 /** Why a change is as risky as it is, worst first. */
@@ -72,16 +73,18 @@ function stateReasons({ said, subject }: ReasonGround): Reason[] {
   });
 }
 
-function adoptionReasons({ subject: { act } }: ReasonGround): Reason[] {
+function adoptionReasons({ subject: { act, before } }: ReasonGround): Reason[] {
   const overwrites = "an object that exists comes under the program, which overwrites what differs";
-  if (act === "adopt") return [reason("adoption", "medium", overwrites)];
+  const unseen = "its present values are not known: the report did not ask the console";
+  if (act === "adopt")
+    return [overwrites, ...(isFirst(before) ? [unseen] : [])].map((one) => reason("adoption", "medium", one));
   return act === "restore" ? [reason("end", "medium", "it comes back from the archive")] : [];
 }
 
-function consoleReasons({ subject, said, live, lastChange, edits }: ReasonGround): Reason[] {
+function consoleReasons({ subject, said, live, lastChange, edit, overwrites }: ReasonGround): Reason[] {
   const { definition, outputs, state } = subject;
-  const overwritten = edits.overwrites ? "; this update overwrites it" : "";
-  const facts = edits.conflicts.map(({ now, seen }) =>
+  const overwritten = overwrites ? "; this update overwrites it" : "";
+  const facts = edit.conflicts.map(({ now, seen }) =>
     reason("console", "high", `console now: ${now}, when this stack last saw it: ${seen}${overwritten}`),
   );
   const { at, by = "" } = lastChange ?? {};

@@ -1,4 +1,4 @@
-import { countOf, countText, listText, textIn } from "../../../provider/words";
+import { countOf, countText, fitInLine, listText, textIn } from "../../../provider/words";
 import { escaped, folded, sizeOf } from "../../render/markdown-text";
 import { markdownInside, type Part } from "../../render/report";
 import {
@@ -119,9 +119,9 @@ const inLine: ReadonlySet<string> = new Set(["traffic", "dependents"]);
 
 /** The line with its reasons and tables folded below; the line alone where there is nothing more to say. */
 function detailed(entry: Entry): string[] {
-  const [{ act, headline, facts, tables, values, notices }] = entry;
+  const [{ act, statements, facts, tables, values, notices }] = entry;
   // The line of something new names all of its values, unless there are too many.
-  const isSaid = act === "create" && !headline.endsWith(" more changes");
+  const isSaid = act === "create" && fitInLine(statements);
   const reasons = facts.filter(({ level, about }) => level !== "info" || !inLine.has(about));
   const rest = reasons.length - mostReasons;
   const parts: Part[] = [
