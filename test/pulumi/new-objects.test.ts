@@ -289,6 +289,18 @@ test("what only replaceOnChanges or --replace replaces is changed in place, and 
   expect(await told(true, { deletesFirst: true })).toEqual([]);
 });
 
+test("an experiment that runs is not taken out of use by an option: it would come back as abandoned", async () => {
+  const running = { ...colours, status: "active" };
+  const made = await job().of(catalog.experiment).up(running);
+  const { of } = job();
+  const next = { ...running, description: "Two", __program: { preview: true, deletesFirst: true } };
+  expect((await of(catalog.experiment).plan(made, next)).replaces).toEqual([]);
+  await expect(of(catalog.experiment).checked(next)).rejects.toThrow(
+    "cannot be replaced with deleteBeforeReplace: true, because it comes back from the archive as",
+  );
+  expect(await raw.experiment.get({ id: "colours" })).toMatchObject({ status: "active" });
+});
+
 test.each([
   ["deleted", 'gate "checkout" is gone from the console: would be created anew.'],
   ["archived", 'gate "checkout" is archived: would be brought back'],

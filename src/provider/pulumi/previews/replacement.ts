@@ -1,4 +1,4 @@
-import { type ReplacementOrder, replacementOrder } from "../../decisions/replacement-order";
+import { type Replaced, type ReplacementOrder, replacementOrder } from "../../decisions/replacement-order";
 import { findForCreate, nameOf, refuseTakenName, usersNow } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
 import { ConsoleError, isConsoleError } from "../../schema/errors";
@@ -6,6 +6,7 @@ import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameField, programId } from "../../schema/object-id";
 import { holdsUnknown, UNKNOWN } from "../../schema/unknown";
+import { restoredProblems } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
 import { replacementText } from "../../words";
 import type { ProviderProcess } from "../process";
@@ -96,6 +97,8 @@ export async function refuseBadReplacement(
         "Leave the option out, or choose another key.",
       { category: "exists" },
     );
+  if (why === "options" && next === id && order === "delete-first" && how === "archive")
+    refuseWithoutReturn(definition, { id, state }, news);
   if ([next, programId(definition, news), news[nameField]].some(holdsUnknown)) return;
   const successor = process.run.declarerOf(object, news[resourceMember]);
   if (next !== undefined && next !== id && successor !== undefined)
@@ -111,6 +114,22 @@ export async function refuseBadReplacement(
     if (!isConsoleError(error, "exists") && !isConsoleError(error, "not-found")) throw error;
     throw new ConsoleError(`${error.message} ${object} stays as it is.`, { category: "exists" });
   }
+}
+
+/** Refuses to archive an object that would not come back as the program sets it: an experiment ends for good. */
+function refuseWithoutReturn(
+  definition: ResourceDefinition,
+  { id, state }: Replaced,
+  news: JsonObject,
+): void {
+  const { field, is } = definition.lifecycle.archived ?? {};
+  const [problem] = field === undefined ? [] : restoredProblems(definition, { ...state, [field]: is }, news);
+  if (problem === undefined) return;
+  throw new ConsoleError(
+    `${nameOf(definition, id)} cannot be replaced with deleteBeforeReplace: true, because it ${problem.message}. ` +
+      "Nothing was changed. Leave the option out, or choose another key.",
+    { category: "exists" },
+  );
 }
 
 /**
