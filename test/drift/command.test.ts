@@ -70,7 +70,7 @@ test("a patch goes to standard output alone, and writes nothing", async () => {
 test("names and ids accept what they name, and JSON says who changed what", async () => {
   expect(await drift("--accept", "nobody")).toMatchObject({
     ...{ status: 2, out: "" },
-    errors: expect.stringContaining("--accept nobody: no resource of the stack has this name or id"),
+    errors: expect.stringContaining('the stack has no resource "nobody"'),
   });
   pulumi.take();
   const { status, out } = await drift("--json", "--accept", "checkout_v2");

@@ -68,8 +68,8 @@ function found(folder: string, sourcePosition: string) {
   process.chdir(folder);
   process.env.PWD = folder;
   const resource = resourceAt(sourcePosition);
-  const place = new Program(ts, sourcesIn(folder), [resource]).find(resource);
-  return "call" in place ? place.file : place.why;
+  const call = new Program(ts, sourcesIn(folder), [resource]).find(resource);
+  return "node" in call ? call.place.file : call.why;
 }
 
 /** The place that `drift`, `explain` and `report` show in the folder of the project. */

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { outcomeText } from "../../src/tools/drift/report";
-import type { Refused } from "../../src/tools/drift/source/edits";
+import type { Refused } from "../../src/tools/drift/source/wish";
 import { api, deskForEachTest } from "./each-test";
 
 deskForEachTest();

@@ -1,8 +1,7 @@
-import { type Comparison, isDrift } from "./comparison";
 import type { Program } from "./program";
-import { allRefused, type Draft, draftOf, isProvedIn, type Wish } from "./source/draft";
-import type { Outcome } from "./source/edits";
-import { type Edit, edited, inOrder } from "./source/edits";
+import { type Draft, draftOf } from "./source/draft";
+import { edited, inOrder } from "./source/edits";
+import { accepted, type Outcome, refused, type Wish } from "./source/wish";
 
 /** The program after values of the console were accepted. */
 export interface Acceptance {
@@ -12,57 +11,42 @@ export interface Acceptance {
 }
 
 /** Writes what the console has into the texts of a program. Nothing is written to disk. */
-export function accepted(program: Program, wishes: readonly Wish[]): Acceptance {
+export function intoTexts(program: Program, wishes: readonly Wish[]): Acceptance {
   const drafts = wishes.map((wish) => draftOf(program, wish));
-  const refused = new Map<Draft, string>();
   const changes = new Map<string, { before: string; after: string }>();
-  const changing = drafts.filter(({ edits }) => edits.length > 0);
-  for (const name of new Set(changing.flatMap(({ at }) => at?.file ?? []))) {
-    const all = changing.filter(({ at }) => at?.file === name);
-    const apart = apartFromOthers(all);
-    for (const one of all)
-      if (!apart.has(one))
-        refused.set(one, "it stands inside of another change: accept it once more after that");
-    const before = all[0]?.at?.call.file.text ?? "";
-    const edits = [...apart].flatMap((one) => one.edits);
-    const after = edited(before, edits);
-    const calls = program.callsAfter(name, after);
-    const isProved = calls !== undefined && [...apart].every((one) => isProvedIn(program, one, calls));
-    if (isProved && after !== before) changes.set(name, { before, after });
-    if (!isProved)
-      for (const one of apart) refused.set(one, "the changes of its file could not be proved together");
+  const inside = new Set<Draft>();
+  for (const file of new Set(drafts.flatMap(({ call }) => call?.file ?? []))) {
+    const here = drafts.filter(({ call }) => call?.file === file);
+    const overlapping = overlappingIn(here);
+    for (const one of overlapping) inside.add(one);
+    const after = edited(
+      file.text,
+      here.flatMap((one) => (overlapping.has(one) ? [] : one.edits)),
+    );
+    if (after !== file.text) changes.set(file.fileName, { before: file.text, after });
   }
-  const outcomes = drafts.flatMap((draft) => {
-    const why = refused.get(draft);
-    return why === undefined ? draft.outcomes : allRefused(draft, why);
-  });
-  return { outcomes, changes };
+  return { outcomes: drafts.flatMap((one) => outcomesOf(one, inside.has(one))), changes };
 }
 
-/** Those whose edits overlap no other's: a call may stand inside of an argument of another one. */
-function apartFromOthers(drafts: readonly Draft[]): ReadonlySet<Draft> {
+function outcomesOf({ resource, values, call, refused: others }: Draft, isInside: boolean): Outcome[] {
+  const why = "it stands inside of another change: accept it once more after that";
+  const own = values.flatMap((value): Outcome[] => {
+    if (call === undefined) return [];
+    const { place } = call;
+    return [isInside ? refused(resource, value, { why, place }) : accepted(resource, value, place)];
+  });
+  return [...own, ...others];
+}
+
+/** Drafts of one file whose edits overlap those of another one: a call may stand inside of an argument of another call. */
+function overlappingIn(drafts: readonly Draft[]): ReadonlySet<Draft> {
   const owners = new Map(drafts.flatMap((draft) => draft.edits.map((edit) => [edit, draft] as const)));
-  const bad = new Set<Draft | undefined>();
-  let last: Edit | undefined;
+  const found = new Set<Draft>();
+  let end = 0;
   for (const edit of inOrder([...owners.keys()])) {
-    if (last !== undefined && edit.start < last.end) bad.add(owners.get(edit));
-    if (last === undefined || edit.end > last.end) last = edit;
+    const draft = owners.get(edit);
+    if (edit.start < end && draft !== undefined) found.add(draft);
+    end = Math.max(end, edit.end);
   }
-  return new Set(drafts.filter((draft) => !bad.has(draft)));
-}
-
-/**
- * Values that are to go into the program. Without names: those that changed in the console, of arguments that the program leaves
- * alone meanwhile. `urns`: of these resources all in which console and program differ.
- */
-export function wishesOf(comparisons: readonly Comparison[], urns: ReadonlySet<string> | undefined): Wish[] {
-  return comparisons.flatMap((comparison): Wish[] => {
-    const { resource, values, differences, what } = comparison;
-    if (urns !== undefined ? !urns.has(resource.urn) : !isDrift(comparison)) return [];
-    if (what === "dropped" || what === "new" || what === "same") return [];
-    const isChanged = (name: string) =>
-      differences.some((one) => one.name === name && one.standing === "changed");
-    const isNamed = urns !== undefined;
-    return [{ comparison, isNamed, values: values.filter(({ name }) => isNamed || isChanged(name)) }];
-  });
+  return found;
 }

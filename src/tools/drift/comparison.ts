@@ -3,7 +3,6 @@ import { isFormerDigest } from "../../provider/id-lists/digest";
 import { idListNames } from "../../provider/id-lists/value-type";
 import type { Change } from "../../provider/schema/audit";
 import { equalJson, isObject, type JsonObject, picked } from "../../provider/schema/json";
-import type { Path } from "../../provider/schema/path";
 import { meaning, sameMeaning } from "../../provider/values/compare";
 import { ownsOption } from "../../provider/values/console-owned";
 import { managedBefore } from "../../provider/values/managed";
@@ -11,7 +10,8 @@ import { optionsOf } from "../../provider/values/options";
 import type { Place } from "../../provider/values/places";
 import { stateNames } from "../../provider/values/states";
 import { ruleListText } from "../../provider/words";
-import type { Resource } from "../stack/resources";
+import { isSecret, type Resource } from "../stack/resources";
+import type { NewValue } from "./source/wish";
 
 /**
  * Origin of a difference. `changed`: the console has something else than was applied and than the program sets. `pending`: the
@@ -31,19 +31,6 @@ export interface Difference extends Place {
   readonly secret: boolean;
   /** State has the console's value already. */
   readonly isSeen?: true;
-}
-
-/** An argument that the console has otherwise than the program, and the value that the program would have to set. */
-export interface NewValue {
-  readonly name: string;
-  /** Value in the program; undefined where it is silent. */
-  readonly wanted: unknown;
-  /** Undefined: it sets no more. */
-  readonly live: unknown;
-  /** The argument in whose place it stands: of two with one meaning a program sets one. */
-  readonly instead?: string;
-  /** It is to be set even where silence means the same: the program takes it over from the console. */
-  readonly isExplicit?: boolean;
 }
 
 /** The changes of one resource. */
@@ -184,19 +171,10 @@ function newValue(
   { name, live, program }: ReturnType<typeof argumentValues>[number],
   isSwitch: boolean,
 ): NewValue {
-  const value = { name, wanted: program, live, ...(isSwitch ? { isExplicit: true } : {}) };
+  const value = { name, live, ...(isSwitch ? { isExplicit: true } : {}) };
   if (name !== definition.lifecycle.archived?.field || program !== undefined) return value;
   const instead = stateNames(definition).find((one) => one !== name && values.program?.[one] !== undefined);
   return instead === undefined ? value : { ...value, instead };
-}
-
-/** True for a place that nothing may show. */
-export function isSecret({ definition, secrets }: Resource, [name]: Path): boolean {
-  return (
-    definition.fields[String(name)]?.traits.secret === true ||
-    // An element may stand elsewhere in its list by now: an argument that holds a secret anywhere is not shown at all.
-    secrets.some(([first]) => first === name)
-  );
 }
 
 function wordsOf(

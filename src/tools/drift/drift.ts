@@ -2,11 +2,11 @@ import { changesOfFields, keepsForms } from "../../provider/engine/edits/authors
 import type { Change } from "../../provider/schema/audit";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { countOf } from "../../provider/texts/count-text";
-import type { Resource } from "../stack/resources";
+import { objectOf, type Resource } from "../stack/resources";
 import { withAuditedChanges } from "./audited-changes";
 import { type Comparison, compareThree } from "./comparison";
 import { type Consoles, type DriftPorts, readStack } from "./live";
-import { type Compared, objectOf } from "./report";
+import type { Compared } from "./report";
 
 /** The comparisons, and the consoles that they were made with. */
 export interface Findings extends Compared {

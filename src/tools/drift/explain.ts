@@ -16,13 +16,13 @@ import { guess } from "../../provider/texts/misspelling";
 import { optionsOf } from "../../provider/values/options";
 import { stateNames } from "../../provider/values/states";
 import type { Report, Section } from "../render/report";
-import { isNamed, type Resource } from "../stack/resources";
+import { isSecret, objectOf, type Resource, resourcesNamed } from "../stack/resources";
 import { placeText } from "../stack/source-places";
 import { UsageError } from "../stack/usage-error";
-import { type Comparison, comparedObject, isSecret } from "./comparison";
+import { type Comparison, comparedObject } from "./comparison";
 import { compared } from "./drift";
 import { type Consoles, type DriftPorts, readStack } from "./live";
-import { objectOf, shownValue, titleOf, whoJson } from "./report";
+import { shownValue, titleOf, whoJson } from "./report";
 
 /** A place, and the author of the console's value where state has it and the program another one. */
 type ExplainedPlace = Change & { readonly takenOver?: AuditedChange };
@@ -49,12 +49,7 @@ export async function explainStack(ports: DriftPorts, { name, place }: Question)
   const { progress } = ports;
   progress("Reading the state and the program's values (pulumi preview) ...");
   const { resources, consoles } = await readStack(ports);
-  const asked = resources.filter((one) => isNamed(one, name));
-  if (asked.length === 0) {
-    const names = resources.map((one) => one.name);
-    throw new UsageError(`the stack has no resource ${quote(name)}${guess(name, names, quote)}`);
-  }
-  const comparisons = await compared(consoles, asked, progress);
+  const comparisons = await compared(consoles, resourcesNamed(resources, name), progress);
   return Promise.all(comparisons.map((comparison) => explained(consoles, comparison, place)));
 }
 

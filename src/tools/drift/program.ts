@@ -7,97 +7,83 @@ import { type Call, callsIn, unusualIn } from "./source/calls";
 import type { Compiler, Sources } from "./source/compiler";
 import type { Job } from "./source/edits";
 import { styleOf } from "./source/literal-text";
-
-/** A call of a constructor, and its file. */
-export interface Place {
-  readonly call: Call;
-  readonly file: string;
-}
+import { type Literal, literalIn } from "./source/literals";
 
 /** The call that makes a resource, or the reason for which it is not known. */
-export type Found = Place | { readonly why: string; readonly place?: Position };
+export type Found = Call | { readonly why: string; readonly place?: Position };
 
 /** A file, parsed once. */
 interface Parsed {
   readonly calls: readonly Call[];
   readonly byPlace: ReadonlyMap<string, Call>;
-  readonly job: Omit<Job, "definition">;
+  readonly job: Job;
 }
 
 /** The constructor calls of a program, found with TypeScript's own parser. */
 export class Program {
-  readonly compiler: Compiler;
+  readonly #compiler: Compiler;
   readonly #sources: Sources;
   readonly #parsed = new Map<string, Parsed | undefined>();
   /** All that a program makes, by kind and place, and by kind and name where no place is known. */
-  readonly #made = new Map<string, Resource[]>();
-  #named: ReadonlyMap<string, readonly Place[]> | undefined;
+  readonly #made: ReadonlyMap<string, readonly Resource[]>;
+  /** Calls of this package in all files, by kind and name. */
+  #named: ReadonlyMap<string, readonly Call[]> | undefined;
 
   /** `resources`: all of the stack: a call that makes several of them is nobody's own. */
   constructor(compiler: Compiler, sources: Sources, resources: readonly Resource[]) {
-    this.compiler = compiler;
+    this.#compiler = compiler;
     this.#sources = sources;
-    for (const one of resources) if (one.wanted !== undefined) addTo(this.#made, madeBy(one), one);
+    this.#made = byKey(
+      resources.filter(({ wanted }) => wanted !== undefined),
+      madeBy,
+    );
   }
 
   /** The call that makes a resource: the one at the place that Pulumi noted, or the only one with its name. */
   find(resource: Resource): Found {
     const found = this.#at(resource) ?? this.#search(resource);
-    if (!("call" in found)) return found;
-    const makes = this.#madeIn(found, resource);
+    if (!("node" in found)) return found;
+    const { kind } = resource.definition;
+    const keys = [placeKey(kind, found.place), madeBy(resource)];
+    if (found.name !== undefined) keys.push(nameKey(kind, found.name));
+    const makes = [...new Set(keys.flatMap((key) => this.#made.get(key) ?? []))];
     if (makes.length < 2) return found;
     const names = makes.slice(0, 3).map(({ name }) => quote(name));
     const more = makes.length > names.length ? ` and ${makes.length - names.length} more` : "";
     return {
       why: `this call makes ${makes.length} resources: ${names.join(", ")}${more}`,
-      place: placeOf(found.file, found.call.file, found.call.node),
+      place: found.place,
     };
   }
 
-  #madeIn({ call, file }: Place, asked: Resource): readonly Resource[] {
-    const { kind } = asked.definition;
-    const there = this.#made.get(placeKey(kind, placeOf(file, call.file, call.node))) ?? [];
-    const asAsked = this.#made.get(madeBy(asked)) ?? [];
-    const called = call.name === undefined ? [] : (this.#made.get(nameKey(kind, call.name)) ?? []);
-    return [...new Set([...there, ...asAsked, ...called])];
-  }
-
-  #at({ position, definition, name }: Resource): Place | undefined {
+  #at({ position, definition, name }: Resource): Call | undefined {
     if (position === undefined || this.#isCompiled(position.file)) return undefined;
     const call = this.#parsedFile(position.file)?.byPlace.get(placeKey(definition.kind, position));
-    const isOther = call?.name !== undefined && call.name !== name;
-    return call === undefined || isOther ? undefined : { call, file: position.file };
+    return call?.name === undefined || call.name === name ? call : undefined;
   }
 
-  #search(resource: Resource): Found {
-    const { name, definition, position } = resource;
-    if (position !== undefined && this.#sources.files.includes(position.file)) {
-      if (this.#parsedFile(position.file) === undefined)
-        return { why: `${position.file} is not UTF-8`, place: position };
-    } else if (position !== undefined) return { why: outsideText(position.file), place: position };
-    this.#named ??= this.#namedCalls();
+  #search({ name, definition: { kind }, position }: Resource): Found {
+    if (position !== undefined && !this.#sources.files.includes(position.file))
+      return { why: outsideText(position.file), place: position };
+    if (position !== undefined && this.#parsedFile(position.file) === undefined)
+      return { why: `${position.file} is not UTF-8`, place: position };
+    this.#named ??= byKey(
+      this.#sources.files.flatMap((file) => this.#parsedFile(file)?.calls ?? []).filter((one) => one.isOurs),
+      (call) => nameKey(call.kind, call.name),
+    );
     const from = (key: string) =>
       (this.#named?.get(key) ?? []).filter(
-        ({ file }) => position === undefined || isSourceOf(file, position.file),
+        ({ place }) => position === undefined || isSourceOf(place.file, position.file),
       );
-    const written = from(nameKey(definition.kind, name));
+    const written = from(nameKey(kind, name));
     // A build puts its output beside the source.
-    const typed = written.filter(({ file }) => !isScript(file));
+    const typed = written.filter(({ place }) => !isScript(place.file));
     const [found, ...more] = typed.length > 0 ? typed : written;
     if (found !== undefined && more.length === 0) return found;
-    const told = (place: Place) => placeOf(place.file, place.call.file, place.call.node);
-    if (found !== undefined) return { why: `${more.length + 1} calls have its name`, place: told(found) };
-    const [open] = from(nameKey(definition.kind, undefined));
+    if (found !== undefined) return { why: `${more.length + 1} calls have its name`, place: found.place };
+    const [open] = from(nameKey(kind, undefined));
     const why = "no constructor call with its name is in the sources";
-    return open === undefined ? { why } : { why: `${why}; it may be made here`, place: told(open) };
-  }
-
-  #namedCalls(): ReadonlyMap<string, readonly Place[]> {
-    const named = new Map<string, Place[]>();
-    for (const file of this.#sources.files)
-      for (const call of this.#parsedFile(file)?.calls ?? [])
-        if (call.isOurs) addTo(named, nameKey(call.kind, call.name), { call, file });
-    return named;
+    return open === undefined ? { why } : { why: `${why}; it may be made here`, place: open.place };
   }
 
   /** True for JavaScript that a build makes of a file of TypeScript: the next build would undo a change. */
@@ -114,46 +100,39 @@ export class Program {
   }
 
   #parse(name: string, text: string): Parsed {
+    const compiler = this.#compiler;
     const file = this.#tree(name, text);
-    const calls = callsIn(this.compiler, file);
-    const byPlace = calls.map((call) => [placeKey(call.kind, placeOf(name, file, call.node)), call] as const);
-    const called = unusualIn(this.compiler, file);
+    const called = unusualIn(compiler, file);
     const unusual = (one: string) =>
       isScript(name) ? one : called === undefined ? `${one} as never` : `${called}(${one})`;
-    const job = { compiler: this.compiler, file, style: { ...styleOf(text), unusual } };
-    return { calls, byPlace: new Map(byPlace), job };
+    const calls = callsIn(compiler, file);
+    const byPlace = new Map(calls.map((call) => [placeKey(call.kind, call.place), call]));
+    return { calls, byPlace, job: { compiler, file, style: { ...styleOf(text), unusual } } };
   }
 
   #tree(file: string, text: string): ts.SourceFile {
-    const { ScriptTarget, ScriptKind } = this.compiler;
+    const { ScriptTarget, ScriptKind } = this.#compiler;
     const kind = /x$/.test(file) ? ScriptKind.TSX : isScript(file) ? ScriptKind.JS : ScriptKind.TS;
-    return this.compiler.createSourceFile(file, text, ScriptTarget.Latest, true, kind);
+    return this.#compiler.createSourceFile(file, text, ScriptTarget.Latest, true, kind);
   }
 
-  /** Parser, text and style for changes of a file. */
-  jobFor({ definition }: Resource, file: string): Job {
+  /** Parser, text and style for changes of the file of a call. */
+  jobFor({ place: { file } }: Call): Job {
     const parsed = this.#parsedFile(file);
     if (parsed === undefined) throw new Error(`${file} was not read`);
-    return { ...parsed.job, definition };
+    return parsed.job;
   }
 
-  /** The call that a text of nothing but this call holds; undefined where it holds another thing. */
-  alone(file: string, text: string): ts.NewExpression | undefined {
+  /** The second argument of the call that this text holds in the place of another; undefined where it holds another thing. */
+  argumentsIn(text: string, { place: { file } }: Call): Literal | undefined {
+    const compiler = this.#compiler;
     // As a module, in which `await` has its meaning.
     const [, statement] = this.#tree(file, `export {};\n(${text});`).statements;
-    if (statement === undefined || !this.compiler.isExpressionStatement(statement)) return undefined;
-    const { expression } = statement;
-    const isWhole =
-      this.compiler.isParenthesizedExpression(expression) && expression.end === statement.end - 1;
-    return isWhole && this.compiler.isNewExpression(expression.expression)
-      ? expression.expression
-      : undefined;
-  }
-
-  /** The calls of a changed text, in place of those that the file has now; undefined where there are more or fewer. */
-  callsAfter(file: string, text: string): readonly Call[] | undefined {
-    const calls = callsIn(this.compiler, this.#tree(file, text));
-    return calls.length === this.#parsedFile(file)?.calls.length ? calls : undefined;
+    if (statement === undefined || !compiler.isExpressionStatement(statement)) return undefined;
+    const { expression: whole } = statement;
+    if (!compiler.isParenthesizedExpression(whole) || whole.end !== statement.end - 1) return undefined;
+    const [, args] = compiler.isNewExpression(whole.expression) ? (whole.expression.arguments ?? []) : [];
+    return args && literalIn(compiler, args);
   }
 }
 
@@ -173,10 +152,14 @@ function isSourceOf(source: string, file: string): boolean {
   return isScript(file) && !isScript(source) && base(source) === base(file);
 }
 
-function addTo<T>(map: Map<string, T[]>, key: string, one: T): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [one]);
-  else known.push(one);
+function byKey<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const one of all) {
+    const known = found.get(keyOf(one));
+    if (known === undefined) found.set(keyOf(one), [one]);
+    else known.push(one);
+  }
+  return found;
 }
 
 function madeBy({ definition: { kind }, position, name }: Resource): string {
@@ -189,10 +172,4 @@ function placeKey(kind: string, { file, line, column }: Position): string {
 
 function nameKey(kind: string, name: string | undefined): string {
   return name === undefined ? `${kind} of any name` : `${kind} called ${name}`;
-}
-
-/** The beginning of a node. */
-export function placeOf(file: string, parsed: ts.SourceFile, node: ts.Node): Position {
-  const { line, character } = parsed.getLineAndCharacterOfPosition(node.getStart(parsed));
-  return { file, line: line + 1, column: character + 1 };
 }

@@ -1,13 +1,14 @@
-import { nameOf, reviewsIn } from "../../provider/engine";
+import { reviewsIn } from "../../provider/engine";
 import { type Change, changeText } from "../../provider/schema/audit";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { visible } from "../../provider/texts/issue-text";
 import { onDeleteOf } from "../../provider/values/options";
 import type { Report, Section, Table } from "../render/report";
+import { objectOf } from "../stack/resources";
 import { placeText } from "../stack/source-places";
 import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./comparison";
-import type { Outcome } from "./source/edits";
+import type { Outcome } from "./source/wish";
 
 /** Comparisons, and the outcomes of an acceptance. */
 export interface Compared {
@@ -85,15 +86,6 @@ export function titleOf(comparison: Comparison, saying: string = sayingOf(compar
   const { resource } = comparison;
   const place = resource.position === undefined ? "" : ` (${placeText(resource.position)})`;
   return `${objectOf(resource)}${place} ${saying}`.trimEnd();
-}
-
-/** `gate "checkout_v2"`. */
-export function objectOf({
-  definition,
-  id,
-  name,
-}: Pick<Comparison["resource"], "definition" | "id" | "name">): string {
-  return nameOf(definition, id ?? name);
 }
 
 const standings: Readonly<Record<Difference["standing"], string>> = {

@@ -7,18 +7,15 @@ import { isObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { isNothing } from "../../provider/values/compare";
 import { runtimeIn } from "../stack/project";
-import { isNamed, type Resource } from "../stack/resources";
+import { objectOf, type Resource, resourcesNamed } from "../stack/resources";
 import type { Stack } from "../stack/stack";
-import { UsageError } from "../stack/usage-error";
-import { type Acceptance, accepted, wishesOf } from "./accept";
-import type { Comparison } from "./comparison";
+import { type Acceptance, intoTexts } from "./accept";
+import { type Comparison, isChangedByBoth, isDrift } from "./comparison";
 import type { Findings } from "./drift";
 import type { Consoles, ReadStack } from "./live";
 import { Program } from "./program";
-import { objectOf } from "./report";
 import { type Compiler, compilerOf, type Sources, sourcesIn } from "./source/compiler";
-import type { Wish } from "./source/draft";
-import type { Outcome } from "./source/edits";
+import type { NewValue, Outcome, Wish } from "./source/wish";
 
 /** The most ids that are written into a program. */
 const mostIds = 1000;
@@ -39,14 +36,31 @@ export function programIn(folder: string): ProgramPorts {
   return { compiler: compilerOf(folder), sources: sourcesIn(folder) };
 }
 
-/** The resources that are called so: by their name in the program, the id of their object, or their URN. @throws UsageError */
+/** The URNs of the resources that are called so. @throws UsageError */
 export function namedUrns({ comparisons }: Findings, names: readonly string[]): ReadonlySet<string> {
-  const urnsOf = (said: string) => {
-    const urns = comparisons.flatMap(({ resource }) => (isNamed(resource, said) ? [resource.urn] : []));
-    if (urns.length > 0) return urns;
-    throw new UsageError(`--accept ${said}: no resource of the stack has this name or id`);
-  };
-  return new Set(names.flatMap(urnsOf));
+  const all = comparisons.map(({ resource }) => resource);
+  return new Set(names.flatMap((name) => resourcesNamed(all, name).map(({ urn }) => urn)));
+}
+
+/**
+ * Values that are to go into the program. Without names: those that changed in the console, of arguments that the program leaves
+ * alone meanwhile. `urns`: of these resources all in which console and program differ.
+ */
+function wishesOf(comparisons: readonly Comparison[], urns: ReadonlySet<string> | undefined): Wish[] {
+  return comparisons.flatMap((comparison): Wish[] => {
+    const { resource, values, differences, what, hasOther } = comparison;
+    if (urns === undefined ? !isDrift(comparison) : !urns.has(resource.urn)) return [];
+    if (what === "gone")
+      return [{ resource, values: [], gone: hasOther ? "another object has its id" : "deleted" }];
+    if (what !== "differs") return [];
+    if (urns !== undefined) return [{ resource, values }];
+    const changed = values.flatMap((value): NewValue[] => {
+      const own = differences.filter(({ name }) => name === value.name);
+      const isMixed = own.some((one) => one.standing === "pending" || isChangedByBoth(one));
+      return own.some(({ standing }) => standing === "changed") ? [{ ...value, isMixed }] : [];
+    });
+    return [{ resource, values: changed }];
+  });
 }
 
 /** Drafts a program that sets the values of the console. `urns`: of these resources alone. Writes nothing. */
@@ -66,12 +80,9 @@ export async function intoProgram(
   wishes: readonly Wish[],
 ): Promise<Acceptance> {
   const whole = await Promise.all(
-    wishes.map(async (wish) => {
-      const values = await withIds(consoles, wish.comparison.resource, wish.values);
-      return { ...wish, values };
-    }),
+    wishes.map(async (wish) => ({ ...wish, values: await withIds(consoles, wish.resource, wish.values) })),
   );
-  return accepted(new Program(compiler, sources, resources), whole);
+  return intoTexts(new Program(compiler, sources, resources), whole);
 }
 
 /** Values with the ids themselves in the place of their digests, as far as a program may hold them. `resource`: whose object has them. */

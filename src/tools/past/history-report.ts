@@ -1,7 +1,7 @@
 import { changeText } from "../../provider/schema/audit";
 import { countOf } from "../../provider/texts/count-text";
-import { objectOf } from "../drift/report";
 import type { Report } from "../render/report";
+import { objectOf } from "../stack/resources";
 import type { History, NamedResource } from "./history";
 
 /** The life of an object, newest first. */

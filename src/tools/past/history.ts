@@ -6,10 +6,9 @@ import { hasUniqueNames } from "../../provider/schema/object-id";
 import { withArticle } from "../../provider/schema/references";
 import { type LoggedLife, loggedLife } from "../drift/audited-changes";
 import { type Consoles, type DriftPorts, readStack } from "../drift/live";
-import type { Resource } from "../stack/resources";
+import { type Resource, resourceNamed, UnknownName } from "../stack/resources";
 import { changesBetween } from "./changes";
 import { type Form, formsOf } from "./forms";
-import { resourceNamed, UnclearName } from "./named-resource";
 
 /** The object that a person named. */
 export type NamedResource = PastObject & Pick<Resource, "name">;
@@ -132,7 +131,7 @@ export interface HistoryQuestion {
 
 /**
  * The life of the object that is named. Reads the state, the object, its versions and the audit log, and writes nothing.
- * @throws UnclearName where nothing or more than one object is called so.
+ * @throws UsageError where nothing or more than one object is called so.
  */
 export async function historyInStack(
   ports: DriftPorts,
@@ -145,7 +144,7 @@ export async function historyInStack(
     const resource = resourceNamed(resources, name, definition);
     return { resource, history: await historyOf(consoles, resource, progress) };
   } catch (error) {
-    if (!(error instanceof UnclearName) || error.isAmbiguous || definition === undefined) throw error;
+    if (!(error instanceof UnknownName) || definition === undefined) throw error;
     const resource = { definition, name, id: name, applied: undefined, provider: undefined, secrets: [] };
     const history = await historyOf(consoles, resource, progress);
     if (history.exists || history.versions.length > 0) return { resource, history };

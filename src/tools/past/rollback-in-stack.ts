@@ -7,14 +7,12 @@ import { countOf } from "../../provider/texts/count-text";
 import type { Acceptance } from "../drift/accept";
 import { compareThree } from "../drift/comparison";
 import { type Consoles, type DriftPorts, readStack } from "../drift/live";
-import { objectOf } from "../drift/report";
 import { intoProgramOrSettings, type SettingsPorts } from "../drift/settings/into-settings";
 import type { ProgramPorts } from "../drift/take-over";
-import type { Resource } from "../stack/resources";
+import { objectOf, type Resource, resourceNamed } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
 import { UsageError } from "../stack/usage-error";
 import { type Form, formAt, formsOf, type Moment } from "./forms";
-import { resourceNamed } from "./named-resource";
 import { type Rollback, rollbackOf } from "./rollback";
 
 /** The object, or all objects of the stack, that are to be as they were. */
@@ -63,13 +61,12 @@ export async function plannedRollback(
   const left = [...touched.map(withoutWay), ...ways.filter((way) => typeof way === "string")];
   if (name !== undefined && left[0] !== undefined) throw new UsageError(left[0]);
   const rollbacks = ways.filter((way) => way !== undefined && typeof way !== "string");
-  const comparisons = rollbacks.map(({ comparison }) => comparison);
   const own = stackInUrn(resources[0]?.urn ?? "");
   const settings = own === "" ? undefined : settingsOf(own);
   const acceptance = await intoProgramOrSettings(
     stack,
     program,
-    comparisons,
+    rollbacks,
     settings && { ...settings, progress },
   );
   return { stack: own, rollbacks, left, acceptance };
@@ -90,7 +87,7 @@ function wayOf(resource: Resource, forms: readonly Form[], to: Moment): Rollback
   const form = formAt(forms, to);
   if (typeof form === "string") return `${objectOf(resource)}: ${form}`;
   const way = rollbackOf(resource, now, form);
-  return way.back.length + way.stays.length + way.comparison.values.length === 0 ? undefined : way;
+  return way.back.length + way.stays.length + way.values.length === 0 ? undefined : way;
 }
 
 /**

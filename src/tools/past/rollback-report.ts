@@ -1,7 +1,8 @@
 import { countOf } from "../../provider/texts/count-text";
-import { objectOf, refusedPart } from "../drift/report";
-import type { Outcome } from "../drift/source/edits";
+import { refusedPart } from "../drift/report";
+import type { Outcome } from "../drift/source/wish";
 import type { Report } from "../render/report";
+import { objectOf } from "../stack/resources";
 import { versionText } from "./forms";
 import type { Obstacle } from "./obstacles";
 import type { Rollback } from "./rollback";

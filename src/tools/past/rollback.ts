@@ -4,7 +4,8 @@ import { type JsonObject, picked } from "../../provider/schema/json";
 import { sameMeaning } from "../../provider/values/compare";
 import { managedBefore, managedMember, objectValues, overlay, viewOf } from "../../provider/values/managed";
 import { exclusiveWith, reachOf, stateNames } from "../../provider/values/states";
-import { type Comparison, compareThree, type NewValue } from "../drift/comparison";
+import { compareThree } from "../drift/comparison";
+import type { NewValue, Wish } from "../drift/source/wish";
 import type { Resource } from "../stack/resources";
 import { changesBetween, differingNames } from "./changes";
 import type { Form } from "./forms";
@@ -19,14 +20,11 @@ import {
 } from "./obstacles";
 
 /** The way of one object back to a former form. */
-export interface Rollback {
-  readonly resource: Resource;
+export interface Rollback extends Wish {
   readonly to: Form;
   /** A sentence for each change that the rollback makes. */
   readonly back: readonly string[];
   readonly stays: readonly Obstacle[];
-  /** Values that the program would have to set, as the rewriter of `drift --accept` takes them. */
-  readonly comparison: Comparison;
 }
 
 /** Finds the values by which an object is as it was, and the obstacles. `now`: the object as it is. */
@@ -34,18 +32,18 @@ export function rollbackOf(resource: Resource, now: Form, to: Form): Rollback {
   const { definition } = resource;
   const differing = differingNames(definition, now.values, to.values);
   const fixed = differing.flatMap((name) => fixedObstacle(resource, name));
-  const compared = comparisonWith(resource, to.values, differing);
-  const changing = new Set([...differing, ...compared.values.map(({ name }) => name)]);
+  const wanted = valuesFor(resource, to.values, differing);
+  const changing = new Set([...differing, ...wanted.map(({ name }) => name)]);
   const free = [...changing].filter((name) => !holds(fixed, name));
   const known = [...fixed, ...stateObstacles(resource, now.values, to.values, free)];
-  const values = compared.values.filter(({ name }) => !isHeld(definition, known, name));
+  const values = wanted.filter(({ name }) => !isHeld(definition, known, name));
   const update = updateBy(resource, now.values, values);
   const after = afterUpdate(resource, now.values, to.values, update);
   const unreached = differingNames(definition, after, to.values).filter((name) => !holds(known, name));
   const drawn = drawObstacles(definition, now.values, to.values, free);
   const partly = "an update by this program leaves it, or a part of it, as it is";
   return {
-    ...{ resource, to, comparison: { ...compared, values } },
+    ...{ resource, to, values },
     back: changesBetween(resource, now.values, after),
     stays: [
       ...withRefusals(definition, known, now.values, update),
@@ -84,8 +82,8 @@ function afterUpdate(
   return { ...now, ...Object.fromEntries(plain), ...(isInState ? picked(then, states) : {}) };
 }
 
-/** The program against a former form, as `drift` compares it with the console. `names`: arguments that it is to set in any case. */
-function comparisonWith(resource: Resource, then: JsonObject, names: readonly string[]): Comparison {
+/** Values by which the program sets what a former form had, as `drift` compares. `names`: arguments that it is to set in any case. */
+function valuesFor(resource: Resource, then: JsonObject, names: readonly string[]): readonly NewValue[] {
   const { definition, applied } = resource;
   const outputs = applied?.outputs ?? {};
   const others = names.filter((name) => !stateNames(definition).includes(name));
@@ -93,20 +91,19 @@ function comparisonWith(resource: Resource, then: JsonObject, names: readonly st
   const state = { ...outputs, [managedMember]: [...managed] };
   const extended = { ...resource, applied: { inputs: applied?.inputs ?? {}, outputs: state } };
   const { state: overlaid } = overlay(definition, state, then);
-  const compared = compareThree(extended, { ...overlaid, ...then });
+  const { values } = compareThree(extended, { ...overlaid, ...then });
   const silent = names.filter(
-    (name) => isLeftOut(resource, name) && !compared.values.some((one) => one.name === name),
+    (name) => isLeftOut(resource, name) && !values.some((one) => one.name === name),
   );
   const view = viewOf(definition, then);
   const added = silent.flatMap((name) => emptyValue(definition, name, view[name]));
   // A former value may be the default, which a program leaves out unless it has to set it.
-  const found = compared.values
+  const found = values
     .filter(({ isExplicit }) => isExplicit !== true)
     .map((one) =>
       names.includes(one.name) && isLeftOut(resource, one.name) ? { ...one, isExplicit: true } : one,
     );
-  const values = withStateOf(resource, then, [...found, ...added], names);
-  return { ...compared, what: "differs", resource, values };
+  return withStateOf(resource, then, [...found, ...added], names);
 }
 
 /** A state comes back only where the program sets it: a former update may have left it to the console, and a switch does not tell all. */
@@ -126,7 +123,7 @@ function withStateOf(
     tellsState(definition, { [duplicateDeclaration]: former[duplicateDeclaration] }, then)
   )
     return values;
-  const state = { name: field, wanted: undefined, live: then[field], isExplicit: true };
+  const state = { name: field, live: then[field], isExplicit: true };
   const others = values.filter(({ name }) => name !== field && !twins.includes(name));
   return [
     ...others,
@@ -155,5 +152,5 @@ function emptyValue(definition: ResourceDefinition, name: string, then: unknown)
   const { traits } = definition.fields[name] ?? {};
   const live =
     then ?? (traits !== undefined && "clearWith" in traits ? traits.clearWith : traits?.serverDefault);
-  return live === undefined ? [] : [{ name, wanted: undefined, live, isExplicit: true }];
+  return live === undefined ? [] : [{ name, live, isExplicit: true }];
 }

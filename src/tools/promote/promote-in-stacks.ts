@@ -1,16 +1,13 @@
 import type { ProcessPorts } from "../../provider/pulumi/process";
 import type { Acceptance } from "../drift/accept";
-import type { Comparison } from "../drift/comparison";
 import { type ReadStack, readStack } from "../drift/live";
-import { objectOf } from "../drift/report";
 import { intoProgramOrSettings } from "../drift/settings/into-settings";
 import { type ChangeableSettings, type SettingsFile, settingsBetween } from "../drift/settings/settings-file";
-import type { Outcome } from "../drift/source/edits";
+import type { Outcome, Wish } from "../drift/source/wish";
 import { type ProgramPorts, withIds } from "../drift/take-over";
-import { resourceNamed } from "../past/named-resource";
 import { differingArguments, type Pair, pairsOf } from "../review";
 import type { Preview } from "../stack/preview";
-import type { Resource } from "../stack/resources";
+import { objectOf, type Resource, resourceNamed } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { IdsBetween } from "./ids-between";
 import type { Kept } from "./kept";
@@ -78,18 +75,15 @@ export async function plannedPromotion(
   const ids = new IdsBetween(pairs, from, to);
   const promotions = await Promise.all(
     ready.map(async (pair): Promise<Promotion> => {
-      const promoted = await ids.promoted(pair);
-      const { comparison, ...rest } = promotionOf(pair, promoted, { ...request, name: to.name });
-      const values = await withIds(from.consoles, pair[0], comparison.values);
-      return { ...rest, comparison: { ...comparison, values } };
+      const promotion = promotionOf(pair, await ids.promoted(pair), { ...request, name: to.name });
+      return { ...promotion, values: await withIds(from.consoles, pair[0], promotion.values) };
     }),
   );
   const found = promotions.filter(
-    ({ comparison, stays, kept }) => comparison.values.length + stays.length + kept.length > 0,
+    ({ values, stays, kept }) => values.length + stays.length + kept.length > 0,
   );
-  const comparisons = found.map(({ comparison }) => comparison);
   const settings = changeableSettings(ports);
-  const { acceptance, torn } = await inWhole(comparisons, (some) =>
+  const { acceptance, torn } = await inWhole(found, (some) =>
     intoProgramOrSettings(to, program, some, settings && { ...ports, settings }),
   );
   const notApplied = pending.map(
@@ -117,16 +111,16 @@ async function readNamed(
 
 /** Plans those objects that can be written whole. `torn`: URNs of others of which a part could be. */
 async function inWhole(
-  comparisons: readonly Comparison[],
-  plan: (comparisons: readonly Comparison[]) => Promise<Acceptance>,
+  wishes: readonly Wish[],
+  plan: (wishes: readonly Wish[]) => Promise<Acceptance>,
 ): Promise<{ readonly acceptance: Acceptance; readonly torn: ReadonlySet<string> }> {
-  const acceptance = await plan(comparisons);
+  const acceptance = await plan(wishes);
   const [refused, accepted] = (["refused", "accepted"] as const).map((how) =>
     acceptance.outcomes.filter((one) => one.how === how),
   ) as [Outcome[], Outcome[]];
   const left = new Set(refused.map(({ urn }) => urn));
   if (left.size === 0) return { acceptance, torn: left };
-  const others = comparisons.filter(({ resource: { urn } }) => !left.has(urn));
+  const others = wishes.filter(({ resource: { urn } }) => !left.has(urn));
   const rest = await inWhole(others, plan);
   const torn = accepted.flatMap(({ urn }) => (left.has(urn) ? [urn] : []));
   return {

@@ -1,6 +1,7 @@
 import { countOf } from "../../provider/texts/count-text";
-import { objectOf, refusedPart } from "../drift/report";
+import { refusedPart } from "../drift/report";
 import type { Report } from "../render/report";
+import { objectOf } from "../stack/resources";
 import type { PlannedPromotion } from "./promote-in-stacks";
 
 /** Report of what a promotion would change and what not. */
@@ -25,7 +26,7 @@ export function promotionReport(planned: PlannedPromotion): Report {
 }
 
 function summaryOf({ from, to, promotions, left, isDue }: PlannedPromotion): string {
-  const changing = promotions.filter(({ comparison }) => comparison.values.length > 0).length;
+  const changing = promotions.filter(({ values }) => values.length > 0).length;
   if (changing > 0) return `${countOf(changing, "object")} ${changing === 1 ? "differs" : "differ"}.`;
   const found =
     promotions.length + left.length > 0

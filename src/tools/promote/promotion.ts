@@ -1,25 +1,20 @@
 import type { JsonObject } from "../../provider/schema/json";
 import { idArguments } from "../../provider/schema/object-id";
 import { holdsUnknown } from "../../provider/schema/unknown";
-import { differingPlaces } from "../../provider/values/places";
-import { type Comparison, type Difference, isSecret, type NewValue } from "../drift/comparison";
+import type { NewValue, Wish } from "../drift/source/wish";
 import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past/obstacles";
 import { appliedValues, changeTexts, differingArguments, type Pair } from "../review";
 import type { Resource } from "../stack/resources";
 import { type Kept, withKept } from "./kept";
 
 /** The promotion of one object. */
-export interface Promotion {
-  /** The resource of the stack that is changed. */
-  readonly resource: Resource;
+export interface Promotion extends Wish {
   /** A sentence for each change. */
   readonly changes: readonly string[];
   /** Arguments that stay as they are, and why. */
   readonly stays: readonly Obstacle[];
   /** Arguments that `--keep` leaves. */
   readonly kept: readonly string[];
-  /** Values that the program has to set, as the rewriter of `drift --accept` takes them. */
-  readonly comparison: Comparison;
 }
 
 /** The arguments of an object of the first stack, as the second stack would set them. */
@@ -45,10 +40,11 @@ export function promotionOf(
   const outputs = to.applied?.outputs;
   const states = outputs === undefined ? [] : stateObstacles(to, outputs, { ...outputs, ...meant }, free);
   const stays = [...plain, ...states];
-  const secrets = [...to.secrets, ...from.secrets];
-  const names = differing.filter((name) => !isHeld(definition, stays, name));
-  const comparison = comparisonOf({ ...to, secrets }, names, meant);
-  return { resource: to, changes: changesBy(comparison), stays, kept, comparison };
+  const values = differing
+    .filter((name) => !isHeld(definition, stays, name))
+    .map((name): NewValue => ({ name, live: meant[name], isExplicit: true }));
+  const resource = { ...to, secrets: [...to.secrets, ...from.secrets] };
+  return { resource, changes: changesBy(resource, values), stays, kept, values };
 }
 
 /** A promotion of which nothing is written: a part of a flag alone may let in others than either stack does. */
@@ -70,24 +66,8 @@ function plainObstacles(resource: Resource, name: string, meant: JsonObject, sta
   return resource.applied === undefined ? [] : fixedObstacle(resource, name);
 }
 
-function comparisonOf(resource: Resource, names: readonly string[], meant: JsonObject): Comparison {
-  const { wanted = {}, definition } = resource;
-  const differences = names.flatMap((name) =>
-    differingPlaces(definition, name, { live: meant[name], program: wanted[name] }).map(
-      (place): Difference => {
-        const secret = isSecret(resource, place.path);
-        return { ...place, name, secret, applied: place.program, standing: "changed" };
-      },
-    ),
-  );
-  const values = names.map(
-    (name): NewValue => ({ name, wanted: wanted[name], live: meant[name], isExplicit: true }),
-  );
-  return { resource, what: "differs", differences, words: [], values, live: undefined };
-}
-
-/** The changes of a comparison, in the words of `compare`. */
-function changesBy({ resource, values }: Comparison): string[] {
+/** The changes by these values, in the words of `compare`. */
+function changesBy(resource: Resource, values: readonly NewValue[]): string[] {
   const { definition, secrets, wanted = {} } = resource;
   const after = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };
   const sideOf = (args: JsonObject) => ({ values: appliedValues(resource, args), secrets });

@@ -6,6 +6,8 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { programId } from "../../provider/schema/object-id";
 import type { Path } from "../../provider/schema/path";
 import { SIGNATURE, UNKNOWN } from "../../provider/schema/unknown";
+import { quote } from "../../provider/texts/issue-text";
+import { guess } from "../../provider/texts/misspelling";
 import { hiddenValue } from "../../provider/texts/secret-texts";
 import { unpacked } from "../../provider/values/hidden-state";
 import { managedMember } from "../../provider/values/managed";
@@ -13,6 +15,7 @@ import type { ExportedResource } from "./preview";
 import { isWithin, type Preview, type Step } from "./preview";
 import { type Position, placesHere, positionOf } from "./source-places";
 import { type Exported, nameInUrn } from "./stack";
+import { UsageError } from "./usage-error";
 
 /** A resource of this package, in a state, a preview, or both. */
 export interface StackResource {
@@ -50,9 +53,58 @@ export function called({ definition, applied, wanted, id, name }: Resource): str
   return typeof found === "string" ? found : (id ?? name);
 }
 
-/** True for a resource that a person calls so: by its name in the program, the id of its object, or its URN. */
-export function isNamed({ name, id, urn }: StackResource, said: string): boolean {
-  return [name, id, urn].includes(said);
+/** `gate "checkout_v2"`. */
+export function objectOf({
+  definition,
+  id,
+  name,
+}: Pick<StackResource, "definition" | "id" | "name">): string {
+  return `${definition.title} "${id ?? name}"`;
+}
+
+/** True for a place that nothing may show. */
+export function isSecret(
+  { definition, secrets }: Pick<Resource, "definition" | "secrets">,
+  [name]: Path,
+): boolean {
+  return (
+    definition.fields[String(name)]?.traits.secret === true ||
+    // An element may stand elsewhere in its list by now: an argument that holds a secret anywhere is not shown at all.
+    secrets.some(([first]) => first === name)
+  );
+}
+
+/**
+ * The resources that a person calls so: by name in the program, id of the object, or URN. `definition`: of this kind alone.
+ * @throws UnknownName
+ */
+export function resourcesNamed(
+  resources: readonly Resource[],
+  said: string,
+  definition?: ResourceDefinition,
+): readonly Resource[] {
+  const all = resources.filter((one) => definition === undefined || one.definition === definition);
+  const found = all.filter(({ name, id, urn }) => [name, id, urn].includes(said));
+  if (found.length > 0) return found;
+  const what = definition === undefined ? "resource" : definition.title;
+  const names = all.flatMap(({ name, id }) => (id === undefined ? [name] : [name, id]));
+  throw new UnknownName(`the stack has no ${what} ${quote(said)}${guess(said, names, quote)}`);
+}
+
+/** A name of no resource. */
+export class UnknownName extends UsageError {}
+
+/** The one resource that a person calls so. @throws UnknownName, and UsageError where several have the name. */
+export function resourceNamed(...[resources, said, definition]: Parameters<typeof resourcesNamed>): Resource {
+  const found = resourcesNamed(resources, said, definition);
+  const [one, ...others] = found;
+  if (one !== undefined && others.length === 0) return one;
+  const kinds = [...new Set(found.map((other) => other.definition.name))];
+  throw new UsageError(
+    kinds.length > 1
+      ? `${kinds.length} kinds have an object ${quote(said)}: give ${kinds.map((kind) => `--kind ${kind}`).join(" or ")}`
+      : `${found.length} resources have the name ${quote(said)}: give the URN of one, ${found.map(({ urn }) => urn).join(" or ")}`,
+  );
 }
 
 /** The resources of this package in a stack, of state and program, by name. */

@@ -1,16 +1,13 @@
 import { countOf, listText } from "../../../provider/texts/count-text";
 import type { Preview } from "../../stack/preview";
-import { resourcesOf } from "../../stack/resources";
+import { objectOf, resourcesOf } from "../../stack/resources";
 import type { Acceptance } from "../accept";
-import type { Comparison } from "../comparison";
 import type { ReadStack } from "../live";
-import { labelsOf } from "../refusal";
-import { objectOf } from "../report";
-import type { Outcome } from "../source/edits";
 import { edited } from "../source/edits";
+import type { Outcome, Wish } from "../source/wish";
 import { intoProgram, type ProgramPorts } from "../take-over";
-import type { ChangeableSettings, Setting } from "./settings-file";
-import { type FedComparison, fedComparisons, type RefusedNames, unclearSettings } from "./settings-proof";
+import type { ChangeableSettings } from "./settings-file";
+import { type FedWish, fedWishes, unclearSettings } from "./settings-proof";
 
 /** Means of a change of settings. */
 export interface SettingsPorts {
@@ -20,82 +17,49 @@ export interface SettingsPorts {
   readonly progress: (line: string) => void;
 }
 
-/**
- * Plans a program and its settings that set the values of these comparisons. A setting changes where no literal holds the value.
- * Writes nothing.
- */
+/** Plans a program and its settings that fulfil wishes. A setting changes where no literal holds the value. Writes nothing. */
 export async function intoProgramOrSettings(
   stack: ReadStack,
   program: ProgramPorts,
-  comparisons: readonly Comparison[],
+  wishes: readonly Wish[],
   ports: SettingsPorts | undefined,
 ): Promise<Acceptance> {
   const { exported, resources } = stack;
-  const written = (some: readonly Comparison[]) => {
-    const wishes = some.map((comparison) => ({ comparison, isNamed: true, values: comparison.values }));
-    return intoProgram(stack, program, wishes);
-  };
-  const alone = await written(comparisons);
-  const refused = refusedNames(comparisons, alone.outcomes);
-  if (ports === undefined || refused.size === 0) return alone;
+  const alone = await intoProgram(stack, program, wishes);
+  const refused = alone.outcomes.filter(({ how }) => how === "refused");
+  if (ports === undefined || refused.length === 0) return alone;
   const { settings, previewWith, progress } = ports;
-  const explained = (acceptance: Acceptance): Acceptance => ({
-    ...acceptance,
-    outcomes: acceptance.outcomes.map((one) => withUnclear(one, comparisons, settings)),
-  });
   const { file, text } = settings.file;
-  const fed = await fedComparisons(comparisons, { refused, settings, resources }, async (changed) => {
+  const isRefused = (urn: string, name: string) =>
+    refused.some((one) => one.urn === urn && one.argument === name);
+  const fed = await fedWishes(wishes, { isRefused, settings, resources }, async (changed) => {
     progress(`Trying ${countOf(changed.length, "setting")} of ${file} (pulumi preview) ...`);
     const shown = await previewWith(edited(text, changed)).catch(() => undefined);
     return shown === undefined ? undefined : resourcesOf(exported, shown);
   });
   const changed = [...new Set(fed.flatMap((one) => one.settings))];
-  if (changed.length === 0) return explained(alone);
-  const { outcomes, changes } = explained(await written(fed.map(({ comparison }) => comparison)));
+  const { outcomes, changes } = changed.length === 0 ? alone : await intoProgram(stack, program, fed);
+  const after = edited(text, changed);
   return {
-    outcomes: [...outcomes, ...fed.flatMap(settingOutcomes)],
-    changes: new Map([...changes, [file, { before: text, after: edited(text, changed) }]]),
+    outcomes: [...outcomes.map((one) => withUnclear(one, wishes, settings)), ...fed.flatMap(settingOutcomes)],
+    changes: after === text ? changes : new Map([...changes, [file, { before: text, after }]]),
   };
 }
 
-function refusedNames(comparisons: readonly Comparison[], outcomes: readonly Outcome[]): RefusedNames {
-  const refused = outcomes.filter(({ how }) => how === "refused");
-  const labels = new Set(refused.map(({ urn, label }) => `${urn}\n${label}`));
-  const entries = comparisons.map((comparison) => {
-    const isRefused = comparison.values.filter((value) => {
-      const { urn, label } = labelsOf(comparison, value);
-      return labels.has(`${urn}\n${label}`);
-    });
-    return [comparison.resource.urn, new Set(isRefused.map(({ name }) => name))] as const;
-  });
-  return new Map(entries.filter(([, names]) => names.size > 0));
-}
-
 /** An outcome with the settings that may hold a refused value, where there are several. */
-function withUnclear(
-  outcome: Outcome,
-  comparisons: readonly Comparison[],
-  settings: ChangeableSettings,
-): Outcome {
+function withUnclear(outcome: Outcome, wishes: readonly Wish[], settings: ChangeableSettings): Outcome {
   if (outcome.how !== "refused") return outcome;
-  const found = comparisons.flatMap((comparison) =>
-    comparison.values.flatMap((value) => {
-      const { urn, label } = labelsOf(comparison, value);
-      return urn === outcome.urn && label === outcome.label
-        ? unclearSettings(comparison, value, settings)
-        : [];
-    }),
-  );
+  const { resource, values = [] } = wishes.find((one) => one.resource.urn === outcome.urn) ?? {};
+  const value = values.find(({ name }) => name === outcome.argument);
+  const found = resource && value ? unclearSettings(resource, value, settings) : [];
   if (found.length === 0) return outcome;
   const names = listText(found.map(({ path }) => path.join(".")));
   return { ...outcome, why: `${outcome.why}; ${settings.file.file} has this value in ${names}` };
 }
 
-function settingOutcomes({ comparison: { resource }, settings }: FedComparison): Outcome[] {
-  return [...new Set(settings)].map(
-    ({ path, place }: Setting): Outcome => ({
-      ...{ object: objectOf(resource), urn: resource.urn },
-      ...{ label: path.join("."), how: "accepted", place },
-    }),
-  );
+function settingOutcomes({ resource, settings }: FedWish): Outcome[] {
+  return settings.map(({ path, place }) => ({
+    ...{ object: objectOf(resource), urn: resource.urn },
+    ...{ label: path.join("."), how: "accepted", place },
+  }));
 }

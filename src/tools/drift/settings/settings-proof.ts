@@ -1,13 +1,12 @@
 import { namesFor } from "../../../provider/decisions/changes";
 import { replacedAt } from "../../../provider/schema/path";
 import { differingPlaces, type Place } from "../../../provider/values/places";
-import { called, type Resource } from "../../stack/resources";
-import type { Comparison, NewValue } from "../comparison";
+import { called, isSecret, type Resource } from "../../stack/resources";
+import { type NewValue, placesOf, type Wish } from "../source/wish";
 import { type ChangeableSettings, isText, type Setting } from "./settings-file";
 
-/** A comparison, as far as the program has to change once the settings have. */
-export interface FedComparison {
-  readonly comparison: Comparison;
+/** A wish, as far as the program has to change once settings have. */
+export interface FedWish extends Wish {
   /** Settings that feed it. */
   readonly settings: readonly Setting[];
 }
@@ -15,63 +14,61 @@ export interface FedComparison {
 /** The resources that a program would make with these settings changed; undefined where it would refuse them. */
 export type Trial = (settings: readonly Setting[]) => Promise<readonly Resource[] | undefined>;
 
-/** Arguments that the rewriter cannot write, by URN. */
-export type RefusedNames = ReadonlyMap<string, ReadonlySet<string>>;
-
 /** Settings, and the arguments that they may feed. */
 export interface Feeding {
-  readonly refused: RefusedNames;
+  /** True for an argument that the rewriter cannot write. */
+  readonly isRefused: (urn: string, name: string) => boolean;
   readonly settings: ChangeableSettings;
   /** All resources of the stack. */
   readonly resources: readonly Resource[];
 }
 
-/** The most trials in which a setting that changes another place than it should is left out of the next one. */
-const mostTrials = 3;
-
-/** The most settings that are tried alone. */
-const mostAlone = 10;
-
-/**
- * Finds settings that feed the refused arguments of comparisons. A trial proves that the program makes of the changed settings what
- * is meant, and changes nothing else of this package.
- */
-export async function fedComparisons(
-  comparisons: readonly Comparison[],
-  feeding: Feeding,
-  trial: Trial,
-): Promise<readonly FedComparison[]> {
-  const none = comparisons.map((comparison) => ({ comparison, settings: [] }));
-  const proof = async (some: readonly Setting[]) => {
-    const made = some.length === 0 ? [] : await trial(some);
-    return made === undefined ? { faults: undefined, fed: none } : proofOf(comparisons, feeding, some, made);
-  };
-  const found = comparisons.flatMap((one) => candidatesOf(one, feeding));
-  let left = [...new Set(found)].filter(
-    (one, _, all) => !all.some((other) => other !== one && other.start === one.start),
-  );
-  for (let turn = 0; turn < mostTrials && left.length > 0; turn += 1) {
-    const { faults, fed } = await proof(left);
-    const feeds = new Set(fed.flatMap(({ settings }) => settings));
-    if (faults?.length === 0 && feeds.size === left.length) return fed;
-    const isBlamed = ({ meant }: Setting) => faults?.some(({ live }) => isText(meant, live));
-    const others = left.filter((one) => !isBlamed(one) && (faults?.length !== 0 || feeds.has(one)));
-    if (others.length === left.length) break;
-    left = others;
-  }
-  // Nothing shows which setting is at fault: each is tried alone, and those that are proved once more together.
-  const good: Setting[] = [];
-  for (const one of left.slice(0, mostAlone)) {
-    const { faults, fed } = await proof([one]);
-    if (faults?.length === 0 && fed.some(({ settings }) => settings.length > 0)) good.push(one);
-  }
-  const { faults, fed } = await proof(good);
-  return good.length > 0 && faults?.length === 0 ? fed : none;
+/** The places at which a program with changed settings makes what is not meant, and what is left to do of the wishes. */
+interface Proof {
+  readonly faults: readonly Place[];
+  readonly fed: readonly FedWish[];
 }
 
-/** Places of an argument at which the program is to set another value. */
-function placesOf({ resource }: Comparison, { name, wanted, live }: NewValue): Place[] {
-  return differingPlaces(resource.definition, name, { live, program: wanted });
+/**
+ * Finds settings that feed the refused arguments of wishes. A trial proves that the program makes of the changed settings what
+ * is meant, and changes nothing else of this package.
+ */
+export async function fedWishes(
+  wishes: readonly Wish[],
+  feeding: Feeding,
+  trial: Trial,
+): Promise<readonly FedWish[]> {
+  const known = new Map<string, Proof | undefined>();
+  const proof = async (some: readonly Setting[]): Promise<Proof | undefined> => {
+    const key = some.map(({ start }) => start).join();
+    const made = known.has(key) ? undefined : await trial(some);
+    if (!known.has(key)) known.set(key, made && proofOf(wishes, feeding, some, made));
+    return known.get(key);
+  };
+  const found = [...new Set(wishes.flatMap((one) => candidatesOf(one, feeding)))];
+  const clear = found.filter((one) => !found.some((other) => other !== one && other.start === one.start));
+  const good = await provedOf(clear, proof);
+  const none = wishes.map((wish) => ({ ...wish, settings: [] }));
+  const together = good.length === 0 ? undefined : await proof(good);
+  return together?.faults.length === 0 ? together.fed : none;
+}
+
+/** The settings that feed something, without those that change another place than they should: what no fault blames is tried in halves. */
+async function provedOf(
+  settings: readonly Setting[],
+  proof: (some: readonly Setting[]) => Promise<Proof | undefined>,
+): Promise<readonly Setting[]> {
+  if (settings.length === 0) return [];
+  const { faults, fed = [] } = (await proof(settings)) ?? {};
+  if (faults?.length === 0) return settings.filter((one) => fed.some((wish) => wish.settings.includes(one)));
+  const others = settings.filter(({ meant }) => !faults?.some(({ live }) => isText(meant, live)));
+  if (others.length < settings.length) return provedOf(others, proof);
+  if (settings.length === 1) return [];
+  const half = Math.ceil(settings.length / 2);
+  return [
+    ...(await provedOf(settings.slice(0, half), proof)),
+    ...(await provedOf(settings.slice(half), proof)),
+  ];
 }
 
 /** The settings that have the value of a place and can get its new one. Nothing and an empty list mean the same. */
@@ -79,12 +76,10 @@ function matchingAt({ program: wanted = [], live: meant = [] }: Place, { matchin
   return matching({ wanted, meant });
 }
 
-function candidatesOf(comparison: Comparison, { refused, settings }: Feeding): readonly Setting[] {
-  const { resource, differences, values } = comparison;
-  const isSecret = (name: string) => differences.some((one) => one.name === name && one.secret);
-  const fed = values.filter(({ name }) => refused.get(resource.urn)?.has(name) && !isSecret(name));
-  return fed
-    .flatMap((value) => placesOf(comparison, value))
+function candidatesOf({ resource, values }: Wish, { isRefused, settings }: Feeding): readonly Setting[] {
+  return values
+    .filter(({ name }) => isRefused(resource.urn, name) && !isSecret(resource, [name]))
+    .flatMap((value) => placesOf(resource, value))
     .flatMap((place) => candidatesFor(resource, matchingAt(place, settings), settings));
 }
 
@@ -102,85 +97,85 @@ function candidatesFor(
 
 /** Settings with the value that an argument is to lose, where nothing shows which of them the program reads. */
 export function unclearSettings(
-  comparison: Comparison,
+  resource: Resource,
   value: NewValue,
   settings: ChangeableSettings,
 ): readonly Setting[] {
-  const unclear = placesOf(comparison, value).flatMap((place) => {
+  const unclear = placesOf(resource, value).flatMap((place) => {
     const found = matchingAt(place, settings);
-    return candidatesFor(comparison.resource, found, settings).length === 0 ? found : [];
+    return candidatesFor(resource, found, settings).length === 0 ? found : [];
   });
   return [...new Set(unclear)];
 }
 
-/** The comparisons without what the program makes of changed settings, and the places at which it makes what is not meant. */
 function proofOf(
-  comparisons: readonly Comparison[],
+  wishes: readonly Wish[],
   { settings, resources }: Feeding,
   changed: readonly Setting[],
   made: readonly Resource[],
-): { readonly faults: readonly Place[]; readonly fed: readonly FedComparison[] } {
-  const byUrn = new Map(made.map((one) => [one.urn, one.wanted]));
-  const compared = new Map(comparisons.map((one) => [one.resource.urn, one]));
+): Proof {
+  const shownBy = new Map(made.map(({ urn, wanted }) => [urn, wanted]));
+  const wishOf = new Map(wishes.map((one) => [one.resource.urn, one]));
   const faults: Place[] = [];
-  const fed = new Map<string, FedComparison>();
+  const fed = new Map<Wish, FedWish>();
   for (const resource of resources) {
-    const { urn, definition, wanted = {} } = resource;
-    const comparison = compared.get(urn);
-    const shown = byUrn.get(urn) ?? {};
-    const parts = [...new Set([...Object.keys(wanted), ...Object.keys(shown)])].map((name) => {
-      const value = comparison?.values.find((one) => one.name === name);
-      // Other lists may have their elements at other places.
-      const differing = (program: unknown) =>
-        differingPlaces(definition, name, { live: shown[name], program }).map((place) => ({
-          ...place,
-          path: namesFor(shown, place.path),
-        }));
-      const places = differing(wanted[name]);
-      const open = value === undefined ? places : differing(value.live);
-      const isMeant = (place: Place) => !open.some((one) => isWithin(one, place) || isWithin(place, one));
-      faults.push(...places.filter((place) => !isMeant(place)));
-      return { name, places: places.filter(isMeant), isWhole: places.length > 0 && open.length === 0 };
-    });
-    if (comparison === undefined) continue;
+    const { urn, wanted = {} } = resource;
+    const wish = wishOf.get(urn) ?? { resource, values: [] };
+    const shown = shownBy.get(urn) ?? {};
+    const names = [...new Set([...Object.keys(wanted), ...Object.keys(shown)])];
+    const parts = names.map((name) => partOf(wish, name, shown[name]));
+    faults.push(...parts.flatMap((one) => one.faults));
     const feeds = (setting: Setting) =>
       parts.some(({ places }) => places.some((place) => matchingAt(place, settings).includes(setting)));
-    fed.set(urn, { comparison: without(comparison, parts), settings: changed.filter(feeds) });
+    const values = wish.values.flatMap((value) => {
+      const part = parts.find(({ name }) => name === value.name);
+      return part === undefined ? [value] : restOf(value, part);
+    });
+    fed.set(wish, { ...wish, values, settings: changed.filter(feeds) });
   }
-  return {
-    faults,
-    fed: comparisons.map((one) => fed.get(one.resource.urn) ?? { comparison: one, settings: [] }),
-  };
+  return { faults, fed: wishes.map((one) => fed.get(one) ?? { ...one, settings: [] }) };
 }
 
-function isWithin({ path }: Pick<Place, "path">, { path: outer }: Pick<Place, "path">): boolean {
-  return outer.every((step, index) => path[index] === step);
-}
-
-/** An argument, and its places that the program makes of changed settings. */
+/** An argument of a program with changed settings. */
 interface Made {
   readonly name: string;
+  /** Places that it makes as is meant, with its value as `live` and the former one. */
   readonly places: readonly Place[];
-  /** It is as meant. */
+  readonly faults: readonly Place[];
+  /** All of it is as meant. */
   readonly isWhole: boolean;
 }
 
-/** A comparison without what is made already: at those places the program stays as it is. */
-function without(comparison: Comparison, parts: readonly Made[]): Comparison {
-  const partOf = (name: string) => parts.find((one) => one.name === name);
-  const isMade = (place: Place & { readonly name: string }) => {
-    const { isWhole, places = [] } = partOf(place.name) ?? {};
-    const path = namesFor(comparison.resource.wanted, place.path);
-    return isWhole === true || places.some((one) => isWithin({ path }, one));
+function partOf({ resource, values }: Wish, name: string, live: unknown): Made {
+  const { definition, wanted } = resource;
+  // Other lists may have their elements at other places.
+  const differing = (program: unknown) =>
+    differingPlaces(definition, name, { live, program }).map((place) => ({
+      ...place,
+      path: namesFor({ [name]: live }, place.path),
+    }));
+  const moved = differing(wanted?.[name]);
+  const value = values.find((one) => one.name === name);
+  const open = value === undefined ? moved : differing(value.live);
+  const isMeant = (place: Place) => !open.some((one) => isWithin(one, place) || isWithin(place, one));
+  return {
+    name,
+    places: moved.filter(isMeant),
+    faults: moved.filter((place) => !isMeant(place)),
+    isWhole: moved.length > 0 && open.length === 0,
   };
-  const values = comparison.values.flatMap((value): NewValue[] => {
-    const { isWhole, places = [] } = partOf(value.name) ?? {};
-    if (isWhole === true) return [];
-    const live = places.reduce(
-      (all, { path, program }) => replacedAt(all, path.slice(1), () => program),
-      value.live,
-    );
-    return [{ ...value, live }];
-  });
-  return { ...comparison, values, differences: comparison.differences.filter((one) => !isMade(one)) };
+}
+
+function isWithin({ path }: Place, { path: outer }: Place): boolean {
+  return outer.every((step, index) => path[index] === step);
+}
+
+/** A value without what is made already: at those places the program stays as it is. */
+function restOf(value: NewValue, { places, isWhole }: Made): NewValue[] {
+  if (isWhole) return [];
+  const live = places.reduce(
+    (all, { path, program }) => replacedAt(all, path.slice(1), () => program),
+    value.live,
+  );
+  return [{ ...value, live }];
 }

@@ -1,22 +1,28 @@
 import type * as ts from "typescript";
+import type { Position } from "../../stack/source-places";
 import type { Compiler } from "./compiler";
-import { scalarValue } from "./literals";
+import { literalIn } from "./literals";
 
 /** A call of a constructor of this package. */
 export interface Call {
   readonly file: ts.SourceFile;
   readonly node: ts.NewExpression;
+  readonly place: Position;
   /** Such as `Gate`. */
   readonly kind: string;
   /** The resource's name; undefined where it is computed. */
   readonly name: string | undefined;
   /** False where the class only is called like a kind, as one may be that comes from here by way of another module. */
   readonly isOurs: boolean;
-  /** Which of the calls of its file it is, from 0. */
-  readonly at: number;
 }
 
 const packageName = "pulumi-feature-console";
+
+/** The beginning of a node. */
+export function placeOf(file: ts.SourceFile, node: ts.Node): Position {
+  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  return { file: file.fileName, line: line + 1, column: character + 1 };
+}
 
 /** The constructor calls in a file, in their order: those of this package, and those that may be. */
 export function callsIn(compiler: Compiler, file: ts.SourceFile): Call[] {
@@ -27,10 +33,10 @@ export function callsIn(compiler: Compiler, file: ts.SourceFile): Call[] {
       const own = kindOf(compiler, node.expression, names);
       const kind = own ?? lastName(compiler, node.expression);
       const [first] = node.arguments ?? [];
-      const said = first === undefined ? undefined : scalarValue(compiler, first);
-      const name = typeof said === "string" ? said : undefined;
+      const said = first && literalIn(compiler, first);
+      const name = said?.how === "scalar" && typeof said.value === "string" ? said.value : undefined;
       if (kind !== undefined)
-        calls.push({ file, node, kind, name, isOurs: own !== undefined, at: calls.length });
+        calls.push({ file, node, place: placeOf(file, node), kind, name, isOurs: own !== undefined });
     }
     compiler.forEachChild(node, visit);
   };

@@ -1,133 +1,109 @@
-import type * as ts from "typescript";
-import { idList, idListNames } from "../../../provider/id-lists/value-type";
+import { idListNames } from "../../../provider/id-lists/value-type";
 import { isObject } from "../../../provider/schema/json";
 import { nameArguments } from "../../../provider/schema/object-id";
-import { type Node, treeOf } from "../../../provider/schema/tree";
+import { treeOf } from "../../../provider/schema/tree";
 import { sameMeaning } from "../../../provider/values/compare";
-import { type Comparison, isChangedByBoth, type NewValue } from "../comparison";
-import { type Place, type Program, placeOf } from "../program";
-import { adviceFor, goneOutcome, isSecret, labelsOf, type Refusal, refusal } from "../refusal";
-import type { Call } from "./calls";
-import type { Compiler } from "./compiler";
-import type { Outcome } from "./edits";
+import { isSecret, type Resource } from "../../stack/resources";
+import type { Program } from "../program";
+import { type Call, placeOf } from "./calls";
 import { type Advice, Computed, type Edit, edited, type Job } from "./edits";
-import { bare, isUndefined, literalValue, memberName } from "./literals";
+import { type Literal, literalIn, literalValue, type Meant, type Member } from "./literals";
 import { addition, rewritten } from "./rewrite";
-
-/** Values of a resource that are to go into the program. */
-export interface Wish {
-  readonly comparison: Comparison;
-  readonly values: readonly NewValue[];
-  /** A person asked for this resource by name: then also values that the program changes itself. */
-  readonly isNamed: boolean;
-}
+import {
+  adviceFor,
+  type NewValue,
+  type Refusal,
+  type Refused,
+  refused,
+  refusedWhole,
+  type Wish,
+} from "./wish";
 
 /** The edits for one resource. */
 export interface Draft {
-  readonly wish: Wish;
-  readonly outcomes: readonly Outcome[];
+  readonly resource: Resource;
   readonly edits: readonly Edit[];
   /** The values that the edits bring in. */
   readonly values: readonly NewValue[];
-  readonly at?: Place;
+  readonly refused: readonly Refused[];
+  readonly call?: Call;
 }
 
 /** Drafts a wish: its edits, and a refusal with its reason for each value that is not written. */
-export function draftOf(program: Program, wish: Wish): Draft {
-  const { comparison, values, isNamed } = wish;
-  const found = program.find(comparison.resource);
-  const nothing = { wish, edits: [], values: [] };
-  if (comparison.what === "gone") {
-    const place = "call" in found ? placeOf(found.file, found.call.file, found.call.node) : found.place;
-    return { ...nothing, outcomes: [goneOutcome(comparison, place)] };
+export function draftOf(program: Program, { resource, values, gone }: Wish): Draft {
+  const found = program.find(resource);
+  const nothing = { resource, edits: [], values: [] };
+  if (gone !== undefined) return { ...nothing, refused: [refusedWhole(resource, gone, found.place)] };
+  if (!("node" in found))
+    return { ...nothing, refused: values.map((value) => refused(resource, value, found)) };
+  const problems = new Map<NewValue, Refusal>();
+  for (const value of values) {
+    const one = attempt(program, found, resource, [value]);
+    if (!Array.isArray(one)) problems.set(value, one);
   }
-  if (!("call" in found))
-    return { ...nothing, outcomes: values.map((value) => refusal(comparison, value, found)) };
-  const place = placeOf(found.file, found.call.file, found.call.node);
-  const job = program.jobFor(comparison.resource, found.file);
-  const at = { ...found, comparison };
-  const outcomes: Outcome[] = [];
-  const good = values.filter((value) => {
-    const isMixed = !isNamed && isTouchedByProgram(comparison, value.name);
-    const why = "the program has changed it too and was not applied; with its name it is accepted whole";
-    const problem = isMixed ? { why, place } : attempt(program, job, at, [value]);
-    if (Array.isArray(problem)) return true;
-    outcomes.push(refusal(comparison, value, problem));
-    return false;
-  });
-  const edits = good.length === 0 ? [] : attempt(program, job, at, good);
-  if (!Array.isArray(edits))
-    return { ...nothing, outcomes: values.map((one) => refusal(comparison, one, edits)) };
-  const done = good.map((value): Outcome => ({ ...labelsOf(comparison, value), how: "accepted", place }));
-  return { wish, outcomes: [...done, ...outcomes], edits, values: good, at: found };
+  const good = values.filter((value) => !problems.has(value));
+  const edits = good.length === 0 ? [] : attempt(program, found, resource, good);
+  if (!Array.isArray(edits)) for (const value of good) problems.set(value, edits);
+  const bad = [...problems].map(([value, problem]) => refused(resource, value, problem));
+  return Array.isArray(edits)
+    ? { resource, edits, values: good, refused: bad, call: found }
+    : { ...nothing, refused: bad };
 }
-
-function isTouchedByProgram({ differences }: Comparison, name: string): boolean {
-  return differences.some((one) => one.name === name && (one.standing === "pending" || isChangedByBoth(one)));
-}
-
-type At = Place & { readonly comparison: Comparison };
 
 /** The edits for some arguments, proved to say what the console has; or why there are none. */
-function attempt(program: Program, job: Job, at: At, values: readonly NewValue[]): Edit[] | Refusal {
-  const { call, file, comparison } = at;
-  const place = placeOf(file, call.file, call.node);
-  const secret = values.find(({ name }) => isSecret(comparison, name));
-  if (secret !== undefined)
-    return {
-      why: "it holds a secret, which is not written into a program",
-      advice: { type: "it as a secret of the stack's configuration" },
-      place,
-    };
-  const lists = idListNames(comparison.resource.definition);
+function attempt(
+  program: Program,
+  call: Call,
+  resource: Resource,
+  values: readonly NewValue[],
+): Edit[] | Refusal {
+  const { place, file, node } = call;
+  if (values.some(({ isMixed }) => isMixed === true)) {
+    const why = "the program has changed it too and was not applied; with its name it is accepted whole";
+    return { why, place };
+  }
+  if (values.some(({ name }) => isSecret(resource, [name]))) {
+    const advice = { type: "it as a secret of the stack's configuration" };
+    return { why: "it holds a secret, which is not written into a program", advice, place };
+  }
+  const lists = idListNames(resource.definition);
   if (values.some(({ name, live }) => lists.includes(name) && isObject(live)))
     return { why: "it has too many ids", place };
   try {
-    const edits = editsFor(job, call, comparison, values);
-    const start = call.node.getStart(call.file);
-    const text = edited(call.file.text.slice(start, call.node.end), edits, start);
-    const changed = program.alone(file, text);
-    if (changed !== undefined && isProved(program.compiler, changed, comparison, values)) return edits;
+    const edits = editsFor(program.jobFor(call), call, resource, values);
+    const start = node.getStart(file);
+    const text = edited(file.text.slice(start, node.end), edits, start);
+    if (isProved(program.argumentsIn(text, call), resource, values)) return edits;
     return { why: "the change could not be proved to set this value", place };
   } catch (error) {
     if (!(error instanceof Computed)) throw error;
-    return { why: error.message, advice: error.advice, place: placeOf(file, call.file, error.node) };
+    return { why: error.message, advice: error.advice, place: placeOf(file, error.node) };
   }
 }
 
-function editsFor(job: Job, call: Call, comparison: Comparison, values: readonly NewValue[]): Edit[] {
+function editsFor(job: Job, call: Call, resource: Resource, values: readonly NewValue[]): Edit[] {
   const { compiler } = job;
-  const { schema, live, instead, explicit } = argumentsOf(comparison, values);
-  const texts = toDoTogether(values.map(({ name }) => adviceFor(comparison, name, live[name])));
+  const texts = toDoTogether(values.map((value) => adviceFor(resource, value)));
   const [first, second] = call.node.arguments ?? [];
   const spread = call.node.arguments?.find((one) => compiler.isSpreadElement(one));
-  if (spread !== undefined) throw new Computed(spread, texts, "the arguments are computed");
-  const said = second === undefined ? undefined : bare(compiler, second);
-  const node = said !== undefined && compiler.isObjectLiteralExpression(said) ? said : undefined;
-  const isSilent = said === undefined || isUndefined(compiler, said);
-  if (node === undefined && !isSilent)
-    throw new Computed(second ?? call.node, texts, "the arguments are computed");
-  for (const { name } of values) refuseOthers(job, call, comparison, name, node);
-  if (node === undefined) {
-    const added = values.map(({ name, live: value }) =>
-      addition(job, name, schema.properties?.[name] ?? {}, value),
+  const literal = second && literalIn(compiler, second);
+  const isSilent = literal === undefined || (literal.how === "scalar" && literal.value === undefined);
+  if (spread !== undefined || !(isSilent || literal.how === "object"))
+    throw new Computed(spread ?? second ?? call.node, texts, "the arguments are computed");
+  const members = literal?.how === "object" ? literal.members : [];
+  for (const value of values) refuseOthers(call, resource, value, members);
+  const meant = argumentsOf(resource);
+  if (isSilent) {
+    const added = values.map(({ name, live }) =>
+      addition(job, name, meant.schema.properties?.[name] ?? {}, live),
     );
-    const text = `{ ${added.map((entry) => ("textAt" in entry ? entry.textAt("") : "")).join(", ")} }`;
+    const text = `{ ${added.map(({ textAt }) => textAt("")).join(", ")} }`;
     if (second !== undefined) return [{ start: second.getStart(call.file), end: second.end, text }];
     return first === undefined ? [] : [{ start: first.end, end: first.end, text: `, ${text}` }];
   }
-  const wanted = comparison.resource.wanted ?? {};
-  const only = new Set(values.map(({ name }) => name));
-  return rewritten(job, {
-    expression: node,
-    schema,
-    pattern: "",
-    wanted: { ...wanted },
-    live,
-    only,
-    instead,
-    explicit,
-  });
+  const live = Object.fromEntries(values.map((one) => [one.name, one.live]));
+  const only = new Map(values.map((one) => [one.name, one]));
+  return rewritten(job, { ...meant, literal, wanted: { ...resource.wanted }, live, only });
 }
 
 function toDoTogether(advice: readonly Advice[]): Advice {
@@ -142,72 +118,39 @@ function toDoTogether(advice: readonly Advice[]): Advice {
  * The literal of an argument must mean the program's present value: a class in between, or a transform, would make something
  * else of the new value too. @throws Computed
  */
-function refuseOthers(
-  { compiler, definition }: Job,
-  call: Call,
-  comparison: Comparison,
-  name: string,
-  node: ts.ObjectLiteralExpression | undefined,
-): void {
-  const wanted = comparison.resource.wanted?.[name];
-  const property = node?.properties.findLast((one) => memberName(compiler, one) === name);
-  const schema = treeOf(definition)[name]?.node ?? {};
-  const live = comparison.values.find((one) => one.name === name)?.live;
-  if (property !== undefined && !compiler.isPropertyAssignment(property)) return;
-  const isSpread = node?.properties.some((one) => memberName(compiler, one) === undefined) === true;
-  if (property === undefined && (isSpread || nameArguments(definition).includes(name))) return;
-  const meant = { definition, pattern: name, schema };
-  const said =
-    property === undefined ? undefined : literalValue(compiler, property.initializer, meant, wanted);
-  const isHere = schema.valueType === idList ? !isObject(said) : sameMeaning(definition, name, said, wanted);
-  if (isHere) return;
-  const why =
-    schema.valueType === idList
-      ? "the ids are not written here: they are in a file, in the settings, or computed"
-      : "what stands here is not what the program makes of it";
-  throw new Computed(property ?? call.node, adviceFor(comparison, name, live), why);
+function refuseOthers(call: Call, resource: Resource, value: NewValue, members: readonly Member[]): void {
+  const { definition, wanted: { [value.name]: wanted } = {} } = resource;
+  const member = members.findLast(({ name }) => name === value.name);
+  const isSpread = members.some(({ name }) => name === undefined);
+  if (member === undefined && (isSpread || nameArguments(definition).includes(value.name))) return;
+  const hasIds = idListNames(definition).includes(value.name);
+  const said = member && literalValue(member.value, argumentIn(resource, value.name), wanted);
+  if (hasIds ? !isObject(said) : sameMeaning(definition, value.name, said, wanted)) return;
+  const why = hasIds
+    ? "the ids are not written here: they are in a file, in the settings, or computed"
+    : "what stands here is not what the program makes of it";
+  throw new Computed(member?.node ?? call.node, adviceFor(resource, value), why);
+}
+
+/** An argument in the definition. */
+function argumentIn({ definition }: Resource, name: string): Meant {
+  return { definition, pattern: name, schema: treeOf(definition)[name]?.node ?? {} };
 }
 
 /** The arguments as one object, with the schema of the whole. */
-function argumentsOf({ resource }: Comparison, values: readonly NewValue[]) {
-  const tree = treeOf(resource.definition);
-  const properties = Object.fromEntries(Object.entries(tree).map(([name, { node }]) => [name, node]));
-  const schema: Node = { type: "object", properties };
-  const live = Object.fromEntries(values.map(({ name, live: value }) => [name, value]));
-  const instead = new Map(values.flatMap(({ name, instead: other }) => (other ? [[name, other]] : [])));
-  const explicit = new Set(values.flatMap((one) => (one.isExplicit === true ? [one.name] : [])));
-  return { schema, live, instead, explicit };
+function argumentsOf({ definition }: Resource): Meant {
+  const tree = Object.entries(treeOf(definition));
+  const properties = Object.fromEntries(tree.map(([name, { node }]) => [name, node]));
+  return { definition, pattern: "", schema: { type: "object", properties } };
 }
 
-/** True where a call, read anew, says what the console has. */
-function isProved(
-  compiler: Compiler,
-  call: ts.NewExpression,
-  { resource: { definition } }: Comparison,
-  values: readonly NewValue[],
-): boolean {
-  const [, second] = call.arguments ?? [];
-  const node = second === undefined ? undefined : bare(compiler, second);
-  if (node === undefined || !compiler.isObjectLiteralExpression(node)) return false;
+/** True where the arguments of a call, read anew, say what the console has. */
+function isProved(args: Literal | undefined, resource: Resource, values: readonly NewValue[]): boolean {
+  if (args?.how !== "object") return false;
   return values.every(({ name, live }) => {
-    const property = node.properties.findLast((one) => memberName(compiler, one) === name);
-    const schema = treeOf(definition)[name]?.node ?? {};
-    if (property === undefined) return sameMeaning(definition, name, undefined, live) || live === null;
-    if (!compiler.isPropertyAssignment(property)) return false;
-    const meant = { definition, pattern: name, schema };
-    return sameMeaning(definition, name, literalValue(compiler, property.initializer, meant, live), live);
+    const { value } = args.members.findLast((one) => one.name === name) ?? {};
+    if (value?.how === "computed") return false;
+    const said = value && literalValue(value, argumentIn(resource, name), live);
+    return sameMeaning(resource.definition, name, said, live) || (value === undefined && live === null);
   });
-}
-
-/** True where the calls of a changed file say what a draft has brought in. */
-export function isProvedIn(program: Program, { wish, values, at }: Draft, calls: readonly Call[]): boolean {
-  const node = at === undefined ? undefined : calls[at.call.at]?.node;
-  return node !== undefined && isProved(program.compiler, node, wish.comparison, values);
-}
-
-/** The outcomes of a draft of which nothing can be written after all. */
-export function allRefused({ wish, outcomes, values, at }: Draft, why: string): Outcome[] {
-  const place = at === undefined ? {} : { place: placeOf(at.file, at.call.file, at.call.node) };
-  const refused = outcomes.filter(({ how }) => how === "refused");
-  return [...values.map((value) => refusal(wish.comparison, value, { why, ...place })), ...refused];
 }

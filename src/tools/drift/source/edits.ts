@@ -1,6 +1,4 @@
 import type * as ts from "typescript";
-import type { ResourceDefinition } from "../../../provider/schema/define";
-import type { Position } from "../../stack/source-places";
 import type { Compiler } from "./compiler";
 import type { Style } from "./literal-text";
 
@@ -31,7 +29,6 @@ export interface Job {
   readonly compiler: Compiler;
   readonly file: ts.SourceFile;
   readonly style: Style;
-  readonly definition: ResourceDefinition;
 }
 
 /** A text with some of its parts replaced, none of which overlap. `from`: where the text begins in the file. */
@@ -48,31 +45,4 @@ export function edited(text: string, edits: readonly Edit[], from = 0): string {
 /** The edits by their places; at one place, as they were made. */
 export function inOrder(edits: readonly Edit[]): Edit[] {
   return [...edits].sort((one, other) => one.start - other.start || one.end - other.end);
-}
-
-/** Result for one argument that was to be taken over into the program. */
-export type Outcome = Accepted | Refused;
-
-interface Labels {
-  /** `gate "checkout_v2"`. */
-  readonly object: string;
-  readonly urn: string;
-  /** The argument, or the place in it. */
-  readonly label: string;
-  readonly place?: Position;
-}
-
-/** The program says it now. */
-export interface Accepted extends Labels {
-  readonly how: "accepted";
-}
-
-/** A person has to say it: nothing of it was written. */
-export interface Refused extends Labels {
-  readonly how: "refused";
-  readonly why: string;
-  /** Text to type there, as TypeScript; undefined where nothing is to be typed. */
-  readonly type?: string;
-  /** Another step, such as to remove the argument. */
-  readonly todo?: string;
 }

@@ -8,24 +8,17 @@ import { matchedPlaces } from "../../../provider/values/matching";
 import type { Compiler } from "./compiler";
 
 /** An expression without what only says its type, or holds it together. */
-export function bare(compiler: Compiler, expression: ts.Expression): ts.Expression {
-  let inner = expression;
-  for (;;) {
-    const [unusual, ...more] =
-      compiler.isCallExpression(inner) && isUnusual(compiler, inner) ? inner.arguments : [];
-    if (unusual !== undefined && more.length === 0) {
-      inner = unusual;
-      continue;
-    }
-    const isWrapped =
-      compiler.isParenthesizedExpression(inner) ||
-      compiler.isAsExpression(inner) ||
-      compiler.isNonNullExpression(inner) ||
-      inner.kind === compiler.SyntaxKind.TypeAssertionExpression ||
-      compiler.isSatisfiesExpression?.(inner);
-    if (!isWrapped) return inner;
-    inner = (inner as ts.ParenthesizedExpression).expression;
-  }
+function bare(compiler: Compiler, expression: ts.Expression): ts.Expression {
+  const isWrapped =
+    compiler.isParenthesizedExpression(expression) ||
+    compiler.isAsExpression(expression) ||
+    compiler.isNonNullExpression(expression) ||
+    expression.kind === compiler.SyntaxKind.TypeAssertionExpression ||
+    compiler.isSatisfiesExpression?.(expression);
+  if (isWrapped) return bare(compiler, (expression as ts.ParenthesizedExpression).expression);
+  const [inner, ...more] =
+    compiler.isCallExpression(expression) && isUnusual(compiler, expression) ? expression.arguments : [];
+  return inner === undefined || more.length > 0 ? expression : bare(compiler, inner);
 }
 
 /** True for `fc.unusual(...)`, which gives back what it takes. */
@@ -34,35 +27,70 @@ function isUnusual(compiler: Compiler, { expression }: ts.CallExpression): boole
   return compiler.isPropertyAccessExpression(expression) && expression.name.text === "unusual";
 }
 
-/** True for the word `undefined`. */
-export function isUndefined(compiler: Compiler, node: ts.Node): boolean {
-  return compiler.isIdentifier(node) && node.text === "undefined";
+/** An expression of a program, as far as it is a literal. */
+export type Literal = {
+  readonly whole: ts.Node;
+  /** The same without what only says its type, or holds it together. */
+  readonly node: ts.Node;
+  /** Inside of what takes its value out of the compiler's sight. */
+  readonly isAside: boolean;
+} & (
+  | { readonly how: "object"; readonly members: readonly Member[] }
+  | { readonly how: "list"; readonly elements: readonly Literal[] }
+  | { readonly how: "scalar"; readonly value: unknown }
+  | { readonly how: "computed" | "spread" }
+);
+
+/** A member of an object literal; one that is no assignment has a computed value. */
+export interface Member {
+  readonly node: ts.Node;
+  /** Undefined where it is computed, and for a spread. */
+  readonly name: string | undefined;
+  readonly value: Literal;
 }
 
-/** Placeholder of a computed value. */
-const computed: unique symbol = Symbol("computed");
-
-/** The value of a scalar literal; `computed` for everything else. */
-export function scalarValue(compiler: Compiler, expression: ts.Expression): unknown {
+/** The literal of an expression. */
+export function literalIn(compiler: Compiler, expression: ts.Expression): Literal {
   const node = bare(compiler, expression);
+  const { parent } = node;
+  const isAside = compiler.isCallExpression(parent) || compiler.isAsExpression(parent);
+  const at = { whole: expression, node, isAside };
+  if (compiler.isSpreadElement(node)) return { ...at, how: "spread" };
+  if (compiler.isArrayLiteralExpression(node))
+    return { ...at, how: "list", elements: node.elements.map((one) => literalIn(compiler, one)) };
+  if (compiler.isObjectLiteralExpression(node))
+    return { ...at, how: "object", members: node.properties.map((one) => memberIn(compiler, one)) };
+  const scalar = scalarIn(compiler, node);
+  return scalar === undefined ? { ...at, how: "computed" } : { ...at, how: "scalar", ...scalar };
+}
+
+function memberIn(compiler: Compiler, node: ts.ObjectLiteralElementLike): Member {
+  const value: Literal = compiler.isPropertyAssignment(node)
+    ? literalIn(compiler, node.initializer)
+    : { whole: node, node, isAside: false, how: "computed" };
+  return { node, name: memberName(compiler, node), value };
+}
+
+/** The value of a scalar literal; undefined for everything else. */
+function scalarIn(compiler: Compiler, node: ts.Expression): { readonly value: unknown } | undefined {
   const { SyntaxKind } = compiler;
-  if (compiler.isStringLiteral(node) || compiler.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (compiler.isNumericLiteral(node)) return Number(node.text);
-  if (node.kind === SyntaxKind.TrueKeyword) return true;
-  if (node.kind === SyntaxKind.FalseKeyword) return false;
-  if (node.kind === SyntaxKind.NullKeyword) return null;
-  if (isUndefined(compiler, node)) return undefined;
-  if (compiler.isPrefixUnaryExpression(node)) {
-    const { MinusToken, PlusToken } = SyntaxKind;
-    const sign = node.operator === MinusToken ? -1 : node.operator === PlusToken ? 1 : undefined;
-    const value = scalarValue(compiler, node.operand);
-    return typeof value === "number" && sign !== undefined ? sign * value : computed;
-  }
-  return computed;
+  if (compiler.isStringLiteral(node) || compiler.isNoSubstitutionTemplateLiteral(node))
+    return { value: node.text };
+  if (compiler.isNumericLiteral(node)) return { value: Number(node.text) };
+  if (node.kind === SyntaxKind.TrueKeyword) return { value: true };
+  if (node.kind === SyntaxKind.FalseKeyword) return { value: false };
+  if (node.kind === SyntaxKind.NullKeyword) return { value: null };
+  if (compiler.isIdentifier(node) && node.text === "undefined") return { value: undefined };
+  if (!compiler.isPrefixUnaryExpression(node)) return undefined;
+  const { MinusToken, PlusToken } = SyntaxKind;
+  const { value } = scalarIn(compiler, bare(compiler, node.operand)) ?? {};
+  if (typeof value !== "number") return undefined;
+  if (node.operator === MinusToken) return { value: -value };
+  return node.operator === PlusToken ? { value } : undefined;
 }
 
 /** The name of a member; undefined where it is computed. */
-export function memberName(compiler: Compiler, member: ts.ObjectLiteralElementLike): string | undefined {
+function memberName(compiler: Compiler, member: ts.ObjectLiteralElementLike): string | undefined {
   const { name } = member;
   if (name === undefined) return undefined;
   if (compiler.isIdentifier(name) || compiler.isStringLiteral(name) || compiler.isNumericLiteral(name))
@@ -79,60 +107,48 @@ export interface Meant {
   readonly schema: Node;
 }
 
+/** The place of a member, or with `[]` that of the elements. */
+export function placeIn(
+  { definition, pattern, schema }: Meant,
+  step: string,
+  inner: Node | undefined,
+): Meant {
+  const isFirst = pattern === "" || step === "[]";
+  return {
+    ...{ definition, pattern: isFirst ? `${pattern}${step}` : `${pattern}.${step}` },
+    // Inside a value that is any JSON, all of it is.
+    schema: schema.sameAs === "opaque" ? { sameAs: "opaque" } : (inner ?? {}),
+  };
+}
+
 /**
- * The value of an expression. What is computed in it counts as what stands at the same place in `known`, or as not known
+ * The value of a literal. What is computed in it counts as what stands at the same place in `known`, or as not known
  * where no place can be told.
  */
-export function literalValue(
-  compiler: Compiler,
-  expression: ts.Expression,
-  meant: Meant,
-  known: unknown,
-): unknown {
-  const node = bare(compiler, expression);
-  if (compiler.isObjectLiteralExpression(node)) return objectValue(compiler, node, meant, known);
-  if (compiler.isArrayLiteralExpression(node)) return listValue(compiler, node, meant, known);
-  const value = scalarValue(compiler, node);
-  if (value !== computed) return value;
+export function literalValue(literal: Literal, meant: Meant, known: unknown): unknown {
+  if (literal.how === "object") return objectValue(literal.members, meant, known);
+  if (literal.how === "list") return listValue(literal.elements, meant, known);
+  if (literal.how === "scalar") return literal.value;
   return known === undefined ? UNKNOWN : known;
 }
 
-function objectValue(
-  compiler: Compiler,
-  node: ts.ObjectLiteralExpression,
-  { definition, pattern, schema }: Meant,
-  known: unknown,
-): JsonObject {
+function objectValue(members: readonly Member[], meant: Meant, known: unknown): JsonObject {
   const before = isObject(known) ? known : {};
-  const properties = propertiesOf(schema) ?? {};
+  const properties = propertiesOf(meant.schema) ?? {};
   const value: JsonObject = {};
-  for (const member of node.properties) {
-    const name = memberName(compiler, member);
+  for (const { name, value: inner } of members) {
     if (name === undefined) Object.assign(value, before);
-    else if (compiler.isPropertyAssignment(member)) {
-      const inner = {
-        definition,
-        pattern: `${pattern}.${name}`,
-        schema: insideOf(schema, properties[name]),
-      };
-      value[name] = literalValue(compiler, member.initializer, inner, before[name]);
-    } else value[name] = before[name] ?? UNKNOWN;
+    else value[name] = literalValue(inner, placeIn(meant, name, properties[name]), before[name]);
   }
   return value;
 }
 
-function listValue(
-  compiler: Compiler,
-  { elements }: ts.ArrayLiteralExpression,
-  meant: Meant,
-  known: unknown,
-): unknown[] {
-  const { definition, pattern, schema } = meant;
-  const items = { definition, pattern: `${pattern}[]`, schema: insideOf(schema, itemsOf(schema)) };
+function listValue(elements: readonly Literal[], meant: Meant, known: unknown): unknown[] {
+  const items = placeIn(meant, "[]", itemsOf(meant.schema));
   const before = Array.isArray(known) ? known : known === undefined ? [] : [known];
-  if (elements.some((one) => compiler.isSpreadElement(one))) return known === undefined ? [UNKNOWN] : before;
-  const valueAt = (one: ts.Expression, there: unknown) => literalValue(compiler, one, items, there);
-  if (schema.unordered === true) return valuesOfSet(elements, valueAt, meant, before);
+  if (elements.some(({ how }) => how === "spread")) return known === undefined ? [UNKNOWN] : before;
+  const valueAt = (one: Literal, there: unknown) => literalValue(one, items, there);
+  if (meant.schema.unordered === true) return valuesOfSet(elements, valueAt, meant, before);
   const aligned = before.length === elements.length;
   return elements.map((one, index) => valueAt(one, aligned ? before[index] : undefined));
 }
@@ -142,8 +158,8 @@ function listValue(
  * that are left for it and say the same wherever it is not computed.
  */
 function valuesOfSet(
-  elements: readonly ts.Expression[],
-  valueAt: (one: ts.Expression, there: unknown) => unknown,
+  elements: readonly Literal[],
+  valueAt: (one: Literal, there: unknown) => unknown,
   { schema, ...at }: Meant,
   known: readonly unknown[],
 ): unknown[] {
@@ -161,24 +177,12 @@ function valuesOfSet(
   });
 }
 
-/** The schema inside a place; inside a value that is any JSON, all of it is. */
-export function insideOf(schema: Node, inner: Node | undefined): Node {
-  return schema.sameAs === "opaque" ? { sameAs: "opaque" } : (inner ?? {});
-}
-
 /** The first expression inside that is computed; undefined in a literal. */
-export function computedIn(compiler: Compiler, expression: ts.Expression): ts.Node | undefined {
-  const node = bare(compiler, expression);
-  if (compiler.isArrayLiteralExpression(node))
-    return node.elements
-      .map((one) => (compiler.isSpreadElement(one) ? one : computedIn(compiler, one)))
+export function computedIn(literal: Literal): ts.Node | undefined {
+  if (literal.how === "list") return literal.elements.map(computedIn).find(Boolean);
+  if (literal.how === "object")
+    return literal.members
+      .map(({ node, name, value }) => (name === undefined ? node : computedIn(value)))
       .find(Boolean);
-  if (compiler.isObjectLiteralExpression(node))
-    return node.properties
-      .map((one) => {
-        if (!compiler.isPropertyAssignment(one)) return one;
-        return memberName(compiler, one) === undefined ? one.name : computedIn(compiler, one.initializer);
-      })
-      .find(Boolean);
-  return scalarValue(compiler, node) === computed ? node : undefined;
+  return literal.how === "scalar" ? undefined : literal.node;
 }

@@ -3,139 +3,108 @@ import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { itemsOf, type Node, propertiesOf } from "../../../provider/schema/tree";
 import { isNothing, sameUnder } from "../../../provider/values/compare";
 import { keysOf, matchedPlaces } from "../../../provider/values/matching";
-import { type Entry, interiorOf, marginOf, rearranged } from "../sequence";
+import { type Container, type Entry, interiorOf, marginOf, rearranged } from "../sequence";
 import type { Compiler } from "./compiler";
-import { Computed, type Edit, edited, type Job } from "./edits";
+import { type Advice, Computed, type Edit, edited, type Job } from "./edits";
 import { expressible, isNotOurs, literalText, memberText, stringText, Unusual } from "./literal-text";
-import { bare, computedIn, insideOf, literalValue, type Meant, memberName } from "./literals";
+import { computedIn, type Literal, literalValue, type Meant, type Member, placeIn } from "./literals";
+import type { NewValue } from "./wish";
 
-/** A place in a program and in the definition, and what it is to mean. */
-export interface Spot {
-  readonly expression: ts.Expression;
-  readonly schema: Node;
-  /** Such as `rules[].conditions[]`. */
-  readonly pattern: string;
-  /** Value of the expression in the program, in canonical form. */
+/** A literal of a program, its place in the definition, and what it is to mean. */
+export interface Spot extends Meant {
+  readonly literal: Literal;
+  /** Value of the literal in the program, in canonical form. */
   readonly wanted: unknown;
   readonly live: unknown;
-  /** Of an object: the only members that may be changed; left out: all. */
-  readonly only?: ReadonlySet<string>;
-  /** Of an object: the member in whose place another one is to be said, by the name of the other. */
-  readonly instead?: ReadonlyMap<string, string>;
-  /** Of an object: members that it is to set, even where silence means the same value. */
-  readonly explicit?: ReadonlySet<string>;
+  /** Of the arguments as a whole: those that may be changed, by name. */
+  readonly only?: ReadonlyMap<string, NewValue>;
 }
 
 /**
- * The edits that make an expression mean what the console has: literals that differ and nothing else.
+ * The edits that make a literal mean what the console has: literals that differ and nothing else.
  * @throws Computed where what differs is no literal.
  */
 export function rewritten(job: Job, spot: Spot): Edit[] {
-  const { compiler, file } = job;
-  const node = bare(compiler, spot.expression);
-  const now = literalValue(compiler, node, meantBy(job, spot), spot.wanted);
-  const isExplicit = (spot.explicit?.size ?? 0) > 0;
-  if (!isExplicit && isSame(job, spot, now, spot.live)) return [];
-  if (compiler.isObjectLiteralExpression(node) && isObject(spot.live))
-    return aside(job, spot, node, inObject(job, spot, node, spot.live));
-  if (compiler.isArrayLiteralExpression(node) && Array.isArray(spot.live))
-    return inList(job, spot, node, spot.live);
-  const hole = computedIn(compiler, node);
-  if (hole !== undefined)
-    throw new Computed(hole, literalText(expressible(spot.schema, spot.live), job.style));
-  return [{ start: node.getStart(file), end: node.end, text: textFor(job, spot, node) }];
+  const { literal, schema, wanted, live, only } = spot;
+  const { node } = literal;
+  const isExplicit = [...(only?.values() ?? [])].some((one) => one.isExplicit);
+  if (!isExplicit && isSame(spot, literalValue(literal, spot, wanted), live)) return [];
+  if (literal.how === "object" && isObject(live))
+    return aside(job, spot, inObject(job, spot, literal.members, live));
+  if (literal.how === "list" && Array.isArray(live)) return inList(job, spot, literal.elements, live);
+  const hole = computedIn(literal);
+  if (hole !== undefined) throw new Computed(hole, literalText(expressible(schema, live), job.style));
+  return [{ start: node.getStart(job.file), end: node.end, text: textFor(job, spot) }];
 }
 
-function meantBy({ definition }: Job, { schema, pattern }: Pick<Spot, "schema" | "pattern">): Meant {
-  return { definition, pattern, schema };
-}
-
-function isSame({ definition }: Job, { schema, pattern }: Spot, one: unknown, other: unknown): boolean {
-  const filled = (value: unknown) => (isNothing(value) ? (schema.serverDefault ?? value) : value);
-  return sameUnder(schema, filled(one), filled(other), { definition, pattern });
+function isSame(meant: Meant, one: unknown, other: unknown): boolean {
+  const filled = (value: unknown) => (isNothing(value) ? (meant.schema.serverDefault ?? value) : value);
+  return sameUnder(meant.schema, filled(one), filled(other), meant);
 }
 
 /** The edits of an object, and around it what says an unusual one, where it becomes such. */
-function aside(job: Job, { schema, live }: Spot, node: ts.Expression, edits: Edit[]): Edit[] {
-  const { compiler, file, style } = job;
-  if (edits.length === 0 || isAside(compiler, node) || !(expressible(schema, live) instanceof Unusual))
-    return edits;
+function aside({ file, style }: Job, { literal, schema, live }: Spot, edits: Edit[]): Edit[] {
+  if (edits.length === 0 || literal.isAside || !(expressible(schema, live) instanceof Unusual)) return edits;
   const [open = "", close = ""] = style.unusual("\n").split("\n");
-  const start = node.getStart(file);
-  return [{ start, end: start, text: open }, ...edits, { start: node.end, end: node.end, text: close }];
-}
-
-/** True inside of what takes its value out of the compiler's sight. */
-function isAside(compiler: Compiler, { parent }: ts.Node): boolean {
-  return compiler.isCallExpression(parent) || compiler.isAsExpression(parent);
+  const { end } = literal.node;
+  const start = literal.node.getStart(file);
+  return [{ start, end: start, text: open }, ...edits, { start: end, end, text: close }];
 }
 
 /** The text of the live value in place of a literal, in the same sort of quotes. */
-function textFor(job: Job, spot: Spot, node: ts.Expression): string {
-  const { compiler, file, style } = job;
-  const { live } = spot;
+function textFor({ file, style }: Job, spot: Spot): string {
+  const { live, schema, literal } = spot;
+  const { node } = literal;
   // A list of one that is written without brackets stays so.
   const isAlone =
-    !compiler.isArrayLiteralExpression(node) &&
-    Array.isArray(live) &&
-    live.length === 1 &&
-    isSame(job, spot, live, live[0]);
-  const value = isAlone ? live[0] : expressible(spot.schema, live);
+    literal.how !== "list" && Array.isArray(live) && live.length === 1 && isSame(spot, live, live[0]);
+  const value = isAlone ? live[0] : expressible(schema, live);
   const first = file.text[node.getStart(file)];
-  if (value instanceof Unusual && isAside(compiler, node)) return literalText(value.value, style);
+  if (value instanceof Unusual && literal.isAside) return literalText(value.value, style);
   if (typeof value === "string" && (first === '"' || first === "'" || first === "`"))
     return stringText(value, first, style.newline);
   const { character } = file.getLineAndCharacterOfPosition(node.getStart(file));
   return literalText(value, style, marginOf({ file, node }), character);
 }
 
-interface Member {
+/** A member of an object: what the program has of it, and what it is to mean. */
+interface Part extends Meant {
   readonly name: string;
-  readonly schema: Node;
   readonly wanted: unknown;
   readonly live: unknown;
 }
 
-function inObject(job: Job, spot: Spot, node: ts.ObjectLiteralExpression, live: JsonObject): Edit[] {
-  const { compiler } = job;
-  const said = new Map<string, number>();
-  node.properties.forEach((property, index) => {
-    const name = memberName(compiler, property);
-    if (name !== undefined) said.set(name, index);
-  });
-  const wanted = isObject(spot.wanted) ? spot.wanted : {};
-  const changes = membersIn(spot, said, live, wanted).flatMap((member) =>
-    memberChange(job, spot, { node, index: said.get(member.name) }, member),
+function inObject(job: Job, spot: Spot, members: readonly Member[], live: JsonObject): Edit[] {
+  const said = new Map(members.flatMap(({ name }, index) => (name === undefined ? [] : [[name, index]])));
+  const changes = partsOf(spot, said, live).flatMap((part) =>
+    partChange(job, spot, { members, index: said.get(part.name) }, part),
   );
   const edits = changes.flatMap((change) => ("edits" in change ? change.edits : []));
   const removed = new Set(changes.flatMap((change) => ("remove" in change ? [change.remove] : [])));
   const added = changes.flatMap((change) => ("add" in change ? [change.add] : []));
   if (removed.size + added.length === 0) return edits;
-  const kept = node.properties.flatMap((property, index): Entry[] =>
-    removed.has(index) ? [] : [{ from: index, body: bodyOf(job, property, edits) }],
+  const kept = members.flatMap(({ node }, index): Entry[] =>
+    removed.has(index) ? [] : [{ from: index, body: bodyOf(job, node, edits) }],
   );
-  return [arranged(job, node, [...kept, ...added])];
+  return [arranged(job, spot.literal, [...kept, ...added])];
 }
 
 /** The members that matter, in the order of the definition where it has one. */
-function membersIn(
-  { schema, only }: Spot,
-  said: ReadonlyMap<string, number>,
-  live: JsonObject,
-  wanted: JsonObject,
-): Member[] {
+function partsOf(spot: Spot, said: ReadonlyMap<string, number>, live: JsonObject): Part[] {
+  const { schema, only } = spot;
   const properties = propertiesOf(schema);
+  const wanted = isObject(spot.wanted) ? spot.wanted : {};
   const names = new Set([...said.keys(), ...Object.keys(properties ?? {}), ...Object.keys(live)]);
-  return [...names].flatMap((name): Member[] => {
+  return [...names].flatMap((name): Part[] => {
     if (only?.has(name) === false) return [];
     const own = properties?.[name];
     const isStrange =
       properties !== undefined && own === undefined && schema.additionalProperties === undefined;
     if ((isStrange && !said.has(name)) || own?.serverSet !== undefined) return [];
-    const inner = insideOf(schema, own ?? (properties === undefined ? restOf(schema) : undefined));
+    const place = placeIn(spot, name, own ?? (properties === undefined ? restOf(schema) : undefined));
     const isTwin = [...said.keys()].some((other) => properties?.[other]?.aliasOf === name);
-    if (!said.has(name) && (isTwin || isNotOurs(inner, live))) return [];
-    return [{ name, schema: inner, wanted: wanted[name], live: liveMember(inner, name, live) }];
+    if (!said.has(name) && (isTwin || isNotOurs(place.schema, live))) return [];
+    return [{ ...place, name, wanted: wanted[name], live: liveMember(place.schema, name, live) }];
   });
 }
 
@@ -149,98 +118,75 @@ function liveMember({ aliasOf }: Node, name: string, live: JsonObject): unknown 
   return live[name] ?? (isNothing(duplicateDeclaration) ? live[name] : JSON.stringify(duplicateDeclaration));
 }
 
-type MemberChange =
-  | { readonly edits: readonly Edit[] }
-  | { readonly remove: number }
-  | { readonly add: Entry };
+type PartChange = { readonly edits: readonly Edit[] } | { readonly remove: number } | { readonly add: Entry };
 
 interface MemberPlace {
-  readonly node: ts.ObjectLiteralExpression;
+  readonly members: readonly Member[];
   /** Undefined where the program does not say the member. */
   readonly index: number | undefined;
 }
 
-function memberChange(job: Job, spot: Spot, { node, index }: MemberPlace, member: Member): MemberChange[] {
-  const { compiler, style } = job;
-  const { name, schema, wanted, live } = member;
-  const pattern = spot.pattern === "" ? name : `${spot.pattern}.${name}`;
-  const inner = { schema, pattern, wanted, live };
+function partChange(job: Job, { only }: Spot, { members, index }: MemberPlace, part: Part): PartChange[] {
+  const { name, schema, wanted, live } = part;
   const isGone = live === undefined || (live === null && schema.sameAs !== "opaque");
   const toType = () =>
     isGone
       ? { todo: `remove ${name}` }
-      : `${memberText(name, style)}: ${literalText(expressible(schema, live), style)}`;
-  const property = index === undefined ? undefined : node.properties[index];
-  const covering = node.properties.find(
-    (one, at) => at > (index ?? -1) && memberName(compiler, one) === undefined,
-  );
-  if (property === undefined) {
-    const hidden = covering === undefined ? undefined : wanted;
-    const isExplicit = spot.explicit?.has(name) === true;
-    if (!isExplicit && isSame(job, { ...inner, expression: node }, hidden, live)) return [];
-    if (covering !== undefined) throw new Computed(covering, toType(), "it is put together of others");
-    const other = node.properties.find((one) => memberName(compiler, one) === spot.instead?.get(name));
+      : `${memberText(name, job.style)}: ${literalText(expressible(schema, live), job.style)}`;
+  const covering = members.find((one, at) => at > (index ?? -1) && one.name === undefined)?.node;
+  const isCovered = () => new Computed(covering as ts.Node, toType(), "it is put together of others");
+  const member = members[index ?? -1];
+  if (member === undefined || index === undefined) {
+    const asked = only?.get(name);
+    if (!asked?.isExplicit && isSame(part, covering === undefined ? undefined : wanted, live)) return [];
+    if (covering !== undefined) throw isCovered();
+    const other = members.find((one) => one.name !== undefined && one.name === asked?.instead);
     if (other === undefined) return [{ add: addition(job, name, schema, live) }];
-    const text = toType();
-    if (typeof text === "string") return [inPlaceOf(job, other, text)];
-    throw new Computed(other, text);
+    return [inPlaceOf(job, other, toType())];
   }
-  if (!compiler.isPropertyAssignment(property)) {
-    if (isSame(job, { ...inner, expression: node }, wanted, live)) return [];
-    throw new Computed(property, toType());
-  }
-  const expression = property.initializer;
-  const now = literalValue(compiler, expression, meantBy(job, inner), wanted);
-  if (isSame(job, { ...inner, expression }, now, live)) return [];
-  if (covering !== undefined) throw new Computed(covering, toType(), "it is put together of others");
-  if (!isGone) return [{ edits: rewritten(job, { ...inner, expression }) }];
-  const hole = computedIn(compiler, expression);
+  const literal = member.value;
+  if (isSame(part, literalValue(literal, part, wanted), live)) return [];
+  if (covering !== undefined) throw isCovered();
+  const isAssigned = literal.whole !== member.node;
+  if (!isGone && isAssigned) return [{ edits: rewritten(job, { ...part, literal }) }];
+  const hole = computedIn(literal);
   if (hole !== undefined) throw new Computed(hole, toType());
-  return [{ remove: index as number }];
+  return [{ remove: index }];
 }
 
 /** Says something else in place of a member. */
-function inPlaceOf({ compiler, file }: Job, member: ts.ObjectLiteralElementLike, text: string): MemberChange {
-  const hole = compiler.isPropertyAssignment(member) ? computedIn(compiler, member.initializer) : member;
+function inPlaceOf({ file }: Job, { node, value }: Member, text: string | Advice): PartChange {
+  if (typeof text !== "string") throw new Computed(node, text);
+  const hole = computedIn(value);
   if (hole !== undefined) throw new Computed(hole, text);
-  return { edits: [{ start: member.getStart(file), end: member.end, text }] };
+  return { edits: [{ start: node.getStart(file), end: node.end, text }] };
 }
 
 /** A new member. */
-export function addition({ style }: Pick<Job, "style">, name: string, schema: Node, live: unknown): Entry {
+export function addition({ style }: Job, name: string, schema: Node, live: unknown) {
   const start = `${memberText(name, style)}: `;
   return {
-    textAt: (margin) =>
+    textAt: (margin: string) =>
       start + literalText(expressible(schema, live), style, margin, margin.length + start.length),
   };
 }
 
-function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: readonly unknown[]): Edit[] {
-  const { compiler, style } = job;
-  const { schema, wanted } = spot;
-  const items = insideOf(schema, itemsOf(schema));
-  const spread = node.elements.find((one) => compiler.isSpreadElement(one));
-  if (spread !== undefined)
-    throw new Computed(
-      spread,
-      literalText(expressible(schema, live), style),
-      "the list is put together of others",
-    );
-  const literals = literalValue(compiler, node, meantBy(job, spot), wanted) as unknown[];
-  const inner: Omit<Spot, "expression" | "live"> = {
-    schema: items,
-    pattern: `${spot.pattern}[]`,
-    wanted: undefined,
-  };
-  const [key] = keysOf(items, schema.keyedBy);
-  const same = (one: unknown, other: unknown) =>
-    isSame(job, { ...inner, expression: node, live: undefined }, one, other);
+function inList(job: Job, spot: Spot, elements: readonly Literal[], live: readonly unknown[]): Edit[] {
+  const { schema, wanted, literal } = spot;
+  const { style } = job;
+  const items = placeIn(spot, "[]", itemsOf(schema));
+  const whole = () => literalText(expressible(schema, live), style);
+  const spread = elements.find(({ how }) => how === "spread");
+  if (spread !== undefined) throw new Computed(spread.node, whole(), "the list is put together of others");
+  const literals = literalValue(literal, spot, wanted) as unknown[];
+  const [key] = keysOf(items.schema, schema.keyedBy);
+  const same = (one: unknown, other: unknown) => isSame(items, one, other);
   const matches = literalPlaces(live, literals, { key, same });
-  refuseComputed(job, node, matches, spot);
+  refuseComputed(job, elements, new Set(matches), whole);
   const edits = matches.flatMap((from, index) => {
-    const expression = from === undefined ? undefined : node.elements[from];
-    if (expression === undefined) return [];
-    return rewritten(job, { ...inner, expression, wanted: literals[from as number], live: live[index] });
+    const element = elements[from ?? -1];
+    if (element === undefined) return [];
+    return rewritten(job, { ...items, literal: element, wanted: literals[from ?? -1], live: live[index] });
   });
   const hasOrder = !schema.unordered && schema.valueType === undefined && schema.keyedBy === undefined;
   const order = matches.map((from, index) => ({ from, index }));
@@ -249,27 +195,25 @@ function inList(job: Job, spot: Spot, node: ts.ArrayLiteralExpression, live: rea
   const isArranged = order.length === literals.length && order.every(({ from }, index) => from === index);
   if (isArranged) return edits;
   const entries = order.map(({ from, index }): Entry => {
-    const element = from === undefined ? undefined : node.elements[from];
-    if (from !== undefined && element !== undefined) return { from, body: bodyOf(job, element, edits) };
-    return { textAt: (margin) => literalText(expressible(items, live[index]), style, margin, margin.length) };
+    const element = elements[from ?? -1];
+    if (from !== undefined && element !== undefined) return { from, body: bodyOf(job, element.whole, edits) };
+    const text = expressible(items.schema, live[index]);
+    return { textAt: (margin) => literalText(text, style, margin, margin.length) };
   });
-  return [arranged(job, node, entries)];
+  return [arranged(job, literal, entries)];
 }
 
 /** An element that is computed cannot be taken out: whoever wrote it must. */
 function refuseComputed(
-  job: Job,
-  node: ts.ArrayLiteralExpression,
-  matches: readonly (number | undefined)[],
-  { schema, live }: Spot,
+  { compiler }: Job,
+  elements: readonly Literal[],
+  kept: ReadonlySet<number | undefined>,
+  type: () => string,
 ): void {
-  const kept = new Set(matches);
-  node.elements.forEach((element, index) => {
+  elements.forEach((element, index) => {
     if (kept.has(index)) return;
-    const hole = computedIn(job.compiler, element);
-    const type = () => literalText(expressible(schema, live), job.style);
-    if (hole !== undefined && hole === bare(job.compiler, element)) throw new Computed(hole, type());
-    const made = madeIn(job.compiler, element);
+    if (element.how === "computed") throw new Computed(element.node, type());
+    const made = madeIn(compiler, element.node);
     if (made !== undefined) throw new Computed(made, type(), "a resource is made inside of what is to go");
   });
 }
@@ -287,12 +231,8 @@ function bodyOf({ file }: Job, node: ts.Node, edits: readonly Edit[]): string {
 }
 
 /** The edit that gives a list or an object other elements. */
-function arranged(
-  { compiler, file, style }: Pick<Job, "compiler" | "file" | "style">,
-  node: ts.ArrayLiteralExpression | ts.ObjectLiteralExpression,
-  entries: readonly Entry[],
-): Edit {
-  const container = { compiler, text: file.text, file, node, style };
+function arranged(job: Job, literal: Literal, entries: readonly Entry[]): Edit {
+  const container = { ...job, text: job.file.text, node: literal.node as Container["node"] };
   return { ...interiorOf(container), text: rearranged(container, entries) };
 }
 
