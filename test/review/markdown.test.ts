@@ -139,5 +139,6 @@ test("what a line says of something new stands in no table again", () => {
   const made = { ...change("plain"), act: "create" as const, tables: [] };
   const table = "| argument |";
   expect(reviewMarkdown(review([made]))).not.toContain(table);
-  expect(reviewMarkdown(review([{ ...made, headline: "new · a 1; 3 more changes" }]))).toContain(table);
+  const statements = Array.from({ length: 6 }, (_, at) => ({ about: "value" as const, text: `a${at} 1` }));
+  expect(reviewMarkdown(review([{ ...made, statements }]))).toContain(table);
 });
