@@ -1,5 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import { defineCommand, type Given } from "../../src/tools/cli/command";
+import { commands, overview } from "../../src/tools/cli/commands";
 import { runCommand } from "./run-command";
 
 const parameters = {
@@ -17,6 +18,7 @@ const ran: Given<typeof parameters>[] = [];
 const command = defineCommand({
   name: "look",
   about: "Looks.",
+  examples: ["look a --limit on"],
   parameters,
   exit: { 7: "it is there" },
   run: async (given) => ran.push(given),
@@ -46,9 +48,15 @@ test.each([
 
 test("a command without operands takes none, and one takes no more than it has", async () => {
   const run = async () => 0;
-  const bare = defineCommand({ name: "bare", about: "", parameters: { "--json": "JSON" }, run });
+  const bare = defineCommand({
+    name: "bare",
+    about: "",
+    examples: [],
+    parameters: { "--json": "JSON" },
+    run,
+  });
   await expect(bare.run(["8080"])).rejects.toThrow("Unexpected argument '8080'");
-  const one = defineCommand({ name: "one", about: "", parameters: { FLAG: "The flag" }, run });
+  const one = defineCommand({ name: "one", about: "", examples: [], parameters: { FLAG: "The flag" }, run });
   await expect(one.run(["a", "b"])).rejects.toThrow(
     '"b" is one too many: feature-console one FLAG [options]',
   );
@@ -58,6 +66,8 @@ test("the help has a line for each argument and for each exit status", () => {
   expect(command.help).toBe(`Usage: feature-console look FLAG [PLACE] [NAME...] [options]
 
 Looks.
+
+  look a --limit on
 
   FLAG                  The flag
   [PLACE]               A place in it
@@ -73,6 +83,31 @@ Exit status: 0 done; 1 it failed; 2 wrong usage; 7 it is there.
 `);
 });
 
+const everyCommand = overview.flatMap(({ entries }) => entries);
+test.each(everyCommand)(
+  "the help of %s fits a terminal, and shows examples of its options",
+  (name, { load }) => {
+    const { help, topics } = load();
+    // A word that has no blank, such as an address, may be longer.
+    const wide = [help, ...Object.values(topics)].join("\n").match(/^(?=.{81,}).* .*$/gm) ?? [];
+    expect(wide.filter((line) => !line.startsWith("  feature-console"))).toEqual([]);
+    const examples = help.split("\n").filter((line) => line.includes(`feature-console ${name} `));
+    expect(examples.length).toBeGreaterThan(1);
+    const options = examples.flatMap(
+      (line) =>
+        line
+          .split(/feature-console /)
+          .at(-1)
+          ?.match(/--[\w-]+/g) ?? [],
+    );
+    for (const option of options) expect(help).toMatch(new RegExp(`^  ${option}\\b`, "m"));
+  },
+);
+
+test("every command stands in one group of the overview", () => {
+  expect(everyCommand.map(([name]) => name).sort()).toEqual(Object.keys(commands).sort());
+});
+
 test("no command is loaded before it is called", () => {
   jest.isolateModules(() => {
     jest.doMock("../../src/tools/cli/command", () => {
@@ -80,6 +115,6 @@ test("no command is loaded before it is called", () => {
     });
     const { commands } =
       require("../../src/tools/cli/commands") as typeof import("../../src/tools/cli/commands");
-    for (const load of Object.values(commands)) expect(load).toThrow("loaded");
+    for (const { load } of Object.values(commands)) expect(load).toThrow("loaded");
   });
 });

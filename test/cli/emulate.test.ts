@@ -176,10 +176,7 @@ test.each([
   ["--profile embedded", '--profile takes custom or statsig, not "embedded"'],
   ["--rate-limit-scale 0", '--rate-limit-scale takes a number above 0 and at most 1000, not "0"'],
   ["--behaviour unknownReferences", "--behaviour takes NAME=VALUE"],
-  [
-    "--behaviour unknownThings=accept",
-    "behaviour.unknownThings: there is none; there are unknownReferences, ",
-  ],
+  ["--behaviour unknownTag=ignore", 'behaviour.unknownTag: there is none; did you mean "unknownTags"?'],
   [
     "--behaviour deleteSegmentInUse=maybe",
     'behaviour.deleteSegmentInUse: takes accept or refuse, not "maybe"',
@@ -203,16 +200,19 @@ test.each([
 
 test("the help names every option and behaviour", () => {
   expect(emulate.help).toMatch(/--read-only-key KEY/);
-  expect(emulate.help).toMatch(/\n +unknownTargetApps=accept\|create\|ignore\|refuse\n/);
+  expect(emulate.topics.behaviour).toMatch(/\nunknownTargetApps=accept\|create\|ignore\|refuse\n {2}\S/);
 });
 
-const known = "compare, doctor, drift, emulate, evaluate, explain, history, import, promote, report";
+const known = "import, emulate, yaml-schema, report";
 test.each([
   [["--help"], 0, /Usage: feature-console COMMAND/, /^$/],
   [["emulate", "--help"], 0, /^Usage: feature-console emulate/, /^$/],
   [["emulate", "--prot", "1"], 2, /^$/, /^feature-console emulate: .*; did you mean --port\?\n$/],
-  [["emulat"], 2, /^$/, new RegExp(`unknown command "emulat"; commands: ${known}`)],
-  [[], 2, /^$/, /no command; commands: compare/],
+  [["emulate", "--help", "behaviour"], 0, /^Values of --behaviour/, /^$/],
+  [["--version"], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
+  [["emulat"], 2, /^$/, /unknown command "emulat"; did you mean emulate\?\n$/],
+  [["look"], 2, /^$/, new RegExp(`unknown command "look"; commands: ${known}`)],
+  [[], 2, /^$/, /no command; commands: import/],
 ])(
   "feature-console %j ends with %i",
   async (args, status, out, errors) => {

@@ -28,8 +28,12 @@ test("a console that is told nothing is the mildest", () => {
 });
 
 test.each([
-  [{ unknownThings: "accept" }, /^behaviour\.unknownThings: there is none; there are unknownReferences, /],
-  [{ unknownReferences: "refused" }, /^behaviour\.unknownReferences: takes accept or refuse, not "refused"$/],
+  [{ gates: "accept" }, /^behaviour\.gates: there is none; there are unknownReferences, /],
+  [{ unknownTag: "accept" }, /^behaviour\.unknownTag: there is none; did you mean "unknownTags"\?$/],
+  [
+    { unknownReferences: "refused" },
+    /^behaviour\.unknownReferences: takes accept or refuse, not "refused"; did you mean "refuse"\?$/,
+  ],
 ])("%j is refused with the choices", (behaviour, message) => {
   expect(() => createEmulator({ behaviour: behaviour as Answers })).toThrow(message);
 });

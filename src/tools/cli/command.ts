@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { messageOf } from "../../provider/schema/errors";
 import { wrapped } from "../../provider/texts/count-text";
 import { visibleLines } from "../../provider/texts/issue-text";
-import { closest } from "../../provider/texts/misspelling";
+import { closest, guess } from "../../provider/texts/misspelling";
 import { type Report, rendered } from "../render/report";
 import { projectFolder } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
@@ -17,6 +17,8 @@ export { UsageError };
 export interface Command {
   /** The whole text of `--help`. */
   readonly help: string;
+  /** The text of `--help TOPIC` by topic: what is too long for the help itself. */
+  readonly topics: Readonly<Record<string, string>>;
   /** Resolves with the exit status. @throws UsageError for options that make no sense. */
   run(args: readonly string[]): Promise<number>;
 }
@@ -63,6 +65,9 @@ interface Definition<P extends Parameters> {
   readonly name: string;
   /** Purpose, in paragraphs. */
   readonly about: string;
+  /** Lines to type as they are. */
+  readonly examples: readonly string[];
+  readonly topics?: Readonly<Record<string, string>>;
   readonly parameters: P;
   /** Meaning of each exit status, where it is not the usual one. */
   readonly exit?: Readonly<Record<number, string>>;
@@ -75,6 +80,7 @@ export function defineCommand<const P extends Parameters>(definition: Definition
   const usage = usageText(definition.name, forms);
   return {
     help: helpText(definition, usage),
+    topics: definition.topics ?? {},
     run: async (args) => definition.run(argumentsIn(args, forms, usage) as Given<P>),
   };
 }
@@ -104,17 +110,35 @@ function usageText(name: string, forms: readonly Form[]): string {
 /** Column of the texts in a help. */
 const textColumn = 24;
 
-function helpText({ about, parameters, exit }: Definition<Parameters>, usage: string): string {
+/** Characters of a line of a help: what every terminal shows. */
+const helpWidth = 80;
+
+/** A text of a help, line by line. */
+export function helpLines(text: string, indent = 0): string {
+  const gap = `\n${" ".repeat(indent)}`;
+  return text
+    .split("\n")
+    .map((line) => wrapped(line, indent, helpWidth))
+    .join(gap);
+}
+
+function helpText({ about, examples, parameters, exit }: Definition<Parameters>, usage: string): string {
   const rows = [...Object.entries(parameters), ["--help", "This text"]].map(([form = "", text = ""]) => {
-    const lines = text.split("\n").map((line) => wrapped(line, textColumn));
-    const gap = " ".repeat(textColumn);
     const start = `  ${form}`.padEnd(textColumn);
-    return `${start.length > textColumn ? `${start}\n${gap}` : start}${lines.join(`\n${gap}`)}\n`;
+    const gap = start.length > textColumn ? `\n${" ".repeat(textColumn)}` : "";
+    return `${start}${gap}${helpLines(text, textColumn)}\n`;
   });
   const statuses = Object.entries({ 0: "done", 1: "it failed", 2: "wrong usage", ...exit });
   const ends = statuses.map(([status, meaning]) => `${status} ${meaning}`).join("; ");
-  const lines = about.split("\n").map((line) => wrapped(line, 0));
-  return `Usage: ${usage}\n\n${lines.join("\n")}\n\n${rows.join("")}\n${wrapped(`Exit status: ${ends}.`, 0)}\n`;
+  const shown = examples.map((line) => `  ${line}\n`).join("");
+  const parts = [
+    `Usage: ${usage}\n`,
+    `${helpLines(about)}\n`,
+    shown,
+    rows.join(""),
+    `${helpLines(`Exit status: ${ends}.`)}\n`,
+  ];
+  return parts.join("\n");
 }
 
 /** The given arguments by name. @throws UsageError */
@@ -186,7 +210,9 @@ export function oneOf<const T extends string>(option: string, value: string, cho
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
   const all = [choices.slice(0, -1).join(", "), choices.at(-1)].join(" or ");
-  throw new UsageError(`--${option} takes ${all}, not "${value}"`);
+  // Every short word is near another one: "no" and "on".
+  const long = choices.filter(({ length }) => length > 3);
+  throw new UsageError(`--${option} takes ${all}, not "${value}"${guess(value, long)}`);
 }
 
 /** Prints a line about the progress of a command, or a warning, beside its output. */

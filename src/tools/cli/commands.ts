@@ -1,39 +1,94 @@
 import type { Command } from "./command";
 
-/** Every command by its name, with its line in the overview. */
-export const summaries = {
-  compare: "Describe how the flags of two stacks differ.",
-  doctor: "Check machine, project, settings, key, console and stack, and print the commands to type.",
-  drift: "List the changes made in the console with their authors, and write them into the program.",
-  emulate: "Run a console on this machine.",
-  evaluate: "Evaluate a flag for a user, and show the deciding rule and its reason.",
-  explain: "Explain why a preview shows a difference: four values, who decides, what happens next.",
-  history: "Show the versions of a flag: who changed what for whom, and when.",
-  import: "Write a program for what the console holds, and bring it into state.",
-  promote: "Make the program of one stack set what that of another sets.",
-  report: "Describe the changes of a preview in plain words, with their risk and its reasons.",
-  reviews: "List the open reviews of a stack, or wait for them and commit what is accepted.",
-  rollback: "Make the program set what a flag had in an earlier version.",
-  verify: "Ask your console the questions that its reference leaves open.",
-  "yaml-schema": "Print a JSON Schema by which editors complete programs in YAML.",
-} as const satisfies Readonly<Record<string, string>>;
+/** Groups of the overview, in their order. */
+const groups = ["start", "review", "keep in step", "diagnose"] as const;
 
-export type CommandName = keyof typeof summaries;
+interface Entry {
+  readonly group: (typeof groups)[number];
+  /** Its line in the overview. */
+  readonly summary: string;
+  /** Loads it: a call pays for the code of that one alone. */
+  readonly load: () => Command;
+}
 
-/** Loads a command: a call pays for the code of that one alone. */
-export const commands: Readonly<Record<CommandName, () => Command>> = {
-  compare: () => (require("./compare") as typeof import("./compare")).compare,
-  doctor: () => (require("./doctor") as typeof import("./doctor")).doctor,
-  drift: () => (require("./drift") as typeof import("./drift")).drift,
-  emulate: () => (require("./emulate") as typeof import("./emulate")).emulate,
-  evaluate: () => (require("./evaluate") as typeof import("./evaluate")).evaluate,
-  explain: () => (require("./drift") as typeof import("./drift")).explain,
-  history: () => (require("./rollback") as typeof import("./rollback")).history,
-  import: () => (require("./import") as typeof import("./import")).importCommand,
-  promote: () => (require("./promote") as typeof import("./promote")).promote,
-  report: () => (require("./report") as typeof import("./report")).report,
-  reviews: () => (require("./drift") as typeof import("./drift")).reviews,
-  rollback: () => (require("./rollback") as typeof import("./rollback")).rollback,
-  verify: () => (require("./verify") as typeof import("./verify")).verify,
-  "yaml-schema": () => (require("./yaml-schema") as typeof import("./yaml-schema")).yamlSchema,
-};
+/** Every command by its name. */
+export const commands = {
+  import: {
+    group: "start",
+    summary: "Write a program for what the console holds, and bring it into state.",
+    load: () => (require("./import") as typeof import("./import")).importCommand,
+  },
+  emulate: {
+    group: "start",
+    summary: "Run a console on this machine.",
+    load: () => (require("./emulate") as typeof import("./emulate")).emulate,
+  },
+  "yaml-schema": {
+    group: "start",
+    summary: "Print a JSON Schema by which editors complete YAML.",
+    load: () => (require("./yaml-schema") as typeof import("./yaml-schema")).yamlSchema,
+  },
+  report: {
+    group: "review",
+    summary: "Describe the changes of a preview, their risk and its reasons.",
+    load: () => (require("./report") as typeof import("./report")).report,
+  },
+  evaluate: {
+    group: "review",
+    summary: "Evaluate a flag for a user, and show the deciding rule.",
+    load: () => (require("./evaluate") as typeof import("./evaluate")).evaluate,
+  },
+  compare: {
+    group: "review",
+    summary: "Describe how the flags of two stacks differ.",
+    load: () => (require("./compare") as typeof import("./compare")).compare,
+  },
+  reviews: {
+    group: "review",
+    summary: "List the open reviews of a stack, or wait for them.",
+    load: () => (require("./drift") as typeof import("./drift")).reviews,
+  },
+  drift: {
+    group: "keep in step",
+    summary: "List changes made in the console, and write them into the program.",
+    load: () => (require("./drift") as typeof import("./drift")).drift,
+  },
+  promote: {
+    group: "keep in step",
+    summary: "Make one stack's program set what that of another sets.",
+    load: () => (require("./promote") as typeof import("./promote")).promote,
+  },
+  rollback: {
+    group: "keep in step",
+    summary: "Make the program set what a flag had in an earlier version.",
+    load: () => (require("./rollback") as typeof import("./rollback")).rollback,
+  },
+  history: {
+    group: "keep in step",
+    summary: "Show the versions of a flag: who changed what, and when.",
+    load: () => (require("./rollback") as typeof import("./rollback")).history,
+  },
+  doctor: {
+    group: "diagnose",
+    summary: "Check everything that a run needs, and print what to type.",
+    load: () => (require("./doctor") as typeof import("./doctor")).doctor,
+  },
+  explain: {
+    group: "diagnose",
+    summary: "Explain why a preview shows a difference, or none.",
+    load: () => (require("./drift") as typeof import("./drift")).explain,
+  },
+  verify: {
+    group: "diagnose",
+    summary: "Ask your console what its reference leaves open.",
+    load: () => (require("./verify") as typeof import("./verify")).verify,
+  },
+} as const satisfies Readonly<Record<string, Entry>>;
+
+export type CommandName = keyof typeof commands;
+
+/** The commands of each group, with their lines. */
+export const overview = groups.map((group) => ({
+  group,
+  entries: Object.entries(commands).filter(([, entry]) => entry.group === group),
+}));

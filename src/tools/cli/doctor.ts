@@ -16,6 +16,7 @@ export const doctor = defineCommand({
   name: "doctor",
   about:
     "Looks at everything that a run needs: Node, Pulumi, the folder of the project, settings, the way to the console, the key, the stack and its state. Each line is ok, a warning, failed, or not tried, with the command to type. Run it in the folder of the Pulumi project. It writes nothing, neither to the console nor to state nor to disk.",
+  examples: ["feature-console doctor", "feature-console doctor --for up --stack prod"],
   parameters: {
     ...stackOption,
     "--for preview|up":

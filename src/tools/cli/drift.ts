@@ -34,6 +34,7 @@ export const drift = defineCommand({
   name: "drift",
   about:
     "Compares, for every resource of a Pulumi stack, the value applied last, the console's value and the program's value. It shows each change with its author and time. Run it in the folder of the Pulumi project. Without --accept it writes nothing. It never writes to the console: a read-only key is enough.",
+  examples: ["feature-console drift", "feature-console drift --accept checkout_v2"],
   parameters,
   exit: { 0: "no drift, or all of it is accepted", 7: "drift" },
   async run(given) {
@@ -75,6 +76,10 @@ export const explain = defineCommand({
   name: "explain",
   about:
     "Explains why a preview or `drift` shows a difference, or why it shows none. For each place it prints four values: the program's, the inputs in state, the state's and the console's. It also prints who decides, by which trait, and the effect of the next `pulumi up`. Run it in the folder of the Pulumi project. It writes nothing; a read-only key is enough.",
+  examples: [
+    "feature-console explain checkout_v2",
+    "feature-console explain checkout_v2 'rules[\"Everyone\"].passPercentage'",
+  ],
   parameters: {
     RESOURCE: "Its name in the program, its URN, or the id of its object",
     "[PATH]":
@@ -94,6 +99,7 @@ export const reviews = defineCommand({
   name: "reviews",
   about:
     'Lists the reviews that this stack has opened, because reviews is "open" and a change needs an approval. Run it in the folder of the Pulumi project. Without --wait it writes nothing; a read-only key is enough.',
+  examples: ["feature-console reviews --stack prod", "feature-console reviews --wait"],
   parameters: {
     "--wait": "Wait until people have decided each review, and commit those that they accept",
     "--every SECONDS": "The time between two looks at the console with --wait. Default: 30",

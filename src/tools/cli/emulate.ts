@@ -11,11 +11,14 @@ import {
 import { messageOf } from "../../provider/schema/errors";
 import { isObject } from "../../provider/schema/json";
 import { observationsIn } from "../../provider/schema/observations";
-import { defineCommand, type Given, UsageError } from "./command";
+import { defineCommand, type Given, helpLines, UsageError } from "./command";
 import { requireServerKey } from "./flag-source";
 import { readNamedFile } from "./named-files";
 
-const choices = switchAnswers.map(([name, answers]) => `\n  ${name}=${answers.join("|")}`);
+/** The switches, each with what it decides. */
+const behaviourTopic = switchAnswers
+  .map(([name, answers]) => `${name}=${answers.join("|")}\n  ${helpLines(switches[name].does, 2)}\n`)
+  .join("\n");
 
 const parameters = {
   "--port N": "Port; 0 takes any free one. Default: 0",
@@ -32,7 +35,8 @@ const parameters = {
     'JSON array of things that go wrong, such as {"method": "POST", "path": "/gates", "after": 2, "times": 1, "reset": "after"}; docs/faults.md lists them all',
   "--seed FILE":
     "JSON object of what is there from the start: {gates?, dynamic_configs?, segments?, events?, ...}, each an array, named like the last part of the path of its list",
-  "--behaviour NAME=VALUE...": `Behaviour where the service's reference leaves it open; may be given several times. The first value of each is the default; docs/assumptions.md explains them:${choices.join("")}`,
+  "--behaviour NAME=VALUE...":
+    "Behaviour where the service's reference leaves it open; may be given several times: emulate --help behaviour lists all",
   "--observations FILE":
     "Behave as the console of this file does, which feature-console verify --write --out FILE wrote; --behaviour beats it",
   "--ui":
@@ -45,7 +49,14 @@ export const emulate = defineCommand({
   name: "emulate",
   about:
     'Runs a console on this machine. Prints "listening on http://127.0.0.1:PORT" when it is ready and answers under /console/v1 until it is stopped with Ctrl-C. SDKs of servers and clients are answered under /v1 and /v2: standard error shows how to point them at it; docs/sdk.md has more.',
+  examples: [
+    "feature-console emulate --port 8080 --data console.db --ui",
+    "feature-console emulate --rate-limit on --behaviour unknownTags=refuse",
+  ],
   parameters,
+  topics: {
+    behaviour: `Values of --behaviour. The first of each is the default.\n\n${behaviourTopic}`,
+  },
   exit: { 0: "it was stopped" },
   async run(given) {
     const evaluation = new SdkWorker();

@@ -9,10 +9,14 @@ export const evaluate = defineCommand({
   name: "evaluate",
   about:
     "Evaluates a flag for a user, and shows the deciding rule and its reason. The service's own SDK evaluates it: npm install --save-dev statsig-node. The flags come from the project's embedded console, unless an option names another place. No event is logged.",
+  examples: [
+    'feature-console evaluate checkout_v2 --user \'{"userID":"42"}\'',
+    "feature-console evaluate checkout_v2 --users users.csv --environment production",
+  ],
   parameters: {
     NAME: "The flag",
     "--kind gate|config|experiment|layer": "Its kind. Default: gate",
-    "--user JSON": `The user, such as '{"userID":"42","email":"ann@example.com","country":"NZ"}'`,
+    "--user JSON": `The user, such as '{"userID":"42","country":"NZ"}'`,
     "--users FILE":
       "Many users: a JSON array, JSON by lines, or CSV such as userID,email,customIDs.companyID,plan. A column that the SDK does not know is a custom field. Prints a table with counts",
     ...sourceOptions,

@@ -12,6 +12,10 @@ export const promote = defineCommand({
   name: "promote",
   about:
     "Makes the program of stack TO set what that of stack FROM sets. It shows what changes and what stays as it is, and asks. It writes literals of the program, and values of Pulumi.TO.yaml that the program reads. It never writes to a console: `pulumi up --stack TO` brings the console there. A flag of which a part cannot be written stays wholly. Run it in the folder of the Pulumi project. After an interruption, run it again.",
+  examples: [
+    "feature-console promote dev prod --dry-run",
+    "feature-console promote dev prod checkout_v2 --keep percentages",
+  ],
   parameters: {
     FROM: "The stack whose values are taken",
     TO: "The stack whose program changes",

@@ -44,9 +44,11 @@ const formats = { markdown: reviewMarkdown, json: jsonText, html: reviewPage };
 
 export const report = defineCommand({
   name: "report",
-  about: `Describes the changes of a preview in plain words, worst first: affected users, risk with reasons, team and dependents. In the folder of the Pulumi project, the report also reads the console: checks an hour, dependents and the last change. It writes nothing there.
-
-  pulumi preview --json --show-sames | feature-console report`,
+  about: `Describes the changes of a preview in plain words, worst first: affected users, risk with reasons, team and dependents. In the folder of the Pulumi project, the report also reads the console: checks an hour, dependents and the last change. It writes nothing there.`,
+  examples: [
+    "pulumi preview --json --show-sames | feature-console report",
+    "feature-console report preview.json --format html --out review.html",
+  ],
   parameters,
   exit: {
     1: "it failed, or the preview had failed; its report is written all the same",

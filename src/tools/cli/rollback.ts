@@ -37,6 +37,10 @@ export const rollback = defineCommand({
   name: "rollback",
   about:
     "Makes the program set what a flag had in an earlier version, by the versions that the console keeps. It shows first what comes back and what does not, and asks. It writes literals of the program, and values of Pulumi.STACK.yaml that the program reads. It never writes to the console: `pulumi up --refresh` brings the console there. Run it in the folder of the Pulumi project. A read-only key is enough. After an interruption, run it again.",
+  examples: [
+    "feature-console rollback checkout_v2 --to 2",
+    'feature-console rollback --all --to "2026-11-24 21:40"',
+  ],
   parameters,
   exit: {
     0: "all of it is written, or there is nothing to write",
@@ -107,6 +111,7 @@ export const history = defineCommand({
   name: "history",
   about:
     "Shows the life of a flag, newest change first: each version with its author, its time, and who got something else by it. Deletions come from the audit log, and so do all changes of kinds of which the console keeps no versions. Run it in the folder of the Pulumi project. It writes nothing; a read-only key is enough.",
+  examples: ["feature-console history checkout_v2", "feature-console history old_banner --kind gate"],
   parameters: {
     NAME: "Its name in the program, its URN, or the id of its object",
     "--kind KIND":

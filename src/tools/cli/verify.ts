@@ -16,6 +16,7 @@ export const verify = defineCommand({
   about: `Asks your console the questions that its reference leaves open, and prints which answers are as this package assumes. The environment names the console (FEATURE_CONSOLE_PROFILE, FEATURE_CONSOLE_API_KEY, FEATURE_CONSOLE_BASE_URL), or the settings of the selected stack do. Without --write it sends no write, so a read-only key is enough: it reads every object and checks it against the definitions.
 
 After Ctrl-C it removes what it made. After a kill, the next run with --write does.`,
+  examples: ["feature-console verify", "feature-console verify --write --out observations.json"],
   parameters: {
     "--write":
       "Ask the other questions, too, with throw-away objects named fcverify_…, which it removes at the end",

@@ -8,6 +8,10 @@ export const yamlSchema = defineCommand({
   about: `Prints a JSON Schema for Pulumi.yaml and Main.yaml. An editor completes and checks resources of this package by it: save it as flags.schema.json, and begin the program with the line
 
   # yaml-language-server: $schema=./flags.schema.json`,
+  examples: [
+    "feature-console yaml-schema > flags.schema.json",
+    "feature-console yaml-schema > .vscode/flags.schema.json",
+  ],
   parameters: {},
   async run() {
     const file = path.join(__dirname, "..", "..", "generated", "package-schema.json");

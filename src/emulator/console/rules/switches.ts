@@ -1,3 +1,5 @@
+import { guess } from "../../../provider/texts/misspelling";
+
 /** An open question of the service's reference, which a switch of the emulator answers. */
 interface Switch {
   /** The question, as `verify` asks it. */
@@ -271,12 +273,17 @@ export const mildest: Switches = completeSwitches({});
 /** Some answers and the mildest to the other questions. @throws an error that names an unknown question or answer and the choices. */
 export function completeSwitches(given: Readonly<Record<string, string | undefined>>): Switches {
   const known = new Map<string, readonly string[]>(switchAnswers);
+  const names = [...known.keys()];
   for (const [name, value] of Object.entries(given)) {
     const choices = known.get(name);
     if (choices === undefined)
-      throw new Error(`behaviour.${name}: there is none; there are ${[...known.keys()].join(", ")}`);
+      throw new Error(
+        `behaviour.${name}: there is none${guess(name, names) || `; there are ${names.join(", ")}`}`,
+      );
     if (value !== undefined && !choices.includes(value))
-      throw new Error(`behaviour.${name}: takes ${choices.join(" or ")}, not "${value}"`);
+      throw new Error(
+        `behaviour.${name}: takes ${choices.join(" or ")}, not "${value}"${guess(value, choices)}`,
+      );
   }
   return Object.fromEntries(switchAnswers.map(([name, [first]]) => [name, given[name] ?? first])) as Switches;
 }
