@@ -159,6 +159,14 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
   ],
   ["what the console has already", rise(sets(80)), has, { ...left, ...low }],
   ["a replacement of a gate that somebody archived", replacement(archives), back, restored],
+  [
+    "a replacement of a gate that somebody archived and that is another one in the program",
+    ...([
+      [gate(50), gate(80), { between: archives, change: replaced("replace") }],
+      'back from the archive · nobody → 80 % of everyone; all environments: 50 % → 80 % of everyone (rule "All")',
+      restored,
+    ] as const),
+  ],
   ["the return of a gate that asks what is new", returning("desk/test"), /^back from the archive/, restored],
   [
     "the return of a gate of somebody else that asks what is new",

@@ -17,6 +17,7 @@ import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { storedObjects } from "../../provider/pulumi/runs/exported-state";
 import { keptNames } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
+import { resourceMember } from "../../provider/schema/internal";
 import { type JsonObject, picked } from "../../provider/schema/json";
 import { idMember } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
@@ -126,10 +127,19 @@ export class Consoles {
     return this.#processFor({ provider }).context();
   }
 
-  /** Decides a create by the object in its place, as the engine does. Changes nothing. */
-  async createOf(definition: ResourceDefinition, args: JsonObject, provider?: string): Promise<CreateLook> {
-    const context = this.#processFor({ provider }).context();
-    const { finding, refusal } = await findForCreate(context, definition, args);
+  /**
+   * Decides a create by the object in its place, as the engine does. Changes nothing.
+   * @param heldId id of the object that state has for this very resource
+   */
+  async createOf(
+    definition: ResourceDefinition,
+    args: JsonObject,
+    { provider, heldId }: { readonly provider: string | undefined; readonly heldId: string | undefined },
+  ): Promise<CreateLook> {
+    const process = this.#processFor({ provider });
+    if (heldId !== undefined)
+      process.run.resource(args[resourceMember]).inState = nameOf(definition, heldId);
+    const { finding, refusal } = await findForCreate(process.context(), definition, args);
     const { claim, evidence } = finding;
     if (refusal !== undefined) return { claim, evidence, refusal: refusal.message };
     const { live } = finding.found ?? {};

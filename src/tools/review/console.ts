@@ -194,7 +194,10 @@ async function createFinding(subject: Subject, consoles: Consoles): Promise<Crea
   // The id to import is one that the arguments lead to, or nobody knows it.
   if (adopts && args.adopt !== true && definition.identity.how === "server") return undefined;
   const asked = adopts ? { ...args, adopt: true } : args;
-  const { claim, evidence, taken, refusal } = await consoles.createOf(definition, asked, providerOf(subject));
+  const { claim, evidence, taken, refusal } = await consoles.createOf(definition, asked, {
+    provider: providerOf(subject),
+    heldId: subject.state && subject.id,
+  });
   const place = evidence.place === "empty" ? "nothing" : evidence.place === "live" ? "in use" : "archived";
   if (claim.act === "send") return { what: "creates", place };
   // Secrets of the preview, and values that are known only later, cannot be compared with the live object.
