@@ -14,7 +14,7 @@ export const expiryParameters: { readonly [Name in keyof ExpiryParameters]: Para
   kinds: {
     type: "array",
     items: { type: "string" },
-    description: "Kinds that this is about.",
+    description: "Resource types this applies to.",
     default: ["gate"],
   },
 };

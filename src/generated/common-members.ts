@@ -15,9 +15,9 @@ export interface CommonArgs {
   team?: pulumi.Input<string | null | undefined>;
   /** Id of the owning team (enterprise). Set this or `team`. Removing it clears it. */
   teamID?: pulumi.Input<string | null | undefined> | ResourceOf<"Team">;
-  /** Id of the author to show instead of the key. Drift is not seen. Removing it clears it. */
+  /** Id of the author to show instead of the key. Drift can't be detected. Removing it clears it. */
   creatorID?: pulumi.Input<string | null | undefined>;
-  /** E-mail of the author to show instead of the key. Drift is not seen. Removing it clears it. */
+  /** E-mail of the author to show instead of the key. Drift can't be detected. Removing it clears it. */
   creatorEmail?: pulumi.Input<string | null | undefined>;
   /** The effect of destroy: delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
@@ -73,9 +73,9 @@ export interface CommonState {
   team?: string;
   /** Id of the owning team (enterprise). Set this or `team`. */
   teamID?: string;
-  /** Id of the author to show instead of the key. Drift is not seen. */
+  /** Id of the author to show instead of the key. Drift can't be detected. */
   creatorID?: string;
-  /** E-mail of the author to show instead of the key. Drift is not seen. */
+  /** E-mail of the author to show instead of the key. Drift can't be detected. */
   creatorEmail?: string;
   /** When it was made, milliseconds since 1970. */
   createdTime: number;

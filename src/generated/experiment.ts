@@ -170,7 +170,7 @@ export interface ExperimentArgs<Value = Record<string, unknown>>
   scheduledReloadDays?: pulumi.Input<pulumi.Input<number>[] | null | undefined>;
   /** The data to load: (warehouse-native projects only). */
   scheduledReloadType?: pulumi.Input<"full" | "incremental" | undefined>;
-  /** Balanced assignment. Drift is not seen: the console moves its `status`. Removing it clears it. */
+  /** Balanced assignment. Drift can't be detected: the console moves its `status`. Removing it clears it. */
   stratifiedSampling?: pulumi.Input<ExperimentStratifiedSamplingArgs | null | undefined>;
   /** Events to mark in results. Default: `[]`. Removing it empties it. */
   externalEvents?: pulumi.Input<pulumi.Input<ExperimentExternalEventArgs>[] | undefined>;

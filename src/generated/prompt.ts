@@ -32,9 +32,11 @@ export interface PromptArgs
   authWorkflowHeaders?: pulumi.Input<pulumi.Input<PromptAuthWorkflowHeaderArgs>[] | undefined>;
   /** Tag names. Default: `[]`. Cannot change after creation. */
   tags?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"Tag">)[] | undefined>;
-  /** Id of the author to show instead of the key. Drift is not seen. Cannot change after creation. */
+  /** Id of the author to show instead of the key. Drift can't be detected. Cannot change after creation. */
   creatorID?: pulumi.Input<string | null | undefined>;
-  /** E-mail of the author to show instead of the key. Drift is not seen. Cannot change after creation. */
+  /**
+   * E-mail of the author to show instead of the key. Drift can't be detected. Cannot change after creation.
+   */
   creatorEmail?: pulumi.Input<string | null | undefined>;
   /** Whom it belongs to. No read shows it. Cannot change after creation. */
   owner?: pulumi.Input<PromptOwnerArgs | null | undefined>;

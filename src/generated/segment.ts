@@ -46,9 +46,11 @@ export interface SegmentArgs
   team?: pulumi.Input<string | null | undefined>;
   /** Id of the owning team (enterprise). Set this or `team`. Cannot change after creation. */
   teamID?: pulumi.Input<string | null | undefined> | ResourceOf<"Team">;
-  /** Id of the author to show instead of the key. Drift is not seen. Cannot change after creation. */
+  /** Id of the author to show instead of the key. Drift can't be detected. Cannot change after creation. */
   creatorID?: pulumi.Input<string | null | undefined>;
-  /** E-mail of the author to show instead of the key. Drift is not seen. Cannot change after creation. */
+  /**
+   * E-mail of the author to show instead of the key. Drift can't be detected. Cannot change after creation.
+   */
   creatorEmail?: pulumi.Input<string | null | undefined>;
   /** The effect of destroy: archive, delete, retain. Left out: delete. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;

@@ -16,8 +16,8 @@ export const importCommand = defineCommand({
     "Reads a project of the console and writes a Pulumi program for its objects. Brings the objects into the state of a stack, and runs a preview, which shows no change. Sends no write to the console. The environment names the console (FEATURE_CONSOLE_PROFILE, FEATURE_CONSOLE_API_KEY, FEATURE_CONSOLE_BASE_URL), or the settings of the stack do. Run it again after any interruption.",
   examples: ["feature-console import --dry-run", "feature-console import --out flags --stack dev --by team"],
   parameters: {
-    "--out DIR": "Folder of the program; made where it is not there. Default: the current one",
-    "--stack NAME": "Stack to bring the objects into; made where it is not there. Default: the selected one",
+    "--out DIR": "Folder of the program; created if missing. Default: the current one",
+    "--stack NAME": "Stack to bring the objects into; created if missing. Default: the selected one",
     "--no-run":
       'Write the program and the file for "pulumi import --file", and print the commands that are left',
     "--kinds A,B": "Only objects of these kinds, such as gates,segments",

@@ -44,7 +44,7 @@ const formats = { markdown: reviewMarkdown, json: jsonText, html: reviewPage };
 
 export const report = defineCommand({
   name: "report",
-  about: `Describes the changes of a preview in plain words, worst first: affected users, risk with reasons, team and dependents. In the folder of the Pulumi project, the report also reads the console: checks an hour, dependents and the last change. It writes nothing there.`,
+  about: `Describes the changes of a preview in plain words, riskiest first: affected users, risk with reasons, team and dependents. In the folder of the Pulumi project, the report also reads the console: checks an hour, dependents and the last change. It writes nothing there.`,
   examples: [
     "pulumi preview --json --show-sames | feature-console report",
     "feature-console report preview.json --format html --out review.html",

@@ -23,13 +23,13 @@ export const audit = {
 /** Authorship that a program may override. */
 export const authorship = {
   creatorID: input(nullableText.optional(), {
-    doc: "Id of the author to show instead of the key. Drift is not seen.",
+    doc: "Id of the author to show instead of the key. Drift can't be detected.",
     clearWith: null,
     remembered: true,
     audit: "madeById",
   }),
   creatorEmail: input(nullableText.optional(), {
-    doc: "E-mail of the author to show instead of the key. Drift is not seen.",
+    doc: "E-mail of the author to show instead of the key. Drift can't be detected.",
     clearWith: null,
     remembered: true,
     audit: "madeBy",

@@ -76,7 +76,7 @@ export const experimentData = {
     doc: `The data to load: ${note}`,
   }),
   stratifiedSampling: input(sampling.nullable().optional(), {
-    doc: "Balanced assignment. Drift is not seen: the console moves its `status`.",
+    doc: "Balanced assignment. Drift can't be detected: the console moves its `status`.",
     clearWith: null,
     remembered: true,
   }),
