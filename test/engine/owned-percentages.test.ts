@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { changesOf } from "../../src/provider/decisions/plan";
 import { catalog } from "../../src/provider/definitions";
-import { withoutUnannounced } from "../../src/provider/engine/edits/unannounced";
+import { type Updated, withoutUnannounced } from "../../src/provider/engine/edits/unannounced";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { objectValues, stateOf } from "../../src/provider/values/managed";
@@ -18,8 +18,14 @@ function sentRules(
   const args = (rules: Rules) => ({ key: "flag_one", ...more, rules });
   const state = stateOf(definition, args(applied), args(applied));
   const now: JsonObject = { id: "flag_one", rules: live };
-  const target = { id: "flag_one", program: args(wanted), state };
-  const { announced } = withoutUnannounced(definition, target, now);
+  const target = {
+    definition,
+    id: "flag_one",
+    program: args(wanted),
+    state,
+    live: now,
+  } as unknown as Updated;
+  const { announced } = withoutUnannounced(target);
   const changes = changesOf(definition, objectValues(announced.program, announced.state, now));
   return (changes.rules ?? live) as Rules;
 }

@@ -45,7 +45,10 @@ describe("an update whose answers are lost", () => {
       shown = description;
       return answer;
     });
-    return { writes, work: update(context, catalog.gate, target({ key: "g", description: "new" }, gate)) };
+    return {
+      writes,
+      work: update({ context, definition: catalog.gate, ...target({ key: "g", description: "new" }, gate) }),
+    };
   };
 
   test.each<[string, string, Reply, object]>([
@@ -77,7 +80,7 @@ describe("ids that no read shows", () => {
     const ids = digestOf(["b", "a"]);
     const digested = { ...state, ids };
     for (const known of [digested, state])
-      expect(await read(context, catalog.segment, "s", known)).toMatchObject({
+      expect(await read({ context, definition: catalog.segment, id: "s", state: known })).toMatchObject({
         ...{ state: digested, inputs: { ...program, ids } },
       });
   });
@@ -87,7 +90,7 @@ describe("ids that no read shows", () => {
     const { context, writes } = engineOver(({ method }) =>
       method === "GET" ? segment : (replies.shift() ?? json(200, { message: "ok" })),
     );
-    await update(context, catalog.segment, target({ ...program, ids: ["b", "c"] }, state));
+    await update({ context, definition: catalog.segment, ...target({ ...program, ids: ["b", "c"] }, state) });
     const sent = writes.map(
       ({ method, url, body }) => `${method} ${new URL(url).pathname.slice(11)} ${body}`,
     );
@@ -393,7 +396,7 @@ describe.each(kinds)("%s with validate: true", (_, definition) => {
       return replies.shift() ?? json(201, { data: { id: `${program.name}::${program.type}`, ...stored } });
     });
     const bodies = () => writes.map(({ body = "{}" }) => JSON.parse(body) as JsonObject);
-    return { work: create(context, definition, args), bodies };
+    return { work: create({ context, definition, program: args }), bodies };
   };
 
   test("sends the same body twice, first for the check; once where it is off", async () => {

@@ -120,7 +120,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "an update writes over what somebody changed at the same place",
     seed: 32,
     file: "provider/engine/update.ts",
-    find: "refuseConflicts(context, definition, target, current, conflicts);",
+    find: "refuseConflicts(current, conflicts);",
     replace: "void refuseConflicts, conflicts;",
     breaks: ["what somebody changed is not overwritten unseen"],
   },

@@ -5,9 +5,9 @@ import { isConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { idMember } from "../schema/object-id";
 import { fromWire } from "../schema/wire-names";
-import type { EngineContext } from "./context";
 import { wholeList } from "./listing";
 import { isGone, readLive } from "./read";
+import type { KindHere } from "./subject";
 
 /** An object that a state has. */
 export interface StateObject {
@@ -47,12 +47,9 @@ const atOnce = 8;
  * Counts which objects of one kind the console has, as far as it takes to know whether most are missing: by pages of the list, then
  * one by one. @throws ConsoleError where the console does not tell.
  */
-export async function countKind(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  objects: readonly StateObject[],
-): Promise<KindCount> {
-  const { shown, isWhole, isMissing } = await readListed(context, definition, objects);
+export async function countKind(kind: KindHere, objects: readonly StateObject[]): Promise<KindCount> {
+  const { definition } = kind;
+  const { shown, isWhole, isMissing } = await readListed(kind, objects);
   const { title } = definition;
   const count = { title, stored: objects.length, found: 0, missing: 0, hasNoList: isMissing };
   const note = (object: StateObject, live: JsonObject | undefined) => {
@@ -66,7 +63,7 @@ export async function countKind(
   });
   while (rest.length > 0 && !isDecided(count)) {
     const some = rest.splice(0, atOnce);
-    const read = await Promise.all(some.map(({ id }) => readLive(context, definition, id, [])));
+    const read = await Promise.all(some.map(({ id }) => readLive({ ...kind, id })));
     for (const [index, object] of some.entries()) note(object, read[index]);
   }
   // Neither the list nor the reads of most of them show these.
@@ -85,8 +82,7 @@ interface Listed {
 }
 
 async function readListed(
-  { client }: EngineContext,
-  definition: ResourceDefinition,
+  { context, definition }: KindHere,
   objects: readonly StateObject[],
 ): Promise<Listed> {
   const { read } = definition.lifecycle;
@@ -95,7 +91,7 @@ async function readListed(
   const sought = new Set(objects.map(({ id }) => id));
   let pages = Math.ceil(objects.length / objectsOfPage) + patience;
   try {
-    for await (const page of client.pages(...wholeList(definition, read.list))) {
+    for await (const page of context.client.pages(...wholeList(definition, read.list))) {
       for (const item of page) {
         const id = item[idMember(definition)];
         if (typeof id === "string" && sought.delete(id)) shown.set(id, item);

@@ -1,10 +1,9 @@
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/route-path";
-import { stackMark, stackOfMark } from "../decisions/stack-mark";
 import type { IdSource } from "../id-lists/changes";
 import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../schema/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../schema/errors";
-import { consoleMember, resourceMember, selfMember, stackMember } from "../schema/internal";
+import { consoleMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { addressIn, idArguments, programId } from "../schema/object-id";
 import type { RunAnswers } from "../schema/observations";
@@ -217,18 +216,6 @@ export function objectLabel(definition: ObjectDefinition, args: JsonObject): str
   return nameOf(definition, String(programId(definition, args)));
 }
 
-/** The mark of the stack that has an object in state: that of this run, or where no program has told, the one in state. */
-export function stackOf(
-  { stack, backend }: Pick<EngineContext, "stack" | "backend">,
-  state: JsonObject,
-): string | undefined {
-  const running = stack();
-  const stored = state[stackMember];
-  if (running !== undefined || typeof stored !== "string") return running;
-  const { name, backend: before } = stackOfMark(stored);
-  return stackMark({ name, backend: backend() ?? before });
-}
-
 /** An object exists, and something after that failed: the id must not be lost. */
 export class PartialFailure extends Error {
   readonly id: string;
@@ -241,6 +228,23 @@ export class PartialFailure extends Error {
     this.id = id;
     this.live = live;
     this.error = error;
+  }
+}
+
+/** Most times that the console is asked where an answer may be late, and the time between two. */
+const mostAsks = 3;
+const betweenAsksMs = 500;
+
+/** The first answer that is sure, or else the last one: a read may be late (docs/assumptions.md, row 21). `ask` gets the number of the time. */
+export async function askAgain<T>(
+  { sleep }: EngineContext,
+  ask: (time: number) => Promise<T>,
+  isSure: (answer: T) => boolean,
+): Promise<T> {
+  for (let time = 1; ; time += 1) {
+    const answer = await ask(time);
+    if (time === mostAsks || isSure(answer)) return answer;
+    await sleep(betweenAsksMs);
   }
 }
 

@@ -1,26 +1,24 @@
 import { type Changes, changesOf, isArchived, wantsArchived } from "../decisions/plan";
 import { everyKind } from "../definitions";
-import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../schema/define";
+import { type ObjectDefinition, routeOf } from "../schema/define";
 import { ConsoleError, isConsoleError } from "../schema/errors";
 import { reviewsMember } from "../schema/internal";
 import { isObject, type JsonObject } from "../schema/json";
 import { quote } from "../texts/issue-text";
 import { isNothing } from "../values/compare";
 import { managedBefore, managedNames, objectValues } from "../values/managed";
-import { type EngineContext, nameOf, PartialFailure } from "./context";
-import type { Target } from "./edits/unannounced";
+import { nameOf, PartialFailure } from "./context";
 import { notApplied } from "./not-applied";
 import { readLive, unreadable } from "./read";
 import { withReviewAdvice } from "./reviews/mode";
 import { ReviewingClient } from "./reviews/reviewing-client";
 import { observe, send, step, type WriteTarget } from "./send";
+import type { LiveObject, Target } from "./subject";
 import { refusalOf } from "./transitions";
 import { sendChanges } from "./update-strategies";
 
 /** An object that is brought in line with its program. */
-interface Converging extends WriteTarget {
-  /** The state, or what counts as applied to an object that has none. */
-  readonly state: JsonObject;
+interface Converging extends WriteTarget, Target {
   /** Failure of a request of which only a read shows whether the console has carried it out. */
   readonly lost?: ConsoleError | undefined;
 }
@@ -29,14 +27,11 @@ interface Converging extends WriteTarget {
  * Brings an object in line with its program, and nothing else of it: creates, claims, parts and updates end here.
  * @returns the live object afterwards. @throws PartialFailure, with the object as it then is.
  */
-export async function converge(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  target: Target,
-  live: JsonObject,
-): Promise<JsonObject> {
-  const reviews = ReviewingClient.of({ context, definition, ...target }, target.state);
-  const start: Converging = { context, definition, ...target, live, reviews };
+export async function converge(target: Target & LiveObject): Promise<JsonObject> {
+  const { context, definition, id, program, state, live } = target;
+  const reviews = ReviewingClient.of(target);
+  // Nothing else that a caller knows, such as an answer that was lost before, is of this convergence.
+  const start: Converging = { context, definition, id, program, state, live, reviews };
   const writes = Object.keys(pendingChanges(start)).length > 0;
   if (writes && reviews === undefined) reportOpenReview(start);
   const end = await settle(await act(start));
@@ -81,9 +76,8 @@ async function act(start: Converging): Promise<Converging> {
 
 /** The object as a read of its managed fields shows it now. */
 function observed(target: Converging): Promise<Converging> {
-  return step(target, async ({ context, definition, id, program, state, live }) => {
-    const names = [...managedNames(definition, program), ...managedBefore(state)];
-    const current = await readLive(context, definition, id, names);
+  return step(target, async ({ definition, program, state, live }) => {
+    const current = await readLive(target, [...managedNames(definition, program), ...managedBefore(state)]);
     if (current === undefined) return target;
     return { ...target, live: { ...unreadable(definition, live, current), ...current } };
   });
@@ -105,7 +99,7 @@ async function sendPending(start: Converging): Promise<Converging> {
   const { waiting, failure } = sent;
   if (failure !== undefined || left.length === 0) return sent;
   if (waiting !== undefined) return { ...sent, waiting: [...waiting, ...left] };
-  return { ...sent, failure: cannotChange(definition, sent, left) };
+  return { ...sent, failure: cannotChange(sent, left) };
 }
 
 async function unarchive(target: WriteTarget): Promise<WriteTarget> {
@@ -147,11 +141,7 @@ function openNames(target: Converging): string[] {
   });
 }
 
-function cannotChange(
-  definition: ResourceDefinition,
-  { id }: WriteTarget,
-  names: readonly string[],
-): ConsoleError {
+function cannotChange({ definition, id }: WriteTarget, names: readonly string[]): ConsoleError {
   return new ConsoleError(
     `The console's API cannot change ${names.join(", ")} of ${nameOf(definition, id)} after creation. ` +
       `Change the program to match it, or remove the object and create it anew.`,

@@ -3,7 +3,7 @@ import { canBeRenamed, hasSameName, type Replaced } from "../decisions/replaceme
 import { initialValue, type ResourceDefinition, routeOf } from "../schema/define";
 import { ConsoleError, isConsoleError } from "../schema/errors";
 import { adoptMember } from "../schema/internal";
-import type { JsonObject } from "../schema/json";
+import { type JsonObject, picked } from "../schema/json";
 import { addressIn, expectedId, nameField, nameFor, programId } from "../schema/object-id";
 import { fromWire, toWire } from "../schema/wire-names";
 import { quote } from "../texts/issue-text";
@@ -11,23 +11,23 @@ import { sameMeaning } from "../values/compare";
 import { createdFields, sentAtCreation } from "../values/machine";
 import { managedNames } from "../values/managed";
 import { answeredId } from "./claims/answered-object";
-import { type BeforeSend, isOfThisResource, journalled, newEntry, noteMade } from "./claims/create-journal";
-import { type Finding, findClaim, findSingletonClaim } from "./claims/evidence";
+import { isOfThisResource, journalled, newEntry, noteMade, type Sending } from "./claims/create-journal";
+import { type Finding, findClaim } from "./claims/evidence";
 import { refuseDuplicateOf } from "./claims/existing-object";
-import { createUnderName, type FreeName, type Making } from "./claims/free-name";
+import { createUnderName } from "./claims/free-name";
 import { nameTaken } from "./claims/name-conflict";
-import type { Attempt } from "./claims/origin";
+import type { Creating, FreeName } from "./claims/origin";
 import { refusalFor } from "./claims/refusal";
 import { takeOver } from "./claims/takeover";
-import { type CreatedObject, type EngineContext, nameOf, objectLabel, PartialFailure } from "./context";
+import { type CreatedObject, nameOf, objectLabel, PartialFailure } from "./context";
 import { converge } from "./converge";
-import { reportTakeover } from "./edits/announcement";
 import { fillPart } from "./object-part";
 import { ownerOf } from "./ownership";
 import { readLive } from "./read";
 import { respecting } from "./reviews/mode";
 import { runAction } from "./run-action";
 import { dryRun } from "./send";
+import type { DeclaredObject, LiveObject, ObjectHere } from "./subject";
 
 /** Most times that a create is sent whose answer was lost and of which nothing is there. */
 const mostSends = 3;
@@ -37,98 +37,83 @@ const mostSends = 3;
  * that goes once this one is there.
  * @throws ConsoleError when nothing was made, PartialFailure when something was.
  */
-export async function create(
-  given: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-  replaced?: Replaced,
-): Promise<CreatedObject> {
-  const context = respecting(given, program);
+export async function create(given: DeclaredObject, replaced?: Replaced): Promise<CreatedObject> {
+  const { definition, program } = given;
+  const declared = { ...given, context: respecting(given.context, program) };
+  const { context } = declared;
   const strategy = definition.lifecycle.create;
-  if (strategy.how === "run") return runAction(context, definition, strategy, program);
-  if (strategy.how === "claim") return claimSingleton(context, definition, program);
+  if (strategy.how === "run") return runAction(declared, strategy);
   const called = program[adoptMember] ?? programId(definition, program);
-  const begin = () => createNew(context, definition, strategy, program, replaced);
-  return called === undefined ? begin() : context.ownership.inTurn(nameOf(definition, String(called)), begin);
+  const isUnderName =
+    replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, program);
+  const begin = (freeName?: FreeName) => createNew({ ...declared, replacedId: replaced?.id, freeName });
+  const work = () => (isUnderName ? createUnderName({ context, definition, ...replaced }, begin) : begin());
+  return called === undefined ? work() : context.ownership.inTurn(nameOf(definition, String(called)), work);
 }
 
-type SendStrategy = Extract<ResourceDefinition["lifecycle"]["create"], { how: "send" }>;
+type CreateStrategy = ResourceDefinition["lifecycle"]["create"];
+type SendStrategy = Extract<CreateStrategy, { how: "send" }>;
 
 /** True where a create reads before it sends: the console would not refuse a duplicate, or the program takes something over. */
-function readsBeforeCreate(strategy: SendStrategy, program: JsonObject): boolean {
-  return program[adoptMember] !== undefined || program.adopt === true || strategy.duplicates === "unstated";
+function readsBeforeCreate(strategy: CreateStrategy, program: JsonObject): boolean {
+  const isUnrefused =
+    strategy.how === "claim" || (strategy.how === "send" && strategy.duplicates === "unstated");
+  return isUnrefused || program[adoptMember] !== undefined || program.adopt === true;
 }
 
 /** Takes over what exists, where the create reads first; else sends. */
-async function createNew(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  strategy: SendStrategy,
-  program: JsonObject,
-  replaced: Replaced | undefined,
-): Promise<CreatedObject> {
-  const object = objectLabel(definition, program);
-  const entry = await context.journal.find(object);
-  const beside = replaced === undefined ? {} : { replacedId: replaced.id };
-  const isUnderName =
-    replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, program);
-  const underName = <Made extends CreatedObject | undefined>(make: Making<Made>): Promise<Made> =>
-    isUnderName ? createUnderName(context, definition, replaced, make) : make();
+async function createNew(given: Omit<Creating, "lost" | "entry">): Promise<CreatedObject> {
+  const { context, definition, program, replacedId } = given;
+  const strategy = definition.lifecycle.create;
+  const entry = await context.journal.find(objectLabel(definition, program));
+  const creating: Creating = { ...given, lost: false, entry };
   let existingIds: readonly string[] | undefined;
   if (readsBeforeCreate(strategy, program)) {
-    const finding = await findClaim(context, definition, program, { lost: false, entry, ...beside });
-    const made = await underName((freeName) =>
-      takeOver(context, definition, { finding, program, entry, freeName }),
-    );
+    const finding = await findClaim(creating);
+    const made = await takeOver(creating, finding);
     if (made !== undefined) {
       // Its create has made its object: another one that comes after it was made by somebody else.
       if (finding.evidence.origin === "this-stack" && entry?.made === undefined && entry !== undefined)
-        await noteMade(context, { definition, object }, entry, made);
+        await noteMade(creating, entry, made);
       return made;
     }
     existingIds = finding.existingIds;
   }
+  if (strategy.how !== "send") {
+    const object = nameOf(definition, String(expectedId(definition, program)));
+    throw new ConsoleError(`The console has no ${object}.`, { category: "not-found" });
+  }
   // An attempt of an earlier run may have made what this one finds.
   const isGone =
-    entry?.made !== undefined && (entry.made === replaced?.id || existingIds?.includes(entry.made) === false);
+    entry?.made !== undefined && (entry.made === replacedId || existingIds?.includes(entry.made) === false);
   const isContinued = entry?.did === "create" && isOfThisResource(entry, program) && !isGone;
-  const before: BeforeSend = {
-    entry: isContinued ? entry : newEntry(context, program, existingIds),
-    earlier: isContinued ? entry : undefined,
-    former: isContinued ? undefined : entry,
-    ...beside,
-  };
-  return journalled(context, { definition, object }, before, async () => {
-    const made = await underName((freeName) =>
-      sendUntilCreated(context, definition, strategy, program, { ...before, freeName }),
-    );
-    await refuseDuplicateOf(context, definition, program, existingIds, made);
+  const sending: Sending = isContinued
+    ? { ...creating, entry, earlier: entry }
+    : {
+        ...creating,
+        entry: newEntry(creating, "create", existingIds === undefined ? {} : { there: existingIds }),
+        earlier: undefined,
+        former: entry,
+      };
+  return journalled(sending, async () => {
+    const made = await sendUntilCreated(sending, strategy);
+    await refuseDuplicateOf(sending, existingIds, made);
     return made;
   });
 }
 
-interface Sending extends BeforeSend {
-  readonly freeName?: FreeName | undefined;
-}
-
-async function sendUntilCreated(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  strategy: SendStrategy,
-  program: JsonObject,
-  { freeName, ...before }: Sending,
-): Promise<CreatedObject> {
+async function sendUntilCreated(sending: Sending, strategy: SendStrategy): Promise<CreatedObject> {
+  const { definition, program, earlier, freeName } = sending;
   for (let sends = 1, lost = false; ; sends += 1) {
     try {
-      return await sendNew(context, definition, strategy, program);
+      return await sendNew(sending, strategy);
     } catch (error) {
       if (!isConsoleError(error) || !(error.uncertain || error.category === "exists")) throw error;
       lost ||= error.uncertain;
       // A plain answer that the name is taken is no evidence, however lately nothing was there: another may just have taken it.
-      const entry = lost ? before.entry : before.earlier;
-      const former = before.former ?? entry;
-      const finding = await findAfterSend(context, definition, program, { ...before, entry, lost });
-      const made = await takeOver(context, definition, { finding, program, entry: former, lost, freeName });
+      const attempt = { ...sending, lost, entry: lost ? sending.entry : earlier };
+      const finding = await findAfterSend(attempt);
+      const made = await takeOver(attempt, finding);
       if (made !== undefined) return made;
       if (error.category === "exists" && finding.found === undefined) {
         if ((await freeName?.()) === true) continue;
@@ -148,57 +133,38 @@ const betweenAttemptsMs = 1000;
  * Searches for what a send left behind. Only this run knows that it sent: it does not give up at the first search that fails,
  * nor trust the first one that finds nothing, because the request may still be on its way.
  */
-async function findAfterSend(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-  attempt: Attempt,
-): Promise<Finding> {
+async function findAfterSend(attempt: Creating): Promise<Finding> {
   for (let attempts = 1; ; attempts += 1) {
     try {
-      const finding = await findClaim(context, definition, program, attempt);
+      const finding = await findClaim(attempt);
       if (finding.found !== undefined || attempts > 1) return finding;
     } catch (error) {
       if (!isConsoleError(error) || !error.uncertain || attempts >= mostAttempts) throw error;
     }
-    await context.sleep(betweenAttemptsMs);
+    await attempt.context.sleep(betweenAttemptsMs);
   }
 }
 
-async function sendNew(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  strategy: SendStrategy,
-  program: JsonObject,
-): Promise<CreatedObject> {
-  if (strategy.fills) return fillPart(context, definition, program);
+async function sendNew(declared: DeclaredObject, strategy: SendStrategy): Promise<CreatedObject> {
+  const { context, definition, program } = declared;
+  if (strategy.fills) return fillPart(declared);
   const route = routeOf(definition, strategy.route);
-  const body = createBody(definition, strategy, program);
+  const body = createBody(declared, strategy);
   if (program.validate === true && route.dryRun) await dryRun(context, route, {}, body);
   const answer = await context.client.item(route, { body });
   const what = `${route.method} ${route.path}`;
-  const { id, sure } = answeredId(context, definition, answer, program, what);
+  const { id, sure } = answeredId(declared, answer, what);
   // The answer need not repeat what leads to the object.
   const live = sure
     ? { ...fromWire(definition, answer), ...addressIn(definition, id) }
-    : await verifyCreated(context, definition, id, program, what);
+    : await verifyCreated({ ...declared, id }, what);
   // Before it is complete, too: another resource of the same key may search meanwhile and take it for its own.
   context.ownership.claim(nameOf(definition, id), ownerOf(program));
-  return completeCreate(
-    context,
-    definition,
-    { id, live },
-    program,
-    sentAtCreation(definition, strategy.route),
-  );
+  return completeCreate({ ...declared, id, live }, sentAtCreation(definition, strategy.route));
 }
 
 /** Body of the create route, under the API's names. */
-function createBody(
-  definition: ResourceDefinition,
-  { route: name }: SendStrategy,
-  program: JsonObject,
-): JsonObject {
+function createBody({ definition, program }: DeclaredObject, { route: name }: SendStrategy): JsonObject {
   const route = routeOf(definition, name);
   const values = createdFields(definition, name).flatMap((field): [string, unknown][] => {
     // A name left unmanaged by an adoption that found nothing is the key.
@@ -212,15 +178,10 @@ function createBody(
 }
 
 /** The object of an id that the console generated, or that is not the expected one: it must have the name that was sent. */
-async function verifyCreated(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  program: JsonObject,
-  what: string,
-): Promise<JsonObject> {
+async function verifyCreated(made: DeclaredObject & ObjectHere, what: string): Promise<JsonObject> {
+  const { definition, id, program } = made;
   let cause: unknown;
-  const live = await readLive(context, definition, id, managedNames(definition, program)).catch((error) => {
+  const live = await readLive(made, managedNames(definition, program)).catch((error) => {
     if (!isConsoleError(error)) throw error;
     cause = error;
   });
@@ -232,50 +193,25 @@ async function verifyCreated(
   );
 }
 
-/** Takes over the one object of its kind that there always is. */
-async function claimSingleton(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-): Promise<CreatedObject> {
-  const id = String(expectedId(definition, program));
-  const object = nameOf(definition, id);
-  const { resource } = ownerOf(program);
-  if (context.ownership.ownedBy(object, resource) === "another")
-    throw new ConsoleError(
-      `${object} belongs to another resource of this program already. The console has one of it: remove one of the two.`,
-      { category: "exists" },
-    );
-  const finding = await findSingletonClaim(context, definition, program);
-  if (finding.found === undefined)
-    throw new ConsoleError(`The console has no ${object}.`, { category: "not-found" });
-  const { live } = finding.found;
-  context.ownership.claim(object, ownerOf(program));
-  reportTakeover(context, definition, finding, program);
-  return { id, live: await converge(context, definition, { id, program, state: {} }, live) };
-}
-
 /** Sends what the create route does not take. A field that was sent and is not in the answer is read first. */
 async function completeCreate(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  made: CreatedObject,
-  program: JsonObject,
-  sent: string[],
+  made: DeclaredObject & LiveObject,
+  sent: readonly string[],
 ): Promise<CreatedObject> {
+  const { definition, id, program } = made;
   // A sent value that no read shows counts as applied.
-  const state = Object.fromEntries(sent.map((name) => [name, program[name]]));
+  const state = picked(program, sent);
   const open = Object.keys(changesOf(definition, { program, live: made.live, seen: state }));
   let live = made.live;
   if (open.some((name) => sent.includes(name))) {
     try {
-      live = (await readLive(context, definition, made.id, managedNames(definition, program))) ?? live;
+      live = (await readLive(made, managedNames(definition, program))) ?? live;
     } catch (error) {
-      if (isConsoleError(error)) throw new PartialFailure(made.id, live, error);
+      if (isConsoleError(error)) throw new PartialFailure(id, live, error);
       throw error;
     }
   }
-  return { id: made.id, live: await converge(context, definition, { id: made.id, program, state }, live) };
+  return { id, live: await converge({ ...made, state, live }) };
 }
 
 /**
@@ -284,23 +220,20 @@ async function completeCreate(
  * @param replacedId id of the object that goes for it
  */
 export async function findForCreate(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
+  declared: DeclaredObject,
   replacedId?: string,
 ): Promise<{ readonly finding: Finding; readonly refusal?: ConsoleError }> {
-  const { create: strategy } = definition.lifecycle;
-  if (strategy.how === "claim") return { finding: await findSingletonClaim(context, definition, program) };
+  const { context, definition, program } = declared;
   const noted = await context.journal.find(objectLabel(definition, program));
   // The entry of the old object is no evidence of the new one.
   const entry = replacedId !== undefined && noted?.made === replacedId ? undefined : noted;
   const isOwn = entry?.did === "create" && isOfThisResource(entry, program);
-  const reads = strategy.how === "send" && readsBeforeCreate(strategy, program);
-  const attempt =
-    reads || isOwn || replacedId !== undefined ? { entry } : { entry: undefined, former: entry };
-  const beside = replacedId === undefined ? {} : { replacedId };
-  const finding = await findClaim(context, definition, program, { lost: false, ...attempt, ...beside });
+  const isEvidence =
+    isOwn || replacedId !== undefined || readsBeforeCreate(definition.lifecycle.create, program);
+  const attempt = isEvidence ? { entry } : { entry: undefined, former: entry };
+  const creating: Creating = { ...declared, ...attempt, replacedId, lost: false };
+  const finding = await findClaim(creating);
   const { claim } = finding;
   if (claim.act !== "refuse") return { finding };
-  return { finding, refusal: refusalFor(definition, { finding, program, entry }, claim.reason) };
+  return { finding, refusal: refusalFor(creating, finding, claim.reason) };
 }

@@ -11,7 +11,7 @@ import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
 import { freeName, lostNameText } from "./claims/free-name";
 import { isOfOtherObject, laterAdopter, takenOverText } from "./claims/origin";
-import { type EngineContext, type JournalEntry, nameOf, objectLabel, routeTo, stackOf } from "./context";
+import { type EngineContext, type JournalEntry, nameOf, routeTo } from "./context";
 import { anotherObjectText, otherObject } from "./edits/another-object";
 import { refuseUnseen } from "./edits/concurrent-edits";
 import { fromRecentList } from "./listing";
@@ -23,6 +23,7 @@ import { ReviewingClient } from "./reviews/reviewing-client";
 import { type Comparison, compareConsoles, untoldObject } from "./same-console";
 import { learnSecret } from "./secret-ids";
 import { reasonBody } from "./send";
+import { journalOf, type StoredObject, stackOf } from "./subject";
 import { type IsDependent, listedUsers, usersOf } from "./users";
 
 /** Circumstances of a delete. */
@@ -37,11 +38,7 @@ export interface Removal {
 }
 
 /** An object whose resource goes. */
-interface Removed {
-  readonly context: EngineContext;
-  readonly definition: ResourceDefinition;
-  readonly id: string;
-  readonly state: JsonObject;
+interface Removed extends StoredObject {
   readonly removal: Removal;
 }
 
@@ -59,32 +56,21 @@ interface ReleaseFinding {
  * Archives, deletes or leaves an object, as the state says. What is absent, or archived already, is fine.
  * @throws ConsoleError "refused" for an object that is in another console, or that something still uses.
  */
-export async function remove(
-  given: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
-  removal: Removal = { replaced: false },
-): Promise<void> {
-  const context = respecting(given, state);
-  learnSecret(context, definition, id, state);
-  const removed: Removed = { context, definition, id, state, removal };
+export async function remove(given: StoredObject, removal: Removal = { replaced: false }): Promise<void> {
+  const removed = { ...given, context: respecting(given.context, given.state), removal };
+  learnSecret(removed);
   const finding = await findRelease(removed);
   const { release } = finding;
   if (release.act === "refuse") throw refusalFor(removed, finding);
   if (release.act === "leave") return leave(removed, finding, release.reason);
-  await refuseUnseen(context, definition, id, state);
+  await refuseUnseen(removed);
   await end(removed, release.act);
 }
 
 /** Gathers evidence until it decides. Changes nothing. */
-async function findRelease({
-  context,
-  definition,
-  id,
-  state,
-  removal: { comesBack = false, failedDeclarer, isDependent },
-}: Removed): Promise<ReleaseFinding> {
+async function findRelease(removed: Removed): Promise<ReleaseFinding> {
+  const { context, definition, id, state } = removed;
+  const { comesBack = false, failedDeclarer, isDependent } = removed.removal;
   const title = nameOf(definition, id);
   const onDelete = onDeleteOf(definition, state);
   // An object that is left needs no request. Where those of another console are left, the ownership of this run may be of the new ones.
@@ -94,7 +80,7 @@ async function findRelease({
   // The ownership and the journals of this run are about objects of this console.
   const isKnown = known.how !== "other" && isStored(state);
   const heldByAnother = isKnown && context.ownership.isOwnedByOther(title, ownerOf(state).self);
-  const taker = heldByAnother || !isKnown ? undefined : await laterAdopter(context, definition, id, state);
+  const taker = heldByAnother || !isKnown ? undefined : await laterAdopter(removed);
   const isLeft = heldByAnother || taker !== undefined;
   const compared = asks && !isLeft ? await compareConsoles(context, title, state) : known;
   const evidence: ReleaseEvidence = {
@@ -112,10 +98,10 @@ async function findRelease({
   const release = decideRelease(evidence);
   if (release.act === "leave" || release.act === "refuse") return { ...found, release };
   if (compared.how === "unread" && !tellsOwn(definition, state)) throw untoldObject(title, state);
-  const other = await otherInPlace(context, definition, id, state);
+  const other = await otherInPlace(removed);
   if (other !== undefined) return { ...found, other, release: decideRelease({ ...evidence, isOther: true }) };
   const isFinal = isForGood(definition, release.act);
-  const users = isFinal ? await usersOf(context, definition, id, state, isDependent) : [];
+  const users = isFinal ? await usersOf(removed, isDependent) : [];
   return { ...found, users, release: decideRelease({ ...evidence, inUse: users.length > 0 }) };
 }
 
@@ -141,9 +127,9 @@ async function leave(removed: Removed, { other, taker }: ReleaseFinding, reason:
         report(`${title} stays: another resource of this program has it now.`);
       return ownership.release(title, ownerOf(state).self);
     case "another-object":
-      report(anotherObjectText("delete", definition, id, state, other ?? {}));
+      report(anotherObjectText("delete", removed, other ?? {}));
       ownership.noteForeign(title);
-      return context.journal.drop(objectLabel(definition, state), stackOf(context, state));
+      return journalOf(removed).drop();
     default:
       // A replacement deletes and creates in the same run; an object that is left stays its resource's as long.
       if (taker === undefined) ownership.claim(title, ownerOf(state));
@@ -158,7 +144,7 @@ async function leave(removed: Removed, { other, taker }: ReleaseFinding, reason:
 
 /** Archives or deletes an object, and notes that. */
 async function end(removed: Removed, act: "archive" | "delete"): Promise<void> {
-  const { context, definition, id, state } = removed;
+  const { context, definition, id } = removed;
   const { remove: removal, archive } = definition.lifecycle.delete;
   const archiving = act === "archive" && archive !== undefined;
   const route = archiving ? archive.route : removal?.route;
@@ -166,9 +152,8 @@ async function end(removed: Removed, act: "archive" | "delete"): Promise<void> {
   context.ownership.releaseByAll(title);
   if (route === undefined) reportWhy(removed);
   const noteArchive = async () => {
-    if (!archiving || !(await isNoted(removed))) return;
-    const entry = { ...entryTime(context), did: "archive" } as const;
-    await context.journal.write(objectLabel(definition, state), entry, stackOf(context, state));
+    if (archiving && (await isNoted(removed)))
+      await journalOf(removed).write({ ...entryTime(context), did: "archive" });
   };
   await removeByReviews(removed, route, noteArchive);
   if (archiving) context.ownership.noteArchived(title);
@@ -177,32 +162,25 @@ async function end(removed: Removed, act: "archive" | "delete"): Promise<void> {
 }
 
 /** False where ids have more parts than the label: a successor may have the entry already. */
-async function isNoted({ context, definition, id, state }: Removed): Promise<boolean> {
-  const entry = await context.journal.find(objectLabel(definition, state), stackOf(context, state));
-  return !isOfOtherObject(entry, id);
+async function isNoted(removed: Removed): Promise<boolean> {
+  return !isOfOtherObject(await journalOf(removed).find(), removed.id);
 }
 
 async function dropEntry(removed: Removed): Promise<void> {
-  const { context, definition, state } = removed;
-  if (await isNoted(removed))
-    await context.journal.drop(objectLabel(definition, state), stackOf(context, state));
+  if (await isNoted(removed)) await journalOf(removed).drop();
 }
 
 /**
  * The object in the place of one that is about to go, where it is another one than state has. Read only for a state that can tell; a
  * list vouches for many.
  */
-async function otherInPlace(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
-): Promise<JsonObject | undefined> {
+async function otherInPlace(stored: StoredObject): Promise<JsonObject | undefined> {
+  const { definition, state } = stored;
   if (!isStored(state) || !tellsObject(definition, state)) return undefined;
-  const listed = await fromRecentList(context, definition, id);
+  const listed = await fromRecentList(stored);
   if (listed !== undefined && isSameObject(definition, state, fromWire(definition, listed)) === "same")
     return undefined;
-  return otherObject(context, definition, state, () => readLive(context, definition, id, []));
+  return otherObject(stored, () => readLive(stored));
 }
 
 /** True where something tells the object of a state from one of another project. No other has an id that the console generated. */
@@ -219,14 +197,14 @@ async function removeByReviews(
   route: string | undefined,
   noteArchive: () => Promise<void>,
 ): Promise<void> {
-  const { context, definition, id, state } = removed;
+  const { definition, id, state } = removed;
   const removeNow = async () => {
     if (route === undefined) return;
     await noteArchive();
     await send(removed, route);
   };
-  const reviews = ReviewingClient.of({ context, definition, id, program: state }, state);
-  const live = reviews === undefined ? undefined : await readLive(context, definition, id, []);
+  const reviews = ReviewingClient.of({ ...removed, program: state });
+  const live = reviews === undefined ? undefined : await readLive(removed);
   if (reviews === undefined || live === undefined || isArchived(definition, live)) return removeNow();
   const { waiting } =
     route === undefined
@@ -279,8 +257,7 @@ async function send(removed: Removed, name: string): Promise<void> {
   let undo: Awaited<ReturnType<typeof freeName>>;
   try {
     await sendUntilGone(removed, name, archives, async () => {
-      if (archives && removal.replaced && hasNameBeside(definition))
-        undo = await freeName(context, definition, id);
+      if (archives && removal.replaced && hasNameBeside(definition)) undo = await freeName(removed);
     });
   } catch (error) {
     await undo?.().catch(() => context.report(lostNameText(definition, id)));
@@ -307,7 +284,7 @@ async function sendUntilGone(
   archives: boolean,
   prepare: () => Promise<void>,
 ): Promise<void> {
-  const { context, definition, id } = removed;
+  const { context, definition } = removed;
   const { remove: deletes, archive } = definition.lifecycle.delete;
   const takesForce = archives && archive?.takesForce === true;
   const advice = takesForce ? forceAdvice : archives ? undefined : deletes?.advice;
@@ -318,7 +295,7 @@ async function sendUntilGone(
     } catch (error) {
       if (isConsoleError(error, "not-found")) return;
       if (!isConsoleError(error) || !(error.category === "refused" || error.uncertain)) throw error;
-      if (await isDone(context, definition, id, archives)) return;
+      if (await isDone(removed, archives)) return;
       if (takesForce && !forced && error.category === "refused" && (await mayForce(removed))) {
         forced = true;
         continue;
@@ -332,10 +309,11 @@ async function sendUntilGone(
   }
 }
 
-async function sendOnce({ context, definition, id, state }: Removed, name: string, forced: boolean) {
+async function sendOnce(removed: Removed, name: string, forced: boolean) {
+  const { context, definition, id, state } = removed;
   const { remove: deletes, archive } = definition.lifecycle.delete;
   if (deletes?.clears !== undefined && archive?.route !== name)
-    return clearPart(context, definition, id, { state, route: name, clears: deletes.clears });
+    return clearPart(removed, name, deletes.clears);
   const { route, params } = routeTo(definition, name, id);
   const stack = stackOf(context, state);
   const archiveReason = state.archiveReason ?? (stack === undefined ? undefined : archiveReasonBy(stack));
@@ -345,9 +323,10 @@ async function sendOnce({ context, definition, id, state }: Removed, name: strin
 }
 
 /** True when all that refers to it will refer to its successor when this run ends. */
-async function mayForce({ context, definition, id, removal: { replaced, isDependent } }: Removed) {
+async function mayForce(removed: Removed) {
+  const { replaced, isDependent } = removed.removal;
   if (!replaced || isDependent === undefined) return false;
-  return (await listedUsers(context, definition, id))?.every(isDependent) === true;
+  return (await listedUsers(removed))?.every(isDependent) === true;
 }
 
 /**
@@ -362,12 +341,7 @@ const forceAdvice =
   'set it, run "pulumi up", then do this again.';
 
 /** The console may refuse to do again what is done. */
-async function isDone(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  archiving: boolean,
-): Promise<boolean> {
-  const live = await readLive(context, definition, id, []);
-  return live === undefined || (archiving && isArchived(definition, live));
+async function isDone(removed: Removed, archiving: boolean): Promise<boolean> {
+  const live = await readLive(removed);
+  return live === undefined || (archiving && isArchived(removed.definition, live));
 }

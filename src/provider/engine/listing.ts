@@ -5,6 +5,7 @@ import { memoized } from "../schema/memoized";
 import { idMember } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
 import type { EngineContext } from "./context";
+import type { KindHere, ObjectHere } from "./subject";
 
 /** A refresh whose reads pause for so long is another one, milliseconds: it reads a new list. */
 const longestPauseMs = 1000;
@@ -25,7 +26,7 @@ class KindListing {
   #next: Promise<void> | undefined;
   #failure: unknown;
 
-  constructor(context: EngineContext, definition: ResourceDefinition, list: string) {
+  constructor({ context, definition }: KindHere, list: string) {
     this.#pages = context.client.pages(...wholeList(definition, list))[Symbol.asyncIterator]();
     this.#idMember = idMember(definition);
     this.#writes = context.client.writes();
@@ -96,9 +97,7 @@ const readings = memoized((_: EngineContext) => new Map<string, Reading>());
  * `isWhole`: whether the list shows of an object all that matters.
  */
 export async function readFromList(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
+  { context, definition, id }: ObjectHere,
   single: () => Promise<JsonObject | undefined>,
   isWhole: (item: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
@@ -116,7 +115,7 @@ export async function readFromList(
   try {
     const mustAsk = read.how === "fromList";
     if (reading.listing === undefined && reading.underWay < 2 && !mustAsk) return await single();
-    reading.listing ??= new KindListing(context, definition, list);
+    reading.listing ??= new KindListing({ context, definition }, list);
     const found = await reading.listing.find(id, mustAsk);
     // An object that the list does not show is asked for: it may show less, a page boundary may have moved, or the object is gone.
     return found !== undefined && (mustAsk || isWhole(found)) ? found : await single();
@@ -149,11 +148,11 @@ const deletions = memoized((_: EngineContext) => new Map<string, Deletes>());
  * The object of an id as a list of the last minute shows it; undefined where none does. A destroy of many asks a request for each page
  * and not for each object: what this run has written since changes no time of creation. The first object is not worth a list.
  */
-export async function fromRecentList(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-): Promise<JsonObject | undefined> {
+export async function fromRecentList({
+  context,
+  definition,
+  id,
+}: ObjectHere): Promise<JsonObject | undefined> {
   const { read } = definition.lifecycle;
   const list = read.how === "remember" ? undefined : read.list;
   if (list === undefined) return undefined;
@@ -164,7 +163,7 @@ export async function fromRecentList(
     return undefined;
   }
   if (known.listing === undefined || context.now() - known.listedAt > recentMs) {
-    known.listing = new KindListing(context, definition, list);
+    known.listing = new KindListing({ context, definition }, list);
     known.listedAt = context.now();
   }
   return known.listing.find(id, false);

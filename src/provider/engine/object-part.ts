@@ -7,10 +7,11 @@ import { toWire } from "../schema/wire-names";
 import { isNothing } from "../values/compare";
 import { managedBefore, managedNames } from "../values/managed";
 import { subtract } from "../values/subtract";
-import { type CreatedObject, type EngineContext, nameOf, PartialFailure, routeTo } from "./context";
+import { type CreatedObject, nameOf, PartialFailure, routeTo } from "./context";
 import { converge } from "./converge";
 import { ownerOf } from "./ownership";
 import { readLive, shownBy } from "./read";
+import type { DeclaredObject, StoredObject } from "./subject";
 
 /** True for a part of another object that nobody has filled: it is free, as if it were not there. */
 export function isUnfilled(definition: ResourceDefinition, live: JsonObject): boolean {
@@ -25,13 +26,10 @@ export function isUnfilled(definition: ResourceDefinition, live: JsonObject): bo
  * Fills a part that nobody has filled. @throws ConsoleError "not-found" where the object it belongs to is not there, "exists"
  * where somebody has filled it since it was read.
  */
-export async function fillPart(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-): Promise<CreatedObject> {
+export async function fillPart(declared: DeclaredObject): Promise<CreatedObject> {
+  const { context, definition, program } = declared;
   const id = String(expectedId(definition, program));
-  const live = await readLive(context, definition, id, managedNames(definition, program));
+  const live = await readLive({ ...declared, id }, managedNames(definition, program));
   if (live === undefined)
     throw new ConsoleError(
       `There is no ${programIdArgument(definition)} "${id}" in the console. Create it first, and pass its id as an output.`,
@@ -45,7 +43,7 @@ export async function fillPart(
     );
   context.ownership.claim(nameOf(definition, id), ownerOf(program));
   try {
-    return { id, live: await converge(context, definition, { id, program, state: {} }, live) };
+    return { id, live: await converge({ ...declared, id, state: {}, live }) };
   } catch (error) {
     // A plain refusal has changed nothing: there is nothing that state would have to know of.
     const isUntouched =
@@ -57,14 +55,10 @@ export async function fillPart(
 }
 
 /** Takes out of a part what the state says is this resource's; the rest stays. */
-export async function clearPart(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  { state, route: name, clears }: { state: JsonObject; route: string; clears: ClearedPart },
-): Promise<void> {
+export async function clearPart(stored: StoredObject, name: string, clears: ClearedPart): Promise<void> {
+  const { context, definition, id, state } = stored;
   const { route, params } = routeTo(definition, name, id);
-  const live = await shownBy(context, definition, clears.read, id);
+  const live = await shownBy(stored, clears.read);
   const body = { ...live };
   for (const field of managedBefore(state)) {
     const member = wireName(definition, field);

@@ -11,48 +11,43 @@ import { fromWire } from "../schema/wire-names";
 import { machineOf } from "../values/machine";
 import { managedBefore, overlay, type Refreshed } from "../values/managed";
 import { requireSameObject } from "./claims/answered-object";
-import { type EngineContext, routeTo } from "./context";
+import { askAgain, routeTo } from "./context";
 import { unlessFormer } from "./edits/another-object";
 import { readFromList } from "./listing";
 import { addressOf, learnSecret } from "./secret-ids";
+import type { ObjectHere, StoredObject } from "./subject";
 
 /**
  * The live object under the names used here, or undefined when there is none. `names`: the fields that matter; those
  * that need a request of their own are read only when they are among them.
  */
 export async function readLive(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  names: readonly string[],
+  object: ObjectHere,
+  names: readonly string[] = [],
   reader: ItemReader = readItem,
 ): Promise<JsonObject | undefined> {
-  const item = await reader(context, definition, id);
+  const { definition } = object;
+  const item = await reader(object);
   if (item === undefined) return undefined;
   const live = fromWire(definition, item);
   for (const part of idParts(definition, live)) {
     if (part.read === undefined || !names.includes(part.field)) continue;
-    const answer = await shownBy(context, definition, part.read.route, id);
+    const answer = await shownBy(object, part.read.route);
     live[part.field] = answer[part.read.member];
   }
   return live;
 }
 
-type ItemReader = (
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-) => Promise<JsonObject | undefined>;
+type ItemReader = (object: ObjectHere) => Promise<JsonObject | undefined>;
 
 /** In a refresh, a list answers for many. Before a write only the object itself is recent enough. */
 function readItemForRefresh(state: JsonObject): ItemReader {
-  return (context, definition, id) => {
+  return (object) => {
+    const { definition } = object;
     const shown = shownBefore(definition, state);
     return readFromList(
-      context,
-      definition,
-      id,
-      () => readItem(context, definition, id),
+      object,
+      () => readItem(object),
       // Only a read of the object itself shows for sure that it is another one.
       (item) =>
         shown.every((member) => item[member] !== undefined) &&
@@ -81,21 +76,13 @@ function isSomething(value: unknown): boolean {
 }
 
 /** The object of an id as an answer shows it; undefined where there is none. */
-export async function readItem(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-): Promise<JsonObject | undefined> {
+export async function readItem(object: ObjectHere): Promise<JsonObject | undefined> {
+  const { context, definition, id } = object;
   const { read } = definition.lifecycle;
   switch (read.how) {
     case "get": {
       try {
-        const address = addressOf(context, definition, id);
-        const item = requireSameObject(
-          definition,
-          address,
-          await shownBy(context, definition, read.route, id),
-        );
+        const item = requireSameObject(definition, addressOf(object), await shownBy(object, read.route));
         return isGone(definition, item) ? undefined : item;
       } catch (error) {
         if (isAbsence(routeOf(definition, read.route), error)) return undefined;
@@ -117,12 +104,8 @@ export async function readItem(
 }
 
 /** The object as a route that reads it shows it, or nothing of a part of another object that has none. @throws ConsoleError */
-export async function shownBy(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  name: string,
-  id: string,
-): Promise<JsonObject> {
+export async function shownBy(object: ObjectHere, name: string): Promise<JsonObject> {
+  const { context, definition, id } = object;
   const { route, params } = routeTo(definition, name, id);
   try {
     return await context.client.item(route, { params });
@@ -130,7 +113,7 @@ export async function shownBy(
     const { read } = definition.lifecycle;
     const holder = read.how === "get" && read.noneOf !== undefined ? managedKind(read.noneOf) : undefined;
     if (holder === undefined || !isAbsence(route, error)) throw error;
-    if ((await readItem(context, holder, id)) === undefined) throw error;
+    if ((await readItem({ ...object, definition: holder })) === undefined) throw error;
     return {};
   }
 }
@@ -148,10 +131,6 @@ function isAbsence({ absentAs400 }: Route, error: unknown): boolean {
   return refused && /not found/i.test(error.words);
 }
 
-/** Reads that must find nothing before an object counts as gone, and the time between two. */
-const mostReads = 3;
-const betweenReadsMs = 500;
-
 /** Finding of a refresh, with the live object itself. */
 export interface Found extends Refreshed {
   readonly live: JsonObject;
@@ -168,25 +147,20 @@ export function isMissing(found: Found | Missing): found is Missing {
 }
 
 /** Reads the object of a state for a refresh. */
-export async function read(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
-): Promise<Found | Missing> {
+export async function read(stored: StoredObject): Promise<Found | Missing> {
+  const { context, definition, state } = stored;
   if (definition.lifecycle.read.how === "remember")
     return { ...overlay(definition, state, state), live: state };
-  learnSecret(context, definition, id, state);
+  learnSecret(stored);
   const names = managedBefore(state);
-  let live = await readLive(context, definition, id, names, readItemForRefresh(state));
   // A read may be older than the last write: what the state has is not given up after the first read.
-  for (let reads = 1; live === undefined && names.length > 0 && reads < mostReads; reads += 1) {
-    await context.sleep(betweenReadsMs);
-    live = await readLive(context, definition, id, names);
-  }
+  let live = await askAgain(
+    context,
+    (time) => readLive(stored, names, time === 1 ? readItemForRefresh(state) : readItem),
+    (found) => found !== undefined || names.length === 0,
+  );
   if (live !== undefined && isSameObject(definition, state, live) === "other") {
-    const reader = () => readLive(context, definition, id, names);
-    live = await unlessFormer(context, definition, state, reader);
+    live = await unlessFormer(stored, () => readLive(stored, names));
     if (live === undefined || isSameObject(definition, state, live) === "other") return { other: live };
   }
   if (live === undefined) return { other: undefined };

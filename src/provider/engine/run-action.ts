@@ -1,4 +1,4 @@
-import { acceptedFields, type ResourceDefinition, routeOf } from "../schema/define";
+import { acceptedFields, routeOf } from "../schema/define";
 import { type ConsoleError, isConsoleError, reworded } from "../schema/errors";
 import { isObject, type JsonObject, objectsIn } from "../schema/json";
 import { expectedId } from "../schema/object-id";
@@ -6,23 +6,22 @@ import type { Stages } from "../schema/stages";
 import type { RunStrategy } from "../schema/verbs";
 import { fromWire, toWire } from "../schema/wire-names";
 import { quote } from "../texts/issue-text";
-import { type CreatedObject, type EngineContext, nameOf } from "./context";
+import { type CreatedObject, nameOf } from "./context";
+import type { DeclaredObject, KindHere } from "./subject";
 
 const beforeSecondReadMs = 1000;
 
 /** Carries an action out, unless the console shows that it has been. */
 export async function runAction(
-  context: EngineContext,
-  definition: ResourceDefinition,
+  { context, definition, program }: DeclaredObject,
   strategy: RunStrategy,
-  program: JsonObject,
 ): Promise<CreatedObject> {
   const route = routeOf(definition, strategy.route);
   const params = Object.fromEntries(
     Object.entries(strategy.params).map(([name, argument]) => [name, String(program[argument])]),
   );
   const id = String(expectedId(definition, program));
-  const readNow = () => readTarget(context, definition, strategy, params);
+  const readNow = () => readTarget({ context, definition }, strategy, params);
   const isDone = (live: JsonObject | undefined) => live !== undefined && showsDone(strategy, program, live);
   const before = await readNow();
   if (before !== undefined && isDone(before)) {
@@ -47,7 +46,7 @@ export async function runAction(
     if (after !== undefined && isDone(after)) return { id, live: fromWire(definition, after) };
     if (error.category !== "refused" || after === undefined) throw refusal;
     const { stages } = strategy;
-    throw await withStages(context, definition, { error: refusal, program, live: after, stages });
+    throw await withStages({ context, definition }, { error: refusal, program, live: after, stages });
   }
 }
 
@@ -59,8 +58,7 @@ function withAdvice(error: ConsoleError, { advice }: RunStrategy): ConsoleError 
 
 /** Live object of an action; undefined where no read would show that the action was carried out. */
 async function readTarget(
-  context: EngineContext,
-  definition: ResourceDefinition,
+  { context, definition }: KindHere,
   { done }: RunStrategy,
   params: Record<string, string>,
 ): Promise<JsonObject | undefined> {
@@ -91,14 +89,10 @@ interface Refused {
 const mostStages = 20;
 
 /** A refusal of an action that also says where the object stands, and by which ids and names its stages go. */
-async function withStages(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { error, program, live, stages }: Refused,
-): Promise<ConsoleError> {
+async function withStages(kind: KindHere, { error, program, live, stages }: Refused): Promise<ConsoleError> {
   if (stages === undefined) return error;
   const current = { id: live[stages.current.id], name: live[stages.current.name] };
-  const all = await stagesOf(context, definition, stages, live);
+  const all = await stagesOf(kind, stages, live);
   // They may have been changed since it began, which then goes on in the old ones.
   const known = all.some(({ id }) => id === current.id) || current.id == null ? all : [current, ...all];
   const named = known.slice(0, mostStages).map(({ id, name }) => {
@@ -118,13 +112,12 @@ function advice({ argument }: Stages, program: JsonObject, current: unknown): st
 
 /** All stages, as far as they can be read: the refusal is what the user must hear of. */
 async function stagesOf(
-  { client }: EngineContext,
-  definition: ResourceDefinition,
+  { context, definition }: KindHere,
   { route, params, list }: Stages,
   live: JsonObject,
 ): Promise<JsonObject[]> {
   const filled = Object.entries(params).map(([name, member]) => [name, String(live[member])]);
-  const found = await client
+  const found = await context.client
     .item(routeOf(definition, route), { params: Object.fromEntries(filled) })
     .catch((): JsonObject => ({}));
   return objectsIn(found[list]);

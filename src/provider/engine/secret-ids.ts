@@ -1,16 +1,16 @@
 import type { CallInput } from "../client/call";
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/route-path";
-import type { ResourceDefinition } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { idMember, secretOf } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
 import { secretDigest } from "../texts/secret-texts";
 import { type EngineContext, nameOf } from "./context";
+import type { KindHere, ObjectHere, StoredObject } from "./subject";
 
 /** Address of an object in the console: its id, or the secret that leads to it. @throws ConsoleError where nobody knows it. */
-export function addressOf(context: EngineContext, definition: ResourceDefinition, id: string): string {
+export function addressOf({ context, definition, id }: ObjectHere): string {
   if (secretOf(definition) === undefined) return id;
   const address = context.secretIds.get(id);
   if (address === undefined) throw unknownSecret(nameOf(definition, id));
@@ -18,22 +18,14 @@ export function addressOf(context: EngineContext, definition: ResourceDefinition
 }
 
 /** Learns from a state what leads to its object. */
-export function learnSecret(
-  { secretIds }: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
-): void {
+export function learnSecret({ context, definition, id, state }: StoredObject): void {
   const value = state[secretOf(definition) ?? ""];
-  if (typeof value === "string") secretIds.set(id, value);
+  if (typeof value === "string") context.secretIds.set(id, value);
 }
 
 /** The id of an object that an answer shows; undefined where the answer does not tell. */
-export function idShown(
-  { secretIds }: EngineContext,
-  definition: ResourceDefinition,
-  item: JsonObject,
-): string | undefined {
+export function idShown({ context, definition }: KindHere, item: JsonObject): string | undefined {
+  const { secretIds } = context;
   const shown = item[idMember(definition)];
   if (typeof shown !== "string" || shown === "") return undefined;
   if (secretOf(definition) === undefined) return shown;

@@ -15,15 +15,10 @@ import { type EngineContext, nameOf, routeTo } from "./context";
 import { readLive } from "./read";
 import type { ReviewingClient } from "./reviews/reviewing-client";
 import { addressOf } from "./secret-ids";
+import type { DeclaredObject, LiveObject } from "./subject";
 
 /** An object in the middle of a write. Each step returns the next one. */
-export interface WriteTarget {
-  readonly context: EngineContext;
-  readonly definition: ResourceDefinition;
-  readonly id: string;
-  readonly program: JsonObject;
-  /** The live object, as far as it is known. */
-  readonly live: JsonObject;
+export interface WriteTarget extends LiveObject, DeclaredObject {
   /** A write has answered something else than the object, which may have moved. */
   readonly isBehind?: boolean;
   /** Undefined where no write can need a review. */
@@ -54,8 +49,8 @@ export function failed<T extends WriteTarget>(target: T, failure: unknown): T {
 
 /** The object with what a read shows now. */
 export function observe(target: WriteTarget): Promise<WriteTarget> {
-  return step(target, async ({ context, definition, id, live }) => {
-    const current = await readLive(context, definition, id, []);
+  return step(target, async ({ live }) => {
+    const current = await readLive(target);
     return current === undefined ? target : { ...target, live: { ...live, ...current } };
   });
 }
@@ -157,15 +152,14 @@ export async function sendRequest(
   { route, params }: RequestTo,
   body: unknown,
 ): Promise<WriteTarget> {
-  const { context, definition, id, program, live } = target;
+  const { context, definition, program, live } = target;
   if (program.validate === true && route.dryRun) await dryRun(context, route, params, body);
   const answer = await context.client.maybeItem(route, {
     params,
     ...(body === undefined ? {} : { body }),
   });
   if (route.returnsKind !== undefined) return { ...target, isBehind: true };
-  if (answer === undefined || namesOtherObject(definition, addressOf(context, definition, id), answer))
-    return target;
+  if (answer === undefined || namesOtherObject(definition, addressOf(target), answer)) return target;
   return { ...target, live: { ...live, ...shownBy(definition, answer) } };
 }
 

@@ -122,8 +122,8 @@ function unshownValue(definition: ResourceDefinition, route: Route, name: string
 }
 
 /** The live object as the API shows it, members that nobody here knows among them. */
-async function liveUnder({ context, definition, id }: WriteTarget, over: string | undefined) {
-  return over === undefined ? {} : shownBy(context, definition, over, id);
+async function liveUnder(target: WriteTarget, over: string | undefined) {
+  return over === undefined ? {} : shownBy(target, over);
 }
 
 /** A field that is sent along with others. */

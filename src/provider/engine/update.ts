@@ -2,10 +2,10 @@ import { seenMark } from "../decisions/console-edits";
 import { isArchived, wantsArchived } from "../decisions/plan";
 import { isSameObject } from "../decisions/same-object";
 import { auditNames, auditOf } from "../schema/audit";
-import { inputNames, type ResourceDefinition } from "../schema/define";
+import { inputNames } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
 import { equalJson, type JsonObject, picked } from "../schema/json";
-import { type EngineContext, nameOf, PartialFailure } from "./context";
+import { askAgain, nameOf, PartialFailure } from "./context";
 import { converge } from "./converge";
 import { anotherObjectText, unlessFormer } from "./edits/another-object";
 import { isProtected, refuseConcurrentEdit } from "./edits/concurrent-edits";
@@ -15,7 +15,7 @@ import {
   refuseConflicts,
   reportOff,
   reportUnseen,
-  type Target,
+  type Updated,
   unseenStates,
   withoutUnannounced,
 } from "./edits/unannounced";
@@ -23,17 +23,14 @@ import { readLive, unreadable } from "./read";
 import { respecting } from "./reviews/mode";
 import { compareConsoles, untoldObject } from "./same-console";
 import { learnSecret } from "./secret-ids";
+import type { Target } from "./subject";
 
 /** @throws ConsoleError "refused" for an object that is not the one of its state, or that nothing tells from another project's. */
-async function refuseOther(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, state }: Target,
-  live: JsonObject,
-): Promise<void> {
+async function refuseOther(target: Updated): Promise<void> {
+  const { context, definition, id, state, live } = target;
   const sameness = isSameObject(definition, state, live);
   if (sameness === "other")
-    throw new ConsoleError(anotherObjectText("update", definition, id, state, live), { category: "refused" });
+    throw new ConsoleError(anotherObjectText("update", target, live), { category: "refused" });
   // No other object has an id that the console generated.
   if (sameness === "same" || definition.identity.how === "server") return;
   const object = nameOf(definition, id);
@@ -45,95 +42,81 @@ async function refuseOther(
  * Updates an object: reads it, sends the difference between what is there and what is wanted, and reads again until it shows.
  * @returns the live object afterwards.
  */
-export async function update(
-  given: EngineContext,
-  definition: ResourceDefinition,
-  target: Target,
-): Promise<JsonObject> {
-  const context = respecting(given, target.program);
+export async function update(given: Target): Promise<JsonObject> {
+  const { definition, id, program, state } = given;
   // An action that has been carried out has nothing to bring in line.
-  if (definition.lifecycle.create.how === "run") return target.state;
-  learnSecret(context, definition, target.id, target.state);
-  const read = () => readWanted(context, definition, target);
-  const live = await unlessFormer(context, definition, target.state, read);
+  if (definition.lifecycle.create.how === "run") return state;
+  const target = { ...given, context: respecting(given.context, program) };
+  learnSecret(target);
+  const live = await unlessFormer(target, () => readManaged(target));
   if (live === undefined) {
     throw new ConsoleError(
-      `${nameOf(definition, target.id)} is no longer there. Run "pulumi refresh" so that the next "pulumi up" creates it again.`,
+      `${nameOf(definition, id)} is no longer there. Run "pulumi refresh" so that the next "pulumi up" creates it again.`,
       { category: "not-found" },
     );
   }
-  await refuseOther(context, definition, target, live);
-  const first = { ...unreadable(definition, target.state, live), ...live };
-  const protects = isProtected(context, target.program);
-  if (protects) await refuseConcurrentEdit(context, definition, target, first);
-  refuseUnseenArchive(definition, target, first);
-  const { current, ...found } = await lookAgain(context, definition, target, first);
+  await refuseOther({ ...target, live });
+  const first = withUnreadable({ ...target, live });
+  const protects = isProtected(target.context, program);
+  if (protects) await refuseConcurrentEdit(first);
+  refuseUnseenArchive(first);
+  const found = await lookAgain(first);
   const { announced, unseen, conflicts } = found;
-  if (!isOlder(definition, current, target.state))
-    await refuseConflicts(context, definition, target, current, conflicts);
-  reportUnseen(context, definition, found);
-  const movedStates = unseenStates(definition, target, current);
-  reportOff(context, definition, announced, current);
-  const updated = await converge(context, definition, announced, current).catch((error) => {
+  const current = { ...target, live: announced.live };
+  if (!isOlder(current)) await refuseConflicts(current, conflicts);
+  reportUnseen(found);
+  const movedStates = unseenStates(current);
+  reportOff(announced);
+  const updated = await converge(announced).catch((error) => {
     if (!(error instanceof PartialFailure)) throw error;
-    throw new PartialFailure(
-      error.id,
-      { ...error.live, ...picked(target.state, [...unseen, ...movedStates]) },
-      error.error,
-    );
+    const kept = picked(state, [...unseen, ...movedStates]);
+    throw new PartialFailure(error.id, { ...error.live, ...kept }, error.error);
   });
   // An answer may hide what was written: the next update has to know its own write from an edit.
-  const isBehind = protects && equalJson(seenMark(definition, updated), seenMark(definition, current));
-  const last = isBehind ? await readLive(context, definition, target.id, []) : undefined;
+  const isBehind = protects && equalJson(seenMark(definition, updated), seenMark(definition, current.live));
+  const last = isBehind ? await readLive(target) : undefined;
   return {
     ...updated,
     ...picked(last ?? {}, Object.values(auditNames(definition))),
-    ...keepSeenValues(definition, target.program, updated, unseen),
-    ...picked(target.state, movedStates),
+    ...keepSeenValues(target, updated, unseen),
+    ...picked(state, movedStates),
   };
 }
 
-function readWanted(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, program, state }: Target,
-): Promise<JsonObject | undefined> {
+function readManaged(target: Target): Promise<JsonObject | undefined> {
+  const { definition, program, state } = target;
   if (definition.lifecycle.read.how === "remember") return Promise.resolve(state);
-  const names = inputNames(definition).filter((name) => program[name] !== undefined);
-  return readLive(context, definition, id, names);
+  return readLive(
+    target,
+    inputNames(definition).filter((name) => program[name] !== undefined),
+  );
 }
 
-/** Most reads before a change that nobody announced is taken for one. */
-const mostLooks = 3;
-
-/** Wait between them, milliseconds. */
-const betweenLooksMs = 500;
+/** The object with the ids that no read shows, as state has them. */
+function withUnreadable(target: Updated): Updated {
+  const { definition, state, live } = target;
+  return { ...target, live: { ...unreadable(definition, state, live), ...live } };
+}
 
 /**
  * The announced update, by the object as it is now. A read may be late (docs/assumptions.md, row 21): a value that it shows otherwise than state,
  * without a mark of being newer, may be what was there before this stack's own last write.
  */
-async function lookAgain(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  target: Target,
-  first: JsonObject,
-): Promise<Announced & { readonly current: JsonObject }> {
+function lookAgain(first: Updated): Promise<Announced> {
   let current = first;
-  for (let look = 1; ; look += 1) {
-    const found = withoutUnannounced(definition, target, current);
-    const isSure =
-      found.paths.length + found.conflicts.length === 0 || isNewer(definition, current, target.state);
-    if (isSure || look === mostLooks) return { ...found, current };
-    await context.sleep(betweenLooksMs);
-    const live = await readWanted(context, definition, target);
-    if (live === undefined) return { ...found, current };
-    current = { ...unreadable(definition, target.state, live), ...live };
-  }
+  return askAgain(
+    first.context,
+    async (time) => {
+      const live = time === 1 ? undefined : await readManaged(first);
+      if (live !== undefined) current = withUnreadable({ ...first, live });
+      return withoutUnannounced(current);
+    },
+    ({ paths, conflicts }) => paths.length + conflicts.length === 0 || isNewer(current),
+  );
 }
 
 /** True for an object that shows itself to be a later one than in state. */
-function isNewer(definition: ResourceDefinition, live: JsonObject, state: JsonObject): boolean {
+function isNewer({ definition, live, state }: Pick<Updated, "definition" | "live" | "state">): boolean {
   const [now, then] = [auditOf(definition, live), auditOf(definition, state)];
   const isAfter = (one: number | undefined, other: number | undefined): boolean =>
     one !== undefined && other !== undefined && one > other;
@@ -141,17 +124,13 @@ function isNewer(definition: ResourceDefinition, live: JsonObject, state: JsonOb
 }
 
 /** True for an object as it was before state was written, which a late read shows. One that was made anew counts from 1 again. */
-function isOlder(definition: ResourceDefinition, live: JsonObject, state: JsonObject): boolean {
+function isOlder({ definition, live, state }: Updated): boolean {
   const [now, then] = [auditOf(definition, live), auditOf(definition, state)];
-  return now.created === then.created && isNewer(definition, state, live);
+  return now.created === then.created && isNewer({ definition, live: state, state: live });
 }
 
 /** Bringing an object back is announced by what a refresh has read, and by nothing else. */
-function refuseUnseenArchive(
-  definition: ResourceDefinition,
-  { id, program, state }: Target,
-  live: JsonObject,
-): void {
+function refuseUnseenArchive({ definition, id, program, state, live }: Updated): void {
   if (!isArchived(definition, live) || isArchived(definition, state) || wantsArchived(definition, program))
     return;
   throw new ConsoleError(

@@ -8,6 +8,7 @@ import { idMember } from "../schema/object-id";
 import { idsUsedIn, type UsedBy } from "../schema/used-by";
 import type { OnDelete } from "../schema/verbs";
 import { type EngineContext, nameOf, routeTo } from "./context";
+import type { KindHere, ObjectHere, StoredObject } from "./subject";
 
 /** Most searches for users, and the time between two. */
 const mostTries = 4;
@@ -21,53 +22,46 @@ export type IsDependent = (object: string) => boolean;
 
 /** Objects that still use one that would be gone for ever; none where the program forces its end. */
 export async function usersOf(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
+  stored: StoredObject,
   isDependent: IsDependent = () => false,
 ): Promise<string[]> {
+  const { context, definition, state } = stored;
   if (state.forceDelete === true || state.forceArchive === true) return [];
   const { usedBy } = definition.lifecycle.delete.remove ?? {};
   if (usedBy === undefined) return [];
   // Reading the lists once is enough for all that go in a run, unless it finds something.
-  if ((await namesOfUsers(context, definition, usedBy, id, listedOnce)).length === 0) return [];
+  if ((await namesOfUsers(stored, usedBy, listedOnce)).length === 0) return [];
   // A user of it may be deleted, or stop using it, in this same run.
   for (let tries = 1; ; tries += 1) {
-    const users = (await namesOfUsers(context, definition, usedBy, id, listed)).filter(
-      (user) => !isDependent(user),
-    );
+    const users = (await namesOfUsers(stored, usedBy, listed)).filter((user) => !isDependent(user));
     if (users.length === 0 || tries >= mostTries) return users;
     await context.sleep(betweenTriesMs);
   }
 }
 
-type Lister = (context: EngineContext, kind: ResourceDefinition, list: string) => Promise<JsonObject[]>;
+type Lister = (kind: KindHere, list: string) => Promise<JsonObject[]>;
 
-const listed: Lister = async (context, kind, list) => {
+const listed: Lister = async ({ context, definition }, list) => {
   const items: JsonObject[] = [];
-  for await (const item of context.client.items(routeOf(kind, list), {})) items.push(item);
+  for await (const item of context.client.items(routeOf(definition, list), {})) items.push(item);
   return items;
 };
 
 /** Lists that a run has read, by kind. */
 const listsOfRun = memoized((_: EngineContext) => new Map<string, Promise<JsonObject[]>>());
 
-const listedOnce: Lister = (context, kind, list) => {
-  const known = listsOfRun(context);
-  const items = known.get(kind.name) ?? listed(context, kind, list);
-  known.set(kind.name, items);
+const listedOnce: Lister = (kind, list) => {
+  const { name } = kind.definition;
+  const known = listsOfRun(kind.context);
+  const items = known.get(name) ?? listed(kind, list);
+  known.set(name, items);
   // A list that could not be had is asked for again.
-  items.catch(() => known.delete(kind.name));
+  items.catch(() => known.delete(name));
   return items;
 };
 
 /** Objects that the console lists as users of another one; undefined for a kind of which it has no such lists. */
-export async function listedUsers(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-): Promise<string[] | undefined> {
+export async function listedUsers({ context, definition, id }: ObjectHere): Promise<string[] | undefined> {
   const lists = definition.lifecycle.delete.archive?.users;
   if (lists === undefined) return undefined;
   const users: string[] = [];
@@ -86,22 +80,16 @@ export async function listedUsers(
 }
 
 /** Users of an object as the console shows them now; none for a kind of which it shows none. */
-export async function usersNow(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-): Promise<string[]> {
-  const listed = await listedUsers(context, definition, id);
+export async function usersNow(object: ObjectHere): Promise<string[]> {
+  const listed = await listedUsers(object);
   if (listed !== undefined) return listed.slice(0, mostUsers);
-  const { usedBy } = definition.lifecycle.delete.remove ?? {};
-  return usedBy === undefined ? [] : namesOfUsers(context, definition, usedBy, id, listedOnce);
+  const { usedBy } = object.definition.lifecycle.delete.remove ?? {};
+  return usedBy === undefined ? [] : namesOfUsers(object, usedBy, listedOnce);
 }
 
 async function namesOfUsers(
-  context: EngineContext,
-  definition: ResourceDefinition,
+  { context, definition, id }: ObjectHere,
   usedBy: UsedBy,
-  id: string,
   itemsOf: Lister,
 ): Promise<string[]> {
   const objects = await possibleUsers(context, usedBy.kinds, itemsOf);
@@ -126,7 +114,7 @@ export async function possibleUsers(
   for (const definition of [...kinds].map(managedKind)) {
     const { read } = definition.lifecycle;
     if (read.how === "remember" || read.list === undefined) continue;
-    for (const values of await itemsOf(context, definition, read.list))
+    for (const values of await itemsOf({ context, definition }, read.list))
       found.push({ definition, id: String(values[idMember(definition)]), values });
   }
   return found;

@@ -223,8 +223,8 @@ export class Plugin {
   /** Reads an object that no state has: the least arguments that lead to it, and the state that they would have left. @throws ConsoleError "not-found" */
   async find(urn: Urn, id: string): Promise<Stored & { inputs: JsonObject }> {
     const { definition, name, mark } = this.#subject(urn);
-    const context = this.#process.context();
-    const found = await read(context, definition, id, { [managedMember]: inputNames(definition) });
+    const whole = { [managedMember]: inputNames(definition) };
+    const found = await read({ context: this.#process.context(), definition, id, state: whole });
     // Of a state without members, a preview knows none.
     if (isMissing(found) && this.#pending.has(`${definition.kind} ${id}`))
       return { id, state: {}, inputs: {} };

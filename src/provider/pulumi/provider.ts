@@ -113,7 +113,10 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
         Object.assign(marks, await marksOf(process, inputs));
         const program = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const replaced = process.run.replacedBy(inputs[resourceMember]);
-        const { id, live, seenOfReplaced } = await create(process.context(), definition, program, replaced);
+        const { id, live, seenOfReplaced } = await create(
+          { context: process.context(), definition, program },
+          replaced,
+        );
         noteSuccessor(definition, process, inputs, seenOfReplaced);
         return {
           id,
@@ -138,7 +141,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
         refuseNewerState(nameOf(definition, id), olds);
         await refuseElsewhere(definition, process, id, olds);
         Object.assign(marks, await marksOf(process, news, olds));
-        const live = await update(process.context(), definition, { id, program: news, state: olds });
+        const live = await update({ context: process.context(), definition, id, program: news, state: olds });
         return { outs: outputsOf(process, definition, { live, args: news, marks, before: olds }) };
       }).catch((error) => fail(definition, error, { ...news, ...marks }, olds));
     },
@@ -155,10 +158,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
         const { resource } = ownerOf(props);
         const isKept = resource !== undefined && process.run.object(object).declarer === resource;
         return remove(
-          process.context(),
-          definition,
-          id,
-          { ...props, ...renamed },
+          { context: process.context(), definition, id, state: { ...props, ...renamed } },
           {
             replaced,
             comesBack: isKept,
@@ -360,7 +360,7 @@ async function refresh(
     const compared = await compareConsoles(session.context, object, props);
     if (compared.how === "other") session.requireFileOf(definition, id, props);
     if (compared.how === "other") throw new ConsoleError(compared.text, { category: "settings" });
-    const found = await read(session.context, definition, id, props);
+    const found = await read({ context: session.context, definition, id, state: props });
     if (isMissing(found) && !isGet) session.requireFileOf(definition, id, props);
     return found;
   };
@@ -379,9 +379,9 @@ async function refresh(
     else {
       process.session().ownership.noteForeign(object);
       run.object(object).isOther = true;
-      process.reportFound(anotherObjectText("refresh", definition, id, props, other));
+      process.reportFound(anotherObjectText("refresh", { definition, id, state: props }, other));
     }
-    await forgetCreate(process.context(), definition, id, props);
+    await forgetCreate({ context: process.context(), definition, id, state: props });
     return {};
   }
   const refreshed = found;
@@ -394,7 +394,9 @@ async function refresh(
   run.object(object).read = moved === undefined ? "as-compared" : "moved";
   const kept = picked(props, [providerMember, selfMember, resourceMember, stackMember, reviewsMember]);
   const marks = { [formatMember]: stateFormat, ...(await placeMarks(process, props)) };
-  const seen = isGet ? {} : seenMarks(process.context(), definition, props, refreshed.live);
+  const seen = isGet
+    ? {}
+    : seenMarks({ context: process.context(), definition, program: props }, refreshed.live);
   return {
     id,
     props: toPulumi({ ...refreshed.state, ...marks, ...kept, ...seen }),

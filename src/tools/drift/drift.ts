@@ -61,7 +61,10 @@ async function changesOf(
     const names = [...new Set(differences.filter(isShown).map(({ name }) => name))];
     try {
       const object = { id, live, state: applied?.outputs ?? {} };
-      return [urn, await changesOfFields(consoles.context(provider), definition, object, names)];
+      return [
+        urn,
+        await changesOfFields({ context: consoles.context(provider), definition, ...object }, names),
+      ];
     } catch (error) {
       if (!isConsoleError(error)) throw error;
       progress(

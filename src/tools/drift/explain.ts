@@ -69,7 +69,7 @@ async function explained(
   const isTaken = ({ program, lastProgram, live: now }: Change) =>
     lastProgram !== undefined && equalJson(lastProgram, now) && !equalJson(program, now);
   const names = new Set(inside.filter(isTaken).map(({ path: [name] }) => String(name)));
-  const authors = await changesOfFields(context, definition, { id, live, state: applied.outputs }, [
+  const authors = await changesOfFields({ context, definition, id, live, state: applied.outputs }, [
     ...names,
   ]);
   const places = inside.map((place) => {

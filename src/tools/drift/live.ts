@@ -119,7 +119,7 @@ export class Consoles {
 
   /** An object as a read of it alone shows it; undefined where it is gone. `provider`: URN of an explicit one. */
   live(definition: ResourceDefinition, id: string, provider?: string): Promise<JsonObject | undefined> {
-    return readLive(this.#processFor({ provider }).context(), definition, id, []);
+    return readLive({ context: this.#processFor({ provider }).context(), definition, id }, []);
   }
 
   /** The engine's context of a provider. `provider`: URN of an explicit one. */
@@ -139,7 +139,8 @@ export class Consoles {
     const process = this.#processFor({ provider });
     if (heldId !== undefined)
       process.run.resource(args[resourceMember]).inState = nameOf(definition, heldId);
-    const { finding, refusal } = await findForCreate(process.context(), definition, args);
+    const declared = { context: process.context(), definition, program: args };
+    const { finding, refusal } = await findForCreate(declared);
     const { claim, evidence } = finding;
     if (refusal !== undefined) return { claim, evidence, refusal: refusal.message };
     const { live } = finding.found ?? {};
@@ -155,13 +156,13 @@ export class Consoles {
     provider?: string,
   ): Promise<JournalEntry | undefined> {
     if (!isStored(state)) return undefined;
-    return laterAdopter(this.#processFor({ provider }).context(), definition, id, state);
+    return laterAdopter({ context: this.#processFor({ provider }).context(), definition, id, state });
   }
 
   /** The ids of a set of which state holds a digest. */
   async ids(resource: Resource, name: string): Promise<unknown> {
     const { definition, id = "" } = resource;
-    const live = await readLive(this.#processFor(resource).context(), definition, id, [name]);
+    const live = await readLive({ context: this.#processFor(resource).context(), definition, id }, [name]);
     return live?.[name];
   }
 

@@ -35,7 +35,10 @@ export async function stackReviews(
     for (const { name, definition, id = "", applied, provider } of waiting) {
       const state = applied?.outputs ?? {};
       const object = nameOf(definition, id);
-      for (const review of await settleAccepted(consoles.context(provider), definition, id, state, waits))
+      for (const review of await settleAccepted(
+        { context: consoles.context(provider), definition, id, state },
+        waits,
+      ))
         found.push({ resource: name, object, review: review.id, change: review.slot, status: review.status });
     }
     const open = found.filter((review) => !isClosed(review));

@@ -229,7 +229,7 @@ async function readWhole({ context, definition }: Kind, [id, item]: Listed, isSh
     if (isShort) shown = await readItem(...asked);
     return shown;
   };
-  const live = await readLive(context, definition, id, partsRead(definition, item), reader);
+  const live = await readLive({ context, definition, id }, partsRead(definition, item), reader);
   return live && { definition, id, live, lost: lostIn(definition, shown ?? {}, live) };
 }
 

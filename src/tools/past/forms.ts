@@ -18,7 +18,7 @@ export async function formsOf(consoles: Consoles, object: ObjectPlace): Promise<
   const live = await consoles.live(definition, id, provider);
   if (live === undefined) return [];
   const former: JsonObject[] = [];
-  for await (const values of formerForms(consoles.context(provider), definition, id))
+  for await (const values of formerForms({ context: consoles.context(provider), definition, id }))
     former.push({ ...live, ...values });
   const [now, ...others] = [live, ...former].map((values): Form => {
     const { version } = auditOf(definition, values);

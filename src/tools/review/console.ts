@@ -170,7 +170,7 @@ async function editOf(
     return change;
   const names = [...new Set(change.conflicts.map(({ argument }) => argument))];
   const context = consoles.context(providerOf(subject));
-  const { text } = await changesForMessage(context, definition, { id, state, live }, names);
+  const { text } = await changesForMessage({ context, definition, id, state, live }, names);
   return { ...change, by: text };
 }
 

@@ -1,12 +1,12 @@
-import type { ObjectDefinition, ResourceDefinition } from "../../schema/define";
+import type { ObjectDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
 import { addressIn, expectedId, idMember, nameField, secretOf } from "../../schema/object-id";
 import type { Lifecycle } from "../../schema/verbs";
 import { toWire } from "../../schema/wire-names";
 import { quote } from "../../texts/issue-text";
-import type { EngineContext } from "../context";
 import { idShown } from "../secret-ids";
+import type { DeclaredObject } from "../subject";
 
 /** A kind that programs make or only read. */
 type AnyDefinition = ObjectDefinition & { readonly lifecycle?: Lifecycle };
@@ -73,16 +73,14 @@ function requireSameSecret(member: string, secret: string, answer: JsonObject): 
  * before it is trusted. @throws ConsoleError "unexpected-answer" when there is none.
  */
 export function answeredId(
-  context: EngineContext,
-  definition: ResourceDefinition,
+  { context, definition, program }: DeclaredObject,
   answer: JsonObject,
-  program: JsonObject,
   what: string,
 ): { readonly id: string; readonly sure: boolean } {
   const id =
     definition.identity.how === "address"
       ? expectedId(definition, program)
-      : idShown(context, definition, answer);
+      : idShown({ context, definition }, answer);
   if (id !== undefined) return { id, sure: id === expectedId(definition, program) };
   throw new ConsoleError(
     `${what} succeeded, but its answer names no ${idMember(definition)}. Run the same command again.`,

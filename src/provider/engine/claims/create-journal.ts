@@ -1,51 +1,31 @@
 import { auditOf } from "../../schema/audit";
-import type { ResourceDefinition } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import {
-  type CreatedObject,
-  type EngineContext,
-  type JournalEntry,
-  PartialFailure,
-  resourceIn,
-} from "../context";
+import { type CreatedObject, type JournalEntry, objectLabel, PartialFailure, resourceIn } from "../context";
+import type { DeclaredObject } from "../subject";
 import { consoleTimeOf, entryTime } from "./entry-time";
+import type { Creating } from "./origin";
 
-/** Journal entries from before a create was sent. */
-export interface BeforeSend {
+/** A create that is about to be sent, with its journal entry. */
+export interface Sending extends Creating {
   readonly entry: JournalEntry;
   /** The journal entry of a run that was interrupted, which this one continues. */
   readonly earlier: JournalEntry | undefined;
-  readonly former: JournalEntry | undefined;
-  /** Id of the object that goes once this one is there. */
-  readonly replacedId?: string;
 }
 
-/** An entry about a create that is about to be sent. */
+/** An entry about what this run is about to do for a resource, or has done. */
 export function newEntry(
-  context: EngineContext,
-  program: JsonObject,
-  existingIds: readonly string[] | undefined,
+  { context, program }: DeclaredObject,
+  did: JournalEntry["did"],
+  more: Pick<JournalEntry, "there" | "made">,
 ): JournalEntry {
-  return {
-    ...entryTime(context),
-    did: "create",
-    ...resourceIn(context, program),
-    ...(existingIds === undefined ? {} : { there: existingIds }),
-  };
-}
-
-/** The object of a create: its definition, and what it is called in the journal. */
-export interface Noted {
-  readonly definition: ResourceDefinition;
-  readonly object: string;
+  return { ...entryTime(context), did, ...resourceIn(context, program), ...more };
 }
 
 /** Notes which object a create has made. */
 export async function noteMade(
-  context: EngineContext,
-  { definition, object }: Noted,
+  { context, definition, program }: DeclaredObject,
   entry: JournalEntry,
   { id, live }: Pick<CreatedObject, "id" | "live">,
 ): Promise<void> {
@@ -55,24 +35,23 @@ export async function noteMade(
   const { consoleAheadMs } = clock;
   const at = consoleAheadMs === undefined ? entry.at : consoleTimeOf(entry, consoleAheadMs) - consoleAheadMs;
   const made = { made: id, answeredAt, ...(created === undefined ? {} : { created }) };
-  await context.journal.write(object, { ...entry, ...clock, at, ...made });
+  await context.journal.write(objectLabel(definition, program), { ...entry, ...clock, at, ...made });
 }
 
 /** Keeps in the journal that a create is about to be sent, then what it made. */
 export async function journalled(
-  context: EngineContext,
-  noted: Noted,
-  { entry, earlier, former }: BeforeSend,
+  sending: Sending,
   send: () => Promise<CreatedObject>,
 ): Promise<CreatedObject> {
-  const { object } = noted;
+  const { context, definition, program, entry, earlier, former } = sending;
+  const object = objectLabel(definition, program);
   if (earlier === undefined) await context.journal.write(object, entry);
   try {
     const made = await send();
-    if (made.isNoted !== true) await noteMade(context, noted, entry, made);
+    if (made.isNoted !== true) await noteMade(sending, entry, made);
     return made;
   } catch (error) {
-    if (error instanceof PartialFailure) await noteMade(context, noted, entry, error);
+    if (error instanceof PartialFailure) await noteMade(sending, entry, error);
     // A create that was surely refused must not claim an object that another client creates later.
     else if (earlier === undefined && isConsoleError(error) && !error.uncertain)
       await (former === undefined ? context.journal.drop(object) : context.journal.write(object, former));

@@ -16,17 +16,16 @@ import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { type ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { expectedId } from "../../schema/object-id";
 import { isClosed, machineOf } from "../../values/machine";
-import { managedMember, managedNames, objectValues } from "../../values/managed";
-import { type EngineContext, nameOf, objectLabel, type ResourceNames, routeTo } from "../context";
+import { managedMember, objectValues } from "../../values/managed";
+import { nameOf, objectLabel, type ResourceNames, routeTo } from "../context";
 import { ownerOf } from "../ownership";
-import { readLive } from "../read";
+import type { DeclaredObject, ObjectHere } from "../subject";
 import { refusalOf } from "../transitions";
 import { archiverIn } from "./archive-reason";
 import { type ExistingObject, findExisting } from "./existing-object";
 import {
-  type Attempt,
+  type Creating,
   equalsFreshObject,
   equalsOwnCreate,
   isLastChange,
@@ -38,141 +37,80 @@ import {
 export interface Finding {
   readonly claim: Claim;
   readonly evidence: Evidence;
-  readonly found?: ExistingObject;
+  readonly found?: ExistingObject | undefined;
   /** Ids of the objects that are there, by whatever name. */
   readonly existingIds: readonly string[];
   /** Ids of the objects of that name beside which a create makes another one. */
   readonly namesakes?: readonly string[];
   /** Why the object cannot become what the program declares, where its states do not allow it. */
-  readonly refusal?: ConsoleError;
+  readonly refusal?: ConsoleError | undefined;
   /** The reason for which the object was archived, where the console shows it and it was asked for. */
-  readonly archiveReason?: string;
+  readonly archiveReason?: string | undefined;
   /** Names of the resource that is to have the object. */
-  readonly names?: ResourceNames;
+  readonly names?: ResourceNames | undefined;
 }
 
 /** Reads what exists where an object is to be, gathers the evidence, and decides. Changes nothing. */
-export async function findClaim(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-  attempt: Attempt,
-): Promise<Finding> {
-  const { found, existingIds, namesakes = [] } = await findExisting(context, definition, program, attempt);
-  const { archiveReason, ...evidence } = await gatherEvidence(context, definition, program, attempt, found);
+export async function findClaim(creating: Creating): Promise<Finding> {
+  const { context, definition, program } = creating;
+  const { found, existingIds, namesakes = [] } = await findExisting(creating);
+  const { archiveReason, ...evidence } = await gatherEvidence(creating, found);
   const becoming = evidence.place === "archived" ? argsForFreshObject(definition, program) : program;
-  const refusal =
-    found !== undefined && evidence.match === "stuck"
-      ? refusalOfBecoming(definition, found, becoming)
-      : undefined;
-  return {
-    claim: decideClaim(evidence),
-    evidence,
-    ...{ existingIds, namesakes },
-    ...(found === undefined ? {} : { found }),
-    ...(refusal === undefined ? {} : { refusal }),
-    ...(archiveReason === undefined ? {} : { archiveReason }),
-    ...namesFor(context, program),
-  };
-}
-
-function namesFor(context: EngineContext, program: JsonObject): Pick<Finding, "names"> {
+  const isStuck = found !== undefined && evidence.match === "stuck";
   const { resource } = ownerOf(program);
-  const names = resource === undefined ? undefined : context.resourceNames(resource);
-  return names === undefined ? {} : { names };
-}
-
-/** The same for the one object of its kind that every project has, which a create takes over. */
-export async function findSingletonClaim(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-): Promise<Finding> {
-  const id = String(expectedId(definition, program));
-  const { create } = definition.lifecycle;
-  const unread = create.how === "claim" && create.mayBeUnread === true ? {} : undefined;
-  const live = (await readLive(context, definition, id, managedNames(definition, program))) ?? unread;
-  const evidence: Evidence = {
-    ...{ place: live === undefined ? "empty" : "live", holder: "nobody", permission: "adopt" },
-    ...{ origin: "unknown", match: "differs", mayReplace: false },
-  } as const;
   return {
-    claim: decideClaim(evidence),
-    evidence,
-    existingIds: [],
-    ...(live === undefined ? {} : { found: { id, live } }),
+    ...{ claim: decideClaim(evidence), evidence, found, existingIds, namesakes, archiveReason },
+    refusal: isStuck ? refusalOfBecoming(definition, found, becoming) : undefined,
+    names: resource === undefined ? undefined : context.resourceNames(resource),
   };
 }
 
 type Gathered = Evidence & Pick<Finding, "archiveReason">;
 
-async function gatherEvidence(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-  attempt: Attempt,
-  found: ExistingObject | undefined,
-): Promise<Gathered> {
-  const object = nameOf(definition, found?.id ?? "");
-  const isForeign = found !== undefined && (await isAnother(context, definition, found, program, attempt));
-  const holder = found === undefined || isForeign ? "nobody" : holderIn(context, object, program);
-  const gathered = await gatherAs(holder, context, definition, program, attempt, found);
+async function gatherEvidence(creating: Creating, found: ExistingObject | undefined): Promise<Gathered> {
+  const { context, definition, program } = creating;
+  const isClaimed = definition.lifecycle.create.how === "claim";
+  const permission =
+    program[adoptMember] !== undefined ? "import" : program.adopt === true ? "adopt" : "none";
+  const mayReplace =
+    program.onImmutableChange === "replace" && definition.lifecycle.delete.remove !== undefined;
+  const nothing = { holder: "nobody", origin: "unknown", match: "differs", mayReplace } as const;
+  if (found === undefined)
+    return { ...nothing, permission: isClaimed ? "adopt" : permission, place: "empty" };
+  const object = nameOf(definition, found.id);
   const { resource } = ownerOf(program);
-  const isOpen = !isForeign && holder === "nobody" && decideClaim(gathered).act === "refuse";
-  if (found === undefined || resource === undefined || !isOpen) return gathered;
-  const isItsOwn = await context.isStored(resource, object, found.id);
-  return isItsOwn === true ? gatherAs("itself", context, definition, program, attempt, found) : gathered;
+  // The one object of its kind that every project has is there for the program.
+  if (isClaimed) {
+    const isHeld = context.ownership.ownedBy(object, resource) === "another";
+    return { ...nothing, permission: "adopt", place: "live", holder: isHeld ? "another" : "nobody" };
+  }
+  const gatherAs = async (holder: Evidence["holder"]): Promise<Gathered> => ({
+    ...{ permission, mayReplace, holder },
+    ...(isArchived(definition, found.live) && !wantsArchived(definition, program)
+      ? await evidenceOfArchived(creating, found, holder)
+      : await evidenceOfLive(creating, found)),
+  });
+  if (await isAnother(creating, found)) return gatherAs("nobody");
+  const holder = holderIn(creating, object);
+  const gathered = await gatherAs(holder);
+  const isOpen = holder === "nobody" && resource !== undefined && decideClaim(gathered).act === "refuse";
+  const isItsOwn = isOpen && (await context.isStored(resource, object, found.id));
+  return isItsOwn ? gatherAs("itself") : gathered;
 }
 
 /** True where state has an object of this id for the resource, and the console has another one in its place. */
-async function isAnother(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, live }: ExistingObject,
-  program: JsonObject,
-  { lost }: Attempt,
-): Promise<boolean> {
+async function isAnother(creating: Creating, { id, live }: ExistingObject): Promise<boolean> {
+  const { context, definition, program, lost } = creating;
   const object = nameOf(definition, id);
   if (context.ownership.isForeign(object)) return true;
   const { resource } = ownerOf(program);
   // After a lost answer, the other one is the object that this very create made.
-  if (lost || resource === undefined || holderIn(context, object, program) !== "itself") return false;
+  if (lost || resource === undefined || holderIn(creating, object) !== "itself") return false;
   const state = await context.storedState(resource, id);
   return state !== undefined && isSameObject(definition, state, live) === "other";
 }
 
-async function gatherAs(
-  holder: Evidence["holder"],
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-  attempt: Attempt,
-  found: ExistingObject | undefined,
-): Promise<Gathered> {
-  const imported = program[adoptMember] !== undefined;
-  const options = {
-    permission: imported ? "import" : program.adopt === true ? "adopt" : "none",
-    mayReplace: program.onImmutableChange === "replace" && definition.lifecycle.delete.remove !== undefined,
-  } as const;
-  if (found === undefined)
-    return { ...options, place: "empty", holder: "nobody", origin: "unknown", match: "differs" };
-  const { live } = found;
-  const archived = isArchived(definition, live) && !wantsArchived(definition, program);
-  const known = { ...options, place: archived ? "archived" : "live", holder } as const;
-  return archived
-    ? {
-        ...known,
-        ...(await originOfArchived(context, definition, found, program, attempt, holder)),
-        match: matchOfArchived(definition, found, program),
-      }
-    : {
-        ...known,
-        origin: await originOfLive(context, definition, found, program, attempt),
-        match: matchOfLive(context, definition, found, program, options.permission !== "none"),
-      };
-}
-
-function holderIn(context: EngineContext, object: string, program: JsonObject): Evidence["holder"] {
+function holderIn({ context, program }: DeclaredObject, object: string): Evidence["holder"] {
   const { resource } = ownerOf(program);
   const holder = context.ownership.ownedBy(object, resource);
   // Told to replace a resource, Pulumi does not ask for its difference.
@@ -180,74 +118,71 @@ function holderIn(context: EngineContext, object: string, program: JsonObject): 
   return holder === "nobody" && isItsOwn ? "itself" : holder;
 }
 
-async function originOfLive(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  found: ExistingObject,
-  program: JsonObject,
-  attempt: Attempt,
-): Promise<Evidence["origin"]> {
-  const candidate = { ...found, program, idsOf: context.idsOf };
-  const noted = originOf(definition, candidate, attempt, context.client.clockOffsetMs());
-  // The person who runs this knows the fate of the resource that it was made for.
-  const isOpen = noted === "unknown" || (noted === "renamed" && equalsOwnCreate(definition, candidate));
-  const origin = isOpen && context.permissions.takeOver ? "claimed" : noted;
-  if (origin !== "this-stack" && origin !== "claimed") return origin;
-  const object = objectLabel(definition, program);
-  const others = await context.journal.entriesOfOthers(object);
-  const isTheirs = others.some((other) => isOfOther(definition, found.id, other, attempt));
-  return isTheirs ? "another-stack" : origin;
+/** True for a program that takes over what is there. */
+function isAdopting(program: JsonObject): boolean {
+  return program.adopt === true || program[adoptMember] !== undefined;
 }
 
-function matchOfLive(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, live }: ExistingObject,
-  program: JsonObject,
-  adopting: boolean,
-): Evidence["match"] {
-  if (adopting) {
-    const isStuck =
-      replacingNames(definition, live, program).length > 0 ||
-      refusalOfBecoming(definition, { id, live }, program) !== undefined;
-    return isStuck ? "stuck" : "differs";
-  }
-  const candidate = { id, live, program, idsOf: context.idsOf };
-  return equalsOwnCreate(definition, candidate) ? "equal" : "differs";
+type OfObject = Pick<Gathered, "place" | "origin" | "match" | "archiveReason">;
+
+async function evidenceOfLive(creating: Creating, found: ExistingObject): Promise<OfObject> {
+  const { context, definition, program } = creating;
+  const candidate = { ...found, program, idsOf: context.idsOf };
+  const isEqual = equalsOwnCreate(definition, candidate);
+  const isStuck = () =>
+    replacingNames(definition, found.live, program).length > 0 ||
+    refusalOfBecoming(definition, found, program) !== undefined;
+  const match = isAdopting(program) ? (isStuck() ? "stuck" : "differs") : isEqual ? "equal" : "differs";
+  const noted = originOf(definition, candidate, creating, context.client.clockOffsetMs());
+  // The person who runs this knows the fate of the resource that it was made for.
+  const isOpen = noted === "unknown" || (noted === "renamed" && isEqual);
+  const origin = isOpen && context.permissions.takeOver ? "claimed" : noted;
+  const known = { place: "live", match, origin } as const;
+  if (origin !== "this-stack" && origin !== "claimed") return known;
+  const others = await context.journal.entriesOfOthers(objectLabel(definition, program));
+  const isTheirs = others.some((other) => isOfOther(definition, found.id, other, creating));
+  return isTheirs ? { ...known, origin: "another-stack" } : known;
+}
+
+async function evidenceOfArchived(
+  creating: Creating,
+  found: ExistingObject,
+  holder: Evidence["holder"],
+): Promise<OfObject> {
+  const { definition, program } = creating;
+  const becoming = argsForFreshObject(definition, program);
+  const fixed = fixedChanges(definition, found.live, becoming);
+  const isStuck =
+    fixed.some(({ name }) => becoming[name] !== undefined) ||
+    refusalOfBecoming(definition, found, becoming) !== undefined;
+  const isFresh = () => equalsFreshObject(definition, found.live, program);
+  const match = isStuck ? "stuck" : isFresh() ? "equal" : "differs";
+  return { place: "archived", match, ...(await originOfArchived(creating, found, holder)) };
 }
 
 async function originOfArchived(
-  context: EngineContext,
-  definition: ResourceDefinition,
+  { context, definition, program, entry, former = entry }: Creating,
   { id, live }: ExistingObject,
-  program: JsonObject,
-  { entry, former = entry }: Attempt,
   holder: Evidence["holder"],
-): Promise<Pick<Evidence, "origin"> & Pick<Finding, "archiveReason">> {
-  const object = nameOf(definition, id);
-  if (context.ownership.isArchivedHere(object)) return { origin: "archived-here" };
+): Promise<Pick<Gathered, "origin" | "archiveReason">> {
+  if (context.ownership.isArchivedHere(nameOf(definition, id))) return { origin: "archived-here" };
   const isNoted = former !== undefined && !["create", "adopt"].includes(former.did);
   if (isNoted && isLastChange(definition, former, { live, program }, context.client.clockOffsetMs()))
     return { origin: "archived-here" };
   // A program that takes it over need not know the archiver.
-  if (program.adopt === true || program[adoptMember] !== undefined) return { origin: "unknown" };
+  if (isAdopting(program)) return { origin: "unknown" };
   // State says that it was this resource's when it was archived, if it was not another stack's as well.
   const otherwise = holder === "itself" ? "archived-here" : "unknown";
-  const archiveReason = await archiveReasonOf(context, definition, id);
+  const archiveReason = await archiveReasonOf({ context, definition, id });
   const archiver = archiverIn(archiveReason ?? "");
   const stack = context.stack();
-  if (archiveReason === undefined || archiver === undefined || stack === undefined)
-    return { origin: otherwise, ...(archiveReason === undefined ? {} : { archiveReason }) };
+  if (archiver === undefined || stack === undefined) return { origin: otherwise, archiveReason };
   if (mayBeSameStack(archiver.stack, stack)) return { origin: "archived-here" };
   return { origin: archiver.keeps ? "kept-elsewhere" : otherwise, archiveReason };
 }
 
 /** The reason for which an object was archived, where the console shows it. */
-async function archiveReasonOf(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-): Promise<string | undefined> {
+async function archiveReasonOf({ context, definition, id }: ObjectHere): Promise<string | undefined> {
   const { read, delete: removal } = definition.lifecycle;
   if (read.how !== "get" || removal.archive?.takesReason !== true) return undefined;
   const { params } = routeTo(definition, read.route, id);
@@ -261,19 +196,6 @@ async function archiveReasonOf(
     if (isConsoleError(error)) return undefined;
     throw error;
   }
-}
-
-function matchOfArchived(
-  definition: ResourceDefinition,
-  found: ExistingObject,
-  args: JsonObject,
-): Evidence["match"] {
-  const { live } = found;
-  const program = argsForFreshObject(definition, args);
-  const isFixed = fixedChanges(definition, live, program).some(({ name }) => program[name] !== undefined);
-  const refusal = refusalOfBecoming(definition, found, program);
-  if (isFixed || refusal !== undefined) return "stuck";
-  return equalsFreshObject(definition, live, args) ? "equal" : "differs";
 }
 
 function refusalOfBecoming(

@@ -6,12 +6,13 @@ import { expectedId, nameField, programId, programIdArgument, secretOf } from ".
 import { countIs } from "../../texts/count-text";
 import { quote } from "../../texts/issue-text";
 import { managedNames } from "../../values/managed";
-import { type EngineContext, nameOf, objectLabel, PartialFailure } from "../context";
+import { nameOf, objectLabel, PartialFailure } from "../context";
 import { isUnfilled } from "../object-part";
 import { ownerOf } from "../ownership";
 import { isGone, readLive } from "../read";
 import { idShown } from "../secret-ids";
-import { type Attempt, equalsOwnCreate, originOf } from "./origin";
+import type { DeclaredObject } from "../subject";
+import { type Creating, equalsOwnCreate, originOf } from "./origin";
 
 /** An object that is there already. */
 export interface ExistingObject {
@@ -25,7 +26,7 @@ const mostNotedIds = 100;
 /** Objects at the place of a new one. */
 export interface FoundObjects {
   /** The object that a create would collide with, or that the program adopts. */
-  readonly found?: ExistingObject;
+  readonly found?: ExistingObject | undefined;
   /** Ids of the objects that are there, by whatever name: one may be given it later. */
   readonly existingIds: readonly string[];
   /** Ids of the objects of that name beside which a create makes another one. */
@@ -36,49 +37,43 @@ export interface FoundObjects {
  * Searches for the object of a create: by the id to import, by the id that the console will give, and where it generates
  * one, by name.
  */
-export async function findExisting(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-  attempt: Attempt,
-): Promise<FoundObjects> {
-  const imported = program[adoptMember];
+export async function findExisting(creating: Creating): Promise<FoundObjects> {
+  const { context, definition, program } = creating;
+  const { create } = definition.lifecycle;
+  const imported = create.how === "claim" ? undefined : program[adoptMember];
   const id = typeof imported === "string" ? imported : expectedId(definition, program);
-  if (id === undefined) return findExistingByName(context, definition, program, attempt);
-  const live = await readLive(context, definition, id, managedNames(definition, program));
+  if (id === undefined) return findExistingByName(creating);
+  const unread = create.how === "claim" && create.mayBeUnread === true ? {} : undefined;
+  const live = (await readLive({ context, definition, id }, managedNames(definition, program))) ?? unread;
   const isFree = live === undefined || (imported === undefined && isUnfilled(definition, live));
   return isFree ? { existingIds: [] } : { found: { id, live }, existingIds: [id] };
 }
 
 /** Names of such objects are not unique: one is taken when it is the only one, or when it is this program's own. */
-async function findExistingByName(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-  attempt: Attempt,
-): Promise<FoundObjects> {
-  const listed = await listNamed(context, definition, program);
-  const named = listed.named.filter((id) => id !== attempt.replacedId);
+async function findExistingByName(creating: Creating): Promise<FoundObjects> {
+  const { context, definition, program } = creating;
+  const listed = await listNamed(creating);
+  const named = listed.named.filter((id) => id !== creating.replacedId);
   // The one that is replaced among them: no create makes it, and it is no duplicate of what one makes.
   const existingIds = listed.all.length <= mostNotedIds ? listed.all : listed.named;
   const all: ExistingObject[] = [];
   for (const id of named) {
-    const live = await readLive(context, definition, id, managedNames(definition, program));
+    const live = await readLive({ context, definition, id }, managedNames(definition, program));
     if (live !== undefined) all.push({ id, live });
   }
   const likely = all.filter(({ id, live }) => equalsOwnCreate(definition, { id, live, program }));
   const isCreatedByUs = ({ id, live }: ExistingObject) =>
-    originOf(definition, { id, live, program }, attempt, context.client.clockOffsetMs()) === "this-stack";
+    originOf(definition, { id, live, program }, creating, context.client.clockOffsetMs()) === "this-stack";
   // One that this stack made, and that is not as the program says any more, is not made a second time either.
   const createdByUs = likely.find(isCreatedByUs) ?? all.find(isCreatedByUs);
   if (createdByUs !== undefined) return { found: createdByUs, existingIds };
   if (program.adopt === true) {
     if (all.length > 1) throw ambiguous(definition, program, named);
     if (all.length === 0 && listed.hides) throw hidden(definition, program);
-    return all[0] === undefined ? { existingIds } : { found: all[0], existingIds };
+    return { found: all[0], existingIds };
   }
   // Nothing tells whether a killed run left it or somebody else made it: where the journal has no entry, it is not made twice.
-  const [unclear] = attempt.entry === undefined ? likely : [];
+  const [unclear] = creating.entry === undefined ? likely : [];
   return unclear === undefined ? { existingIds, namesakes: named } : { found: unclear, existingIds };
 }
 
@@ -93,11 +88,7 @@ interface Listed {
 }
 
 /** Searches the list of a kind for the name of what is wanted. */
-async function listNamed(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
-): Promise<Listed> {
+async function listNamed({ context, definition, program }: DeclaredObject): Promise<Listed> {
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return { named: [], all: [], hides: false };
   const called = programIdArgument(definition) ?? nameField;
@@ -107,7 +98,7 @@ async function listNamed(
   let hides = false;
   for await (const item of context.client.items(routeOf(definition, read.list), {})) {
     if (isGone(definition, item)) continue;
-    const id = idShown(context, definition, item);
+    const id = idShown({ context, definition }, item);
     if (id === undefined) {
       hides ||= item[called] === program[called];
       continue;
@@ -125,14 +116,13 @@ async function listNamed(
  * @throws PartialFailure, with the object that the create made or found.
  */
 export async function refuseDuplicateOf(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
+  declared: DeclaredObject,
   existingIds: readonly string[] | undefined,
   { id, live }: ExistingObject,
 ): Promise<void> {
+  const { context, definition, program } = declared;
   if (definition.identity.how !== "server" || existingIds === undefined) return;
-  const listed = await listNamed(context, definition, program).catch((error) => {
+  const listed = await listNamed(declared).catch((error) => {
     // The create has done its part: what cannot be looked at is no reason to fail.
     if (!isConsoleError(error)) throw error;
   });

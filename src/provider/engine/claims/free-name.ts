@@ -1,15 +1,17 @@
 import { isArchived } from "../../decisions/plan";
-import { canBeRenamed, type Replaced } from "../../decisions/replacement-order";
+import { canBeRenamed } from "../../decisions/replacement-order";
 import { auditOf } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
 import { type JsonObject, textOf } from "../../schema/json";
 import { nameField } from "../../schema/object-id";
 import { isClosed } from "../../values/machine";
-import { type CreatedObject, type EngineContext, nameOf, PartialFailure } from "../context";
+import { type CreatedObject, nameOf, PartialFailure } from "../context";
 import { isProtected } from "../edits/concurrent-edits";
 import { readLive } from "../read";
+import type { LiveObject, ObjectHere, StoredObject } from "../subject";
 import { sendChanges } from "../update-strategies";
+import type { FreeName } from "./origin";
 
 /** The longest start of an id that leaves room for what is put behind it: names have at most 100 characters. */
 const longestStart = 80;
@@ -28,16 +30,13 @@ export function canFreeName(definition: ResourceDefinition, live: JsonObject): b
  * Gives an object another name, because names are taken once and the one that replaces it may well have the same.
  * @returns how it gets its name back; undefined where it keeps it.
  */
-export async function freeName(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-): Promise<(() => Promise<unknown>) | undefined> {
+export async function freeName(object: ObjectHere): Promise<(() => Promise<unknown>) | undefined> {
+  const { definition, id } = object;
   if (!canBeRenamed(definition)) return undefined;
-  const live = await readLive(context, definition, id, []);
+  const live = await readLive(object);
   // Should the name be needed nevertheless, the create says that it is taken.
   if (live === undefined || !canFreeName(definition, live)) return undefined;
-  const rename = (name: unknown) => renameTo(context, definition, { id, live }, name);
+  const rename = (name: unknown) => renameTo({ ...object, live }, name);
   try {
     await rename(`${standInName(id)} ${textOf(auditOf(definition, live).version ?? "")}`.trim());
   } catch (error) {
@@ -48,13 +47,8 @@ export async function freeName(
   return () => rename(live[nameField]);
 }
 
-async function renameTo(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, live }: { readonly id: string; readonly live: JsonObject },
-  name: unknown,
-): Promise<void> {
-  const { target } = await sendChanges({ context, definition, id, program: {}, live }, { [nameField]: name });
+async function renameTo(object: LiveObject, name: unknown): Promise<void> {
+  const { target } = await sendChanges({ ...object, program: {} }, { [nameField]: name });
   if (target.failure !== undefined) throw target.failure;
 }
 
@@ -62,15 +56,12 @@ async function renameTo(
  * Gives an object the name back that state has, where this run or one that was killed took it for its successor and there is
  * none. Reports where it cannot.
  */
-async function giveNameBack(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, state }: Replaced,
-): Promise<void> {
+async function giveNameBack(stored: StoredObject): Promise<void> {
+  const { context, definition, id, state } = stored;
   try {
-    const live = await readLive(context, definition, id, []);
+    const live = await readLive(stored);
     if (live === undefined || !String(live[nameField]).startsWith(standInName(id))) return;
-    await renameTo(context, definition, { id, live }, state[nameField]);
+    await renameTo({ ...stored, live }, state[nameField]);
   } catch (error) {
     if (!isConsoleError(error)) throw error;
     context.report(lostNameText(definition, id));
@@ -82,37 +73,26 @@ export function lostNameText(definition: ResourceDefinition, id: string): string
   return `${nameOf(definition, id)} is in use and has lost its name: the next refresh shows it.`;
 }
 
-/** Frees the name of the object that is replaced. @returns false where it has been freed before, or cannot be. */
-export type FreeName = () => Promise<boolean>;
-
-/** Makes an object: undefined where nothing was there to take over. */
-export type Making<Made extends CreatedObject | undefined> = (freeName?: FreeName) => Promise<Made>;
-
 /**
  * Creates an object, or takes one over, under the name of the one that it replaces, which gets another name when the
  * console asks for it. Where nothing is created, the old one gets its name back.
  */
-export async function createUnderName<Made extends CreatedObject | undefined>(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  replaced: Replaced,
-  make: Making<Made>,
-): Promise<Made> {
+export async function createUnderName(
+  replaced: StoredObject,
+  make: (freeName: FreeName) => Promise<CreatedObject>,
+): Promise<CreatedObject> {
   let isRenamed = false;
-  const renamed = async () =>
-    isRenamed && isProtected(context, replaced.state)
-      ? { seenOfReplaced: await readLive(context, definition, replaced.id, []) }
-      : {};
   try {
     const made = await make(async () => {
       if (isRenamed) return false;
-      isRenamed = (await freeName(context, definition, replaced.id)) !== undefined;
+      isRenamed = (await freeName(replaced)) !== undefined;
       return isRenamed;
     });
-    return made && { ...made, ...(await renamed()) };
+    if (!isRenamed || !isProtected(replaced.context, replaced.state)) return made;
+    return { ...made, seenOfReplaced: await readLive(replaced) };
   } catch (error) {
     // The object that exists in spite of the failure has the name.
-    if (!(error instanceof PartialFailure)) await giveNameBack(context, definition, replaced);
+    if (!(error instanceof PartialFailure)) await giveNameBack(replaced);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { isArchived } from "../../decisions/plan";
-import type { Replaced, ReplacementOrder } from "../../decisions/replacement-order";
+import type { ReplacementOrder } from "../../decisions/replacement-order";
 import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
@@ -14,9 +14,10 @@ import {
 import { sameMeaning } from "../../values/compare";
 import { isClosed } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
-import { type EngineContext, nameOf } from "../context";
+import { nameOf } from "../context";
 import { wholeList } from "../listing";
 import { readLive } from "../read";
+import type { KindHere, Target } from "../subject";
 import { canFreeName } from "./free-name";
 import { laterAdopter } from "./origin";
 
@@ -25,12 +26,8 @@ import { laterAdopter } from "./origin";
  * keeps it. Asks for the old object where state says that the name is its own, and for the list where it is not.
  * @throws ConsoleError "exists".
  */
-export async function refuseTakenName(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, state, order }: Replaced & { readonly order: ReplacementOrder },
-  program: JsonObject,
-): Promise<void> {
+export async function refuseTakenName(replaced: Target, order: ReplacementOrder): Promise<void> {
+  const { definition, id, state, program } = replaced;
   const next = expectedId(definition, program);
   // If the id is the name, the search by id has answered this.
   const { identity } = definition;
@@ -40,24 +37,20 @@ export async function refuseTakenName(
   if (name === undefined) return;
   if (sameMeaning(definition, nameField, state[nameField], name)) {
     if (next === id) return;
-    const old = await readLive(context, definition, id, []);
+    const old = await readLive(replaced);
     const isOwn = old !== undefined && sameMeaning(definition, nameField, old[nameField], name);
-    const isLeft = isOwn && (await laterAdopter(context, definition, id, state)) !== undefined;
+    const isLeft = isOwn && (await laterAdopter(replaced)) !== undefined;
     if (isOwn && (isLeft || keepsName(definition, state, old))) throw nameKept(definition, id, name);
     if (isOwn && order === "create-first" && !canFreeName(definition, old))
       throw nameHeld(definition, { id, next, name });
     if (isOwn) return;
   }
-  const idsOfSameName = await idsOfName(context, definition, name);
+  const idsOfSameName = await idsOfName(replaced, name);
   if (idsOfSameName.some((one) => one !== id && one !== next)) throw nameTaken(definition, program);
 }
 
 /** Ids of the objects of a name, archived ones too where the list shows them. */
-async function idsOfName(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  name: unknown,
-): Promise<unknown[]> {
+async function idsOfName({ context, definition }: KindHere, name: unknown): Promise<unknown[]> {
   const { read } = definition.lifecycle;
   if (read.how === "remember" || read.list === undefined) return [];
   const ids: unknown[] = [];

@@ -10,8 +10,9 @@ import { sameMeaning } from "../../values/compare";
 import { createdFields, machineOf } from "../../values/machine";
 import { managedNames, viewOf } from "../../values/managed";
 import { matchesArgs } from "../../values/sparse-values";
-import { type EngineContext, type JournalEntry, objectLabel, stackOf } from "../context";
+import type { JournalEntry } from "../context";
 import { ownerOf } from "../ownership";
+import { type DeclaredObject, type Journalled, journalOf, type StoredObject } from "../subject";
 import { consoleTimeOf, isDuring, isLater } from "./entry-time";
 
 /** Earlier create of the same object, as far as it is known. */
@@ -22,9 +23,18 @@ export interface Attempt {
   readonly entry: JournalEntry | undefined;
   /** Journal entry from before this create was entered. */
   readonly former?: JournalEntry | undefined;
-  /** Id of the object that is replaced: it goes, and is not what a create searches for. */
-  readonly replacedId?: string;
 }
+
+/** An object that a program declares and no state has, and what is known of earlier creates of it. */
+export interface Creating extends DeclaredObject, Attempt {
+  /** Id of the object that is replaced: it goes, and is not what a create searches for. */
+  readonly replacedId?: string | undefined;
+  /** Frees the name that it gets, where the object that it replaces has it. */
+  readonly freeName?: FreeName | undefined;
+}
+
+/** Frees the name of the object that is replaced. @returns false where it has been freed before, or cannot be. */
+export type FreeName = () => Promise<boolean>;
 
 /** An object that a create found. */
 export interface Candidate {
@@ -110,18 +120,11 @@ function isCreatedByEntry(
 /**
  * Forgets that this stack made an object that is gone although state had it: what bears its name from now on is another's.
  */
-export async function forgetCreate(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
-): Promise<void> {
-  const { journal } = context;
-  const object = objectLabel(definition, state);
-  const stack = stackOf(context, state);
-  const entry = await journal.find(object, stack);
-  if (isOfOtherObject(entry, id)) return;
-  if (entry?.did === "create" || entry?.did === "adopt") await journal.drop(object, stack);
+export async function forgetCreate(stored: StoredObject): Promise<void> {
+  const journal = journalOf(stored);
+  const entry = await journal.find();
+  if (isOfOtherObject(entry, stored.id)) return;
+  if (entry?.did === "create" || entry?.did === "adopt") await journal.drop();
 }
 
 /** True for an entry about another object than the one of this id, which the program calls the same. */
@@ -174,17 +177,13 @@ function takenSince(
 
 /** The same, from the journals that this run can read. */
 export async function laterAdopter(
-  context: Pick<EngineContext, "journal" | "stack" | "backend">,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
+  stored: Journalled & Pick<StoredObject, "id">,
 ): Promise<JournalEntry | undefined> {
-  const { journal } = context;
-  const object = objectLabel(definition, state);
-  const stack = stackOf(context, state);
-  const others = await journal.entriesOfOthers(object, stack);
+  const journal = journalOf(stored);
+  const others = await journal.entriesOfOthers();
   if (others.length === 0) return undefined;
-  return takenSince({ id, self: ownerOf(state).self }, await journal.find(object, stack), others);
+  const { self } = ownerOf(stored.state);
+  return takenSince({ id: stored.id, self }, await journal.find(), others);
 }
 
 /** The act of that entry in a sentence: "another stack took it over on 2026-11-23". */

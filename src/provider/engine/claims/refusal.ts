@@ -11,35 +11,32 @@ import { visible } from "../../texts/issue-text";
 import { type JournalEntry, nameOf, type ResourceNames } from "../context";
 import { doubtfulTimeOf } from "./entry-time";
 import type { Finding } from "./evidence";
-
-/** Object that a create has found, and the journal entry of this stack about it. */
-export interface RefusedFinding {
-  readonly finding: Finding;
-  readonly program: JsonObject;
-  readonly entry: JournalEntry | undefined;
-}
+import type { Creating } from "./origin";
 
 /** Most paths that a message names. */
 const mostPaths = 20;
 
 /** Why an object is not taken, and what to do. */
 export function refusalFor(
-  definition: ResourceDefinition,
-  { finding, program, entry }: RefusedFinding,
+  { definition, program, entry, former = entry }: Creating,
+  finding: Finding,
   reason: RefusalReason,
 ): ConsoleError {
   if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
   const category = reason === "nothing-to-import" ? "not-found" : "exists";
   const id = finding.found?.id ?? String(program[adoptMember] ?? programId(definition, program));
   const live = finding.found?.live ?? {};
-  return new ConsoleError(refusalText(definition, { id, live, program, entry, finding }, reason), {
-    category,
-  });
+  const refused = { id, live, program, entry: former, finding };
+  return new ConsoleError(refusalText(definition, refused, reason), { category });
 }
 
-interface Refused extends RefusedFinding {
+/** Object that a create has found, and the journal entry of this stack about it. */
+interface Refused {
   readonly id: string;
   readonly live: JsonObject;
+  readonly program: JsonObject;
+  readonly entry: JournalEntry | undefined;
+  readonly finding: Finding;
 }
 
 function refusalText(definition: ResourceDefinition, refused: Refused, reason: RefusalReason): string {
@@ -49,7 +46,11 @@ function refusalText(definition: ResourceDefinition, refused: Refused, reason: R
     case "nothing-to-import":
       return `There is no ${object} to import. Correct the id, or remove the import option to create a new one.`;
     case "held":
-      return `${object} belongs to another resource of this program already. Give one of the two another key or remove it.`;
+      return `${object} belongs to another resource of this program already. ${
+        definition.lifecycle.create.how === "claim"
+          ? "The console has one of it: remove one of the two."
+          : "Give one of the two another key or remove it."
+      }`;
     case "renamed":
       return renamedText(object, refused);
     case "exists":

@@ -1,63 +1,38 @@
 import { changesOf } from "../../decisions/plan";
 import { hasSameName, inPlaceText } from "../../decisions/replacement-order";
-import type { ResourceDefinition } from "../../schema/define";
-import type { JsonObject } from "../../schema/json";
-import {
-  type CreatedObject,
-  type EngineContext,
-  type JournalEntry,
-  nameOf,
-  objectLabel,
-  PartialFailure,
-  resourceIn,
-  routeTo,
-} from "../context";
+import { type CreatedObject, nameOf, objectLabel, PartialFailure, routeTo } from "../context";
 import { converge } from "../converge";
 import { reportTakeover, takeoverLines } from "../edits/announcement";
 import { ownerOf } from "../ownership";
+import type { DeclaredObject, ObjectHere, Target } from "../subject";
 import { refusalOf } from "../transitions";
-import { entryTime } from "./entry-time";
+import { newEntry } from "./create-journal";
 import { type Finding, takeoverValues } from "./evidence";
 import type { ExistingObject } from "./existing-object";
-import type { FreeName } from "./free-name";
+import type { Creating } from "./origin";
 import { refusalFor } from "./refusal";
-
-/** Object that a create has found, and its other evidence. */
-export interface Takeover {
-  readonly finding: Finding;
-  readonly program: JsonObject;
-  readonly entry: JournalEntry | undefined;
-  /** This run sent a create of it whose answer was lost: taking it over is no news. */
-  readonly lost?: boolean;
-  /** Frees the name that it gets, where the object that it replaces has it. */
-  readonly freeName?: FreeName | undefined;
-}
 
 /**
  * Does what was decided about an object that is there already.
  * @returns undefined when nothing is there, or when it had to go, so that it can be created anew.
  * @throws ConsoleError "exists" or "not-found" for a refusal.
  */
-export async function takeOver(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  takeover: Takeover,
-): Promise<CreatedObject | undefined> {
-  const { claim, found } = takeover.finding;
-  if (claim.act === "refuse") throw refusalFor(definition, takeover, claim.reason);
+export async function takeOver(creating: Creating, finding: Finding): Promise<CreatedObject | undefined> {
+  const { context, definition, program } = creating;
+  const { claim, found } = finding;
+  if (claim.act === "refuse") throw refusalFor(creating, finding, claim.reason);
   if (claim.act === "send" || found === undefined) return undefined;
   const object = nameOf(definition, found.id);
-  const { program } = takeover;
-  const note = () => noteAdoption(context, definition, found.id, takeover);
+  const note = () => noteAdoption(creating, finding, found.id);
   // Claimed before the first write: another resource may be searching at the same time.
   context.ownership.claim(object, ownerOf(program));
   try {
     if (claim.act === "adopt") {
-      const adopted = await adopt(context, definition, found, takeover);
+      const adopted = await adopt(creating, finding, found);
       return { ...adopted, isNoted: await note() };
     }
-    if (claim.act === "unarchive") return await unarchive(context, definition, found, takeover);
-    await recreate(context, definition, found.id);
+    if (claim.act === "unarchive") return await unarchive(creating, finding, found);
+    await recreate({ context, definition, id: found.id });
     context.ownership.releaseByAll(object);
     return undefined;
   } catch (error) {
@@ -71,31 +46,27 @@ export async function takeOver(
 
 /**
  * Writes down that this resource has the object now: a stack that had it before finds that in the journal, and leaves it. What
- * an interrupted run of this very resource made is no other's.
+ * an interrupted run of this very resource made is no other's, and what every project has is everybody's.
  * @returns whether there was anything to write.
  */
 async function noteAdoption(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  { finding, program }: Takeover,
+  declared: DeclaredObject,
+  { evidence: { origin, holder } }: Finding,
+  made: string,
 ): Promise<boolean> {
-  const { origin, holder } = finding.evidence;
+  const { context, definition, program } = declared;
   if (origin === "this-stack" || origin === "brought-back" || holder === "itself") return false;
-  await context.journal.write(objectLabel(definition, program), {
-    ...entryTime(context),
-    ...{ did: "adopt", made: id },
-    ...resourceIn(context, program),
-  });
+  if (definition.lifecycle.create.how === "claim") return false;
+  await context.journal.write(objectLabel(definition, program), newEntry(declared, "adopt", { made }));
   return true;
 }
 
 async function adopt(
-  context: EngineContext,
-  definition: ResourceDefinition,
+  creating: Creating,
+  finding: Finding,
   { id, live }: ExistingObject,
-  { program, finding, lost, freeName }: Takeover,
 ): Promise<CreatedObject> {
+  const { context, definition, program, lost } = creating;
   const { permission, holder, origin } = finding.evidence;
   const isOwn = origin === "this-stack" || origin === "claimed";
   const isAsApplied = permission === "none" && isOwn;
@@ -104,15 +75,23 @@ async function adopt(
   const changes = changesOf(definition, { program, live, seen: state });
   const refusal = refusalOf({ definition, id, program, live }, changes);
   if (refusal !== undefined) throw refusal;
-  const isMeant = permission === "none" && lost !== true;
+  const isMeant = permission === "none" && !lost;
   const inPlace = isMeant && holder === "itself" ? `${inPlaceText(definition, program)}.` : undefined;
   const line = inPlace ?? adoptionText(isMeant ? holder : undefined, origin);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
   // Pulumi's own difference has shown the values of an object that this run or this resource made.
-  else if (permission !== "none" && lost !== true && holder !== "itself")
-    reportTakeover(context, definition, finding, program);
+  else if (permission !== "none" && !lost && holder !== "itself") reportTakeover(creating, finding);
+  return bringInLine(creating, { id, live, program, state });
+}
+
+/** Brings an object that existed in line with its program, under the name that the one that it replaces gives up. */
+async function bringInLine(
+  { context, definition, freeName }: Creating,
+  values: Pick<Target, "id" | "program" | "state"> & Pick<ExistingObject, "live">,
+): Promise<CreatedObject> {
+  const { id, live, program } = values;
   if (!hasSameName(definition, { state: live }, program)) await freeName?.();
-  return { id, live: await converge(context, definition, { id, program, state }, live) };
+  return { id, live: await converge({ context, definition, ...values }) };
 }
 
 function adoptionText(
@@ -128,29 +107,23 @@ function adoptionText(
 }
 
 async function unarchive(
-  context: EngineContext,
-  definition: ResourceDefinition,
+  creating: Creating,
+  finding: Finding,
   { id, live }: ExistingObject,
-  { finding, program: args, freeName }: Takeover,
 ): Promise<CreatedObject> {
-  const { program, state } = takeoverValues(definition, finding, live, args);
+  const { context, definition, program: args } = creating;
   const object = nameOf(definition, id);
-  await context.journal.write(object, {
-    ...entryTime(context),
-    did: "unarchive",
-    made: id,
-    ...resourceIn(context, args),
-  });
+  await context.journal.write(object, newEntry(creating, "unarchive", { made: id }));
   const isAdopted = finding.evidence.permission !== "none";
-  const overwritten = isAdopted ? takeoverLines(context, definition, finding, args) : [];
+  const overwritten = isAdopted ? takeoverLines(creating, finding) : [];
   context.report(
     [`${object} was archived: brought back and in line with the program.`, ...overwritten].join("\n"),
   );
-  if (!hasSameName(definition, { state: live }, program)) await freeName?.();
-  return { id, live: await converge(context, definition, { id, program, state }, live), isNoted: true };
+  const values = takeoverValues(definition, finding, live, args);
+  return { ...(await bringInLine(creating, { id, live, ...values })), isNoted: true };
 }
 
-async function recreate(context: EngineContext, definition: ResourceDefinition, id: string): Promise<void> {
+async function recreate({ context, definition, id }: ObjectHere): Promise<void> {
   const removal = definition.lifecycle.delete.remove;
   if (removal === undefined) return;
   context.report(

@@ -1,6 +1,5 @@
 import { foundText } from "../../decisions/claim";
-import type { ResourceDefinition } from "../../schema/define";
-import { isObject, type JsonObject, stableText } from "../../schema/json";
+import { isObject, stableText } from "../../schema/json";
 import { programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
 import { quote } from "../../texts/issue-text";
@@ -8,7 +7,8 @@ import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
 import { differingPlaces } from "../../values/places";
 import { type Finding, takeoverChanges } from "../claims/evidence";
-import { type EngineContext, nameOf, valueTextAt } from "../context";
+import { nameOf, valueTextAt } from "../context";
+import type { DeclaredObject } from "../subject";
 
 /** Most fields that are shown with their values. */
 const mostShown = 10;
@@ -17,14 +17,10 @@ const mostShown = 10;
  * Lines of a preview about an object that a create would take over: the first is whole in itself, the others
  * show what would change, as Pulumi shows the differences of an import. Nothing where there is none.
  */
-export function announcement(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  finding: Finding,
-  args: JsonObject,
-): string[] {
+export function announcement(declared: DeclaredObject, finding: Finding): string[] {
+  const { definition, program } = declared;
   const { found, claim } = finding;
-  if (claim.act === "send") return namesakeLines(definition, finding, args);
+  if (claim.act === "send") return namesakeLines(declared, finding);
   if (found === undefined || claim.act === "refuse") return [];
   const title = nameOf(definition, found.id);
   if (claim.act === "recreate")
@@ -36,7 +32,7 @@ export function announcement(
       ),
     ];
   const revived = claim.act === "unarchive";
-  const changes = takeoverChanges(definition, finding, args);
+  const changes = takeoverChanges(definition, finding, program);
   const now = viewOf(definition, found.live);
   const listed = (isOpen: boolean) =>
     Object.entries(changes)
@@ -52,55 +48,44 @@ export function announcement(
   ];
   const does = parts.join(" and ") || "matches the program";
   const first = foundText(title, revived ? "archived" : "in use", does);
-  return [first, ...takeoverLines(context, definition, finding, args).slice(0, mostShown)];
+  return [first, ...takeoverLines(declared, finding).slice(0, mostShown)];
 }
 
 /** A line for each place of an object that a create overwrites when it takes the object over. */
-export function takeoverLines(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  finding: Finding,
-  args: JsonObject,
-): string[] {
+export function takeoverLines({ context, definition, program }: DeclaredObject, finding: Finding): string[] {
   if (finding.found === undefined) return [];
   const now = viewOf(definition, finding.found.live);
-  return Object.entries(takeoverChanges(definition, finding, args)).flatMap(([name, value]) => {
-    const whole = { path: [name], label: name, live: now[name], program: value };
+  return Object.entries(takeoverChanges(definition, finding, program)).flatMap(([name, value]) => {
+    const values = { live: now[name], program: value };
+    const whole = { ...values, path: [name], label: name };
     // If the program has a secret, the live value is likely one too.
-    const isShown = valueTextAt(context, definition, args, [name], value) !== hiddenValue;
-    const places = isShown ? differingPlaces(definition, name, { live: now[name], program: value }) : [];
+    const isShown = valueTextAt(context, definition, program, [name], value) !== hiddenValue;
+    const places = isShown ? differingPlaces(definition, name, values) : [];
     const isInside = places.some(({ label }) => label !== name);
-    return (isInside ? places : [whole]).map(({ path, label, live, program }) => {
-      const [from, to] = [live, program].map((one) => valueTextAt(context, definition, args, path, one));
+    return (isInside ? places : [whole]).map(({ path, label, ...place }) => {
+      const [from, to] = [place.live, place.program].map((one) =>
+        valueTextAt(context, definition, program, path, one),
+      );
       return `    ~ ${label}: ${from} => ${to}`;
     });
   });
 }
 
 /** Reports, before anything is sent, each value that a create overwrites in an object that it takes over. */
-export function reportTakeover(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  finding: Finding,
-  args: JsonObject,
-): void {
-  const lines = takeoverLines(context, definition, finding, args);
-  const object = nameOf(definition, finding.found?.id ?? "");
+export function reportTakeover(declared: DeclaredObject, finding: Finding): void {
+  const lines = takeoverLines(declared, finding);
+  const object = nameOf(declared.definition, finding.found?.id ?? "");
   if (lines.length > 0)
-    context.report([`${object} exists and differs from the program:`, ...lines].join("\n"));
+    declared.context.report([`${object} exists and differs from the program:`, ...lines].join("\n"));
 }
 
 /** Names need not be unique: a second object of one is made without a word of the console. */
-function namesakeLines(
-  definition: ResourceDefinition,
-  { namesakes = [] }: Finding,
-  args: JsonObject,
-): string[] {
+function namesakeLines({ definition, program }: DeclaredObject, { namesakes = [] }: Finding): string[] {
   const [first, ...more] = namesakes;
   if (first === undefined) return [];
   const who = `${nameOf(definition, first)}${more.length === 0 ? "" : ` and ${more.length} more`}`;
   return [
-    `${definition.title} ${quote(programId(definition, args))} would be another one of this name, beside ${who}, which the program does not ` +
+    `${definition.title} ${quote(programId(definition, program))} would be another one of this name, beside ${who}, which the program does not ` +
       "manage. Set adopt: true to take over the only one there is.",
   ];
 }

@@ -1,39 +1,27 @@
 import { creationText, isFormer, isSameObject } from "../../decisions/same-object";
 import type { ResourceDefinition } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
-import { type EngineContext, nameOf } from "../context";
-
-/** Most reads of an object before an older one counts as what is there, and the time between two. */
-const mostReads = 3;
-const betweenReadsMs = 500;
+import { askAgain, nameOf } from "../context";
+import type { StoredObject } from "../subject";
 
 /**
  * Reads an object of a state. A read may be late (docs/assumptions.md, row 21) and show the object that this stack replaced: one that is
  * older than the state's is read again.
  */
-export async function unlessFormer(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  state: JsonObject,
+export function unlessFormer(
+  { context, definition, state }: StoredObject,
   read: () => Promise<JsonObject | undefined>,
 ): Promise<JsonObject | undefined> {
-  let live = await read();
-  for (let reads = 1; reads < mostReads && live !== undefined; reads += 1) {
-    if (!isFormer(definition, state, live)) return live;
-    await context.sleep(betweenReadsMs);
-    live = await read();
-  }
-  return live;
+  return askAgain(context, read, (live) => live === undefined || !isFormer(definition, state, live));
 }
 
 /** The same, and only where it is another object than the state's: it took its place under the same id. */
 export async function otherObject(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  state: JsonObject,
+  stored: StoredObject,
   read: () => Promise<JsonObject | undefined>,
 ): Promise<JsonObject | undefined> {
-  const live = await unlessFormer(context, definition, state, read);
+  const { definition, state } = stored;
+  const live = await unlessFormer(stored, read);
   return live !== undefined && isSameObject(definition, state, live) === "other" ? live : undefined;
 }
 
@@ -50,9 +38,7 @@ const consequences = {
 /** The sentence of a verb that finds another object than the one of its state. */
 export function anotherObjectText(
   verb: keyof typeof consequences,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
+  { definition, id, state }: Pick<StoredObject, "definition" | "id" | "state">,
   live: JsonObject,
 ): string {
   const left = verb === "delete" ? "stays as it is, and this stack forgets it: it " : "";

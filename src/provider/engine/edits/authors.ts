@@ -5,7 +5,7 @@ import type { JsonObject } from "../../schema/json";
 import { fromWire } from "../../schema/wire-names";
 import { sameMeaning } from "../../values/compare";
 import { viewOf } from "../../values/managed";
-import type { EngineContext } from "../context";
+import type { LiveObject, ObjectHere, StoredObject } from "../subject";
 
 /** True where an earlier form of an object can be asked for. */
 export function keepsForms({ routes }: Pick<ResourceDefinition, "routes">): boolean {
@@ -13,13 +13,9 @@ export function keepsForms({ routes }: Pick<ResourceDefinition, "routes">): bool
 }
 
 /** The forms of an object as far as the console keeps them, newest first. The reference does not state whether the present one is among them. */
-export async function* formerForms(
-  { client }: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-): AsyncGenerator<JsonObject> {
+export async function* formerForms({ context, definition, id }: ObjectHere): AsyncGenerator<JsonObject> {
   if (!keepsForms(definition)) return;
-  for await (const item of client.items(routeOf(definition, "listVersions"), { params: { id } }))
+  for await (const item of context.client.items(routeOf(definition, "listVersions"), { params: { id } }))
     yield fromWire(definition, item);
 }
 
@@ -27,14 +23,10 @@ export async function* formerForms(
 const unknown: Change = { by: undefined, at: undefined };
 
 /** An object, and what state has of it. */
-export interface SeenLive {
-  readonly id: string;
-  readonly state: JsonObject;
-  readonly live: JsonObject;
-}
+export interface SeenLive extends StoredObject, LiveObject {}
 
 /** True for an object whose last change is all that happened to it since this stack made it. */
-function isChangedOnce(definition: ResourceDefinition, { state, live }: SeenLive): boolean {
+function isChangedOnce({ definition, state, live }: SeenLive): boolean {
   const [before, now] = [state, live].map((values) => auditOf(definition, values).version);
   return before === 1 && now === 2;
 }
@@ -44,17 +36,15 @@ function isChangedOnce(definition: ResourceDefinition, { state, live }: SeenLive
  * another field, such as a pipeline's. Of an object without versions it is all that reads show. @throws ConsoleError
  */
 export async function changesOfFields(
-  context: EngineContext,
-  definition: ResourceDefinition,
   object: SeenLive,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Change>> {
-  const { id, live } = object;
+  const { definition, live } = object;
   const found = new Map<string, Change>();
-  const isRead = keepsForms(definition) && !isChangedOnce(definition, object);
+  const isRead = keepsForms(definition) && !isChangedOnce(object);
   let newer = live;
   if (isRead && names.length > 0)
-    for await (const form of formerForms(context, definition, id)) {
+    for await (const form of formerForms(object)) {
       const [then, now] = [form, newer].map((one) => viewOf(definition, { ...live, ...one }));
       for (const name of names)
         if (!found.has(name) && !sameMeaning(definition, name, then?.[name], now?.[name]))
@@ -69,13 +59,11 @@ export async function changesOfFields(
 
 /** The same for a message: each change once. Where the versions cannot be read, the last change of the object. */
 export async function changesForMessage(
-  context: EngineContext,
-  definition: ResourceDefinition,
   object: SeenLive,
   names: readonly string[],
 ): Promise<{ readonly isLast: boolean; readonly text: string }> {
-  const last = lastChangeOf(definition, object.live);
-  const found = await changesOfFields(context, definition, object, names).catch((error: unknown) => {
+  const last = lastChangeOf(object.definition, object.live);
+  const found = await changesOfFields(object, names).catch((error: unknown) => {
     if (!isConsoleError(error)) throw error;
     return new Map<string, Change>();
   });

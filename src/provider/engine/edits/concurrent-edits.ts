@@ -1,6 +1,5 @@
 import { concurrentEdit, seenMark } from "../../decisions/console-edits";
 import { auditNames } from "../../schema/audit";
-import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import { seenMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
@@ -9,7 +8,8 @@ import { overwriteOption, protectOption } from "../../values/options";
 import { isArchived } from "../../values/states";
 import { type EngineContext, nameOf } from "../context";
 import { readLive, unreadable } from "../read";
-import { changesForMessage } from "./authors";
+import type { DeclaredObject, StoredObject } from "../subject";
+import { changesForMessage, type SeenLive } from "./authors";
 
 /** A resource's own option counts before the setting of its provider. */
 function isOn(option: string, setting: boolean | undefined, { [option]: own }: JsonObject): boolean {
@@ -27,29 +27,20 @@ export function overwrites({ overwritesEdits }: EngineContext, args: JsonObject)
 }
 
 /** Marks in state of an object that this run has written or read, where it is protected or was. */
-export function seenMarks(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  args: JsonObject,
-  live: JsonObject,
-): JsonObject {
-  return isProtected(context, args) || args[seenMember] !== undefined ? seenMark(definition, live) : {};
+export function seenMarks({ context, definition, program }: DeclaredObject, live: JsonObject): JsonObject {
+  return isProtected(context, program) || program[seenMember] !== undefined ? seenMark(definition, live) : {};
 }
 
 /** Lets a protected object be written only as state has it. @throws ConsoleError "refused", before anything is sent. */
-export async function refuseConcurrentEdit(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, state }: { readonly id: string; readonly state: JsonObject },
-  live: JsonObject,
-): Promise<void> {
+export async function refuseConcurrentEdit(object: SeenLive): Promise<void> {
+  const { definition, id, state, live } = object;
   const edit = concurrentEdit(definition, state, live);
   if (edit === undefined) return;
   const { version } = auditNames(definition);
   const counted =
     version === undefined || edit.from === undefined ? "" : `, version ${edit.from} to ${edit.to}`;
   const fields = edit.names.length === 0 ? "" : ` It differs in ${edit.names.join(", ")}.`;
-  const { text } = await changesForMessage(context, definition, { id, state, live }, edit.names);
+  const { text } = await changesForMessage(object, edit.names);
   throw new ConsoleError(
     `${nameOf(definition, id)} was changed in the console since the last refresh (${text}${counted}).` +
       `${fields} Nothing was sent, because ${protectOption} is set. Run "pulumi refresh" to see the change, then look at ` +
@@ -59,15 +50,10 @@ export async function refuseConcurrentEdit(
 }
 
 /** The same before a delete, which reads for it. What is gone or archived already may go. */
-export async function refuseUnseen(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
-): Promise<void> {
+export async function refuseUnseen(stored: StoredObject): Promise<void> {
+  const { context, definition, state } = stored;
   if (!isProtected(context, state) || definition.lifecycle.read.how === "remember") return;
-  const live = await readLive(context, definition, id, managedBefore(state));
+  const live = await readLive(stored, managedBefore(state));
   if (live === undefined || isArchived(definition, live)) return;
-  const whole = { ...unreadable(definition, state, live), ...live };
-  await refuseConcurrentEdit(context, definition, { id, state }, whole);
+  await refuseConcurrentEdit({ ...stored, live: { ...unreadable(definition, state, live), ...live } });
 }

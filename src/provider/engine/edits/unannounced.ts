@@ -1,5 +1,4 @@
 import { type ConsoleEdits, consoleEdits, type EditConflict } from "../../decisions/console-edits";
-import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
@@ -12,20 +11,16 @@ import { overwriteOption } from "../../values/options";
 import { withServerSetMembers } from "../../values/server-set-members";
 import { isArchived, reachOf, stateNames } from "../../values/states";
 import { type EngineContext, nameOf, valueTextAt, withinText } from "../context";
+import type { DeclaredObject, LiveObject, Target } from "../subject";
 import { changesForMessage } from "./authors";
 import { overwrites } from "./concurrent-edits";
 
-/** An object as it is to become. */
-export interface Target {
-  readonly id: string;
-  readonly program: JsonObject;
-  /** Managed fields of the last time, and the values that no read shows. */
-  readonly state: JsonObject;
-}
+/** An object as it is to become, and as it is. */
+export type Updated = Target & LiveObject;
 
 /** An update as a preview has announced it, and what has changed in the console since: its fields, and its places. */
 export interface Announced extends Pick<ConsoleEdits, "paths" | "conflicts"> {
-  readonly announced: Target;
+  readonly announced: Updated;
   readonly unseen: readonly string[];
 }
 
@@ -33,18 +28,18 @@ export interface Announced extends Pick<ConsoleEdits, "paths" | "conflicts"> {
  * An update without what the program did not change and the live object did: fields, and places inside those that both have
  * changed. A preview that knows nothing of such a change has not announced that it would be undone.
  */
-export function withoutUnannounced(
-  definition: ResourceDefinition,
-  target: Target,
-  live: JsonObject,
-): Announced {
-  const { id, program, state } = target;
+export function withoutUnannounced(target: Updated): Announced {
+  const { definition, program, state, live } = target;
   const { left, merged, paths, conflicts } = consoleEdits(definition, objectValues(program, state, live));
   if (paths.length === 0) return { announced: target, unseen: [], paths, conflicts };
   const others = Object.fromEntries(Object.entries(program).filter(([name]) => !left.includes(name)));
   const managed = managedBefore(state).filter((name) => !left.includes(name));
   return {
-    announced: { id, program: { ...others, ...merged }, state: { ...state, [managedMember]: managed } },
+    announced: {
+      ...target,
+      program: { ...others, ...merged },
+      state: { ...state, [managedMember]: managed },
+    },
     unseen: [...left, ...Object.keys(merged)],
     paths,
     conflicts,
@@ -55,18 +50,13 @@ export function withoutUnannounced(
  * Keeps an update from overwriting what somebody changed since the object was last seen, where nothing says that it may.
  * @throws ConsoleError "refused", before anything is sent.
  */
-export async function refuseConflicts(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, program, state }: Target,
-  live: JsonObject,
-  conflicts: readonly EditConflict[],
-): Promise<void> {
+export async function refuseConflicts(target: Updated, conflicts: readonly EditConflict[]): Promise<void> {
   if (conflicts.length === 0) return;
+  const { context, definition, id, program } = target;
   const object = nameOf(definition, id);
-  const places = placesText(context, definition, program, conflicts);
+  const places = placesText(target, conflicts);
   const names = [...new Set(conflicts.map(({ path: [name] }) => String(name)))];
-  const { isLast, text } = await changesForMessage(context, definition, { id, state, live }, names);
+  const { isLast, text } = await changesForMessage(target, names);
   const changed = `${isLast ? "last change: " : "changed by "}${text}`;
   if (overwrites(context, program)) {
     context.report(
@@ -86,9 +76,7 @@ export async function refuseConflicts(
 const mostShown = 3;
 
 function placesText(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  program: JsonObject,
+  { context, definition, program }: DeclaredObject,
   conflicts: readonly EditConflict[],
 ): string {
   const shown = conflicts
@@ -127,11 +115,7 @@ function nameToType(
  * Fields of a state, such as on and off, that somebody changed since the object was last seen, where the program sets none of
  * them: they stay, and so does what state has of them, or nothing would show the change any more.
  */
-export function unseenStates(
-  definition: ResourceDefinition,
-  { program, state }: Target,
-  live: JsonObject,
-): readonly string[] {
+export function unseenStates({ definition, program, state, live }: Updated): readonly string[] {
   const names = stateNames(definition);
   if (names.some((name) => program[name] !== undefined) || consoleOwns(program, "status")) return [];
   // Bringing it back was announced, whoever did it.
@@ -142,12 +126,7 @@ export function unseenStates(
 }
 
 /** Tells that a changed object stays off, where the program does not set that. */
-export function reportOff(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { id, program }: Target,
-  live: JsonObject,
-): void {
+export function reportOff({ context, definition, id, program, live }: Updated): void {
   if (isArchived(definition, live) || reachOf(definition, live) !== "nobody") return;
   if (consoleOwns(program, "status") || reachOf(definition, program) !== undefined) return;
   context.report(
@@ -156,11 +135,7 @@ export function reportOff(
 }
 
 /** Tells of what is left as the console has it. */
-export function reportUnseen(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  { announced: { id }, paths }: Announced,
-): void {
+export function reportUnseen({ announced: { context, definition, id }, paths }: Announced): void {
   if (paths.length === 0) return;
   context.report(
     `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
@@ -173,8 +148,7 @@ export function reportUnseen(
  * next update does not take the rest for announced either.
  */
 export function keepSeenValues(
-  definition: ResourceDefinition,
-  program: JsonObject,
+  { definition, program }: DeclaredObject,
   live: JsonObject,
   unseen: readonly string[],
 ): JsonObject {

@@ -4,6 +4,7 @@ import { isConsoleError } from "../../schema/errors";
 import { isObject, type JsonObject, objectsIn } from "../../schema/json";
 import { sameMeaning } from "../../values/compare";
 import type { EngineContext } from "../context";
+import type { LiveObject } from "../subject";
 
 interface ReviewRules {
   readonly project: boolean;
@@ -44,9 +45,7 @@ async function readRules({ client }: EngineContext): Promise<ReviewRules | undef
  * reviews, it needs none.
  */
 export async function mayNeedReview(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  live: JsonObject,
+  { context, definition, live }: LiveObject,
   rules?: unknown,
 ): Promise<boolean> {
   const reading = known.get(context.ownership) ?? readRules(context);

@@ -1,11 +1,12 @@
-import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { routeOf } from "../../schema/define";
 import { ConsoleError, isConsoleError } from "../../schema/errors";
 import { type JsonObject, textOf } from "../../schema/json";
 import type { Reviews } from "../../schema/reviews";
 import { quote } from "../../texts/issue-text";
 import { reviewersOption } from "../../values/options";
-import { type EngineContext, nameOf, stackOf } from "../context";
+import { nameOf } from "../context";
 import { lookUpList } from "../look-up";
+import { stackOf, type Target } from "../subject";
 import {
   changeDigest,
   describedReview,
@@ -18,14 +19,6 @@ import {
 import { isForReview, reviewMode } from "./mode";
 import { mayNeedReview } from "./requirement";
 import { type ReviewedChange, reviewedParts } from "./reviewed-parts";
-
-/** An object whose writes may need reviews. */
-export interface ReviewedObject {
-  readonly context: EngineContext;
-  readonly definition: ResourceDefinition;
-  readonly id: string;
-  readonly program: JsonObject;
-}
 
 /** A write of the object. `send`: sends it with this body. `beforeCommit`: runs before a review applies it instead. */
 export interface ReviewableWrite<Answer> {
@@ -43,7 +36,7 @@ const betweenLooksMs = 1000;
  * one. `settle` takes back the reviews that no write asked for.
  */
 export class ReviewingClient {
-  readonly #object: ReviewedObject;
+  readonly #object: Target;
   readonly #reviews: Reviews;
   readonly #stack: string;
   readonly #noted: readonly OwnReview[];
@@ -61,18 +54,18 @@ export class ReviewingClient {
   #rejected: OwnReview | undefined;
 
   /** Undefined where no write of the object can need a review, and state has none. */
-  static of(object: ReviewedObject, state: JsonObject): ReviewingClient | undefined {
+  static of(object: Target): ReviewingClient | undefined {
     const { reviews } = object.definition.lifecycle;
     const opens = reviewMode(object.context, object.program) === "open";
-    if (reviews === undefined || (!opens && reviewsIn(state).length === 0)) return undefined;
-    return new ReviewingClient(object, reviews, state, opens);
+    if (reviews === undefined || (!opens && reviewsIn(object.state).length === 0)) return undefined;
+    return new ReviewingClient(object, reviews, opens);
   }
 
-  private constructor(object: ReviewedObject, reviews: Reviews, state: JsonObject, opens: boolean) {
+  private constructor(object: Target, reviews: Reviews, opens: boolean) {
     this.#object = object;
     this.#reviews = reviews;
-    this.#stack = stackOf(object.context, state) ?? "";
-    this.#noted = reviewsIn(state);
+    this.#stack = stackOf(object.context, object.state) ?? "";
+    this.#noted = reviewsIn(object.state);
     this.#entries = new Map(this.#noted.map((review) => [review.id, review]));
     this.opens = opens;
   }
@@ -108,7 +101,7 @@ export class ReviewingClient {
     const parts = this.opens ? reviewedParts(definition, this.#reviews, live, routeName, body) : undefined;
     if (parts === undefined) return { sent: await send(body), waiting: [] };
     const { context } = this.#object;
-    if (!this.#isDemanded && !(await mayNeedReview(context, definition, live, parts.rules))) {
+    if (!this.#isDemanded && !(await mayNeedReview({ context, definition, id, live }, parts.rules))) {
       const sent = await send(body).catch((error) => this.#noteDemand(error, live));
       if (!this.#isDemanded) return { ...(sent === undefined ? {} : { sent }), waiting: [] };
     }

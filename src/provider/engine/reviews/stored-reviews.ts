@@ -2,6 +2,7 @@ import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
 import { type JsonObject, textOf } from "../../schema/json";
 import { type EngineContext, routeTo } from "../context";
+import type { StoredObject } from "../subject";
 import { isAccepted, isClosed, type OwnReview, reviewsIn } from "./marks";
 import { reviewMode } from "./mode";
 import { slotOfField } from "./reviewed-parts";
@@ -42,10 +43,7 @@ function openLine(review: OwnReview): string {
  * in their order, up to the first that is not accepted. @throws ConsoleError
  */
 export async function settleAccepted(
-  context: EngineContext,
-  definition: ResourceDefinition,
-  id: string,
-  state: JsonObject,
+  { context, definition, id, state }: StoredObject,
   commits: boolean,
 ): Promise<readonly OwnReview[]> {
   const { client } = context;

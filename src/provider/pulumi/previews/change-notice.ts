@@ -113,6 +113,6 @@ export function announceFinding(
   finding: Finding,
   inputs: JsonObject,
 ): void {
-  const lines = announcement(process.context(), definition, finding, inputs);
+  const lines = announcement({ context: process.context(), definition, program: inputs }, finding);
   if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);
 }

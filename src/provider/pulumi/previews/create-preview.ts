@@ -70,11 +70,13 @@ async function announceInPlace(
   const isKept = replacedId === undefined ? isHeld(definition, process, inputs) : replacedId === id;
   if (!isKept || run.object(object).replaced !== undefined || run.resource(resource).order === "delete-first")
     return;
-  const found = await findForCreate(process.context(), definition, inputs).catch((error: unknown) => {
-    // A preview without a console shows what state knows.
-    if (isConsoleError(error)) return undefined;
-    throw error;
-  });
+  const found = await findForCreate({ context: process.context(), definition, program: inputs }).catch(
+    (error: unknown) => {
+      // A preview without a console shows what state knows.
+      if (isConsoleError(error)) return undefined;
+      throw error;
+    },
+  );
   const act = found?.finding.claim.act ?? "adopt";
   const report = (line: string) => process.reportOnce(line, resource);
   if (act === "adopt") report(`${object} ${inPlaceText(definition, inputs)}.`);
@@ -115,7 +117,10 @@ async function previewTakeover(
     return [];
   }
   if (isOpen) return [];
-  const { finding, refusal } = await findForCreate(process.context(), definition, inputs, replacedId);
+  const { finding, refusal } = await findForCreate(
+    { context: process.context(), definition, program: inputs },
+    replacedId,
+  );
   if (refusal !== undefined) throw refusal;
   if (finding.found !== undefined) {
     const resource = inputs[resourceMember] as string | undefined;
@@ -136,7 +141,11 @@ async function lookForNew(
 ): Promise<void> {
   // The end of the program says it.
   if ((await process.session().otherConsole({ asks: true })) !== undefined) return;
-  const { finding, refusal } = await findForCreate(process.context(), definition, inputs);
+  const { finding, refusal } = await findForCreate({
+    context: process.context(),
+    definition,
+    program: inputs,
+  });
   const { evidence } = finding;
   const resource = inputs[resourceMember];
   const report = (line: string) => process.reportOnce(line, resource);

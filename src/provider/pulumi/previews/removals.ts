@@ -162,7 +162,12 @@ export async function takersOf(
       fileJournal(String(console), { home, stack: () => String(stack), now: Date.now }),
       { known: () => project, ask: () => Promise.resolve(project) },
     );
-    const taker = await laterAdopter({ journal, stack: unknown, backend: unknown }, definition, id, outputs);
+    const taker = await laterAdopter({
+      context: { journal, stack: unknown, backend: unknown },
+      definition,
+      id,
+      state: outputs,
+    });
     if (taker !== undefined) takers.set(urn, taker);
   }
   return takers;

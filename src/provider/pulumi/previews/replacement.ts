@@ -44,7 +44,7 @@ async function announceOrder(
   // Its users matter while nothing is there. The sentence leaves them out if the console does not show them.
   const users =
     order === "delete-first" && isCertain
-      ? await usersNow(process.context(), definition, id).catch((error: unknown) => {
+      ? await usersNow({ context: process.context(), definition, id }).catch((error: unknown) => {
           if (isConsoleError(error)) return [];
           throw error;
         })
@@ -109,7 +109,7 @@ export async function refuseBadReplacement(
     );
   try {
     if (next !== id || news[adoptMember] !== undefined) await refuseTakenPlace(definition, process, id, news);
-    await refuseTakenName(process.context(), definition, { id, state, order }, news);
+    await refuseTakenName({ context: process.context(), definition, id, state, program: news }, order);
   } catch (error) {
     if (!isConsoleError(error, "exists") && !isConsoleError(error, "not-found")) throw error;
     throw new ConsoleError(`${error.message} ${object} stays as it is.`, { category: "exists" });
@@ -167,7 +167,10 @@ async function refuseTakenPlace(
   id: string,
   news: JsonObject,
 ): Promise<void> {
-  const { finding, refusal } = await findForCreate(process.context(), definition, news, id);
+  const { finding, refusal } = await findForCreate(
+    { context: process.context(), definition, program: news },
+    id,
+  );
   if (refusal !== undefined) throw refusal;
   if (process.isPreview !== false) announceFinding(definition, process, finding, news);
 }

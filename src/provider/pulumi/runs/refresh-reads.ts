@@ -173,11 +173,13 @@ export class RefreshReads {
   #count(definition: ResourceDefinition, objects: readonly StateObject[], isOwn: boolean) {
     const known = this.#counts.get(definition.name);
     if (known !== undefined) return known;
-    const counting = countKind(this.#ports.context(), definition, objects).catch((error: unknown) => {
-      // The reads of another kind will report its failure.
-      if (!isOwn && isConsoleError(error)) return undefined;
-      throw error;
-    });
+    const counting = countKind({ context: this.#ports.context(), definition }, objects).catch(
+      (error: unknown) => {
+        // The reads of another kind will report its failure.
+        if (!isOwn && isConsoleError(error)) return undefined;
+        throw error;
+      },
+    );
     this.#counts.set(definition.name, counting);
     return counting;
   }
