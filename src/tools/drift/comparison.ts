@@ -1,13 +1,12 @@
-import { argumentValues, type ComparedObject, changes } from "../../provider/decisions/changes";
+import { argumentValues, type Change, type ComparedObject, changes } from "../../provider/decisions/changes";
 import { isFormerDigest } from "../../provider/id-lists/digest";
 import { idListNames } from "../../provider/id-lists/value-type";
-import type { Change } from "../../provider/schema/audit";
+import type { Change as AuditedChange } from "../../provider/schema/audit";
 import { equalJson, isObject, type JsonObject, picked } from "../../provider/schema/json";
 import { meaning, sameMeaning } from "../../provider/values/compare";
 import { ownsOption } from "../../provider/values/console-owned";
 import { managedBefore } from "../../provider/values/managed";
 import { optionsOf } from "../../provider/values/options";
-import type { Place } from "../../provider/values/places";
 import { stateNames } from "../../provider/values/states";
 import { ruleListText } from "../../provider/words";
 import { isSecret, type Resource } from "../stack/resources";
@@ -20,8 +19,8 @@ import type { NewValue } from "./source/wish";
  */
 export type Standing = "changed" | "pending" | "settled";
 
-/** One place at which console, state and program are not the same. */
-export interface Difference extends Place {
+/** One place at which console, state and program are not the same, and the program decides. */
+export interface Difference extends Change {
   /** The argument. */
   readonly name: string;
   /** The last argument; of one that the program sets for the first time, the value that the console had when it was last seen. */
@@ -41,6 +40,8 @@ export interface Comparison {
    * state does not. `dropped`: state has it and the program does not.
    */
   readonly what: "same" | "differs" | "gone" | "new" | "dropped";
+  /** Places at which anything differs, whoever decides there. */
+  readonly changes: readonly Change[];
   readonly differences: readonly Difference[];
   /** Changes in lists of named objects, and advice, in words. */
   readonly words: readonly string[];
@@ -50,13 +51,14 @@ export interface Comparison {
   /** Of an object that is gone: another one has its id now. */
   readonly hasOther?: boolean;
   /** The change that the audit log shows: of an object that is gone its deletion, of another one its last change. */
-  readonly audited?: Change;
+  readonly audited?: AuditedChange;
 }
 
 /** A resource in state with its live object, as the decisions of an update compare them. */
 export function comparedObject(
   { definition, applied, wanted, ignored }: Resource,
   live: JsonObject,
+  overwrites = false,
 ): ComparedObject {
   const { inputs = {}, outputs = {} } = applied ?? {};
   // State still has what the program no longer sets and no update clears; the arguments of last time do not.
@@ -79,20 +81,30 @@ export function comparedObject(
   const values = Object.fromEntries(
     Object.entries(sources).map(([source, one]) => [source, former.length === 0 ? one : counted(one)]),
   );
-  return { definition, values: values as unknown as ComparedObject["values"], ignored };
+  return { definition, values: values as unknown as ComparedObject["values"], ignored, overwrites };
 }
 
-/**
- * Compares the last update, the console and the program, by the meaning that the definition gives. `hasOther`: the console has
- * another object under the id of one that is gone.
- */
-export function compareThree(resource: Resource, live: JsonObject | undefined, hasOther = false): Comparison {
-  const nothing = { resource, differences: [], words: [], values: [], live };
+/** Facts of the console beside a live object. */
+interface Surroundings {
+  /** The console has another object under the id of one that is gone. */
+  readonly hasOther?: boolean;
+  /** The provider's setting overwriteConsoleEdits. */
+  readonly overwrites?: boolean;
+}
+
+/** Compares the last update, the console and the program, by the meaning that the definition gives. */
+export function compareThree(
+  resource: Resource,
+  live: JsonObject | undefined,
+  { hasOther = false, overwrites = false }: Surroundings = {},
+): Comparison {
+  const nothing = { resource, changes: [], differences: [], words: [], values: [], live };
   const { applied, wanted, definition } = resource;
   if (applied === undefined) return { ...nothing, what: "new" };
   if (live === undefined) return { ...nothing, what: "gone", ...(hasOther ? { hasOther } : {}) };
-  const object = comparedObject(resource, live);
-  const differences = differencesOf(resource, object);
+  const object = comparedObject(resource, live, overwrites);
+  const found = changes(object);
+  const differences = found.flatMap((change) => differenceIn(resource, object, change));
   const names = new Set(differences.map(({ name }) => name));
   const touched = argumentValues(object).filter(({ name }) => names.has(name));
   const isOption = (name: string) => Object.hasOwn(optionsOf(definition), name);
@@ -102,6 +114,7 @@ export function compareThree(resource: Resource, live: JsonObject | undefined, h
   return {
     ...nothing,
     what: wanted === undefined ? "dropped" : differences.length > 0 ? "differs" : "same",
+    changes: found,
     differences,
     words: [
       ...touched.flatMap((one) => wordsOf(resource, object, one)),
@@ -127,28 +140,25 @@ export function isChangedByBoth({ standing, applied, program }: Difference): boo
 /** Traits by which a difference is none of the program's. */
 const apart: ReadonlySet<string> = new Set(["ignoreChanges", "owns", "rollout", "serverSet", "aliasOf"]);
 
-function differencesOf(resource: Resource, object: ComparedObject): Difference[] {
-  return changes(object).flatMap(({ decidedBy, trait, effect, ...place }): Difference[] => {
-    const { path, seen, live, program } = place;
-    const name = String(path[0]);
-    const secret = isSecret(resource, path);
-    if (apart.has(trait) || (trait === "archived" && equalJson(seen, live))) return [];
-    const isSilent = isSilentSwitch(object, name);
-    const applied = isSilent ? seen : appliedIn(object, name, place);
-    const isInProgram = equalJson(live, program);
-    const isPending = !isSilent && equalJson(applied, live);
-    if (isPending && isInProgram) return [];
-    const standing = isPending ? "pending" : isInProgram ? "settled" : "changed";
-    const known = isSilent && seen !== true ? { isSeen: true as const } : {};
-    return [{ ...place, name, applied, standing, secret, ...known }];
-  });
+function differenceIn(resource: Resource, object: ComparedObject, change: Change): Difference[] {
+  const { path, seen, live, program, trait } = change;
+  const name = String(path[0]);
+  if (apart.has(trait) || (trait === "archived" && equalJson(seen, live))) return [];
+  const isSilent = isSilentSwitch(object, name);
+  const applied = isSilent ? seen : appliedIn(object, name, change);
+  const isInProgram = equalJson(live, program);
+  const isPending = !isSilent && equalJson(applied, live);
+  if (isPending && isInProgram) return [];
+  const standing = isPending ? "pending" : isInProgram ? "settled" : "changed";
+  const known = isSilent && seen !== true ? { isSeen: true as const } : {};
+  return [{ ...change, name, applied, standing, secret: isSecret(resource, path), ...known }];
 }
 
 /** The last argument, or the value that state has of one that the program did not set. */
 function appliedIn(
   { values }: ComparedObject,
   name: string,
-  place: Pick<Place, "lastProgram" | "seen">,
+  place: Pick<Change, "lastProgram" | "seen">,
 ): unknown {
   return name in (values.lastProgram ?? {}) ? place.lastProgram : place.seen;
 }

@@ -40,7 +40,10 @@ export async function compared(
 ): Promise<readonly Comparison[]> {
   const live = await consoles.readAll(resources);
   const all = resources.map((resource) =>
-    compareThree(resource, live.get(resource.urn), consoles.hasOther(resource)),
+    compareThree(resource, live.get(resource.urn), {
+      hasOther: consoles.hasOther(resource),
+      overwrites: consoles.context(resource.provider).overwritesEdits === true,
+    }),
   );
   return withAuditedChanges(consoles, all, progress);
 }

@@ -1,10 +1,4 @@
-import {
-  type Change,
-  type ComparedObject,
-  changeAt,
-  changes,
-  type Decider,
-} from "../../provider/decisions/changes";
+import { type Change, type ComparedObject, changeAt, type Decider } from "../../provider/decisions/changes";
 import { archivedText } from "../../provider/decisions/plan";
 import { changesOfFields } from "../../provider/engine/edits/authors";
 import { type Change as AuditedChange, changeText } from "../../provider/schema/audit";
@@ -58,31 +52,31 @@ async function explained(
   comparison: Comparison,
   asked: string | undefined,
 ): Promise<Explained> {
-  const { resource, live } = comparison;
+  const { resource, live, changes } = comparison;
   const { definition, id = "", provider, applied, wanted } = resource;
   if (live === undefined || applied === undefined || wanted === undefined)
     return { comparison, places: [], differs: true };
   const context = consoles.context(provider);
-  const overwrites = context.overwritesEdits === true;
-  const found = changes({ ...comparedObject(resource, live), overwrites });
-  const inside = found.filter(({ label }) => asked === undefined || isInside(label, asked));
-  const isTaken = ({ program, lastProgram, live: now }: Change) =>
-    lastProgram !== undefined && equalJson(lastProgram, now) && !equalJson(program, now);
-  const names = new Set(inside.filter(isTaken).map(({ path: [name] }) => String(name)));
-  const authors = await changesOfFields({ context, definition, id, live, state: applied.outputs }, [
-    ...names,
-  ]);
+  const inside = changes.filter(({ label }) => asked === undefined || isInside(label, asked));
+  if (asked !== undefined && inside.length === 0) {
+    // A refresh keeps the program's value where the console decides: here the console's own is asked for.
+    const own = (await consoles.live(definition, id, provider)) ?? live;
+    const place = placeAt(resource, comparedObject(resource, own, context.overwritesEdits), asked);
+    const values = [place.program, place.lastProgram, place.seen].filter((value) => value !== undefined);
+    return { comparison, places: [place], differs: !values.every((value) => equalJson(value, place.live)) };
+  }
+  const taken = inside.filter(
+    ({ program, lastProgram, live: now }) =>
+      lastProgram !== undefined && equalJson(lastProgram, now) && !equalJson(program, now),
+  );
+  const names = [...new Set(taken.map(({ path: [name] }) => String(name)))];
+  const authors = await changesOfFields({ context, definition, id, live, state: applied.outputs }, names);
   const places = inside.map((place) => {
-    const author = isTaken(place) ? authors.get(String(place.path[0])) : undefined;
+    const author = taken.includes(place) ? authors.get(String(place.path[0])) : undefined;
     // An author with a name is a person: no update of a stack sent that value.
     return typeof author?.by === "string" ? { ...place, takenOver: author } : place;
   });
-  if (asked === undefined || inside.length > 0) return { comparison, places, differs: places.length > 0 };
-  // A refresh keeps the program's value where the console decides: here the console's own is asked for.
-  const own = (await consoles.live(definition, id, provider)) ?? live;
-  const place = placeAt(resource, { ...comparedObject(resource, own), overwrites }, asked);
-  const values = [place.program, place.lastProgram, place.seen].filter((value) => value !== undefined);
-  return { comparison, places: [place], differs: !values.every((value) => equalJson(value, place.live)) };
+  return { comparison, places, differs: places.length > 0 };
 }
 
 /** The explanation of one place. @throws UsageError for one that there is not. */

@@ -110,16 +110,21 @@ export class Consoles {
 
   /** Every object of a kind that a console has, as lists show them, by pages. `provider`: URN of an explicit one. */
   async listed(definition: ResourceDefinition, list: string, provider?: string): Promise<ListedObject[]> {
-    const { client } = this.#processFor({ provider }).context();
+    const { client } = this.context(provider);
     const objects: ListedObject[] = [];
     for await (const item of client.items(...wholeList(definition, list)))
       objects.push({ id: String(item[idMember(definition)]), values: fromWire(definition, item) });
     return objects;
   }
 
-  /** An object as a read of it alone shows it; undefined where it is gone. `provider`: URN of an explicit one. */
-  live(definition: ResourceDefinition, id: string, provider?: string): Promise<JsonObject | undefined> {
-    return readLive({ context: this.#processFor({ provider }).context(), definition, id }, []);
+  /** An object as a read of it alone shows it; undefined where it is gone. `provider`: URN of an explicit one. `ids`: sets of which not the digest is read. */
+  live(
+    definition: ResourceDefinition,
+    id: string,
+    provider?: string,
+    ids: readonly string[] = [],
+  ): Promise<JsonObject | undefined> {
+    return readLive({ context: this.context(provider), definition, id }, ids);
   }
 
   /** The engine's context of a provider. `provider`: URN of an explicit one. */
@@ -156,14 +161,7 @@ export class Consoles {
     provider?: string,
   ): Promise<JournalEntry | undefined> {
     if (!isStored(state)) return undefined;
-    return laterAdopter({ context: this.#processFor({ provider }).context(), definition, id, state });
-  }
-
-  /** The ids of a set of which state holds a digest. */
-  async ids(resource: Resource, name: string): Promise<unknown> {
-    const { definition, id = "" } = resource;
-    const live = await readLive({ context: this.#processFor(resource).context(), definition, id }, [name]);
-    return live?.[name];
+    return laterAdopter({ context: this.context(provider), definition, id, state });
   }
 
   #processFor({ provider: urn = "" }: Pick<Resource, "provider">): ProviderProcess {

@@ -91,12 +91,13 @@ export function withIds<Value extends { readonly name: string; readonly live: un
   resource: Resource,
   values: readonly Value[],
 ): Promise<Value[]> {
-  const lists = idListNames(resource.definition);
+  const { definition, id = "", provider } = resource;
   const read = values.map(async (value) => {
     const { name, live } = value;
-    return lists.includes(name) && isObject(live) && Number(live.count) <= mostIds
-      ? { ...value, live: (await consoles.ids(resource, name)) ?? [] }
-      : value;
+    const isDigest = idListNames(definition).includes(name) && isObject(live);
+    if (!isDigest || Number(live.count) > mostIds) return value;
+    const found = await consoles.live(definition, id, provider, [name]);
+    return { ...value, live: found?.[name] ?? [] };
   });
   return Promise.all(read);
 }

@@ -14,12 +14,6 @@ export interface StackConsoles {
   readonly consoles: Consoles;
 }
 
-/** The consoles of a pair: those of its providers. */
-interface Places {
-  readonly from: Pick<Pair[0], "provider">;
-  readonly to: Pick<Pair[1], "provider">;
-}
-
 const kinds: ReadonlyMap<string, ResourceDefinition> = new Map(
   Object.values<ResourceDefinition>(managed).map((one) => [one.name, one]),
 );
@@ -29,7 +23,6 @@ export class IdsBetween {
   readonly #from: StackConsoles;
   readonly #to: StackConsoles;
   readonly #paired: ReadonlyMap<string, unknown>;
-  readonly #found = new Map<string, Promise<unknown>>();
   readonly #lists = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
   constructor(pairs: readonly Pair[], from: StackConsoles, to: StackConsoles) {
@@ -43,48 +36,34 @@ export class IdsBetween {
   }
 
   /** The arguments of a resource, as the other stack would set them. */
-  async promoted([from, to]: Pair): Promise<Promoted> {
-    const { definition, wanted = {} } = from;
+  async promoted(pair: Pair): Promise<Promoted> {
+    const { definition, wanted = {} } = pair[0];
     const ids = new Map<string, unknown>();
     const untranslated: Obstacle[] = [];
     for (const { path, by, kind, value } of referencesIn(definition, wanted)) {
       if (by !== "id" || value === UNKNOWN) continue;
-      const id = await this.#idOf({ from, to }, kind, String(value));
-      if (id !== undefined) ids.set(keyOf(kind, value), id);
-      else untranslated.push({ name: String(path[0]), why: this.#missing(kind, String(value)) });
+      const id = await this.#idOf(pair, kind, String(value));
+      ids.set(keyOf(kind, value), id ?? value);
+      const title = kinds.get(kind)?.title ?? kind;
+      const why = `it refers to ${title} "${String(value)}" of ${this.#from.name}, and ${this.#to.name} has no ${title} of its name`;
+      if (id === undefined) untranslated.push({ name: String(path[0]), why });
     }
     const across: IdsAcross = (kind, id) => ids.get(keyOf(kind, id)) ?? id;
     return { args: translated(definition, wanted, across), untranslated };
   }
 
-  #missing(kind: string, id: string): string {
-    const title = kinds.get(kind)?.title ?? kind;
-    return `it refers to ${title} "${id}" of ${this.#from.name}, and ${this.#to.name} has no ${title} of its name`;
-  }
-
-  #idOf(places: Places, kind: string, id: string): Promise<unknown> {
+  async #idOf([from, to]: Pair, kind: string, id: string): Promise<unknown> {
     const key = keyOf(kind, id);
-    if (this.#paired.has(key)) return Promise.resolve(this.#paired.get(key));
+    if (this.#paired.has(key)) return this.#paired.get(key);
     const definition = kinds.get(kind);
     // An id that follows from a name is the same in every console.
-    if (definition?.identity.how !== "server") return Promise.resolve(id);
-    const asked = `${places.from.provider}\n${places.to.provider}\n${key}`;
-    const known = this.#found.get(asked) ?? this.#byName(places, definition, id);
-    this.#found.set(asked, known);
-    return known;
-  }
-
-  async #byName(
-    { from, to }: Places,
-    definition: ResourceDefinition,
-    id: string,
-  ): Promise<string | undefined> {
+    if (definition?.identity.how !== "server") return id;
     const argument = programIdArgument(definition);
     const { read } = definition.lifecycle;
     const list = "list" in read ? read.list : undefined;
     if (argument === undefined || list === undefined) return undefined;
     const object = await this.#from.consoles.live(definition, id, from.provider);
-    const asked = `${to.provider}\n${definition.name}`;
+    const asked = keyOf(kind, to.provider);
     const ids = this.#lists.get(asked) ?? this.#listed(definition, list, argument, to.provider);
     this.#lists.set(asked, ids);
     return (await ids).get(String(object?.[argument]));

@@ -1,5 +1,6 @@
 import { namesFor } from "../../../provider/decisions/changes";
-import { replacedAt } from "../../../provider/schema/path";
+import type { ResourceDefinition } from "../../../provider/schema/define";
+import type { JsonObject } from "../../../provider/schema/json";
 import { differingPlaces, type Place } from "../../../provider/values/places";
 import { called, isSecret, type Resource } from "../../stack/resources";
 import { type NewValue, placesOf, type Wish } from "../source/wish";
@@ -117,65 +118,39 @@ function proofOf(
   const shownBy = new Map(made.map(({ urn, wanted }) => [urn, wanted]));
   const wishOf = new Map(wishes.map((one) => [one.resource.urn, one]));
   const faults: Place[] = [];
-  const fed = new Map<Wish, FedWish>();
-  for (const resource of resources) {
-    const { urn, wanted = {} } = resource;
-    const wish = wishOf.get(urn) ?? { resource, values: [] };
+  const fed: FedWish[] = [];
+  for (const { urn, definition, wanted = {} } of resources) {
+    const wish = wishOf.get(urn);
     const shown = shownBy.get(urn) ?? {};
-    const names = [...new Set([...Object.keys(wanted), ...Object.keys(shown)])];
-    const parts = names.map((name) => partOf(wish, name, shown[name]));
-    faults.push(...parts.flatMap((one) => one.faults));
-    const feeds = (setting: Setting) =>
-      parts.some(({ places }) => places.some((place) => matchingAt(place, settings).includes(setting)));
-    const values = wish.values.flatMap((value) => {
-      const part = parts.find(({ name }) => name === value.name);
-      return part === undefined ? [value] : restOf(value, part);
+    const meant = {
+      ...wanted,
+      ...Object.fromEntries((wish?.values ?? []).map((one) => [one.name, one.live])),
+    };
+    const moved = placesBetween(definition, shown, wanted);
+    const open = placesBetween(definition, shown, meant);
+    const isMeant = (place: Place) => !open.some((one) => isWithin(one, place) || isWithin(place, one));
+    faults.push(...moved.filter((place) => !isMeant(place)));
+    if (wish === undefined) continue;
+    const matching = new Set(moved.filter(isMeant).flatMap((place) => matchingAt(place, settings)));
+    fed.push({
+      // As the changed settings make it: what they feed is as is meant.
+      resource: { ...wish.resource, wanted: shown },
+      values: wish.values.filter(({ name }) => open.some(({ path }) => path[0] === name)),
+      settings: changed.filter((one) => matching.has(one)),
     });
-    fed.set(wish, { ...wish, values, settings: changed.filter(feeds) });
   }
-  return { faults, fed: wishes.map((one) => fed.get(one) ?? { ...one, settings: [] }) };
+  return { faults, fed };
 }
 
-/** An argument of a program with changed settings. */
-interface Made {
-  readonly name: string;
-  /** Places that it makes as is meant, with its value as `live` and the former one. */
-  readonly places: readonly Place[];
-  readonly faults: readonly Place[];
-  /** All of it is as meant. */
-  readonly isWhole: boolean;
-}
-
-function partOf({ resource, values }: Wish, name: string, live: unknown): Made {
-  const { definition, wanted } = resource;
+/** Places at which a program makes something else than these arguments. */
+function placesBetween(definition: ResourceDefinition, shown: JsonObject, args: JsonObject): Place[] {
+  const places = Object.keys({ ...args, ...shown }).flatMap((name) =>
+    differingPlaces(definition, name, { live: shown[name], program: args[name] }),
+  );
   // Other lists may have their elements at other places.
-  const differing = (program: unknown) =>
-    differingPlaces(definition, name, { live, program }).map((place) => ({
-      ...place,
-      path: namesFor({ [name]: live }, place.path),
-    }));
-  const moved = differing(wanted?.[name]);
-  const value = values.find((one) => one.name === name);
-  const open = value === undefined ? moved : differing(value.live);
-  const isMeant = (place: Place) => !open.some((one) => isWithin(one, place) || isWithin(place, one));
-  return {
-    name,
-    places: moved.filter(isMeant),
-    faults: moved.filter((place) => !isMeant(place)),
-    isWhole: moved.length > 0 && open.length === 0,
-  };
+  return places.map((place) => ({ ...place, path: namesFor(shown, place.path) }));
 }
 
 function isWithin({ path }: Place, { path: outer }: Place): boolean {
   return outer.every((step, index) => path[index] === step);
-}
-
-/** A value without what is made already: at those places the program stays as it is. */
-function restOf(value: NewValue, { places, isWhole }: Made): NewValue[] {
-  if (isWhole) return [];
-  const live = places.reduce(
-    (all, { path, program }) => replacedAt(all, path.slice(1), () => program),
-    value.live,
-  );
-  return [{ ...value, live }];
 }

@@ -54,32 +54,26 @@ interface Names {
 function namesIn(compiler: Compiler, file: ts.SourceFile): Names {
   const whole = new Set<string>();
   const classes = new Map<string, string>();
-  const bind = (name: ts.BindingName) => {
-    if (compiler.isIdentifier(name)) whole.add(name.text);
-    else if (compiler.isObjectBindingPattern(name))
-      for (const { propertyName, name: own } of name.elements)
+  const bind = (node: ts.BindingName | ts.NamedImports | undefined) => {
+    if (node === undefined) return;
+    if (compiler.isIdentifier(node)) whole.add(node.text);
+    else if (compiler.isObjectBindingPattern(node) || compiler.isNamedImports(node))
+      for (const { propertyName: its, name: own } of node.elements)
         if (compiler.isIdentifier(own))
-          classes.set(
-            own.text,
-            propertyName && compiler.isIdentifier(propertyName) ? propertyName.text : own.text,
-          );
+          classes.set(own.text, its !== undefined && compiler.isIdentifier(its) ? its.text : own.text);
   };
   for (const statement of file.statements) {
     if (compiler.isImportDeclaration(statement) && isPackage(compiler, statement.moduleSpecifier)) {
-      const { name, namedBindings } = statement.importClause ?? {};
-      if (name !== undefined) whole.add(name.text);
-      if (namedBindings !== undefined && compiler.isNamespaceImport(namedBindings))
-        whole.add(namedBindings.name.text);
-      else if (namedBindings !== undefined)
-        for (const { propertyName, name: own } of namedBindings.elements)
-          classes.set(own.text, propertyName?.text ?? own.text);
+      const { name, namedBindings: more } = statement.importClause ?? {};
+      bind(name);
+      bind(more !== undefined && compiler.isNamespaceImport(more) ? more.name : more);
     }
     if (
       compiler.isImportEqualsDeclaration(statement) &&
       compiler.isExternalModuleReference(statement.moduleReference) &&
       isPackage(compiler, statement.moduleReference.expression)
     )
-      whole.add(statement.name.text);
+      bind(statement.name);
     if (compiler.isVariableStatement(statement))
       for (const { name, initializer } of statement.declarationList.declarations)
         if (initializer !== undefined && isRequire(compiler, initializer)) bind(name);
