@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { startOn } from "../../src/emulator/evaluation/sdk";
 import type { SdkClient } from "../../src/emulator/evaluation/types";
-import type { Reading } from "../../src/emulator/sdk/reading";
+import { type Reading, translated } from "../../src/emulator/sdk/reading";
 import { specConditions } from "../../src/emulator/sdk/spec/conditions";
 import { gateSpec } from "../../src/emulator/sdk/spec/gates";
-import { ruleOf, type Spec } from "../../src/emulator/sdk/spec/spec";
-import type { JsonObject } from "../../src/provider/schema/json";
+import { gateBetween, ruleOf, type Spec } from "../../src/emulator/sdk/spec/spec";
 import { type ReachChange, reachChanges, type Where } from "../../src/provider/words/reach-changes";
 import { ruleChanges } from "../../src/provider/words/rule-changes";
 import { caseCount } from "../support/sample";
@@ -67,13 +66,8 @@ function plant(name: string, { before, after }: Case): void {
 
 /** A gate that lets in who meets some conditions. */
 function probe(name: string, conditions: readonly unknown[]): void {
-  const rule = { name, conditions } as JsonObject;
-  const spec = { name, type: "feature_gate", entity: "feature_gate", salt: name, enabled: true } as const;
-  const own = specConditions(reading, name, rule, "userID");
-  gates.push({
-    ...{ ...spec, defaultValue: false, idType: "userID", version: 1 },
-    rules: [ruleOf({ id: name, conditions: own, returnValue: true, idType: "userID" })],
-  });
+  const own = specConditions(translated(reading, "gate", {}), { name, conditions });
+  gates.push(gateBetween(name, [ruleOf({ id: name, conditions: own, returnValue: true })], "userID"));
 }
 
 interface Predicted extends Case {

@@ -1,7 +1,7 @@
 import { catalog } from "../../provider/definitions/index";
 import { type JsonObject, textsIn } from "../../provider/schema/json";
 import type { World } from "../store/store";
-import { passing, ruleOf, type Spec, type SpecRule } from "./spec/spec";
+import { headOf, passing, type Rule, ruleOf, rulesBy, type Spec } from "./spec/spec";
 
 /** Ids that a segment may have in the document itself: the service too treats longer lists apart. */
 export const mostInlineIds = 1000;
@@ -53,13 +53,35 @@ export function holdoutIndex(world: World): Pick<Reading, "holdersOf" | "holdout
 /** The rules that answer for those who are held out. */
 export function holdoutRules(
   holdouts: readonly string[],
-  idType: string,
-  answer: Pick<SpecRule, "returnValue" | "passPercentage">,
-): SpecRule[] {
+  answer: Pick<Rule, "returnValue" | "passPercentage">,
+): Rule[] {
   return [...new Set(holdouts)].map((name) =>
-    ruleOf({ id: name, conditions: [{ ...passing(name, idType), operator: "any" }], idType, ...answer }),
+    ruleOf({ id: name, conditions: [{ ...passing(name), operator: "any" }], ...answer }),
   );
 }
 
-/** Title of an object in messages, such as `gate checkout`. */
-export const called = (title: string, item: JsonObject): string => `${title} ${String(item.id ?? item.name)}`;
+/** One object of the console while it is translated. */
+export interface Translated {
+  readonly reading: Reading;
+  readonly item: JsonObject;
+  readonly id: string;
+  /** Members of its spec. */
+  readonly head: ReturnType<typeof headOf>;
+  /** Says once what no server SDK can be told of it. */
+  tell(what: string): void;
+}
+
+/** An object to translate. `title`: as messages call its kind. */
+export function translated(reading: Reading, title: string, item: JsonObject): Translated {
+  const id = String(item.id);
+  return { reading, item, id, head: headOf(item), tell: (what) => reading.tell(`${title} ${id}`, what) };
+}
+
+/** The spec of an object. */
+export function specOf(
+  { head }: Translated,
+  spec: Omit<Spec, "rules" | keyof ReturnType<typeof headOf>>,
+  rules: readonly Rule[],
+): Spec {
+  return { ...spec, ...head, rules: rulesBy(head.idType, rules) };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { Reading } from "../../../src/emulator/sdk/reading";
+import { type Reading, translated } from "../../../src/emulator/sdk/reading";
 import { specConditions } from "../../../src/emulator/sdk/spec/conditions";
 import { consoleCondition } from "../../../src/emulator/sdk/spec/console-condition";
 import { type ConditionType, conditionTypes } from "../../../src/provider/definitions/parts/condition-types";
@@ -30,8 +30,8 @@ const cases = Object.entries<ConditionType>(conditionTypes)
   });
 
 test.each(cases)("%s is said of a server SDK's condition in the same words", (_, condition) => {
-  const reading = { tell() {}, addGate() {} } as unknown as Reading;
-  const [translated] = specConditions(reading, "gate x", { name: "Rule", conditions: [condition] }, "userID");
-  const back = translated === undefined ? undefined : consoleCondition(translated);
+  const gate = translated({ tell() {}, addGate() {} } as unknown as Reading, "gate", {});
+  const [told] = specConditions(gate, { name: "Rule", conditions: [condition] });
+  const back = told === undefined ? undefined : consoleCondition(told);
   expect(conditionText(back)).toBe(conditionText(condition));
 });

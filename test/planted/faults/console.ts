@@ -47,8 +47,8 @@ export const consoleFaults: readonly PlantedFault[] = [
   {
     name: "a user who is held out passes a gate all the same in the emulator's SDK endpoint",
     file: "emulator/sdk/spec/gates.ts",
-    find: '...holdoutRules(reading.holdersOf("gateIDs", id), idType, { returnValue: true, passPercentage: 0 }),\n    ...ownRules(reading, called("gate", item), item, idType),',
+    find: '...holdoutRules(reading.holdersOf("gateIDs", id), { returnValue: true, passPercentage: 0 }),\n    ...ownRules(gate),',
     replace:
-      '...ownRules(reading, called("gate", item), item, idType),\n    ...holdoutRules(reading.holdersOf("gateIDs", id), idType, { returnValue: true, passPercentage: 0 }),',
+      '...ownRules(gate),\n    ...holdoutRules(reading.holdersOf("gateIDs", id), { returnValue: true, passPercentage: 0 }),',
   },
 ];

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
-import { conditionOf, type SpecCondition } from "./spec";
+import { type Condition, conditionOf } from "./spec";
 
 /** Every unit is in one of so many buckets of a layer. */
 const bucketCount = 1000;
@@ -59,9 +59,8 @@ export function inBuckets(
   operator: "any" | "none",
   buckets: readonly number[],
   salt: string,
-  idType: string,
-): SpecCondition | undefined {
+): Condition | undefined {
   if (buckets.length === bucketCount) return undefined;
   const targetValue = [...buckets].sort((a, b) => a - b);
-  return conditionOf({ type: "user_bucket", operator, targetValue, additionalValues: { salt }, idType });
+  return conditionOf({ type: "user_bucket", operator, targetValue, additionalValues: { salt } });
 }

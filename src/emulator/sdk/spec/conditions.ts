@@ -6,8 +6,9 @@ import {
 } from "../../../provider/definitions/parts/condition-types";
 import type { JsonObject } from "../../../provider/schema/json";
 import { conditionsOf } from "../../console/rules/rules";
-import type { Reading } from "../reading";
+import type { Translated } from "../reading";
 import {
+  type Condition,
   conditionOf,
   everybody,
   failing,
@@ -16,7 +17,6 @@ import {
   passing,
   ruleOf,
   type Spec,
-  type SpecCondition,
 } from "./spec";
 
 /**
@@ -47,38 +47,34 @@ export const conditionPlaces: Readonly<
 };
 
 /** The conditions of a rule, with the environments that it is for. */
-export function specConditions(
-  reading: Reading,
-  object: string,
-  rule: JsonObject,
-  idType: string,
-): SpecCondition[] {
-  const tell = (what: string): void => reading.tell(object, `rule "${String(rule.name)}": ${what}`);
-  const own = conditionsOf(rule).map((condition) => translate(reading, tell, condition, idType));
-  return Array.isArray(rule.environments) ? [...own, fromEnvironments(rule.environments, idType)] : own;
+export function specConditions(object: Translated, rule: JsonObject): Condition[] {
+  const tell = (what: string): void => object.tell(`rule "${String(rule.name)}": ${what}`);
+  const own = conditionsOf(rule).map((condition) => translate({ ...object, tell }, condition));
+  return Array.isArray(rule.environments) ? [...own, fromEnvironments(rule.environments)] : own;
 }
 
-function translate(reading: Reading, tell: Tell, condition: JsonObject, idType: string): SpecCondition {
+function translate(object: Translated, condition: JsonObject): Condition {
+  const { tell } = object;
   const { type, field, customID } = condition;
   const { everyone, refersTo: asked, asks } = conditionType(type) ?? {};
-  if (everyone === true) return everybody(idType);
-  if (asked !== undefined && asks !== undefined) return asking(reading, asked, condition, idType);
+  if (everyone === true) return everybody;
+  if (asked !== undefined && asks !== undefined) return asking(object, asked, condition);
   if (type === "custom_field") {
     const name = String(field);
     const additionalValues = { custom_field: name };
-    return { ...compared(tell, condition, "user_field", name, idType), additionalValues };
+    return { ...compared(tell, condition, "user_field", name), additionalValues };
   }
-  if (type === "unit_id") return compared(tell, condition, "unit_id", null, String(customID));
+  if (type === "unit_id") return { ...compared(tell, condition, type, null), idType: String(customID) };
   if (type === "experiment_group") {
     tell("statsig-node does not know experiment_group: there the condition never holds");
-    return compared(tell, condition, "experiment_group", String(field ?? condition.experiment ?? ""), idType);
+    return compared(tell, condition, type, String(field ?? condition.experiment ?? ""));
   }
   const place = conditionType(type) === undefined ? null : conditionPlaces[type as ConditionTypeName];
   if (place === null) {
     tell(`no server SDK evaluates a condition of type ${String(type)}: the SDK answers its default`);
-    return conditionOf({ type: String(type), idType });
+    return conditionOf({ type: String(type) });
   }
-  return compared(tell, condition, ...place, idType);
+  return compared(tell, condition, ...place);
 }
 
 function compared(
@@ -86,10 +82,9 @@ function compared(
   { type, operator: said, targetValue }: JsonObject,
   specType: string,
   field: string | null,
-  idType: string,
-): SpecCondition {
+): Condition {
   const operator = typeof said === "string" && said !== "" ? said : "any";
-  const base = { type: specType, field, idType };
+  const base = { type: specType, field };
   const { sdkName, words, compares } = conditionOperator(operator) ?? {};
   if (sdkName !== undefined) return conditionOf({ ...base, operator: sdkName });
   if (words !== undefined && compares === undefined)
@@ -129,21 +124,16 @@ function numberFor(tell: Tell, operator: string, said: unknown, read: number): n
 }
 
 /** A condition on gates or segments. One on several holds when one of them passes, which takes a gate in between. */
-function asking(
-  reading: Reading,
-  kind: string,
-  { type, targetValue }: JsonObject,
-  idType: string,
-): SpecCondition {
+function asking({ reading, head }: Translated, kind: string, { type, targetValue }: JsonObject): Condition {
   const how = conditionType(type)?.asks === "not in" ? failing : passing;
   const names = [targetValue ?? []]
     .flat()
     .map((id) => (kind === "segment" ? segmentName(String(id)) : String(id)));
   const [only] = names;
-  if (names.length === 1 && only !== undefined) return how(only, idType);
-  const between = anyOf(names, idType);
+  if (names.length === 1 && only !== undefined) return how(only);
+  const between = anyOf(names, head.idType);
   reading.addGate(between);
-  return how(between.name, idType);
+  return how(between.name);
 }
 
 const segmentPrefix = "segment:";
@@ -169,8 +159,6 @@ export function namesOfAny(name: string): string[] | undefined {
 }
 
 function anyOf(names: readonly string[], idType: string): Spec {
-  const rules = names.map((one) =>
-    ruleOf({ id: one, conditions: [passing(one, idType)], returnValue: true, idType }),
-  );
+  const rules = names.map((one) => ruleOf({ id: one, conditions: [passing(one)], returnValue: true }));
   return gateBetween(`${anyPrefix}${JSON.stringify(names)}`, rules, idType);
 }

@@ -1,26 +1,21 @@
 import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { releaseDoubt } from "../../console/releases";
 import { rulesOf } from "../../console/rules/rules";
-import { called, type Reading } from "../reading";
+import { type Reading, specOf, type Translated, translated } from "../reading";
 import { specConditions } from "./conditions";
 import { isShut } from "./gates";
-import { conditionOf, headOf, ruleOf, type Spec, type SpecCondition, type SpecRule } from "./spec";
+import { type Condition, conditionOf, type Rule, ruleOf, type Spec } from "./spec";
 
 /** A dynamic config. One that is off has no rules, so that it answers its default. */
 export function dynamicConfigSpec(reading: Reading, item: JsonObject): Spec {
-  const id = String(item.id);
-  const head = headOf(item);
+  const config = translated(reading, "dynamic config", item);
+  const { id } = config;
   const isOn = !isShut(reading, "dynamic_configs", item);
-  const object = called("dynamic config", item);
   const doubt = isOn ? releaseDoubt(reading.world, "dynamicConfigID", item, reading.at) : undefined;
   if (doubt !== undefined) reading.doubt("dynamic_configs", id, doubt);
-  return {
-    ...{ name: id, type: "dynamic_config", entity: "dynamic_config", salt: `config:${id}` },
-    ...head,
-    enabled: isOn,
-    defaultValue: objectOf(item.defaultValue),
-    rules: isOn ? rulesOf(item).flatMap((rule) => configRules(reading, object, rule, head.idType)) : [],
-  };
+  const names = { name: id, type: "dynamic_config", entity: "dynamic_config", salt: `config:${id}` } as const;
+  const rules = isOn ? rulesOf(item).flatMap((rule) => configRules(config, rule)) : [];
+  return specOf(config, { ...names, enabled: isOn, defaultValue: objectOf(item.defaultValue) }, rules);
 }
 
 /** SDKs take objects alone. */
@@ -29,13 +24,13 @@ export function objectOf(value: unknown): JsonObject {
 }
 
 /** A rule; one with variants becomes a rule for each, and one for those who are in none. */
-function configRules(reading: Reading, object: string, rule: JsonObject, idType: string): SpecRule[] {
+function configRules(config: Translated, rule: JsonObject): Rule[] {
   const id = String(rule.id);
   const salt = String(rule.baseID ?? rule.id);
   const passPercentage = Number(rule.passPercentage ?? 100);
-  const conditions = specConditions(reading, object, rule, idType);
+  const conditions = specConditions(config, rule);
   const groupName = String(rule.name);
-  const base = { id, salt, conditions, idType, groupName };
+  const base = { id, salt, conditions, groupName };
   const variants = objectsIn(rule.variants);
   if (variants.length === 0)
     return [ruleOf({ ...base, passPercentage, returnValue: objectOf(rule.returnValue) })];
@@ -43,7 +38,7 @@ function configRules(reading: Reading, object: string, rule: JsonObject, idType:
   const forVariants = variants.map((variant) => {
     upTo += Number(variant.passPercentage ?? 0);
     const name = String(variant.name);
-    const inside = [...conditions, bucketsBelow(upTo, salt, idType)];
+    const inside = [...conditions, bucketsBelow(upTo, salt)];
     return ruleOf({
       ...base,
       ...{ id: `${id}:${name}`, groupName: name, passPercentage, conditions: inside },
@@ -54,9 +49,7 @@ function configRules(reading: Reading, object: string, rule: JsonObject, idType:
 }
 
 /** The units of the first so many percent, by a draw of its own. */
-export function bucketsBelow(percent: number, salt: string, idType: string): SpecCondition {
-  return conditionOf({
-    ...{ type: "user_bucket", operator: "lt", targetValue: Math.round(percent * 10) },
-    ...{ additionalValues: { salt }, idType },
-  });
+export function bucketsBelow(percent: number, salt: string): Condition {
+  const targetValue = Math.round(percent * 10);
+  return conditionOf({ type: "user_bucket", operator: "lt", targetValue, additionalValues: { salt } });
 }

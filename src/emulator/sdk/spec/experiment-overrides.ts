@@ -2,40 +2,38 @@ import { catalog } from "../../../provider/definitions/index";
 import { type JsonObject, objectsIn, textsIn } from "../../../provider/schema/json";
 import { groupsOf } from "../../console/experiments/experiment-groups";
 import { overridesOf } from "../../console/overrides";
-import { called, type Reading } from "../reading";
+import type { Translated } from "../reading";
 import { segmentName } from "./conditions";
-import { fromEnvironments, passing, type SpecCondition, unitsIn } from "./spec";
+import { type Condition, fromEnvironments, passing, unitsIn } from "./spec";
 
 /** Units that always get a group. */
 export interface Forced {
   /** Id of the rule that says so. */
   readonly id: string;
   readonly group: JsonObject;
-  readonly conditions: readonly SpecCondition[];
+  readonly conditions: readonly Condition[];
 }
 
-/** Units that always get a group of an experiment, by the experiment's own overrides and by those of its layer. */
-export function forcedIn(reading: Reading, item: JsonObject, idType: string): Forced[] {
-  const { world } = reading;
-  const own = overridesOf(world, catalog.experiment.name, String(item.id)) ?? {};
+/**
+ * Units that always get a group of an experiment, by the experiment's own overrides and by those of its layer.
+ * `idType`: the unit of those that name none.
+ */
+export function forcedIn({ reading: { world }, item, id, tell }: Translated, idType: string): Forced[] {
+  const own = overridesOf(world, catalog.experiment.name, id) ?? {};
   const layer =
     typeof item.layerID === "string" ? (overridesOf(world, catalog.layer.name, item.layerID) ?? {}) : {};
   const ofLayer = (list: unknown): JsonObject[] =>
     objectsIn(list).filter(({ experimentName: name }) => name === item.id || name === item.name);
-  const byId = ({ groupID }: JsonObject) => groupsOf(item).find(({ id }) => id === groupID);
+  const byId = ({ groupID }: JsonObject) => groupsOf(item).find((group) => group.id === groupID);
   const byName = ({ groupName }: JsonObject) => {
     const group = groupsOf(item).find(({ name }) => name === groupName);
-    if (group === undefined)
-      reading.tell(
-        called("experiment", item),
-        `has no group "${String(groupName)}" for the layer's override`,
-      );
+    if (group === undefined) tell(`has no group "${String(groupName)}" for the layer's override`);
     return group;
   };
   const units = (group: JsonObject | undefined, one: JsonObject, unit: string) =>
-    forced(group, `${unit}:id_override`, unitsIn(textsIn(one.ids), unit), one, idType);
+    forced(group, `${unit}:id_override`, { ...unitsIn(textsIn(one.ids)), idType: unit }, one);
   const gates = (group: JsonObject | undefined, one: JsonObject, gate: unknown) =>
-    forced(group, "override", passing(gateName(one.type, gate), idType), one, idType);
+    forced(group, "override", passing(gateName(one.type, gate)), one);
   return [
     ...objectsIn(own.userIDOverrides).flatMap((one) => units(byId(one), one, textOr(one.unitType, "userID"))),
     ...objectsIn(own.overrides).flatMap((one) => gates(byId(one), one, one.id)),
@@ -47,12 +45,11 @@ export function forcedIn(reading: Reading, item: JsonObject, idType: string): Fo
 function forced(
   group: JsonObject | undefined,
   what: string,
-  condition: SpecCondition,
+  condition: Condition,
   { environment }: JsonObject,
-  idType: string,
 ): Forced[] {
   if (group === undefined) return [];
-  const tiers = typeof environment === "string" ? [fromEnvironments([environment], idType)] : [];
+  const tiers = typeof environment === "string" ? [fromEnvironments([environment])] : [];
   return [{ id: `${String(group.id)}:${what}`, group, conditions: [condition, ...tiers] }];
 }
 

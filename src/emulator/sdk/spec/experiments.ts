@@ -1,21 +1,12 @@
 import { type JsonObject, textsIn } from "../../../provider/schema/json";
 import { groupsOf } from "../../console/experiments/experiment-groups";
 import { rulesOf } from "../../console/rules/rules";
-import { called, holdoutRules, type Reading } from "../reading";
+import { holdoutRules, type Reading, specOf, type Translated, translated } from "../reading";
 import { type Allocation, allocate, inBuckets } from "./buckets";
 import { segmentName, specConditions } from "./conditions";
 import { bucketsBelow, objectOf } from "./configs";
 import { forcedIn } from "./experiment-overrides";
-import {
-  everybody,
-  failing,
-  fromEnvironments,
-  gateBetween,
-  headOf,
-  ruleOf,
-  type Spec,
-  type SpecRule,
-} from "./spec";
+import { everybody, failing, fromEnvironments, gateBetween, type Rule, ruleOf, type Spec } from "./spec";
 
 /** Data of the layer around an experiment. */
 export interface LayerAround {
@@ -50,43 +41,35 @@ function explicitParameters(item: JsonObject): string[] {
 
 /** An experiment: forced units first, then holdouts, then what its state says (console-api/specs.md, section 6). */
 export function experimentSpec(reading: Reading, item: JsonObject, layer: LayerAround | undefined): Spec {
-  const id = String(item.id);
-  const head = headOf(item);
-  const { idType } = head;
+  const experiment = translated(reading, "experiment", item);
+  const { id, head } = experiment;
   const defaults = layer?.defaults ?? {};
-  const scene: Scene = { reading, item, idType, salt: `experiment:${id}`, defaults, layer };
+  const scene: Scene = { ...experiment, salt: `experiment:${id}`, defaults, layer };
   const holdouts = [...(layer?.holdouts ?? []), ...reading.holdersOf("experimentIDs", id)];
-  const forced = item.status === "archived" ? [] : forcedIn(reading, item, idType);
-  return {
-    ...{ name: id, type: "dynamic_config", entity: "experiment", salt: scene.salt },
-    ...head,
+  const forced = item.status === "archived" ? [] : forcedIn(experiment, head.idType);
+  const spec = {
+    ...({ name: id, type: "dynamic_config", entity: "experiment", salt: scene.salt } as const),
     ...{ enabled: true, isActive: item.status === "active", defaultValue: defaults },
     hasSharedParams: layer !== undefined,
     ...(layer === undefined ? {} : { explicitParameters: explicitParameters(item) }),
-    rules: [
-      ...forced.map((one) => groupRule(scene, one.group, one)),
-      // Units that are held out get the defaults: of the layer, or none at all.
-      ...holdoutRules(holdouts, idType, {
-        returnValue: defaults,
-        passPercentage: layer === undefined ? 0 : 100,
-      }),
-      ...stateRules(scene),
-    ],
   };
+  return specOf(experiment, spec, [
+    ...forced.map((one) => groupRule(scene, one.group, one)),
+    // Units that are held out get the defaults: of the layer, or none at all.
+    ...holdoutRules(holdouts, { returnValue: defaults, passPercentage: layer === undefined ? 0 : 100 }),
+    ...stateRules(scene),
+  ]);
 }
 
 /** Context of the rules of one experiment. */
-interface Scene {
-  readonly reading: Reading;
-  readonly item: JsonObject;
-  readonly idType: string;
+interface Scene extends Translated {
   readonly salt: string;
   readonly defaults: JsonObject;
   readonly layer: LayerAround | undefined;
 }
 
-function stateRules(scene: Scene): SpecRule[] {
-  const { item, idType } = scene;
+function stateRules(scene: Scene): Rule[] {
+  const { reading, item, id } = scene;
   const early = earlyEnvironments(item);
   switch (item.status) {
     case "active":
@@ -94,85 +77,80 @@ function stateRules(scene: Scene): SpecRule[] {
     case "setup":
       if (early.length === 0) return [forAll(scene, "prestart")];
       return [
-        { ...forAll(scene, "prestart"), conditions: [fromEnvironments(early, idType, "none")] },
+        { ...forAll(scene, "prestart"), conditions: [fromEnvironments(early, "none")] },
         ...drawing(scene),
       ];
     case "decision_made":
       return [...targeting(scene), ...launched(scene)];
     default:
-      if (item.status === "archived") scene.reading.shut("dynamic_configs", String(item.id), "is archived");
+      if (item.status === "archived") reading.shut("dynamic_configs", id, "is archived");
       return [forAll(scene, "abandoned")];
   }
 }
 
-const forAll = ({ idType, defaults }: Scene, id: string): SpecRule =>
-  ruleOf({ id, conditions: [everybody(idType)], returnValue: defaults, idType });
+const forAll = ({ defaults }: Scene, id: string): Rule =>
+  ruleOf({ id, conditions: [everybody], returnValue: defaults });
 
 /** Those whom it does not have get the defaults; the others are drawn into groups by their sizes. */
-function drawing(scene: Scene): SpecRule[] {
-  const { item, idType, salt, layer, defaults } = scene;
+function drawing(scene: Scene): Rule[] {
+  const { item, salt, layer, defaults } = scene;
   const claim = claimOf(item);
   const buckets = (layer?.allocation ?? allocate({}, [claim]))[claim.id] ?? [];
   // Without a layer the draw of the allocation has a salt of its own: with that of the groups both would hang together.
-  const outside = inBuckets("none", buckets, layer?.salt ?? `${salt}:allocation`, idType);
+  const outside = inBuckets("none", buckets, layer?.salt ?? `${salt}:allocation`);
   const assignment =
     outside === undefined
       ? []
-      : [ruleOf({ id: "layerAssignment", conditions: [outside], returnValue: defaults, idType })];
+      : [ruleOf({ id: "layerAssignment", conditions: [outside], returnValue: defaults })];
   let upTo = 0;
   const groups = groupsOf(item).map((group) => {
     upTo += Number(group.size ?? 0);
-    const rule = groupRule(scene, group, {
-      id: String(group.id),
-      conditions: [bucketsBelow(upTo, salt, idType)],
-    });
+    const conditions = [bucketsBelow(upTo, salt)];
+    const rule = groupRule(scene, group, { id: String(group.id), conditions });
     return group.disabled === true ? { ...rule, isExperimentGroup: false, returnValue: defaults } : rule;
   });
   return [...assignment, ...targeting(scene), ...groups];
 }
 
 function groupRule(
-  { idType, defaults }: Scene,
+  { defaults }: Scene,
   group: JsonObject,
-  { id, conditions }: Pick<SpecRule, "id" | "conditions">,
-): SpecRule {
+  { id, conditions }: Pick<Rule, "id" | "conditions">,
+): Rule {
   return ruleOf({
-    ...{ id, conditions, idType, salt: id, groupName: String(group.name), isExperimentGroup: true },
+    ...{ id, conditions, salt: id, groupName: String(group.name), isExperimentGroup: true },
     returnValue: { ...defaults, ...objectOf(group.parameterValues) },
   });
 }
 
 /** Those whom the targeting keeps out. */
-function targeting({ reading, item, idType, defaults }: Scene): SpecRule[] {
-  const out = (id: string, gate: string): SpecRule =>
-    ruleOf({ id, conditions: [failing(gate, idType)], returnValue: defaults, idType });
+function targeting(scene: Scene): Rule[] {
+  const { reading, item, head, defaults } = scene;
+  const out = (id: string, gate: string): Rule =>
+    ruleOf({ id, conditions: [failing(gate)], returnValue: defaults });
   const gate = item.targetingGateID;
   const byGate = typeof gate === "string" && gate !== "" ? [out("targetingGate", gate)] : [];
   const inline = rulesOf({ rules: item.inlineTargetingRules });
   if (inline.length === 0) return byGate;
-  const name = segmentName(`inline_targeting:${String(item.id)}`);
+  const name = segmentName(`inline_targeting:${scene.id}`);
   const rules = inline.map((rule) =>
     ruleOf({
       ...{ id: String(rule.id ?? rule.name), salt: String(rule.baseID ?? rule.id ?? rule.name) },
       passPercentage: Number(rule.passPercentage ?? 100),
-      conditions: specConditions(reading, called("experiment", item), rule, idType),
-      ...{ returnValue: true, idType },
+      ...{ conditions: specConditions(scene, rule), returnValue: true },
     }),
   );
-  reading.addGate(gateBetween(name, rules, idType));
+  reading.addGate(gateBetween(name, rules, head.idType));
   return [...byGate, out("inlineTargetingRules", name)];
 }
 
-function launched(scene: Scene): SpecRule[] {
-  const { reading, item, idType } = scene;
+function launched(scene: Scene): Rule[] {
+  const { item } = scene;
   const group = groupsOf(item).find(({ id }) => id === item.launchedGroupID);
   if (group === undefined) {
-    reading.tell(
-      called("experiment", item),
-      "has shipped a group that it does not have: it answers its defaults",
-    );
+    scene.tell("has shipped a group that it does not have: it answers its defaults");
     return [forAll(scene, "launchedGroup")];
   }
-  const rule = groupRule(scene, group, { id: "launchedGroup", conditions: [everybody(idType)] });
+  const rule = groupRule(scene, group, { id: "launchedGroup", conditions: [everybody] });
   return [{ ...rule, isExperimentGroup: false }];
 }

@@ -1,53 +1,52 @@
 import { catalog } from "../../../provider/definitions/index";
-import { isObject, type JsonObject, textsIn } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn, textsIn } from "../../../provider/schema/json";
 import { idsOfSegment } from "../../console/id-lists";
 import { overridesOf } from "../../console/overrides";
 import { releaseDoubt } from "../../console/releases";
 import { rulesOf } from "../../console/rules/rules";
-import { called, type DoubtedList, holdoutRules, mostInlineIds, type Reading } from "../reading";
+import {
+  type DoubtedList,
+  holdoutRules,
+  mostInlineIds,
+  type Reading,
+  specOf,
+  type Translated,
+  translated,
+} from "../reading";
 import { segmentName, specConditions } from "./conditions";
 import {
+  type Condition,
   conditionOf,
   everybody,
   fromEnvironments,
-  headOf,
   passing,
+  type Rule,
   ruleOf,
   type Spec,
-  type SpecCondition,
-  type SpecRule,
   unitsIn,
 } from "./spec";
 
 type GateLike = Pick<Spec, "name" | "entity" | "salt">;
 
-function gateLike(item: JsonObject, names: GateLike, rules: readonly SpecRule[]): Spec {
-  return {
-    ...names,
-    ...headOf(item),
-    type: "feature_gate",
-    enabled: rules.length > 0,
-    defaultValue: false,
-    rules,
-  };
+function gateLike(gate: Translated, names: GateLike, rules: readonly Rule[]): Spec {
+  const body = { type: "feature_gate", enabled: rules.length > 0, defaultValue: false } as const;
+  return specOf(gate, { ...names, ...body }, rules);
 }
 
 /** A gate: overrides, holdouts, its own rules. One that is off has no rules, and one that is launched has one for everybody. */
 export function gateSpec(reading: Reading, item: JsonObject): Spec {
-  const id = String(item.id);
-  const { idType } = headOf(item);
+  const gate = translated(reading, "gate", item);
+  const { id } = gate;
   const names = { name: id, entity: "feature_gate", salt: `gate:${id}` };
   if (item.status === "Launched")
-    return gateLike(item, names, [
-      ruleOf({ id: "launched", conditions: [everybody(idType)], returnValue: true, idType }),
-    ]);
-  if (isShut(reading, "feature_gates", item)) return gateLike(item, names, []);
+    return gateLike(gate, names, [ruleOf({ id: "launched", conditions: [everybody], returnValue: true })]);
+  if (isShut(reading, "feature_gates", item)) return gateLike(gate, names, []);
   const doubt = releaseDoubt(reading.world, "gateID", item, reading.at);
   if (doubt !== undefined) reading.doubt("feature_gates", id, doubt);
-  return gateLike(item, names, [
-    ...unitOverrideRules(reading, catalog.gate.name, id, idType),
-    ...holdoutRules(reading.holdersOf("gateIDs", id), idType, { returnValue: true, passPercentage: 0 }),
-    ...ownRules(reading, called("gate", item), item, idType),
+  return gateLike(gate, names, [
+    ...unitOverrideRules(gate, catalog.gate.name),
+    ...holdoutRules(reading.holdersOf("gateIDs", id), { returnValue: true, passPercentage: 0 }),
+    ...ownRules(gate),
   ]);
 }
 
@@ -58,16 +57,15 @@ export function isShut(reading: Reading, list: DoubtedList, { id, status }: Json
   return true;
 }
 
-function ownRules(reading: Reading, object: string, item: JsonObject, idType: string): SpecRule[] {
-  return rulesOf(item).map((rule) =>
+function ownRules(object: Translated): Rule[] {
+  return rulesOf(object.item).map((rule) =>
     ruleOf({
       id: String(rule.id),
       // The id changes with the percentage: only what stays keeps those in who passed.
       salt: String(rule.baseID ?? rule.id),
       passPercentage: Number(rule.passPercentage ?? 100),
-      conditions: specConditions(reading, object, rule, idType),
+      conditions: specConditions(object, rule),
       returnValue: true,
-      idType,
       groupName: String(rule.name),
     }),
   );
@@ -75,23 +73,22 @@ function ownRules(reading: Reading, object: string, item: JsonObject, idType: st
 
 /** A segment: a gate that others ask. A list of ids that is too long for the document is named there and kept in a file. */
 export function segmentSpec(reading: Reading, item: JsonObject): Spec | undefined {
-  const id = String(item.id);
+  const segment = translated(reading, "segment", item);
+  const { id } = segment;
   const name = segmentName(id);
   const names = { name, entity: "segment", salt: name };
-  const { idType } = headOf(item);
   if (item.type === "analysis_list") return undefined;
-  if (item.$archived === true) return gateLike(item, names, []);
-  if (item.type === "rule_based")
-    return gateLike(item, names, ownRules(reading, called("segment", item), item, idType));
+  if (item.$archived === true) return gateLike(segment, names, []);
+  if (item.type === "rule_based") return gateLike(segment, names, ownRules(segment));
   const inList = isInFile(reading, item)
-    ? conditionOf({ type: "unit_id", operator: "in_segment_list", targetValue: id, idType })
-    : unitsOf(idsOfSegment(reading.world, id), idType);
-  return gateLike(item, names, [ruleOf({ id: "id_list", conditions: [inList], returnValue: true, idType })]);
+    ? conditionOf({ type: "unit_id", operator: "in_segment_list", targetValue: id })
+    : unitsOf(idsOfSegment(reading.world, id));
+  return gateLike(segment, names, [ruleOf({ id: "id_list", conditions: [inList], returnValue: true })]);
 }
 
 /** Of a list that the service keeps in a file, SDKs compare ids with regard to case (console-api/specs.md, section 9). */
-function unitsOf(ids: readonly unknown[], idType: string): SpecCondition {
-  const units = unitsIn(ids, idType);
+function unitsOf(ids: readonly unknown[]): Condition {
+  const units = unitsIn(ids);
   return ids.length > mostInlineIds ? { ...units, operator: "any_case_sensitive" } : units;
 }
 
@@ -106,39 +103,38 @@ export function isInFile(
 
 /** A holdout: a gate that those pass who are held out. */
 export function holdoutSpec(reading: Reading, item: JsonObject): Spec {
-  const id = String(item.id);
-  const { idType } = headOf(item);
+  const holdout = translated(reading, "holdout", item);
+  const { id } = holdout;
   const asked = item.targetingGateID;
-  const targeted = typeof asked === "string" && asked !== "" ? passing(asked, idType) : everybody(idType);
+  const targeted = typeof asked === "string" && asked !== "" ? passing(asked) : everybody;
   const names = { name: reading.holdoutName(id), entity: "holdout", salt: `holdout:${id}` };
-  return gateLike(item, names, [
-    ...unitOverrideRules(reading, catalog.holdout.name, id, idType),
+  return gateLike(holdout, names, [
+    ...unitOverrideRules(holdout, catalog.holdout.name),
     ruleOf({
       ...{ id: `${id}:rule`, salt: id, passPercentage: Number(item.passPercentage ?? 0) },
-      ...{ conditions: [targeted], returnValue: true, idType },
+      ...{ conditions: [targeted], returnValue: true },
     }),
   ]);
 }
 
 /** The units that always pass or fail; those of one environment come first, because they say more. */
-function unitOverrideRules(reading: Reading, kind: string, id: string, idType: string): SpecRule[] {
+function unitOverrideRules({ reading, id, head: { idType } }: Translated, kind: string): Rule[] {
   const overrides = overridesOf(reading.world, kind, id);
   if (overrides === undefined) return [];
-  const rule = (verdict: "pass" | "fail", ids: unknown, unit: string, environment?: unknown): SpecRule[] => {
+  const rule = (verdict: "pass" | "fail", ids: unknown, unit: string, environment?: unknown): Rule[] => {
     const listed = textsIn(ids);
     if (listed.length === 0) return [];
-    const tiers = typeof environment === "string" ? [fromEnvironments([environment], idType)] : [];
+    const tiers = typeof environment === "string" ? [fromEnvironments([environment])] : [];
     const where = typeof environment === "string" ? environment : "all";
     return [
       ruleOf({
         ...{ id: `${verdict}:${where}:id_override`, passPercentage: verdict === "pass" ? 100 : 0 },
-        ...{ conditions: [unitsIn(listed, unit), ...tiers], returnValue: true, idType },
+        ...{ conditions: [{ ...unitsIn(listed), idType: unit }, ...tiers], returnValue: true },
       }),
     ];
   };
-  const environments = Array.isArray(overrides.environmentOverrides) ? overrides.environmentOverrides : [];
   return [
-    ...environments.filter(isObject).flatMap((one) => {
+    ...objectsIn(overrides.environmentOverrides).flatMap((one) => {
       const unit = typeof one.unitID === "string" && one.unitID !== "" ? one.unitID : idType;
       return [
         ...rule("pass", one.passingIDs, unit, one.environment),

@@ -1,9 +1,9 @@
 import { type JsonObject, objectsIn } from "../../../provider/schema/json";
-import { holdoutRules, type Reading } from "../reading";
+import { holdoutRules, type Reading, specOf, translated } from "../reading";
 import { inBuckets } from "./buckets";
 import { forcedIn } from "./experiment-overrides";
 import { type LayerAround, takesUnits } from "./experiments";
-import { everybody, headOf, ruleOf, type Spec, type SpecRule } from "./spec";
+import { everybody, type Rule, ruleOf, type Spec } from "./spec";
 
 /** Every parameter of a layer with its default. */
 export function layerDefaults(item: JsonObject): JsonObject {
@@ -21,39 +21,30 @@ export function layerSpec(
   around: LayerAround,
   standing: readonly JsonObject[],
 ): Spec {
-  const head = headOf(item);
-  const { idType } = head;
-  const { defaults, salt } = around;
-  return {
-    ...{ name: around.id, type: "dynamic_config", entity: "layer", salt },
-    ...head,
-    ...{ enabled: true, defaultValue: defaults },
-    rules: [
-      ...standing.flatMap((experiment) => forcedRules(reading, experiment, around, idType)),
-      ...holdoutRules(around.holdouts, idType, { returnValue: defaults, passPercentage: 100 }),
-      ...standing
-        .filter(takesUnits)
-        .map((experiment) => assignmentRule(String(experiment.id), around, idType)),
-    ],
-  };
+  const layer = translated(reading, "layer", item);
+  const { id: name, defaults, salt } = around;
+  const names = { name, type: "dynamic_config", entity: "layer", salt } as const;
+  return specOf(layer, { ...names, enabled: true, defaultValue: defaults }, [
+    ...standing.flatMap((experiment) => forcedRules(reading, experiment, around, layer.head.idType)),
+    ...holdoutRules(around.holdouts, { returnValue: defaults, passPercentage: 100 }),
+    ...standing.filter(takesUnits).map(({ id }) => assignmentRule(String(id), around)),
+  ]);
 }
 
+/** Overrides without a unit of their own are by that of the layer. */
 function forcedRules(
   reading: Reading,
   experiment: JsonObject,
   { defaults }: LayerAround,
   idType: string,
-): SpecRule[] {
+): Rule[] {
   const name = String(experiment.id);
-  return forcedIn(reading, experiment, idType).map(({ id, conditions }) =>
-    ruleOf({ id: `${name} ${id}`, conditions, configDelegate: name, returnValue: defaults, idType }),
+  return forcedIn(translated(reading, "experiment", experiment), idType).map(({ id, conditions }) =>
+    ruleOf({ id: `${name} ${id}`, conditions, configDelegate: name, returnValue: defaults }),
   );
 }
 
-function assignmentRule(name: string, { allocation, salt, defaults }: LayerAround, idType: string): SpecRule {
-  const inside = inBuckets("any", allocation[name] ?? [], salt, idType) ?? everybody(idType);
-  return ruleOf({
-    ...{ id: "experimentAssignment", conditions: [inside], configDelegate: name },
-    ...{ returnValue: defaults, idType },
-  });
+function assignmentRule(name: string, { allocation, salt, defaults }: LayerAround): Rule {
+  const conditions = [inBuckets("any", allocation[name] ?? [], salt) ?? everybody];
+  return ruleOf({ id: "experimentAssignment", conditions, configDelegate: name, returnValue: defaults });
 }

@@ -46,49 +46,50 @@ export interface Spec {
   readonly targetAppIDs?: readonly string[];
 }
 
+/** A condition before it has the unit type of its spec; one with a unit type of its own keeps that. */
+export type Condition = Omit<SpecCondition, "idType"> & Partial<Pick<SpecCondition, "idType">>;
+
+/** A rule before it has the unit type of its spec. */
+export type Rule = Omit<SpecRule, "idType" | "conditions"> & { readonly conditions: readonly Condition[] };
+
 /** A condition with what is left out filled in. */
-export function conditionOf(
-  condition: Pick<SpecCondition, "type" | "idType"> & Partial<SpecCondition>,
-): SpecCondition {
+export function conditionOf(condition: Pick<Condition, "type"> & Partial<Condition>): Condition {
   return { operator: null, targetValue: null, field: null, additionalValues: {}, ...condition };
 }
 
 /** The condition that everybody meets. */
-export const everybody = (idType: string): SpecCondition => conditionOf({ type: "public", idType });
+export const everybody = conditionOf({ type: "public" });
 
 /** Units of a list. */
-export const unitsIn = (ids: readonly unknown[], idType: string): SpecCondition =>
-  conditionOf({ type: "unit_id", operator: "any", targetValue: ids.map(String), idType });
+export const unitsIn = (ids: readonly unknown[]): Condition =>
+  conditionOf({ type: "unit_id", operator: "any", targetValue: ids.map(String) });
 
 /** Those who pass a gate of the document. */
-export const passing = (gate: string, idType: string): SpecCondition =>
-  conditionOf({ type: "pass_gate", targetValue: gate, idType });
+export const passing = (gate: string): Condition => conditionOf({ type: "pass_gate", targetValue: gate });
 
 /** Those who fail a gate of the document. */
-export const failing = (gate: string, idType: string): SpecCondition =>
-  conditionOf({ type: "fail_gate", targetValue: gate, idType });
+export const failing = (gate: string): Condition => conditionOf({ type: "fail_gate", targetValue: gate });
 
 /** Requests of an environment. */
-export const fromEnvironments = (
-  names: readonly unknown[],
-  idType: string,
-  operator = "any",
-): SpecCondition =>
-  conditionOf({
-    ...{ type: "environment_field", field: "tier", operator, targetValue: names.map(String), idType },
-  });
+export const fromEnvironments = (names: readonly unknown[], operator = "any"): Condition =>
+  conditionOf({ type: "environment_field", field: "tier", operator, targetValue: names.map(String) });
 
 /** A rule that decides for all who meet its conditions; its percentage is 100 where none is given. */
-export function ruleOf(
-  rule: Pick<SpecRule, "id" | "conditions" | "returnValue" | "idType"> & Partial<SpecRule>,
-): SpecRule {
+export function ruleOf(rule: Pick<Rule, "id" | "conditions" | "returnValue"> & Partial<Rule>): Rule {
   return { name: rule.id, salt: "", passPercentage: 100, ...rule };
 }
 
+/** Rules with the unit type of their spec. */
+export const rulesBy = (idType: string, rules: readonly Rule[]): SpecRule[] =>
+  rules.map((rule) => ({
+    ...{ ...rule, idType },
+    conditions: rule.conditions.map((one) => ({ ...one, idType: one.idType ?? idType })),
+  }));
+
 /** A gate of the document that no object of the console is. */
-export const gateBetween = (name: string, rules: readonly SpecRule[], idType: string): Spec => ({
+export const gateBetween = (name: string, rules: readonly Rule[], idType: string): Spec => ({
   ...{ name, type: "feature_gate", entity: "segment", salt: name, enabled: true, defaultValue: false },
-  ...{ rules, idType, version: 1 },
+  ...{ rules: rulesBy(idType, rules), idType, version: 1 },
 });
 
 /** The members of an item that every spec has. */

@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { equalJson, type JsonObject, textsIn } from "../../../provider/schema/json";
 import { scheduledStarts } from "../../console/experiments/experiment-schedule";
 import type { World } from "../../store/store";
-import { called, holdoutIndex, mostInlineIds, type Reading } from "../reading";
+import { holdoutIndex, mostInlineIds, type Reading, translated } from "../reading";
 import { askingThemselves } from "./asked-gates";
 import { type Allocation, allocate, type Claim, heldBuckets } from "./buckets";
 import { dynamicConfigSpec } from "./configs";
@@ -146,8 +146,7 @@ function readConfigs(
   const names = new Set(specs.map(({ name }) => name));
   for (const item of reading.world.list(catalog.dynamicConfig.name, true)) {
     if (names.has(String(item.id)))
-      reading.tell(
-        called("dynamic config", item),
+      translated(reading, "dynamic config", item).tell(
         "an experiment has the same name: SDKs see the experiment",
       );
     else specs.push(dynamicConfigSpec(reading, item));
@@ -163,7 +162,7 @@ function paramStoreSpec(item: JsonObject): [string, JsonObject] {
 
 function tellAutotunes(reading: Reading): void {
   for (const item of reading.world.list(catalog.autotune.name, true))
-    reading.tell(called("autotune", item), "how SDKs read it is not known: they answer their default");
+    translated(reading, "autotune", item).tell("how SDKs read it is not known: they answer their default");
 }
 
 function tellCircles(reading: Reading, gates: readonly Spec[]): void {
