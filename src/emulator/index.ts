@@ -21,10 +21,8 @@ import {
   withClients,
 } from "./sdk/client-endpoints";
 import { createSdkEndpoints } from "./sdk/endpoints";
-import { keepBuckets } from "./sdk/spec/buckets";
-import { bodyOf, documentText } from "./sdk/spec/documents";
+import { documentText } from "./sdk/spec/documents";
 import { createSpecSource } from "./sdk/spec/spec-source";
-import { specsOf } from "./sdk/spec/specs";
 import { plantSeed, type Seed } from "./store/seed";
 import { openStore } from "./store/sqlite-store";
 import type { Store } from "./store/store";
@@ -239,12 +237,8 @@ function endpointsOf(store: Store, settings: ConsoleSettings, log: (line: string
 }
 
 function documentsOf(store: Store, now: number): SdkDocuments {
-  const specs = store.transaction("write", (world) => {
-    const found = specsOf(world, now, Number.POSITIVE_INFINITY);
-    keepBuckets(world, found.newAllocations);
-    return found;
-  });
-  const body = (form: "v1" | "v2"): string => bodyOf(specs, form, undefined);
+  const clock = (): number => now;
+  const { specs, body } = createSpecSource(store, clock, () => {}, Number.POSITIVE_INFINITY).current([]);
   // SDKs pass over a member that they do not know.
   const doubted = (one: string): string =>
     `{"not_known_here":${JSON.stringify(specs.doubts)},"shut_here":${JSON.stringify(specs.shut)},${one.slice(1)}`;

@@ -10,7 +10,7 @@ import { createEmulator, type Emulator } from "../../src/emulator";
 import type { Call } from "../../src/emulator/console/behaviour";
 import { completeSwitches } from "../../src/emulator/console/rules/switches";
 import { behaviours } from "../../src/emulator/kinds/index";
-import { collectionOf, save } from "../../src/emulator/store/items";
+import { save } from "../../src/emulator/store/items";
 import { openStore } from "../../src/emulator/store/sqlite-store";
 import { profiles } from "../../src/provider/client/profile";
 import { managed } from "../../src/provider/definitions";
@@ -144,7 +144,7 @@ export class Desk {
   sign(kind: keyof typeof behaviours, id: string, mail: string): void {
     const behaviour = behaviours[kind];
     this.#store.transaction("write", (world) => {
-      const item = world.get(collectionOf(behaviour), id);
+      const item = world.get(behaviour.definition.name, id);
       if (item === undefined || !("lastModifierEmail" in behaviour.definition.fields)) return;
       const signed = { ...item, lastModifierEmail: mail, lastModifierName: mail };
       save({ behaviour, world, switches: completeSwitches({}) } as unknown as Call, id, signed);

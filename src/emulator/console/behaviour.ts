@@ -103,14 +103,11 @@ export interface Behaviour {
 }
 
 /** A write on its way into the world. */
-export interface Change {
+export interface Change extends Pick<Call, "ports" | "switches" | "planting"> {
   /** The item before; undefined at creation. */
   readonly before: JsonObject | undefined;
   /** Members of the body. */
   readonly sent: JsonObject;
   /** The item with the body's members on it. */
   readonly after: JsonObject;
-  readonly ports: Ports;
-  readonly switches: Switches;
-  readonly planting: boolean;
 }

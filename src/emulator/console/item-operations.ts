@@ -3,9 +3,7 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { type PageRules, paginate, readPage, usualPages } from "../http/pagination";
 import {
   addItem,
-  changedItem,
   changeItem,
-  collectionOf,
   emptyItem,
   findItem,
   findWritable,
@@ -16,7 +14,7 @@ import {
 } from "../store/items";
 import { auditMember } from "../store/stamps";
 import type { Call, Operation } from "./behaviour";
-import { readFilter } from "./rules/filters";
+import { endOf, readFilter } from "./rules/filters";
 import { type Outcome, sentence } from "./rules/outcomes";
 
 const title = (call: Call): string => sentence(call.behaviour.definition.title);
@@ -50,7 +48,7 @@ export function answerPage<T>(
 export function list(rules: PageRules = usualPages): Operation {
   return (call) => {
     const { world, behaviour, query, path } = call;
-    const collection = collectionOf(behaviour);
+    const collection = behaviour.definition.name;
     const everything = query.get("includeArchived")?.[0] === "true";
     const shown = (item: JsonObject): JsonObject => showListed(call, item);
     const filter = readFilter(call);
@@ -66,14 +64,7 @@ export function list(rules: PageRules = usualPages): Operation {
 }
 
 /** Makes an object of the body. */
-export const create: Operation = (call) =>
-  answerItem(call, addItem(call, members(call), isDryRun(call)), "created");
-
-/** True where a write is to be checked and not carried out; where it says so depends on the route. */
-export function isDryRun({ route, query, body }: Call): boolean {
-  if (route.dryRun === "query") return query.get("dryRun")?.[0] === "true";
-  return isObject(body) && body.dryRun === true;
-}
+export const create: Operation = (call) => answerItem(call, addItem(call, members(call)), "created");
 
 /** Declared defaults of the members that a partial update leaves out, under the switch `partialDefaults`. */
 function declaredDefaults({ switches, behaviour, approved }: Call): JsonObject {
@@ -92,8 +83,7 @@ export const get: Operation = (call) => answerItem(call, findItem(call).item, "r
 export const patch: Operation = (call) => {
   const { id, item } = findWritable(call);
   const sent = { ...declaredDefaults(call), ...members(call) };
-  const after = isDryRun(call) ? changedItem(call, item, sent) : changeItem(call, id, item, sent);
-  return answerItem(call, after, "updated");
+  return answerItem(call, changeItem(call, id, item, sent), "updated");
 };
 
 /** Replaces the object: optional data that the body leaves out falls back to what a new object has. */
@@ -131,11 +121,10 @@ export const versions: Operation = (call) => {
   return answerPage(call, former, usualPages, (item) => show(call, item));
 };
 
-/** The range of a query, by a time of the items. Days without a time of day are meant whole (assumption). */
+/** The range of a query, by a time of the items. */
 export function timeRange({ query }: Call, member: string | undefined): (item: JsonObject) => boolean {
   const start = Date.parse(query.get("startDate")?.[0] ?? "");
-  const endText = query.get("endDate")?.[0] ?? "";
-  const end = Date.parse(/^\d{4}-\d\d-\d\d$/.test(endText) ? `${endText}T23:59:59.999Z` : endText);
+  const end = endOf(query.get("endDate")?.[0] ?? "");
   return (item) => {
     const time = member === undefined ? Number.NaN : Number(item[member]);
     return !(time < start) && !(time > end);

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
-import { changedItem, changeItem, findItem, findWritable } from "../store/items";
+import { changeItem, findItem, findWritable } from "../store/items";
 import type { Call, Operation } from "./behaviour";
-import { answerItem, answerPage, isDryRun, members } from "./item-operations";
+import { answerItem, answerPage, members } from "./item-operations";
 import { alignElement } from "./rules/aliases";
 import { findRule, rulesOf } from "./rules/rules";
 
@@ -54,6 +54,5 @@ export const deleteRule: Operation = (call) =>
 function changeRules(call: Call, change: (rules: readonly JsonObject[]) => readonly unknown[]) {
   const { id, item } = findWritable(call);
   const rules = change(rulesOf(item)).filter(isObject);
-  const after = isDryRun(call) ? changedItem(call, item, { rules }) : changeItem(call, id, item, { rules });
-  return answerItem(call, after, "updated");
+  return answerItem(call, changeItem(call, id, item, { rules }), "updated");
 }

@@ -31,14 +31,17 @@ export function readUser(text: string, place: string): FlagUser {
  * @throws Error that names the line where something is no user.
  */
 export async function* readUsers(parts: TextParts, file: string): AsyncGenerator<FlagUser> {
-  const text = withoutLeadingSpace(parts);
-  const { value: first = "" } = await text.next();
-  const whole = afterFirst(first, text);
+  const lines = linesOf(parts);
+  let first = "";
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
+    first = next.value.trimStart();
+    if (first !== "") break;
+  }
   const users = first.startsWith("[")
-    ? usersOfArray(whole, file)
+    ? usersOfArray(first, lines, file)
     : first.startsWith("{")
-      ? usersOfLines(whole, file)
-      : usersOfTable(whole, file);
+      ? usersOfLines(first, lines, file)
+      : usersOfTable(first, lines, file);
   let isEmpty = true;
   for await (const user of users) {
     isEmpty = false;
@@ -56,21 +59,27 @@ export async function readAllUsers(text: string, file: string): Promise<FlagUser
   return all(readUsers([text], file));
 }
 
-async function* usersOfArray(parts: TextParts, file: string): AsyncGenerator<FlagUser> {
-  const users = jsonOf((await all(parts)).join("").trim(), file) as unknown[];
+/** The lines of a text after its first one that is not empty. */
+type Lines = AsyncGenerator<string, undefined>;
+
+/** The first line with all others. */
+const wholeText = async (first: string, lines: Lines): Promise<string> =>
+  [first, ...(await all(lines))].join("\n").trim();
+
+async function* usersOfArray(first: string, lines: Lines, file: string): AsyncGenerator<FlagUser> {
+  const users = jsonOf(await wholeText(first, lines), file) as unknown[];
   yield* users.map((user, index) => userOf(user, `${file}: user ${index + 1}`));
 }
 
-async function* usersOfLines(parts: TextParts, file: string): AsyncGenerator<FlagUser> {
-  const lines = linesOf(parts);
-  const { value: first = "" } = await lines.next();
+async function* usersOfLines(first: string, lines: Lines, file: string): AsyncGenerator<FlagUser> {
   // One user may be written over several lines.
   if (!isJson(first)) {
-    yield readUser((await all(afterFirst(first, lines))).join("\n").trim(), file);
+    yield readUser(await wholeText(first, lines), file);
     return;
   }
-  let number = 0;
-  for await (const line of afterFirst(first, lines)) {
+  yield readUser(first, `${file}:1`);
+  let number = 1;
+  for await (const line of lines) {
     number += 1;
     if (line.trim() !== "") yield readUser(line, `${file}:${number}`);
   }
@@ -120,8 +129,7 @@ const delimiters = [",", ";", "\t"];
  * The users of a table whose first line names the columns. One that is no field of the SDK's is a custom field.
  * @throws Error that names the line where it is no table, or none of its columns is a user's.
  */
-async function* usersOfTable(parts: TextParts, file: string): AsyncGenerator<FlagUser> {
-  const { head, text } = await withHead(parts);
+async function* usersOfTable(head: string, lines: Lines, file: string): AsyncGenerator<FlagUser> {
   const options = { delimiter: delimiterOf(head), bom: true, trim: true, skip_empty_lines: true };
   let columns: readonly string[] | undefined;
   let line = 1;
@@ -133,7 +141,7 @@ async function* usersOfTable(parts: TextParts, file: string): AsyncGenerator<Fla
   };
   try {
     const places = placesIn(parse(head, options)[0] ?? [], head, file);
-    for await (const cells of Readable.from(withOneEnding(text)).pipe(
+    for await (const cells of Readable.from(withOneEnding(head, lines)).pipe(
       parser({ ...options, on_record: note }),
     ))
       if (cells !== columns) yield rowUser(places, cells);
@@ -145,19 +153,9 @@ async function* usersOfTable(parts: TextParts, file: string): AsyncGenerator<Fla
 }
 
 /** The text with one kind of line ending: the parser would keep to that of the first line. */
-async function* withOneEnding(text: TextParts): AsyncGenerator<string> {
-  for await (const line of linesOf(text)) yield `${line}\n`;
-}
-
-/** The first line, and the text from there. */
-async function withHead(parts: TextParts): Promise<{ head: string; text: AsyncIterable<string> }> {
-  const rest = withoutLeadingSpace(parts);
-  let begun = "";
-  for (let one = await rest.next(); one.value !== undefined; one = await rest.next()) {
-    begun += one.value;
-    if (begun.includes("\n")) break;
-  }
-  return { head: begun.split(/\r?\n/, 1)[0] ?? "", text: afterFirst(begun, rest) };
+async function* withOneEnding(first: string, lines: Lines): AsyncGenerator<string> {
+  yield `${first}\n`;
+  for await (const line of lines) yield `${line}\n`;
 }
 
 function placesIn(columns: readonly string[], head: string, file: string): Place[] {
@@ -225,34 +223,19 @@ function rowUser(places: readonly Place[], cells: readonly string[]): FlagUser {
 /** A text that comes in parts, such as a file of which nobody holds the whole. */
 type TextParts = Iterable<string> | AsyncIterable<string>;
 
-/** The text from its first character that is no white space. */
-async function* withoutLeadingSpace(parts: TextParts): AsyncGenerator<string, undefined> {
-  let hasBegun = false;
+/** The lines of a text, without what ends them. A line may be as long as the text. */
+async function* linesOf(parts: TextParts): Lines {
+  let rest: string[] = [];
+  const line = (): string => rest.join("").replace(/\r$/, "");
   for await (const part of parts) {
-    const text = hasBegun ? part : part.trimStart();
-    if (text === "") continue;
-    hasBegun = true;
-    yield text;
+    const [end = "", ...begun] = part.split("\n");
+    rest.push(end);
+    for (const one of begun) {
+      yield line();
+      rest = [one];
+    }
   }
-  return undefined;
-}
-
-/** The lines of a text, without what ends them. */
-async function* linesOf(parts: TextParts): AsyncGenerator<string, undefined> {
-  let rest = "";
-  for await (const part of parts) {
-    const lines = (rest + part).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines.map((line) => line.replace(/\r$/, ""));
-  }
-  yield rest;
-  return undefined;
-}
-
-/** The first part, and then the others. */
-async function* afterFirst(first: string, others: AsyncIterable<string>): AsyncGenerator<string, undefined> {
-  yield first;
-  yield* others;
+  yield line();
   return undefined;
 }
 

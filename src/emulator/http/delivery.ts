@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { promises as timers } from "node:timers";
-import { notFound } from "../console/rules/outcomes";
+import { type Answer, notFound } from "../console/rules/outcomes";
 import type { Fault } from "./faults";
 
 /** Disturbance of an answer on its way. */
@@ -18,7 +18,19 @@ const textFor = (status: number, key: string | undefined): string =>
   status === 401 ? `An invalid API key was sent. Key: ${key ?? ""}` : "A planned fault";
 
 /** The content type of every answer of the console. */
-export const jsonType = "application/json; charset=utf-8";
+const jsonType = "application/json; charset=utf-8";
+
+/** A reply whose text is JSON already. */
+export const jsonReply = (status: number, text: string): WireReply => ({
+  ...{ status, headers: { "content-type": jsonType }, text },
+});
+
+/** An answer as it goes over the wire. */
+export const textReply = ({ status, body }: Answer): WireReply => jsonReply(status, JSON.stringify(body));
+
+/** A reply that says why not. */
+export const refusal = (status: number, message: string): WireReply =>
+  textReply({ status, body: { status, message } });
 
 /**
  * The answer that a fault brings instead of the console's own; undefined when it brings none. Like the console's, a 401

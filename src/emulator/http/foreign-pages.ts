@@ -1,8 +1,8 @@
 import { pathPrefix } from "../../provider/client/profile";
 import { isLoopback } from "../../provider/texts/allowed-hosts";
 import type { ConsoleRequest } from "../console/console";
-import { Refusal } from "../console/rules/outcomes";
-import { type Ingress, textReply } from "./ingress";
+import { refusal } from "./delivery";
+import type { Ingress } from "./ingress";
 
 /**
  * The same ingress, which answers only who asks this machine by its own name, and of the pages in a browser only its own: a page of
@@ -16,7 +16,7 @@ export function withoutForeignPages(ingress: Ingress, allowHosts: readonly strin
     ...ingress,
     receive: async (request) => {
       const message = hostProblem(request, isOwn) ?? originProblem(request, isOwn);
-      return message === undefined ? ingress.receive(request) : textReply(new Refusal(403, message).answer);
+      return message === undefined ? ingress.receive(request) : refusal(403, message);
     },
   };
 }

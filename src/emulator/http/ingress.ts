@@ -1,9 +1,8 @@
 import { promises as timers } from "node:timers";
 import { type ConsoleRequest, type ConsoleSettings, handle } from "../console/console";
-import type { Answer } from "../console/rules/outcomes";
 import { isSdkPath, type SdkEndpoints } from "../sdk/endpoints";
 import type { Store } from "../store/store";
-import { cannedReply, jsonType, shaped, type WireReply } from "./delivery";
+import { cannedReply, shaped, textReply, type WireReply } from "./delivery";
 import type { Fault, FaultPlan } from "./faults";
 import type { Router } from "./routing";
 
@@ -114,9 +113,4 @@ function createCarrier({ store, router, settings, faults, sdk }: Parts) {
     return fault.twice === "first" ? first : second;
   };
   return { carryOut, meet, close: () => former?.close() };
-}
-
-/** The text of an answer. */
-export function textReply({ status, body }: Answer): WireReply {
-  return { status, headers: { "content-type": jsonType }, text: JSON.stringify(body) };
 }

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
 import { isConsoleError } from "../../provider/schema/errors";
 import { Refusal } from "../console/rules/outcomes";
-import { deliver } from "./delivery";
-import { type Ingress, textReply } from "./ingress";
+import { deliver, refusal, textReply } from "./delivery";
+import type { Ingress } from "./ingress";
 
 /** Only this machine reaches the console. */
 const host = "127.0.0.1";
@@ -55,16 +55,15 @@ function listen(server: Server, port: number): Promise<void> {
 async function answer(ingress: Ingress, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const body = await readBody(request);
-    if (body === undefined)
-      return await deliver(response, textReply(new Refusal(413, "Request body too large").answer));
+    if (body === undefined) return await deliver(response, refusal(413, "Request body too large"));
     const { method = "GET", url: target = "/" } = request;
     const reply = await ingress.receive({ method, target, headers: headersOf(request), body });
     if (reply === undefined) request.socket.destroy();
     else await deliver(response, reply);
   } catch (error) {
-    const refusal = isConsoleError(error) ? new Refusal(500, error.message) : error;
-    if (refusal instanceof Refusal && !response.headersSent)
-      return await deliver(response, textReply(refusal.answer));
+    const known = isConsoleError(error) ? new Refusal(500, error.message) : error;
+    if (known instanceof Refusal && !response.headersSent)
+      return await deliver(response, textReply(known.answer));
     // The client went away, or its request cannot be read: there is nobody to answer.
     request.socket.destroy();
   }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FieldMessage } from "../../provider/schema/errors";
+import { jsonType } from "../../provider/schema/json";
 
 /** The console words its findings as version 3 of zod did (console-api, section 5); ours come from version 4. */
 type Issue = z.core.$ZodIssue;
@@ -77,8 +78,5 @@ function wordSize(issue: Size): string {
 
 /** A value's type as the console calls it. */
 export function typeName(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "number" && Number.isNaN(value)) return "nan";
-  return typeof value;
+  return Number.isNaN(value) ? "nan" : jsonType(value);
 }

@@ -1,6 +1,7 @@
 import { auditOf, lastChangeOf } from "../../provider/schema/audit";
 import { equalJson, type JsonObject } from "../../provider/schema/json";
 import { nameField } from "../../provider/schema/object-id";
+import { isNothing } from "../../provider/values/compare";
 import {
   argumentText,
   argumentValueText,
@@ -50,12 +51,10 @@ export function rulesOf({ values }: ShownObject): RuleRow[] {
 /** Summary of an object in a list: its first rules, or what it has instead. */
 export function summaryText(object: ShownObject): string {
   const { kind, values } = object;
-  if (!Array.isArray(values.rules) || values.rules.length === 0)
-    return values.status === "Launched"
-      ? launched
-      : argumentsText(object) || (otherwiseText(kind, values) ?? "");
-  if (values.status === "Launched") return launched;
-  if (isOff(object)) return otherwiseText(kind, values) ?? "";
+  if (values.status === "Launched") return "everyone passes, regardless of the rules";
+  const otherwise = otherwiseText(kind, values) ?? "";
+  if (!Array.isArray(values.rules) || values.rules.length === 0) return argumentsText(object) || otherwise;
+  if (isOff(object)) return otherwise;
   // The rest is counted, and need not be put into words for each of thousands.
   const first = rulesOf({ ...object, values: { ...values, rules: values.rules.slice(0, 2) } });
   const texts = first.flatMap(({ after }) =>
@@ -64,8 +63,6 @@ export function summaryText(object: ShownObject): string {
   const more = values.rules.length - first.length;
   return [...texts, ...(more > 0 ? [countOf(more, "more rule")] : [])].join("; ");
 }
-
-const launched = "everyone passes, regardless of the rules";
 
 /** True while no rule of an object counts. */
 export function isOff({ values }: ShownObject): boolean {
@@ -105,7 +102,7 @@ export function argumentsOf({ kind, values, called }: ShownObject): ArgumentWord
     if (typeof kind.otherwise === "object" && kind.otherwise.field === name) return [];
     if (traits.aliasOf !== undefined || value === called || (name === nameField && value === values.key))
       return [];
-    if (isNothing(value) || (mode !== "output" && equalJson(value, traits.serverDefault))) return [];
+    if (isEmpty(value) || (mode !== "output" && equalJson(value, traits.serverDefault))) return [];
     const text = argumentValueText(definition, name, value);
     return text === undefined ? [] : [{ name: argumentText(name), text }];
   });
@@ -114,15 +111,13 @@ export function argumentsOf({ kind, values, called }: ShownObject): ArgumentWord
 /** Units that are forced to an answer, in words. */
 export function overrideWords({ definition }: ShownKind, overrides: JsonObject): ArgumentWords[] {
   return Object.entries(overrides).flatMap(([name, value]) => {
-    const text = isNothing(value) ? undefined : argumentValueText(definition, name, value);
+    const text = isEmpty(value) ? undefined : argumentValueText(definition, name, value);
     return text === undefined ? [] : [{ name: argumentText(name), text }];
   });
 }
 
-function isNothing(value: unknown): boolean {
-  return (
-    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
-  );
+function isEmpty(value: unknown): boolean {
+  return isNothing(value) || (Array.isArray(value) && value.length === 0);
 }
 
 /** When an object last changed, and who did: `2026-11-22 10:03 UTC by ana@example.com`. */

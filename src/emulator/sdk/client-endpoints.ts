@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { ConsoleRequest } from "../console/console";
-import type { WireReply } from "../http/delivery";
+import { jsonReply, refusal, textReply, type WireReply } from "../http/delivery";
 import type { Ingress } from "../http/ingress";
 import type { Store } from "../store/store";
 import { isSdkPath } from "./endpoints";
-import { jsonReply, keyOf, pathOf, readSdkBody, refusal, reply } from "./requests";
+import { keyOf, pathOf, readSdkBody } from "./requests";
 import { judgeSdkKey, type KeySettings } from "./sdk-keys";
 import { documentText } from "./spec/documents";
 import type { Snapshot, SpecSource } from "./spec/spec-source";
@@ -66,9 +66,7 @@ export function createClientEndpoints(surroundings: ClientSurroundings): ClientE
     const question = questions[path];
     if (question === undefined && path !== everything) return undefined;
     const { store, source, evaluate = nobody, tell } = surroundings;
-    const verdict = store.transaction("read", (world) =>
-      judgeSdkKey(world, surroundings, "client", keyOf(request)),
-    );
+    const verdict = judgeSdkKey(store, surroundings, "client", keyOf(request));
     if ("refused" in verdict) return refusal(401, verdict.refused);
     const body = readSdkBody(request);
     try {
@@ -76,7 +74,7 @@ export function createClientEndpoints(surroundings: ClientSurroundings): ClientE
       if (question !== undefined)
         return answerTo(question, body, await evaluate(document, userIn(body), "none"));
       const all = await evaluate(document, userOfClient(request, body), hashOf(body));
-      return typeof all === "string" ? jsonReply(200, all) : reply(200, all);
+      return jsonReply(200, typeof all === "string" ? all : JSON.stringify(all));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       tell(`${path} was not answered: ${message}`);
@@ -118,7 +116,7 @@ function answerTo(
   const all = typeof found === "string" ? (JSON.parse(found) as Evaluations) : found;
   const name = String(body[asks] ?? "");
   const { value = otherwise, rule_id = "", group_name = null } = all[among][name] ?? {};
-  return reply(200, { name, value, rule_id, group_name });
+  return textReply({ status: 200, body: { name, value, rule_id, group_name } });
 }
 
 /** The same ingress, which answers clients too: pages of this machine may read the answers. Planned faults meet only their events. */

@@ -1,13 +1,13 @@
 import type { ConsoleRequest } from "../console/console";
-import type { WireReply } from "../http/delivery";
+import { jsonReply, refusal, textReply, type WireReply } from "../http/delivery";
 import { decodedPart } from "../http/routing";
 import type { Store, World } from "../store/store";
 import { takeEvents } from "./event-log";
 import { createIdListFiles, type IdListFiles } from "./id-list-files";
-import { jsonReply, keyOf, pathOf, queryOf, readSdkBody, refusal, reply } from "./requests";
-import { type Asker, judgeSdkKey, type KeySettings } from "./sdk-keys";
+import { keyOf, pathOf, queryOf, readSdkBody } from "./requests";
+import { judgeSdkKey, type KeySettings } from "./sdk-keys";
 import { documentText, type Form, noUpdates } from "./spec/documents";
-import type { SpecSource } from "./spec/spec-source";
+import type { Snapshot, SpecSource } from "./spec/spec-source";
 
 /** Ports of the endpoints. */
 export interface SdkSurroundings extends KeySettings {
@@ -29,68 +29,52 @@ const paths =
 /** True for a request of an SDK, false for one of the Console API. */
 export const isSdkPath = (target: string): boolean => paths.test(pathOf(target));
 
-interface Asked {
-  readonly request: ConsoleRequest;
-  readonly query: URLSearchParams;
-  readonly form: Form;
-  /** The last part of the path: a key, or a list. */
-  readonly named: string | undefined;
-}
-
-/** Endpoints by the last name of their path. Clients log events too, under either name. */
-const doors: Readonly<Record<string, Door>> = {
-  download_config_specs: { asker: "server", answer: specs },
-  get_id_lists: { asker: "server", answer: idLists },
-  log_event: { asker: "client", answer: logEvents },
-  rgstr: { asker: "client", answer: logEvents },
-};
-
-interface Door {
-  readonly asker: Asker;
-  answer(within: Within, asked: Asked, apps: readonly string[]): WireReply;
-}
-
-interface Within extends SdkSurroundings {
-  readonly files: IdListFiles;
-}
+/** Paths of clients too: both sides log events, under either name. */
+const ofClients: readonly string[] = ["log_event", "rgstr"];
 
 /** Makes the endpoints of the server SDKs (console-api/specs.md, section 1). */
 export function createSdkEndpoints(surroundings: SdkSurroundings): SdkEndpoints {
-  const within = { ...surroundings, files: createIdListFiles(surroundings.clock, surroundings.makeId) };
+  const { store, source, clock, makeId, onNewEvent } = surroundings;
+  const files = createIdListFiles(clock, makeId);
   return (request) => {
-    const [, form, what, named] = paths.exec(pathOf(request.target)) ?? [];
+    const [, form, what, last = ""] = paths.exec(pathOf(request.target)) ?? [];
     if (what === undefined) return undefined;
-    const query = queryOf(request);
-    const asked = { request, query, form: form as Form, named: decodedPart(named ?? "") };
-    const door = doors[what];
+    const named = decodedPart(last);
     // SDKs fetch files without their key, as they would from a store of files elsewhere; a file's id tells nobody else's.
-    if (door === undefined) return idListFile(within.files, asked);
-    const key = keyOf(request) ?? asked.named;
-    const verdict = surroundings.store.transaction("read", (world) =>
-      judgeSdkKey(world, surroundings, door.asker, key),
-    );
-    return "refused" in verdict ? refusal(401, verdict.refused) : door.answer(within, asked, verdict.apps);
+    if (what === "id_lists") return idListFile(files, request, named ?? "");
+    const asker = ofClients.includes(what) ? "client" : "server";
+    const verdict = judgeSdkKey(store, surroundings, asker, keyOf(request) ?? named);
+    if ("refused" in verdict) return refusal(401, verdict.refused);
+    if (what === "download_config_specs")
+      return documentFor(request, source.current(verdict.apps), form as Form);
+    if (what === "get_id_lists") {
+      const { idLists } = source.current(verdict.apps).specs;
+      return store.transaction("read", (world) => idListIndex(files, world, request, idLists));
+    }
+    source.writeBeside((world) => takeEvents(world, readSdkBody(request), clock(), onNewEvent));
+    return textReply({ status: 202, body: { success: true } });
   };
 }
 
-function specs({ source }: Within, { request, query, form }: Asked, apps: readonly string[]): WireReply {
-  const { sinceTime = query.get("sinceTime") } = readSdkBody(request);
-  const snapshot = source.current(apps);
-  if (Number(sinceTime ?? 0) >= snapshot.time) return jsonReply(200, noUpdates);
-  return jsonReply(200, documentText(snapshot.body(form), snapshot.time));
+function documentFor(request: ConsoleRequest, { time, body }: Snapshot, form: Form): WireReply {
+  const { sinceTime = queryOf(request).get("sinceTime") } = readSdkBody(request);
+  return jsonReply(200, Number(sinceTime ?? 0) >= time ? noUpdates : documentText(body(form), time));
 }
 
-function idLists({ store, source, files }: Within, { request }: Asked, apps: readonly string[]): WireReply {
-  const { idLists: names } = source.current(apps).specs;
-  const base = `http://${request.headers.host ?? "127.0.0.1"}`;
+function idListIndex(
+  files: IdListFiles,
+  world: World,
+  { headers }: ConsoleRequest,
+  names: readonly string[],
+): WireReply {
   const url = (name: string, file: string): string =>
-    `${base}/v1/id_lists/${encodeURIComponent(name)}?file=${file}`;
-  return store.transaction("read", (world) => reply(200, files.index(world, names, url)));
+    `http://${headers.host ?? "127.0.0.1"}/v1/id_lists/${encodeURIComponent(name)}?file=${file}`;
+  return textReply({ status: 200, body: files.index(world, names, url) });
 }
 
 /** The bytes from a place on: SDKs fetch what they do not have yet. The text is ASCII, so that a character is a byte. */
-function idListFile(files: IdListFiles, { request, query, named }: Asked): WireReply {
-  const lines = files.read(named ?? "", query.get("file") ?? "");
+function idListFile(files: IdListFiles, request: ConsoleRequest, name: string): WireReply {
+  const lines = files.read(name, queryOf(request).get("file") ?? "");
   if (lines === undefined) return refusal(404, "There is no such file of ids.");
   const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
   if (from >= lines.length && lines.length > 0)
@@ -100,10 +84,4 @@ function idListFile(files: IdListFiles, { request, query, named }: Asked): WireR
     "content-range": `bytes ${from}-${lines.length - 1}/${lines.length}`,
   };
   return { status: from === 0 ? 200 : 206, headers, text: lines.slice(from) };
-}
-
-function logEvents({ source, clock, onNewEvent }: Within, { request }: Asked): WireReply {
-  const body = readSdkBody(request);
-  source.writeBeside((world) => takeEvents(world, body, clock(), onNewEvent));
-  return reply(202, { success: true });
 }

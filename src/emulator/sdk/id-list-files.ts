@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { catalog } from "../../provider/definitions/index";
+import type { JsonObject } from "../../provider/schema/json";
 import { idsOfSegment } from "../console/id-lists";
 import type { World } from "../store/store";
 
@@ -18,7 +19,7 @@ interface IdListFile {
 /** The files of the segments that are too long for the document. */
 export interface IdListFiles {
   /** The list of the files, as SDKs ask for it. @param url makes the address of a file */
-  index(world: World, names: readonly string[], url: (name: string, file: string) => string): object;
+  index(world: World, names: readonly string[], url: (name: string, file: string) => string): JsonObject;
   /** The content of a file; undefined when there is none of that name and id. */
   read(name: string, fileID: string): string | undefined;
 }

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { ConsoleRequest } from "../console/console";
-import { jsonType, type WireReply } from "../http/delivery";
 
 /** The path of a target, without its query. */
 export const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
@@ -32,14 +31,3 @@ function plainText(request: ConsoleRequest): string {
   if (queryOf(request).get("se") !== "1" && headers["statsig-encoded"] !== "1") return body;
   return Buffer.from([...body].reverse().join(""), "base64").toString("latin1");
 }
-
-/** A reply whose text is JSON already. */
-export const jsonReply = (status: number, text: string): WireReply => ({
-  ...{ status, headers: { "content-type": jsonType }, text },
-});
-
-/** A reply with an object. */
-export const reply = (status: number, body: object): WireReply => jsonReply(status, JSON.stringify(body));
-
-/** A reply that says why not. */
-export const refusal = (status: number, message: string): WireReply => reply(status, { status, message });

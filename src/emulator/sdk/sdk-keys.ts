@@ -1,6 +1,6 @@
 import { catalog } from "../../provider/definitions/index";
 import { type JsonObject, textsIn } from "../../provider/schema/json";
-import type { World } from "../store/store";
+import type { Store, World } from "../store/store";
 
 /** Which keys open what. */
 export interface KeySettings {
@@ -35,7 +35,7 @@ const openings: Readonly<
 
 /** Judges the key of an SDK or of a client. */
 export function judgeSdkKey(
-  world: World,
+  store: Store,
   settings: KeySettings,
   asker: Asker,
   key: string | undefined,
@@ -45,11 +45,11 @@ export function judgeSdkKey(
   if (key === undefined || key === "") return { refused: `No key was sent. ${advice}` };
   if (settings.consoleKeys.includes(key) || key.startsWith("console-"))
     return { refused: `This is a key of the Console API: programs and tools take it. ${advice}` };
-  const made = world.get(catalog.key.name, key);
+  const made = store.transaction("read", (world) => world.get(catalog.key.name, key));
   if (made !== undefined) {
     if (!opens(made)) return { refused: `This is a key of type ${String(made.type)}. ${advice}` };
     if (made.status !== "active") return { refused: "This key was deactivated." };
-    return { apps: appsOf(world, made.primaryTargetApp, made.secondaryTargetApps) };
+    return { apps: store.transaction("read", (world) => appsOf(world, made)) };
   }
   const forClients = key.startsWith("client-");
   if (forClients && asker === "server")
@@ -59,7 +59,10 @@ export function judgeSdkKey(
 }
 
 /** The names of target apps that a key gives by their ids. */
-function appsOf(world: World, primary: unknown, secondary: unknown): string[] {
+function appsOf(
+  world: World,
+  { primaryTargetApp: primary, secondaryTargetApps: secondary }: JsonObject,
+): string[] {
   const ids = [...(typeof primary === "string" && primary !== "" ? [primary] : []), ...textsIn(secondary)];
   return ids.map((id) => String(world.get(catalog.targetApp.name, id)?.name ?? id));
 }

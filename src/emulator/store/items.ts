@@ -1,12 +1,17 @@
 import type { ObjectDefinition } from "../../provider/schema/define";
 import type { AuditRole } from "../../provider/schema/field";
-import type { JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject } from "../../provider/schema/json";
 import { expectedId, hasUniqueNames, idMember, slugOf } from "../../provider/schema/object-id";
 import type { Behaviour, Call } from "../console/behaviour";
 import { alignAliases } from "../console/rules/aliases";
-import { addMissingTags, settleTags, withPlainTags, withStars } from "../console/rules/carried-names";
+import {
+  addMissingNames,
+  settleCarriedNames,
+  withPlainTags,
+  withStars,
+} from "../console/rules/carried-names";
 import { withoutEmptyObjects } from "../console/rules/empty-objects";
-import { addMissingApps, settleNames } from "../console/rules/named-objects";
+import { refuseUnknownNames } from "../console/rules/named-objects";
 import { invalidMember, Refusal, sentence } from "../console/rules/outcomes";
 import { refuseHeld } from "../console/rules/policies";
 import { projectDefaults, refuseTeamless, refuseUnknownTeam } from "../console/rules/project-rules";
@@ -17,11 +22,6 @@ import type { World } from "./store";
 
 /** Members whose name starts so are the console's own notes: never shown. */
 const note = "$";
-
-/** Collection of a kind's objects. */
-export function collectionOf(behaviour: Behaviour): string {
-  return behaviour.definition.name;
-}
 
 /** Collection of the former forms of one object. */
 export function versionsOf(behaviour: Behaviour, id: string): string {
@@ -50,10 +50,10 @@ export function namedItem(
   const member = idMember(behaviour.definition);
   const said = params[member] ?? params.id;
   if (said === undefined) return undefined;
-  const item = world.get(collectionOf(behaviour), said);
+  const item = world.get(behaviour.definition.name, said);
   if (item !== undefined) return { id: said, item };
   if (params[member] !== undefined) return undefined;
-  const inside = world.list(collectionOf(behaviour), true).find(({ id }) => id === said);
+  const inside = world.list(behaviour.definition.name, true).find(({ id }) => id === said);
   return inside && { id: String(inside[member]), item: inside };
 }
 
@@ -91,7 +91,7 @@ export function emptyItem(definition: ObjectDefinition): JsonObject {
 }
 
 /** Puts a new object into the world. Throws the kind's 400 when its id or name is taken, archived objects included. */
-export function addItem(call: Call, body: JsonObject, dryRun: boolean): JsonObject {
+export function addItem(call: Call, body: JsonObject): JsonObject {
   const { behaviour, world, ports } = call;
   const { definition } = behaviour;
   const isPlanted = call.planting === true;
@@ -101,7 +101,7 @@ export function addItem(call: Call, body: JsonObject, dryRun: boolean): JsonObje
   const { id: derived, name } = identify(definition, sent);
   const id = derived ?? ports.makeId();
   if (
-    world.get(collectionOf(behaviour), id) !== undefined ||
+    world.get(behaviour.definition.name, id) !== undefined ||
     (hasUniqueNames(definition) && world.get(namesOf(behaviour), name) !== undefined)
   )
     throw taken(behaviour);
@@ -111,13 +111,18 @@ export function addItem(call: Call, body: JsonObject, dryRun: boolean): JsonObje
     ...personStamps(call, ["madeBy", "changedBy"]),
   };
   const after = settle(call, undefined, sent, { [idMember(definition)]: id, name, ...base });
-  if (!dryRun) {
-    save(call, id, after);
-    if (hasUniqueNames(definition)) world.put(namesOf(behaviour), name, { id });
-    behaviour.onAdd?.(world, id);
-    if (!isPlanted) behaviour.onCreate?.(call, after);
-  }
+  if (isDryRun(call)) return after;
+  save(call, id, after);
+  if (hasUniqueNames(definition)) world.put(namesOf(behaviour), name, { id });
+  behaviour.onAdd?.(world, id);
+  if (!isPlanted) behaviour.onCreate?.(call, after);
   return after;
+}
+
+/** True where a write is to be checked and not carried out; where it says so depends on the route. */
+export function isDryRun({ route, query, body }: Call): boolean {
+  if (route.dryRun === "query") return query.get("dryRun")?.[0] === "true";
+  return isObject(body) && body.dryRun === true;
 }
 
 /**
@@ -148,13 +153,18 @@ export function changeItem(
   sent: JsonObject,
   base = before,
 ): JsonObject {
-  const after = changedItem(call, before, sent, base);
-  const { behaviour, world } = call;
+  const { behaviour, world, ports } = call;
+  const stamps = {
+    ...stampsOfChange(behaviour.definition, before, ports.clock()),
+    ...personStamps(call, ["changedBy"], before),
+  };
+  const after = settle(call, before, sent, { ...base, ...stamps });
+  if (isDryRun(call)) return after;
   if (behaviour.definition.routes.listVersions !== undefined)
     world.put(versionsOf(behaviour, id), String(versionOf(behaviour.definition, before)), before);
   if (after.name !== before.name) moveName(call, id, String(before.name), String(after.name));
   const next = String(after[idMember(behaviour.definition)]);
-  if (next !== id) world.rename(collectionOf(behaviour), id, next);
+  if (next !== id) world.rename(behaviour.definition.name, id, next);
   save(call, next, after);
   behaviour.onChange?.(call, before, after);
   return after;
@@ -163,22 +173,10 @@ export function changeItem(
 /** Gives an object the former values of some members, as a new form of it, without the effects of a change. */
 export function restoreItem(call: Call, id: string, former: JsonObject): void {
   const { behaviour, world } = call;
-  const before = world.get(collectionOf(behaviour), id);
-  if (before !== undefined)
-    changeItem(
-      { ...call, behaviour: { ...behaviour, onChange: () => {} } },
-      id,
-      before,
-      {},
-      { ...before, ...former },
-    );
-}
-
-/** The item that {@link changeItem} would store. */
-export function changedItem(call: Call, before: JsonObject, sent: JsonObject, base = before): JsonObject {
-  const { definition } = call.behaviour;
-  const stamps = stampsOfChange(definition, before, call.ports.clock());
-  return settle(call, before, sent, { ...base, ...stamps, ...personStamps(call, ["changedBy"], before) });
+  const before = world.get(behaviour.definition.name, id);
+  if (before === undefined) return;
+  const quietly = { ...call, behaviour: { ...behaviour, onChange: () => {} } };
+  changeItem(quietly, id, before, {}, { ...before, ...former });
 }
 
 /** Members about the author: a machine's key takes the place of the person who changed an object before. */
@@ -200,18 +198,17 @@ export function save(call: Call, id: string, item: JsonObject): void {
   const archived = isArchived(behaviour, item);
   // Only lists that can be asked for archived objects leave them out otherwise (console-api, section 8).
   const canAsk = behaviour.definition.routes.list?.query?.includes("includeArchived") ?? false;
-  call.world.put(collectionOf(behaviour), id, item, {
+  call.world.put(behaviour.definition.name, id, item, {
     listed: !(archived && canAsk),
     refersTo: archived ? [] : marksOf(behaviour, item),
   });
-  addMissingTags(behaviour.definition, call, item);
-  addMissingApps(call, item);
+  addMissingNames(call, item);
 }
 
 /** Takes an object out of the world, with everything beside it: its history, overrides, reviews, counts and schedule. */
 export function removeItem(call: Call, id: string, item: JsonObject): void {
   const { behaviour, world } = call;
-  const kind = collectionOf(behaviour);
+  const kind = behaviour.definition.name;
   world.remove(kind, id);
   if (hasUniqueNames(behaviour.definition)) world.remove(namesOf(behaviour), String(item.name));
   for (const beside of ["overrides", "checks", "exposures", "schedule"])
@@ -244,7 +241,7 @@ export function showListed(call: Call, item: JsonObject): JsonObject {
 }
 
 function settle(call: Call, before: JsonObject | undefined, body: JsonObject, base: JsonObject): JsonObject {
-  const { behaviour, ports } = call;
+  const { behaviour } = call;
   const sent = withoutEmptyObjects(behaviour.definition, call.switches, body);
   if (call.planting !== true) refuseUnknownTeam(call, sent);
   const shown = shownMembers(behaviour.definition, sent);
@@ -252,20 +249,12 @@ function settle(call: Call, before: JsonObject | undefined, body: JsonObject, ba
     behaviour.definition,
     alignAliases(behaviour.definition, sent, { ...base, ...shown }),
   );
-  const after = settleTags(call, sent, settleNames(call, sent, plain));
+  refuseUnknownNames(call, sent, plain);
+  const after = settleCarriedNames(call, sent, plain);
   const { states } = behaviour;
   if (states !== undefined && typeof sent.isEnabled === "boolean")
     after.status = sent.isEnabled ? states.on : states.off;
-  return (
-    behaviour.settle?.({
-      before,
-      sent,
-      after,
-      ports,
-      switches: call.switches,
-      planting: call.planting === true,
-    }) ?? after
-  );
+  return behaviour.settle?.({ ...call, before, sent, after }) ?? after;
 }
 
 /** Members of a body that the item shows, in the form in which it shows them. */

@@ -13,7 +13,7 @@ import { mildest } from "../console/rules/switches";
 import { toNeutral } from "../console/rules/unit-id";
 import { checkBody, findingsOf } from "../console/rules/validation";
 import { wordIssues } from "../http/wording";
-import { addItem, collectionOf, identify, save } from "./items";
+import { addItem, identify, save } from "./items";
 import type { Store, World } from "./store";
 
 /**
@@ -97,7 +97,7 @@ function plant(
     "anything",
   ) as JsonObject;
   const known = identify(definition, body).id ?? givenId(definition, whole);
-  if (known !== undefined && !planted.has(known) && world.get(collectionOf(behaviour), known) !== undefined)
+  if (known !== undefined && !planted.has(known) && world.get(behaviour.definition.name, known) !== undefined)
     return;
   const path = `${pathPrefix}${route.path}`;
   const call: Call = {
@@ -113,11 +113,11 @@ function plant(
     body,
     planting: true,
   };
-  const item = addItem(call, body, false);
+  const item = addItem(call, body);
   const member = idMember(definition);
   const made = String(item[member]);
   const id = known ?? made;
-  world.rename(collectionOf(behaviour), made, id);
+  world.rename(behaviour.definition.name, made, id);
   planted.add(id);
   const given = isObject(whole) ? whole : {};
   save(call, id, { ...item, [member]: id, ...restOf(behaviour, body, given), ...ruleMarks(item, given) });
@@ -133,8 +133,8 @@ function plantWhole(world: World, settings: ConsoleSettings, behaviour: Behaviou
     id: String(whole[member] ?? settings.ports.makeId()),
     item: whole,
   };
-  if (world.get(collectionOf(behaviour), id) !== undefined) return;
-  world.put(collectionOf(behaviour), id, { [member]: id, ...item });
+  if (world.get(behaviour.definition.name, id) !== undefined) return;
+  world.put(behaviour.definition.name, id, { [member]: id, ...item });
   behaviour.onAdd?.(world, id);
 }
 

@@ -2,9 +2,9 @@ import { isPathSegment } from "../../provider/client/route-path";
 import { routeTo } from "../../provider/engine/context";
 import { wholeList } from "../../provider/engine/listing";
 import { auditNames } from "../../provider/schema/audit";
-import type { ResourceDefinition } from "../../provider/schema/define";
 import { secretOf } from "../../provider/schema/object-id";
 import { pluralOf } from "../../provider/texts/count-text";
+import { countsOf } from "../import/program/names";
 import { wholeId } from "../import/program/not-storable";
 import type { Found } from "../import/reading";
 import { Undecided } from "./probe-session";
@@ -19,9 +19,7 @@ const leastMilliseconds = 100_000_000_000;
 
 /** The list that shows most objects. */
 function longestList(found: readonly Found[]): ReturnType<typeof wholeList> {
-  const counts = new Map<ResourceDefinition, number>();
-  for (const { definition } of found) counts.set(definition, (counts.get(definition) ?? 0) + 1);
-  const longest = [...counts]
+  const longest = [...countsOf(found.map(({ definition }) => definition))]
     .toSorted(([, a], [, b]) => b - a)
     .flatMap(([definition]) => {
       const { read } = definition.lifecycle;

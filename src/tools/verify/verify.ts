@@ -6,6 +6,7 @@ import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { countOf, pluralOf } from "../../provider/texts/count-text";
 import { expressed } from "../import/objects";
 import { argumentsCode } from "../import/program/argument-code";
+import { countsOf } from "../import/program/names";
 import type { ProgramObject } from "../import/program/program-object";
 import { type Found, type ReadProgress, readKind } from "../import/reading";
 import { memberQuestions } from "./member-questions";
@@ -165,17 +166,14 @@ async function readObjects({ context, progress, signal }: VerifyPorts): Promise<
       missing.push({ kind: pluralOf(definition.title), status: cause.status });
     }
   }
-  const counts = new Map<string, number>();
-  for (const one of expressed(found, true).objects) {
-    if (one.notExpressible.length === 0 && !holdsUnknownValue(one)) continue;
-    const kind = pluralOf(one.definition.title);
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
+  const unknown = expressed(found, true)
+    .objects.filter((one) => one.notExpressible.length > 0 || holdsUnknownValue(one))
+    .map(({ definition }) => pluralOf(definition.title));
   return {
     found,
     objects: found.length,
     missing,
-    unknown: [...counts].map(([kind, objects]) => ({ kind, objects })),
+    unknown: [...countsOf(unknown)].map(([kind, objects]) => ({ kind, objects })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { changeItem, collectionOf, findWritable } from "../../store/items";
+import { changeItem, findWritable } from "../../store/items";
 import type { World } from "../../store/store";
 import type { Call, Operation } from "../behaviour";
 import { members } from "../item-operations";
@@ -26,7 +26,7 @@ export function startDue(call: Call): void {
   const now = call.ports.clock();
   for (const [id, time] of scheduledStarts(call.world)) {
     if (time > now) continue;
-    const item = call.world.get(collectionOf(call.behaviour), id);
+    const item = call.world.get(call.behaviour.definition.name, id);
     call.world.remove(schedule, id);
     if (item?.status !== "setup") continue;
     changeItem(call, id, item, {}, { ...item, ...begun(time) });

@@ -1,8 +1,8 @@
 import { catalog } from "../../../provider/definitions/index";
 import { withoutStar } from "../../../provider/definitions/parts/audit-fields";
 import type { ObjectDefinition } from "../../../provider/schema/define";
-import type { JsonObject } from "../../../provider/schema/json";
-import { idMember } from "../../../provider/schema/object-id";
+import { type JsonObject, textsIn } from "../../../provider/schema/json";
+import { hasUniqueNames, idMember } from "../../../provider/schema/object-id";
 import type { World } from "../../store/store";
 import type { Behaviour, Call } from "../behaviour";
 import { invalidMember } from "./outcomes";
@@ -27,10 +27,6 @@ function carriersOf(field: string): ObjectDefinition[] {
   return Object.values<ObjectDefinition>(catalog).filter(({ fields }) => fields[field] !== undefined);
 }
 
-/** Collection of the tags, and of the names that are taken among them. */
-const tags = "tag";
-const taken = "tag names";
-
 /** True for a kind whose objects carry tags that a program can set and a read shows. */
 function carriesTags({ fields }: ObjectDefinition): boolean {
   return fields.tags?.mode === "input";
@@ -45,35 +41,56 @@ export function withPlainTags(definition: ObjectDefinition, item: JsonObject): J
 /** An item as it is shown: core tags have a star (console-api/project.md, section 1). */
 export function withStars(definition: ObjectDefinition, world: World, item: JsonObject): JsonObject {
   if (!carriesTags(definition) || !Array.isArray(item.tags)) return item;
-  const isCore = (name: unknown) => world.get(tags, String(name))?.isCore === true;
+  const isCore = (name: unknown) => world.get(catalog.tag.name, String(name))?.isCore === true;
   return { ...item, tags: item.tags.map((name: unknown) => (isCore(name) ? `★ ${String(name)}` : name)) };
 }
 
-/** An item whose body may name tags that are not there, in its stored form. Throws a 400 under the switch `unknownTags`. */
-export function settleTags(
-  { behaviour, world, switches }: Pick<Call, "behaviour" | "world" | "switches">,
-  sent: JsonObject,
+/** Lists of an object that name objects of another kind, with the switch that decides about unknown ones. */
+const namingLists = [
+  { field: "targetApps", definition: catalog.targetApp, unknown: "unknownTargetApps" },
+  { field: "tags", definition: catalog.tag, unknown: "unknownTags" },
+] as const;
+
+/** The names in a list that nothing has; none where no program can set the list. */
+function missingNames(
+  { field, definition }: (typeof namingLists)[number],
+  { behaviour, world }: Call,
   item: JsonObject,
-): JsonObject {
-  if (sent.tags === undefined || !carriesTags(behaviour.definition) || !Array.isArray(item.tags)) return item;
-  const isMissing = (name: unknown) => typeof name === "string" && world.get(tags, name) === undefined;
-  const missing = item.tags.filter(isMissing);
-  if (switches.unknownTags === "refuse" && missing.length > 0)
-    throw invalidMember("tags", `Unknown tag(s): [${missing.join(", ")}]`);
-  if (switches.unknownTags !== "ignore") return item;
-  return { ...item, tags: item.tags.filter((name: unknown) => !isMissing(name)) };
+): string[] {
+  const named = new Set(behaviour.definition.fields[field]?.mode === "input" ? textsIn(item[field]) : []);
+  if (named.size === 0) return [];
+  const known = new Set(world.list(definition.name, true).map(({ name }) => name));
+  return [...named].filter((name) => !known.has(name));
 }
 
-/** Makes the tags that an item names and that are not there yet (assumption; console-api, section 13, row 4). */
-export function addMissingTags(
-  definition: ObjectDefinition,
-  { world, ports, switches }: Pick<Call, "world" | "ports" | "switches">,
-  item: JsonObject,
-): void {
-  if (switches.unknownTags !== "create" || !carriesTags(definition) || !Array.isArray(item.tags)) return;
-  for (const name of item.tags) {
-    if (typeof name !== "string" || world.get(tags, name) !== undefined) continue;
-    world.put(tags, name, { name, description: "", isCore: false, id: ports.makeId() });
-    world.put(taken, name, { id: name });
+/** An item whose body may name what is not there, in its stored form. Throws a 400 where the switch refuses it. */
+export function settleCarriedNames(call: Call, sent: JsonObject, item: JsonObject): JsonObject {
+  const settled = { ...item };
+  for (const list of namingLists) {
+    const { field, definition, unknown } = list;
+    const answer = call.switches[unknown];
+    if (sent[field] === undefined || (answer !== "refuse" && answer !== "ignore")) continue;
+    const missing = missingNames(list, call, item);
+    if (missing.length === 0) continue;
+    if (answer === "refuse")
+      throw invalidMember(field, `Unknown ${definition.title}(s): [${missing.join(", ")}]`);
+    settled[field] = textsIn(item[field]).filter((name) => !missing.includes(name));
+  }
+  return settled;
+}
+
+/** Makes what an item names and what is not there yet (assumption; console-api, section 13, row 4). */
+export function addMissingNames(call: Call, item: JsonObject): void {
+  const { world, ports, switches } = call;
+  for (const list of namingLists) {
+    const { definition, unknown } = list;
+    if (switches[unknown] !== "create") continue;
+    for (const name of missingNames(list, call, item)) {
+      const core = definition === catalog.tag ? { isCore: false } : {};
+      const made: JsonObject = { id: ports.makeId(), name, description: "", ...core };
+      const id = String(made[idMember(definition)]);
+      world.put(definition.name, id, made);
+      if (hasUniqueNames(definition)) world.put(`${definition.name} names`, name, { id });
+    }
   }
 }

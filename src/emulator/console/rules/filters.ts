@@ -40,7 +40,9 @@ export const byTargetApp: ItemFilter = (item, value, world) => {
   return holdsOne(item.targetApps, typeof name === "string" ? [value, name] : [value]);
 };
 
-const endOfDay = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T23:59:59.999Z` : day);
+/** The end of a range, milliseconds since 1970. A day without a time of day is meant whole (assumption). */
+export const endOf = (time: string): number =>
+  Date.parse(/^\d{4}-\d\d-\d\d$/.test(time) ? `${time}T23:59:59.999Z` : time);
 
 const createdAt = (item: JsonObject): number => auditOf(catalog.experiment, item).created ?? Number.NaN;
 
@@ -48,7 +50,7 @@ const createdAt = (item: JsonObject): number => auditOf(catalog.experiment, item
 export const experimentFilters: Readonly<Record<string, ItemFilter>> = {
   targetAppID: byTargetApp,
   createdStartDate: (item, day) => !(createdAt(item) < Date.parse(day)),
-  createdEndDate: (item, day) => !(createdAt(item) > Date.parse(endOfDay(day))),
+  createdEndDate: (item, day) => !(createdAt(item) > endOf(day)),
   stale: (item, value) => String(item.isStale === true) === value,
 };
 

@@ -1,8 +1,6 @@
-import { catalog } from "../../../provider/definitions/index";
 import { conditionType, shapeOf } from "../../../provider/definitions/parts/condition-types";
-import type { ObjectDefinition } from "../../../provider/schema/define";
 import type { FieldMessage } from "../../../provider/schema/errors";
-import { isObject, type JsonObject, textsIn } from "../../../provider/schema/json";
+import { isObject, type JsonObject } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
 import type { Call } from "../behaviour";
 import { invalid, Refusal } from "./outcomes";
@@ -10,14 +8,10 @@ import { environmentsOf } from "./project-rules";
 import { conditionsOf, rulesOf, targetOf } from "./rules";
 
 /**
- * An item whose body may name what is not there, as it is to be stored. Looks only at what the body says, and as far as
- * the switches demand. Throws the refusal of each; the texts are ours, after the one of holdouts.
+ * Refuses rules that name what is not there. Looks only at what the body says, and as far as the switches demand. The texts are ours,
+ * after the one of holdouts.
  */
-export function settleNames(
-  { behaviour, world, switches }: Call,
-  sent: JsonObject,
-  item: JsonObject,
-): JsonObject {
+export function refuseUnknownNames({ world, switches }: Call, sent: JsonObject, item: JsonObject): void {
   const findings = placedRules(sent, item);
   if (switches.unknownReferences === "refuse") {
     const errors = findings.flatMap(([place, rule]) => unknownTargets(world, place, rule));
@@ -31,23 +25,6 @@ export function settleNames(
   if (switches.unusualOperators === "refuse") {
     const errors = findings.flatMap(([place, rule]) => unusualOperators(place, rule));
     if (errors.length > 0) throw invalid(errors);
-  }
-  if (sent.targetApps === undefined || !carriesApps(behaviour.definition)) return item;
-  const missing = missingApps(world, item);
-  if (switches.unknownTargetApps === "refuse" && missing.length > 0)
-    throw invalid([
-      { property: "targetApps", errorMessage: `Unknown target app(s): [${missing.join(", ")}]` },
-    ]);
-  if (switches.unknownTargetApps !== "ignore") return item;
-  return { ...item, targetApps: textsIn(item.targetApps).filter((name) => !missing.includes(name)) };
-}
-
-/** Makes the apps that an item names and that are not there, under the switch `unknownTargetApps`. */
-export function addMissingApps({ behaviour, world, ports, switches }: Call, item: JsonObject): void {
-  if (switches.unknownTargetApps !== "create" || !carriesApps(behaviour.definition)) return;
-  for (const name of missingApps(world, item)) {
-    const id = ports.makeId();
-    world.put(catalog.targetApp.name, id, { id, name, description: "" });
   }
 }
 
@@ -97,14 +74,4 @@ function unusualOperators(place: string, rule: JsonObject): FieldMessage[] {
     const errorMessage = `Invalid operator '${said}' for condition type '${String(type)}'`;
     return [{ property: `${place}.conditions.${index}.operator`, errorMessage }];
   });
-}
-
-/** True for a kind whose objects say which apps they belong to. */
-function carriesApps({ fields }: ObjectDefinition): boolean {
-  return fields.targetApps?.mode === "input";
-}
-
-function missingApps(world: World, item: JsonObject): string[] {
-  const known = new Set(world.list(catalog.targetApp.name, true).map(({ name }) => name));
-  return [...new Set(textsIn(item.targetApps))].filter((name) => !known.has(name));
 }

@@ -47,7 +47,7 @@ const restartAsNew: Operation = (call) => {
     .filter((member) => !ownLife.includes(member) && item[member] !== undefined);
   const groups = groupsOf(item).map(({ id: _id, disabled: _disabled, ...group }) => group);
   const sent = { ...Object.fromEntries(kept.map((member) => [member, item[member]])), groups };
-  return answerItem(call, addItem(call, { ...sent, ...members(call) }, false), "created");
+  return answerItem(call, addItem(call, { ...sent, ...members(call) }), "created");
 };
 
 const noLoads: Operation = (call) => {

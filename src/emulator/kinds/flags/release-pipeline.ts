@@ -6,7 +6,7 @@ import { patch, remove } from "../../console/item-operations";
 import { isInRollout } from "../../console/releases";
 import { Refusal } from "../../console/rules/outcomes";
 import { refuseIncomplete } from "../../console/rules/rules";
-import { collectionOf, findItem, isArchived } from "../../store/items";
+import { findItem, isArchived } from "../../store/items";
 import { dynamicConfig } from "./dynamic-config";
 import { gate } from "./gate";
 
@@ -21,7 +21,7 @@ const removeUnused: Operation = (call) => {
   const { id } = findItem(call);
   const naming = users.flatMap((behaviour) =>
     call.world
-      .list(collectionOf(behaviour), true)
+      .list(behaviour.definition.name, true)
       .filter((item) => item.releasePipelineID === id && !isArchived(behaviour, item))
       .map((item) => `${behaviour.definition.title} ${String(item.id)}`),
   );

@@ -7,7 +7,7 @@ import { experimentFilters, filtered } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { references } from "../../console/rules/referring-objects";
 import { usualPages } from "../../http/pagination";
-import { collectionOf, findItem, save, show } from "../../store/items";
+import { findItem, save, show } from "../../store/items";
 
 /** When an archiving takes effect; a note that no answer shows (console-api/metrics.md, 1.1). */
 const archivedFrom = "$archivedFrom";
@@ -22,7 +22,7 @@ function isArchived({ ports }: Call, item: JsonObject): boolean {
 /** Archived metrics are left out unless the query asks for them. */
 const listMetrics: Operation = (call) => {
   const everything = call.query.get("showHiddenMetrics")?.[0] === "true";
-  const stored = filtered(call, call.world.list(collectionOf(call.behaviour), true));
+  const stored = filtered(call, call.world.list(call.behaviour.definition.name, true));
   const items = stored.filter((item) => everything || !isArchived(call, item));
   return answerPage(call, items, usualPages, (item) => show(call, item));
 };

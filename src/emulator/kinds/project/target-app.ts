@@ -5,7 +5,7 @@ import { defineBehaviour } from "../../console/default-operations";
 import { create, members, patch } from "../../console/item-operations";
 import { renamedOnCarriers } from "../../console/rules/carried-names";
 import { Refusal } from "../../console/rules/outcomes";
-import { changeItem, collectionOf, findItem } from "../../store/items";
+import { changeItem, findItem } from "../../store/items";
 import { dynamicConfig } from "../flags/dynamic-config";
 import { experiment } from "../flags/experiment";
 import { gate } from "../flags/gate";
@@ -56,7 +56,7 @@ export const targetApp = defineBehaviour({
 
 function refuseUnknown(call: Call): void {
   for (const [name, { behaviour, title }] of Object.entries(lists)) {
-    refuse(title, textsIn(members(call)[name]), (id) => call.world.get(collectionOf(behaviour), id));
+    refuse(title, textsIn(members(call)[name]), (id) => call.world.get(behaviour.definition.name, id));
   }
 }
 
