@@ -1,37 +1,31 @@
 import type { Plugin } from "../../src/provider/native/plugin";
 import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
-import type { JsonObject } from "../../src/provider/schema/json";
-import { packed, unpacked } from "../../src/provider/values/hidden-state";
 import type { KindProvider } from "./provider";
 
-/** The native plugin as the engine of the model calls it, which keeps states without their packing and URNs of dynamic resources. */
+/** The native plugin as the engine of the model calls it, which keeps URNs of dynamic resources. */
 export function nativeProvider(plugin: Plugin): KindProvider {
   return {
     check: (olds, news, { urn, inputs }) =>
       plugin.check(nativeUrn(urn), olds, { values: news, secrets: [] }, inputs !== undefined),
     async diff(id, olds, news, { urn, inputs = {} }) {
-      const planned = await plugin.diff(nativeUrn(urn), id, { inputs, state: packed(olds) }, news);
-      if (planned.how === "nothing") return { changes: false };
+      const planned = await plugin.diff(nativeUrn(urn), id, { inputs, state: olds }, news);
+      if (planned === undefined) return { changes: false };
       const { differences, replaces, deletesFirst } = planned;
       // The engine has nothing to compare by itself where the differences are listed.
       const listed = differences.some(({ ofInputs }) => ofInputs) ? {} : { changes: true };
       return { ...listed, replaces, deleteBeforeReplace: deletesFirst };
     },
     create: (inputs, { urn }) =>
-      plugin
-        .create(nativeUrn(urn), inputs)
-        .then(({ id, state }) => ({ id, outs: unpacked(state) }), clearFailure),
+      plugin.create(nativeUrn(urn), inputs).then(({ id, state }) => ({ id, outs: state })),
     update: (id, olds, news, { urn }) =>
-      plugin
-        .update(nativeUrn(urn), id, packed(olds), news)
-        .then((state) => ({ outs: unpacked(state) }), clearFailure),
+      plugin.update(nativeUrn(urn), id, olds, news).then((outs) => ({ outs })),
     async read(id, props, { urn }) {
-      const found = await plugin.refresh(nativeUrn(urn), id, packed(props));
+      const found = await plugin.refresh(nativeUrn(urn), id, props);
       if (found === undefined) return {};
       const inputs = found.inputs === undefined ? {} : { inputs: found.inputs };
-      return { id: found.id, props: unpacked(found.state), ...inputs };
+      return { id: found.id, props: found.state, ...inputs };
     },
-    delete: (id, props, { urn }) => plugin.delete(nativeUrn(urn), id, packed(props)),
+    delete: (id, props, { urn }) => plugin.delete(nativeUrn(urn), id, props),
   };
 }
 
@@ -39,10 +33,4 @@ export function nativeProvider(plugin: Plugin): KindProvider {
 function nativeUrn(urn: string): string {
   const [before = "", after = ""] = urn.split(typePrefix);
   return `${before}${nativePrefix}${after.charAt(0).toUpperCase()}${after.slice(1)}`;
-}
-
-function clearFailure(failure: unknown): never {
-  const { properties } = failure as { properties?: JsonObject };
-  if (properties !== undefined) Object.assign(failure as object, { properties: unpacked(properties) });
-  throw failure;
 }

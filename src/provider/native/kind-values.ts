@@ -1,5 +1,5 @@
 import { idListNames } from "../id-lists/value-type";
-import { namedPartLists, type ResourceDefinition } from "../schema/define";
+import { namedPartLists, type ResourceDefinition, secretNames } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
 import { expectedId } from "../schema/object-id";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
@@ -68,11 +68,6 @@ function nameMeant(names: readonly string[], said: string): string | undefined {
   return names.find((name) => name.toLowerCase() === plain);
 }
 
-/** The fields of a kind that are secrets whatever the program says. */
-export function secretFields({ fields }: ResourceDefinition): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.traits.secret === true);
-}
-
 /**
  * The members of a state that are secrets: those of the kind, those that the program gives as secrets, and the other forms in which
  * the console returns these.
@@ -89,5 +84,5 @@ export function secretMembers(definition: ResourceDefinition, given: ReadonlySet
   );
   // Hashes of ids are hidden, and lead to short ids.
   const hidden = idListNames(definition).some((name) => given.has(name)) ? [hiddenMember] : [];
-  return new Set([...secretFields(definition), ...given, ...echoes, ...hidden]);
+  return new Set([...secretNames(definition), ...given, ...echoes, ...hidden]);
 }

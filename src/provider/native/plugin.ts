@@ -17,32 +17,29 @@ import type { StoredObject } from "../pulumi/runs/exported-state";
 import { kindOfType } from "../pulumi/runs/kind-of-type";
 import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
 import { nativePrefix } from "../pulumi/stored-names";
-import { inputNames, type ResourceDefinition } from "../schema/define";
+import { inputNames, type ResourceDefinition, secretNames } from "../schema/define";
 import { ConsoleError } from "../schema/errors";
 import { managedMember, programMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
 import { urnParts } from "../schema/urn";
-import { packed, shownIn, unpacked } from "../values/hidden-state";
+import { shownIn } from "../values/hidden-state";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
-import { previewedId, previewedState, secretFields, withReferenceNames } from "./kind-values";
+import { previewedId, previewedState, withReferenceNames } from "./kind-values";
 import { isStartedByPulumi } from "./settings";
 import type { Received } from "./values";
 
 /** A resource as the engine names it: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
 export type Urn = string;
 
-/** Result of a diff. */
-export type PlannedChange =
-  | { readonly how: "nothing" }
-  | {
-      readonly how: "change";
-      readonly differences: readonly Difference[];
-      /** Names of the arguments whose change replaces the object. */
-      readonly replaces: readonly string[];
-      /** The old object goes before the new one is created. */
-      readonly deletesFirst: boolean;
-    };
+/** Result of a diff that finds a change. */
+export interface PlannedChange {
+  readonly differences: readonly Difference[];
+  /** Names of the arguments whose change replaces the object. */
+  readonly replaces: readonly string[];
+  /** The old object goes before the new one is created. */
+  readonly deletesFirst: boolean;
+}
 
 /** An object with its id and state. */
 export interface Stored {
@@ -139,7 +136,7 @@ export class Plugin {
     // A class of this package notes more, such as whether the run is a preview. Other languages note nothing.
     const noted = programNote(values);
     if (noted.preview !== undefined) this.#isNoted = true;
-    const always = secretFields(definition).map((field): Path => [field]);
+    const always = secretNames(definition).map((field): Path => [field]);
     const note = { stack: urnParts(urn).stack, ...noted, name, urn, secrets: [...secrets, ...always] };
     const before = isStored ? { ...olds, ...mark } : {};
     const { inputs, failures } = await provider.check(before, { ...values, [programMember]: note });
@@ -147,30 +144,30 @@ export class Plugin {
     return { inputs: shownIn(inputs as JsonObject), failures: failures ?? [] };
   }
 
-  async diff(urn: Urn, id: string, last: LastValues, news: JsonObject): Promise<PlannedChange> {
+  /** Undefined where nothing changes. */
+  async diff(urn: Urn, id: string, last: LastValues, news: JsonObject): Promise<PlannedChange | undefined> {
     const { definition, provider, mark } = this.#subject(urn);
-    const state = unpacked(last.state);
     this.#process.run.resource(mark[resourceMember]).ignored = {
       paths: last.ignored ?? [],
       args: last.inputs,
     };
     const earlier = this.#waiting.length;
-    const planned = await provider.diff(id, state, { ...news, ...mark });
+    const planned = await provider.diff(id, last.state, { ...news, ...mark });
     const { changes, replaces = [], deleteBeforeReplace: deletesFirst = false } = planned;
     if (changes === false) {
       // No create or update of this resource follows.
       for (const line of this.#waiting.splice(earlier)) this.#report(line);
-      return { how: "nothing" };
+      return undefined;
     }
-    const differences = detailedDiff(definition, { inputs: last.inputs, state }, news, replaces);
-    return { how: "change", differences, replaces, deletesFirst };
+    const differences = detailedDiff(definition, last, news, replaces);
+    return { differences, replaces, deletesFirst };
   }
 
   async create(urn: Urn, args: JsonObject): Promise<Stored> {
     this.#begins("update");
     const { provider, mark } = this.#subject(urn);
-    const { id, outs } = await provider.create({ ...args, ...mark }).catch(repacked);
-    return { id, state: packed(outs as JsonObject) };
+    const { id, outs } = await provider.create({ ...args, ...mark });
+    return { id, state: outs as JsonObject };
   }
 
   /** @throws ConsoleError for a create that is sure to fail. */
@@ -196,15 +193,15 @@ export class Plugin {
   async update(urn: Urn, id: string, state: JsonObject, news: JsonObject): Promise<JsonObject> {
     this.#begins("update");
     const { provider, mark } = this.#subject(urn);
-    const { outs } = await provider.update(id, unpacked(state), { ...news, ...mark }).catch(repacked);
-    return packed(outs as JsonObject);
+    const { outs } = await provider.update(id, state, { ...news, ...mark });
+    return outs as JsonObject;
   }
 
   async previewUpdate(urn: Urn, state: JsonObject, news: JsonObject): Promise<JsonObject> {
     this.#begins("preview");
     const { definition } = this.#subject(urn);
     await this.#process.endOfProgram();
-    return previewedState(definition, news, unpacked(state));
+    return previewedState(definition, news, state);
   }
 
   /** A refresh; undefined for an object that is gone. */
@@ -214,10 +211,10 @@ export class Plugin {
     state: JsonObject,
   ): Promise<(Stored & { inputs?: JsonObject }) | undefined> {
     const { provider } = this.#subject(urn);
-    const found = await provider.read(id, unpacked(state));
+    const found = await provider.read(id, state);
     if (found.id === undefined) return undefined;
     const inputs = found.inputs === undefined ? {} : { inputs: shownIn(found.inputs as JsonObject) };
-    return { id: found.id, state: packed(found.props as JsonObject), ...inputs };
+    return { id: found.id, state: found.props as JsonObject, ...inputs };
   }
 
   /** Reads an object that no state has: the least arguments that lead to it, and the state that they would have left. @throws ConsoleError "not-found" */
@@ -241,12 +238,12 @@ export class Plugin {
     const state = outputsOf(this.#process, definition, {
       ...{ live: found.live, args: expressed.inputs, marks, before: {} },
     });
-    return { id, state: packed(state), inputs: expressed.inputs };
+    return { id, state, inputs: expressed.inputs };
   }
 
   async delete(urn: Urn, id: string, state: JsonObject): Promise<void> {
     this.#begins("update");
-    await this.#subject(urn).provider.delete(id, unpacked(state));
+    await this.#subject(urn).provider.delete(id, state);
   }
 
   /** The console of the settings, for lookups. */
@@ -271,13 +268,6 @@ export class Plugin {
     const provider = providerOf(definition, this.#process);
     return { definition, provider, name, mark: { [resourceMember]: digestOf(urn) } };
   }
-}
-
-/** A failed write whose object exists keeps the object's state, in the form in which this plugin writes it. */
-function repacked(failure: unknown): never {
-  const { properties } = failure as { properties?: JsonObject };
-  if (properties !== undefined) Object.assign(failure as object, { properties: packed(properties) });
-  throw failure;
 }
 
 /**

@@ -17,6 +17,8 @@ import { nativePrefix } from "../pulumi/stored-names";
 import { toPulumi } from "../pulumi/wire";
 import { ConsoleError, messageOf } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
+import type { Path } from "../schema/path";
+import { packed, unpacked } from "../values/hidden-state";
 import type { Difference } from "./detailed-diff";
 import { secretMembers } from "./kind-values";
 import type { Plugin } from "./plugin";
@@ -77,7 +79,7 @@ export function serviceOf(
     read: answering((request: proto.ReadRequest) => read(plugin, request)),
     update: answering((request: proto.UpdateRequest) => update(plugin, request)),
     delete: answering(async (request: proto.DeleteRequest) => {
-      await plugin.delete(request.getUrn(), request.getId(), received(request.getProperties()).values);
+      await plugin.delete(request.getUrn(), request.getId(), stateIn(request.getProperties()));
       return new Empty();
     }),
     invoke: answering(async (request: proto.InvokeRequest) => {
@@ -107,14 +109,13 @@ async function check(plugin: Plugin, request: proto.CheckRequest): Promise<proto
 }
 
 async function diff(plugin: Plugin, request: proto.DiffRequest): Promise<proto.DiffResponse> {
-  const state = received(request.getOlds()).values;
   const inputs = received(request.getOldInputs()).values;
   const news = received(request.getNews()).values;
-  const last = { inputs, state, ignored: request.getIgnorechangesList() };
+  const last = { inputs, state: stateIn(request.getOlds()), ignored: request.getIgnorechangesList() };
   const planned = await plugin.diff(request.getUrn(), request.getId(), last, news);
   const { DiffChanges } = proto.DiffResponse;
   const response = new proto.DiffResponse().setHasdetaileddiff(true);
-  if (planned.how === "nothing") return response.setChanges(DiffChanges.DIFF_NONE);
+  if (planned === undefined) return response.setChanges(DiffChanges.DIFF_NONE);
   for (const one of planned.differences) response.getDetaileddiffMap().set(one.path, propertyDiff(one));
   const replaces = [...new Set(planned.replaces)];
   return response
@@ -136,29 +137,24 @@ function propertyDiff({ kind, replaces, ofInputs }: Difference): proto.PropertyD
 async function create(plugin: Plugin, request: proto.CreateRequest): Promise<proto.CreateResponse> {
   const urn = request.getUrn();
   const { values, secrets } = received(request.getProperties());
-  const response = new proto.CreateResponse();
-  const stateOf = (state: JsonObject) =>
-    sent(state, secretMembers(plugin.definition(urn), topNames(secrets)));
-  if (request.getPreview()) {
-    const { id, state } = await plugin.previewCreate(urn, values);
-    return response.setId(id ?? "").setProperties(stateOf(state));
-  }
-  const { id, state } = await withSecrets(stateOf, () => plugin.create(urn, values));
-  return response.setId(id).setProperties(stateOf(state));
+  const packing = packingOf(plugin, urn, secrets);
+  const { id = "", state } = await keepingState(packing, () =>
+    request.getPreview() ? plugin.previewCreate(urn, values) : plugin.create(urn, values),
+  );
+  return new proto.CreateResponse().setId(id).setProperties(packing(state));
 }
 
 async function update(plugin: Plugin, request: proto.UpdateRequest): Promise<proto.UpdateResponse> {
   const urn = request.getUrn();
-  const olds = received(request.getOlds()).values;
+  const olds = stateIn(request.getOlds());
   const { values, secrets } = received(request.getNews());
-  const stateOf = (state: JsonObject) =>
-    sent(state, secretMembers(plugin.definition(urn), topNames(secrets)));
-  const state = await withSecrets(stateOf, () =>
+  const packing = packingOf(plugin, urn, secrets);
+  const state = await keepingState(packing, () =>
     request.getPreview()
       ? plugin.previewUpdate(urn, olds, values)
       : plugin.update(urn, request.getId(), olds, values),
   );
-  return new proto.UpdateResponse().setProperties(stateOf(state));
+  return new proto.UpdateResponse().setProperties(packing(state));
 }
 
 async function read(plugin: Plugin, request: proto.ReadRequest): Promise<proto.ReadResponse> {
@@ -166,23 +162,33 @@ async function read(plugin: Plugin, request: proto.ReadRequest): Promise<proto.R
   const state = received(request.getProperties());
   const inputs = received(request.getInputs());
   const isStored = Object.keys(state.values).length > 0;
-  const found = isStored ? await plugin.refresh(urn, id, state.values) : await plugin.find(urn, id);
+  const found = isStored ? await plugin.refresh(urn, id, unpacked(state.values)) : await plugin.find(urn, id);
   if (found === undefined) return new proto.ReadResponse();
-  const given = topNames([...state.secrets, ...inputs.secrets]);
-  const response = new proto.ReadResponse()
-    .setId(found.id)
-    .setProperties(sent(found.state, secretMembers(plugin.definition(urn), given)));
+  const packing = packingOf(plugin, urn, [...state.secrets, ...inputs.secrets]);
   const secrets = secretMembers(plugin.definition(urn), topNames(inputs.secrets));
-  return response.setInputs(sent(found.inputs ?? inputs.values, secrets));
+  return new proto.ReadResponse()
+    .setId(found.id)
+    .setProperties(packing(found.state))
+    .setInputs(sent(found.inputs ?? inputs.values, secrets));
+}
+
+/** A state of Pulumi's wire, as the provider knows it. */
+function stateIn(struct: Struct | undefined): JsonObject {
+  return unpacked(received(struct).values);
+}
+
+/** Packs the states of a resource for the wire. `given`: what the program gives as secrets. */
+function packingOf(plugin: Plugin, urn: string, given: readonly Path[]): (state: JsonObject) => Struct {
+  return (state) => sent(packed(state), secretMembers(plugin.definition(urn), topNames(given)));
 }
 
 /** Runs a write. A failure that leaves an object behind keeps its state, which is packed as any other. */
-async function withSecrets<T>(stateOf: (state: JsonObject) => Struct, write: () => Promise<T>): Promise<T> {
+async function keepingState<T>(packing: (state: JsonObject) => Struct, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const { properties } = error as { properties?: JsonObject };
-    if (properties !== undefined) Object.assign(error as object, { struct: stateOf(properties) });
+    if (properties !== undefined) Object.assign(error as object, { struct: packing(properties) });
     throw error;
   }
 }

@@ -4,10 +4,10 @@ import { isObject, type JsonObject } from "../schema/json";
 /** The one member of a state that no program sees. Stored: frozen for ever. */
 export const hiddenMember = "__featureConsole";
 
-/** A state as Pulumi stores it: the object, and one hidden member with all else. */
+/** A state as Pulumi stores it: the object, and one hidden member with all else. A preview knows nothing else. */
 export function packed(state: JsonObject): JsonObject {
   const [hidden, shown] = parted(state);
-  return { ...shown, [hiddenMember]: hidden };
+  return Object.keys(hidden).length === 0 ? shown : { ...shown, [hiddenMember]: hidden };
 }
 
 /** A state as the engine knows it, also one that the dynamic provider wrote. */

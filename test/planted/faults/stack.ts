@@ -5,7 +5,7 @@ export const stackFaults: readonly PlantedFault[] = [
   {
     name: "the state of a native resource shows what its kind keeps secret",
     file: "provider/native/kind-values.ts",
-    find: "new Set([...secretFields(definition), ...given, ...echoes, ...hidden])",
+    find: "new Set([...secretNames(definition), ...given, ...echoes, ...hidden])",
     replace: "new Set([...given, ...echoes, ...hidden])",
   },
   {
