@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeEach, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import { providerOf } from "../../src/provider/pulumi/provider";
-import { exportedEndOptions, exportedObjects } from "../../src/provider/pulumi/runs/exported-state";
+import { exportedObjects } from "../../src/provider/pulumi/runs/exported-state";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Backend } from "../support/driver";
 import { freshFolder } from "../support/folders";
@@ -81,12 +81,13 @@ test("a CLI that fails, or prints something else, shows nothing", async () => {
   expect(await exportedObjects(() => Promise.reject(new Error("no pulumi")), "dev")).toBeUndefined();
 });
 
-test("the options by which resources end are those of the state; none where the CLI exports nothing", async () => {
-  const options = { retainOnDelete: true, deletedWith: former };
-  const none = { urn: former, deletedWith: "", retainOnDelete: false };
-  const resources = [{ urn, id: "checkout", ...options }, none];
-  const run = async (printed: string) => ({ status: 0, stdout: printed, stderr: "" });
-  const exported = JSON.stringify({ version: 3, deployment: { resources } });
-  expect([...(await exportedEndOptions(() => run(exported), "dev"))]).toEqual([[urn, options]]);
-  expect([...(await exportedEndOptions(() => run("no stack"), "dev"))]).toEqual([]);
+test("the options by which resources end are those of the state", async () => {
+  const retained = { urn, id: "checkout", retainOnDelete: true, deletedWith: former };
+  const plain = { urn: former, id: "pay", deletedWith: "", retainOnDelete: false };
+  const stdout = JSON.stringify({ version: 3, deployment: { resources: [retained, plain] } });
+  const [first, second] =
+    (await exportedObjects(() => Promise.resolve({ status: 0, stdout, stderr: "" }), "dev")) ?? [];
+  expect(first).toMatchObject({ isRetained: true, deletedWith: former });
+  expect(second).not.toMatchObject({ isRetained: expect.anything() });
+  expect(second).not.toMatchObject({ deletedWith: expect.anything() });
 });

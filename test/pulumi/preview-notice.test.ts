@@ -141,7 +141,7 @@ describe("gone from the program, and kept in the console", () => {
   const unknown = /^gate "checkout" is no longer in the program, and this preview cannot know/;
   const user = keeps("Gate", "asker", asks("checkout", "passes_gate"));
   const stays = '"pulumi up" forgets it and leaves it in the console as it is, because of';
-  const retained = { endOptions: new Map([[checkout[0], { retainOnDelete: true as const }]]) };
+  const retained = { endOptions: new Map([[checkout[0], { isRetained: true as const }]]) };
   const [withShop, withVip] = [{ endOptions: goesWith(shop) }, { endOptions: goesWith(vip[0]) }];
   const ofOther = { endOptions: goesWith(partOfShop), remote: new Set(["my:index:Shop"]) };
   says("%s", allNotices, [

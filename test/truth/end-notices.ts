@@ -62,7 +62,9 @@ export async function endNotices(
     ]),
   );
   const endOptions = new Map(
-    state.flatMap(({ urn, retainOnDelete }) => (retainOnDelete ? [[urn, { retainOnDelete }] as const] : [])),
+    state.flatMap(({ urn, retainOnDelete }) =>
+      retainOnDelete ? [[urn, { isRetained: retainOnDelete }] as const] : [],
+    ),
   );
   const facts = { declared, state: stored, remote: new Set<string>(), live: listed, endOptions };
   return noticesOf({ ...facts, takers: await takersOf(goneResources(facts), folder) });

@@ -92,21 +92,13 @@ export class ProviderProcess {
     if (found !== undefined) return found;
     const settings = collectSettings(config, this.ports.environment());
     const key = stableText(settings);
-    const session = this.#sessions.get(key) ?? this.#newSession(settings, config);
+    const isStored = () => this.#isOfState && !this.progress.hasProgram();
+    const session =
+      this.#sessions.get(key) ??
+      new Session(settings, this, () => keyAdvice(config, this.ports.environment(), isStored()));
     this.#sessions.set(key, session);
     this.#sessionOf.set(config, session);
     return session;
-  }
-
-  #newSession(settings: Session["settings"], config: ConfigReader): Session {
-    const { ports, run, ids, progress, stack } = this;
-    const isStored = () => this.#isOfState && !progress.hasProgram();
-    return new Session(settings, {
-      ...{ ports, run, ids, progress, stack },
-      reportOnce: (text) => this.reportOnce(text),
-      keyAdvice: () => keyAdvice(config, ports.environment(), isStored()),
-      learnConsoles: () => this.learnConsoles(),
-    });
   }
 
   /** The engine's context for a configuration. @throws ConsoleError "settings". */

@@ -6,7 +6,6 @@ import {
   attempting,
   compareConsoles,
   create,
-  elsewhereText,
   forgetCreate,
   isElsewhere,
   isMissing,
@@ -139,7 +138,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       const marks: JsonObject = { [selfMember]: olds[selfMember] ?? newSelf(process) };
       return writing(process, definition, described("update", id), news, async () => {
         refuseNewerState(nameOf(definition, id), olds);
-        await refuseElsewhere(definition, process, id, olds);
+        noteConsole(process, nameOf(definition, id), olds);
         Object.assign(marks, await marksOf(process, news, olds));
         const live = await update({ context: process.context(), definition, id, program: news, state: olds });
         return { outs: outputsOf(process, definition, { live, args: news, marks, before: olds }) };
@@ -153,16 +152,16 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       withPrintedErrors("delete", id, props, async () => {
         const object = nameOf(definition, id);
         noteConsole(process, object, props);
-        const { renamed = {} } = process.run.object(object);
+        const { renamed = {}, declarer } = process.run.object(object);
+        const { failedCreate } = process.run.object(objectLabel(definition, props));
         const replaced = process.run.deleting(object);
         const { resource } = ownerOf(props);
-        const isKept = resource !== undefined && process.run.object(object).declarer === resource;
         return remove(
           { context: process.context(), definition, id, state: { ...props, ...renamed } },
           {
             replaced,
-            comesBack: isKept,
-            failedDeclarer: process.run.failedDeclarerOf(objectLabel(definition, props), resource),
+            comesBack: resource !== undefined && declarer === resource,
+            failedDeclarer: process.run.nameOfOther(failedCreate, resource),
             isDependent: (other) => process.run.object(other).isDependent === true,
           },
         );
@@ -246,7 +245,8 @@ async function difference(
       deleteBeforeReplace: false,
     };
   }
-  const adopter = isDeclared && refreshed === undefined ? run.adopterOf(object, resource) : undefined;
+  const adopter =
+    isDeclared && refreshed === undefined ? run.nameOfOther(run.object(object).adopter, resource) : undefined;
   if (adopter !== undefined) throw new ConsoleError(takenTwiceText(object, adopter), { category: "exists" });
   refuseChange(definition, process, { object, isDeclared }, olds, news);
   const result = plan(definition, olds, news);
@@ -319,28 +319,13 @@ async function isLeftElsewhere(
   id: string,
   state: JsonObject,
 ): Promise<boolean> {
-  const object = nameOf(definition, id);
-  const letsGo = permissionsOf(process.ports.environment()).leaveInOtherConsole;
-  if (!letsGo && isElsewhere(process.session().console, state))
-    throw new ConsoleError(elsewhereText(object), { category: "settings" });
   if (state[projectMember] === undefined && !isElsewhere(process.session().console, state)) return false;
+  const letsGo = permissionsOf(process.ports.environment()).leaveInOtherConsole;
+  const object = nameOf(definition, id);
   const compared = await compareConsoles(process.context(), object, state, { asks: letsGo });
   if (compared.how !== "other") return false;
   if (!letsGo) throw new ConsoleError(compared.text, { category: "settings" });
   return true;
-}
-
-/** @throws ConsoleError "settings" for an object of another console, unless the run is to leave it there. */
-async function refuseElsewhere(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
-  id: string,
-  state: JsonObject,
-): Promise<void> {
-  const context = process.context();
-  const compared = await compareConsoles(context, nameOf(definition, id), state);
-  if (compared.how !== "other" || context.permissions.leaveInOtherConsole) return;
-  throw new ConsoleError(compared.text, { category: "settings" });
 }
 
 async function refresh(

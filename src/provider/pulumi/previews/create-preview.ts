@@ -125,9 +125,10 @@ async function previewTakeover(
   if (finding.found !== undefined) {
     const resource = inputs[resourceMember] as string | undefined;
     const object = nameOf(definition, finding.found.id);
-    const adopter = process.run.adopterOf(object, resource);
+    const record = process.run.object(object);
+    const adopter = process.run.nameOfOther(record.adopter, resource);
     if (adopter !== undefined) return [{ path: [], message: takenTwiceText(object, adopter) }];
-    process.run.object(object).adopter ??= resource;
+    record.adopter ??= resource;
   }
   announceFinding(definition, process, finding, inputs);
   return finding.found === undefined ? process.demands.newObject(definition, inputs) : [];

@@ -14,7 +14,7 @@ import { urnParts } from "../../schema/urn";
 import type { OnDelete } from "../../schema/verbs";
 import { machineOf } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
-import type { EndOptions } from "../runs/exported-state";
+import type { StoredObject } from "../runs/exported-state";
 import { kindOfType } from "../runs/kind-of-type";
 import type { StackState, StoredResource } from "../runs/stack-state";
 import { isInNone } from "./known-consoles";
@@ -48,7 +48,7 @@ export interface PreviewFacts {
   /** Journal entries of other stacks that took over what is gone, by URN. */
   readonly takers?: ReadonlyMap<string, JournalEntry> | undefined;
   /** Options of Pulumi by which resources of the state end, by URN; left out: nobody could tell. */
-  readonly endOptions?: ReadonlyMap<string, EndOptions> | undefined;
+  readonly endOptions?: ReadonlyMap<string, Pick<StoredObject, "isRetained" | "deletedWith">> | undefined;
   /** URNs, and former ones, of all that the program declares, also of other packages. Left out: the same as `declared`. */
   readonly present?: ReadonlySet<string> | undefined;
 }
@@ -110,9 +110,9 @@ function keptBy(
   { outputs }: StoredResource,
   definition: ResourceDefinition,
 ): KeptBy | undefined {
-  const { retainOnDelete, deletedWith } = endOptions?.get(urn) ?? {};
+  const { isRetained, deletedWith } = endOptions?.get(urn) ?? {};
   const how = onDeleteOf(definition, outputs);
-  if (retainOnDelete === true) return { option: "retainOnDelete" };
+  if (isRetained === true) return { option: "retainOnDelete" };
   if (how === "retain") return outputs.onDelete === "retain" ? { option: "onDelete" } : undefined;
   // Of one that is gone long since, Pulumi keeps nothing.
   if (deletedWith === undefined || !state.has(deletedWith) || isMadeElsewhere(deletedWith, remote))

@@ -25,13 +25,15 @@ const patienceMs = 5000;
 /** Looks for what a preview is about to call new, side by side. */
 export class NewObjects {
   readonly #report: (line: string) => void;
-  readonly #waiting: (() => Promise<void>)[] = [];
-  readonly #underWay = new Set<Promise<void>>();
+  /** Each makes one look after the other. */
+  readonly #lanes: Promise<void>[] = Array.from({ length: mostAtOnce }, () => Promise.resolve());
   readonly #noted = new Set<unknown>();
   #begun = 0;
-  #unanswered = 0;
+  #done = 0;
+  #isLate = false;
   #beyond = 0;
   #unknown = 0;
+  #unanswered = 0;
   #failure: ConsoleError | undefined;
 
   constructor(report: (line: string) => void) {
@@ -45,9 +47,9 @@ export class NewObjects {
       this.#beyond += 1;
       return;
     }
+    const lane = this.#begun % mostAtOnce;
     this.#begun += 1;
-    this.#waiting.push(work);
-    this.#next();
+    this.#lanes[lane] = (this.#lanes[lane] ?? Promise.resolve()).then(() => this.#try(work));
   }
 
   /** A new object of which the preview does not know where it is going to be. */
@@ -67,54 +69,42 @@ export class NewObjects {
    * knows whether more resources follow, so that no number is the last.
    */
   async settle(mayGoOn: boolean): Promise<void> {
+    if (this.#isLate) return;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(resolve, patienceMs, "late");
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patienceMs);
     });
     const all = async () => {
-      while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+      while (this.#done < this.#begun && !this.#isLate) await Promise.all(this.#lanes);
     };
-    const end = await Promise.race([all(), late]);
+    await Promise.race([all(), late]);
     clearTimeout(timer);
-    const open = end === "late" ? this.#underWay.size + this.#waiting.splice(0).length : 0;
+    const open = this.#begun - this.#done;
+    this.#isLate = open > 0;
     const unchecked = this.#unanswered + this.#beyond + this.#unknown + open;
     if (unchecked === 0) return;
     const which = mayGoOn ? "Not every new object is" : `${countOf(unchecked, "new object")} not`;
-    const isOne = unchecked === 1 && !mayGoOn;
-    this.#report(`${which} checked: ${this.#reason({ isLate: open > 0, isOne })}`);
+    this.#report(`${which} checked: ${this.#reason(unchecked === 1 && !mayGoOn)}`);
   }
 
-  #reason({ isLate, isOne }: { readonly isLate: boolean; readonly isOne: boolean }): string {
+  #reason(isOne: boolean): string {
     if (this.#failure !== undefined) return this.#failure.message;
-    if (isLate) return `the console did not answer within ${patienceMs / 1000} s.`;
+    if (this.#isLate) return `the console did not answer within ${patienceMs / 1000} s.`;
     if (this.#beyond > 0) return `a preview looks for ${mostLooks} in the console.`;
     return `${isOne ? "its key is" : "their keys are"} not known before the update.`;
   }
 
-  #next(): void {
-    while (this.#underWay.size < mostAtOnce) {
-      const work = this.#waiting.shift();
-      if (work === undefined) return;
-      const look = this.#done(work).finally(() => {
-        this.#underWay.delete(look);
-        this.#next();
-      });
-      this.#underWay.add(look);
-    }
-  }
-
-  async #done(work: () => Promise<void>): Promise<void> {
-    if (this.#failure !== undefined && failsEveryLook(this.#failure)) {
-      this.#unanswered += 1;
-      return;
-    }
+  async #try(work: () => Promise<void>): Promise<void> {
+    if (this.#isLate) return;
     try {
+      if (this.#failure !== undefined && failsEveryLook(this.#failure)) throw this.#failure;
       await work();
     } catch (error) {
       this.#unanswered += 1;
       if (isConsoleError(error)) this.#failure ??= error;
       else this.#report(`A look for a new object failed: ${messageOf(error)}`);
     }
+    this.#done += 1;
   }
 }
 

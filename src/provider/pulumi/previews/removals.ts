@@ -10,7 +10,7 @@ import { knownValue } from "../output-parts";
 import { ProviderProcess } from "../process";
 import { collectSettings, settingNames } from "../provider-settings";
 import { pulumiCommand } from "../runs/cli";
-import { exportedEndOptions } from "../runs/exported-state";
+import { exportedObjects } from "../runs/exported-state";
 import { fileJournal, journalOfProject } from "../runs/journal";
 import { kindOfType } from "../runs/kind-of-type";
 import { ownStackName, type StackState, stackConfig } from "../runs/stack-state";
@@ -42,31 +42,29 @@ export async function reportRemovals(
     declared: await Promise.all(constructed.map((one) => described(one, users))),
     ...{ state, remote: remoteTypes(stack), consoles: consolesOf(state) },
   };
-  const gone = goneResources(known);
-  const facts: PreviewFacts = gone.length === 0 ? known : { ...known, ...(await endsOf(stack)) };
-  const { live, problem } = await liveUsers(facts);
-  const takers = gone.length === 0 ? undefined : await takersOf(gone).catch(() => undefined);
-  for (const notice of noticesOf({ ...facts, live, takers })) await pulumi.log.warn(visibleLines(notice));
-  if (problem !== undefined) await pulumi.log.warn(visibleLines(problem));
-  if (
-    live === undefined &&
-    problem === undefined &&
-    !hasLookedUp(undefined) &&
-    (await asksNobody(constructed, facts))
-  )
-    await pulumi.log.info(keyUntriedText);
+  if (goneResources(known).length === 0) return;
+  const facts: PreviewFacts = { ...known, ...(await endsOf(stack)) };
+  const gone = goneResources(facts);
+  const { live, problem } = await liveUsers(gone, state);
+  const takers = await takersOf(gone).catch(() => undefined);
+  const notices = [...noticesOf({ ...facts, live, takers }), ...(problem === undefined ? [] : [problem])];
+  for (const notice of notices) await pulumi.log.warn(visibleLines(notice));
+  const hasAsked = live !== undefined || problem !== undefined || hasLookedUp(undefined);
+  if (!hasAsked && (await asksNobody(constructed, gone, state))) await pulumi.log.info(keyUntriedText);
 }
 
 /** True for a preview that only removes: no provider is asked about that, which would report that the key is untried. */
-async function asksNobody(constructed: readonly Constructed[], facts: PreviewFacts): Promise<boolean> {
-  const goes = goneResources(facts).some(
-    ({ how, successors }) => how !== "retain" && successors.length === 0,
-  );
-  if (!goes || explicitConfigs(facts.state).length > 0) return false;
+async function asksNobody(
+  constructed: readonly Constructed[],
+  gone: readonly GoneResource[],
+  state: StackState,
+): Promise<boolean> {
+  const goes = gone.some(({ how, successors }) => how !== "retain" && successors.length === 0);
+  if (!goes || explicitConfigs(state).length > 0) return false;
   if (collectSettings(stackConfig, process.env).profile === "embedded") return false;
   const same = await Promise.all(
     constructed.map(async ({ resource, type, isRead }) => {
-      const stored = facts.state.get(String(await knownValue(resource.urn)));
+      const stored = state.get(String(await knownValue(resource.urn)));
       if (stored === undefined || isRead) return false;
       const definition = kindOfType(type);
       const outputs = (definition === undefined ? [] : outputNames(definition)).filter(
@@ -114,10 +112,10 @@ const requestTimeoutMs = 3000;
 const patienceMs = 10_000;
 
 /** Which console an explicit provider's was, state does not say. */
-async function liveUsers(facts: PreviewFacts): Promise<LiveUsers> {
-  const guarded = goneResources(facts).filter(isGuarded);
+async function liveUsers(gone: readonly GoneResource[], state: StackState): Promise<LiveUsers> {
+  const guarded = gone.filter(isGuarded);
   if (guarded.length === 0) return {};
-  if (explicitConfigs(facts.state).length > 0)
+  if (explicitConfigs(state).length > 0)
     return { problem: unknownUsersText(guarded, "This stack has several consoles.") };
   const kinds = new Set(
     guarded.flatMap(({ definition }) => definition.lifecycle.delete.keptWhileUsed?.kinds ?? []),
@@ -181,13 +179,13 @@ async function endsOf(stack: object): Promise<Pick<PreviewFacts, "endOptions" | 
   const name = ownStackName();
   if (name === undefined) return {};
   const options = { folder: process.cwd(), environment: process.env, missing: "no pulumi on the PATH" };
-  const endOptions = await exportedEndOptions(
-    pulumiCommand({ ...options, timeoutMs: exportTimeoutMs }),
-    name,
+  const exported = await exportedObjects(pulumiCommand({ ...options, timeoutMs: exportTimeoutMs }), name);
+  const ended = (exported ?? []).filter(
+    ({ isHeld, ...one }) => isHeld && (one.isRetained ?? one.deletedWith) !== undefined,
   );
-  if (endOptions.size === 0) return {};
+  if (ended.length === 0) return {};
   const urns = await Promise.all(resourcesBelow(stack).map(urnsOf));
-  return { endOptions, present: new Set(urns.flat()) };
+  return { endOptions: new Map(ended.map((one) => [one.urn, one])), present: new Set(urns.flat()) };
 }
 
 /** Members that Pulumi's SDK keeps of a resource without declaring them. */

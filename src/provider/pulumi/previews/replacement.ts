@@ -100,7 +100,7 @@ export async function refuseBadReplacement(
   if (why === "options" && next === id && order === "delete-first" && how === "archive")
     refuseWithoutReturn(definition, { id, state }, news);
   if ([next, programId(definition, news), news[nameField]].some(holdsUnknown)) return;
-  const successor = process.run.declarerOf(object, news[resourceMember]);
+  const successor = process.run.nameOfOther(process.run.object(object).declarer, news[resourceMember]);
   if (next !== undefined && next !== id && successor !== undefined)
     throw new ConsoleError(
       `${object} goes only at the end of the update, and the resource "${successor}" of this program takes its place before. Nothing was changed. ` +

@@ -25,14 +25,8 @@ export interface StoredObject {
   readonly provider: string | undefined;
   /** A resource has it: it is neither only read nor about to go. */
   readonly isHeld: boolean;
-  /** The resource has retainOnDelete. */
+  /** The resource has retainOnDelete: Pulumi forgets it. */
   readonly isRetained?: true;
-}
-
-/** Options that decide the end of a resource, as state has them. */
-export interface EndOptions {
-  /** Pulumi forgets it. */
-  readonly retainOnDelete?: true;
   /** URN of a resource: where that one goes too, Pulumi forgets this one. */
   readonly deletedWith?: string;
 }
@@ -42,38 +36,13 @@ export async function exportedObjects(
   pulumi: PulumiCommand,
   stack?: string,
 ): Promise<readonly StoredObject[] | undefined> {
-  const resources = await exportedResources(pulumi, stack);
-  return resources === undefined ? undefined : storedObjects(resources);
-}
-
-/** The resources of a stack whose end their options decide, by URN. */
-export async function exportedEndOptions(
-  pulumi: PulumiCommand,
-  stack: string,
-): Promise<ReadonlyMap<string, EndOptions>> {
-  const found = new Map<string, EndOptions>();
-  const resources = (await exportedResources(pulumi, stack)) ?? [];
-  for (const { urn, retainOnDelete, deletedWith } of resources.filter(isObject)) {
-    const options: EndOptions = {
-      ...(retainOnDelete === true ? { retainOnDelete } : {}),
-      ...(typeof deletedWith === "string" && deletedWith !== "" ? { deletedWith } : {}),
-    };
-    if (typeof urn === "string" && Object.keys(options).length > 0) found.set(urn, options);
-  }
-  return found;
-}
-
-async function exportedResources(
-  pulumi: PulumiCommand,
-  stack?: string,
-): Promise<readonly unknown[] | undefined> {
   try {
     const named = stack === undefined ? [] : ["--stack", stack];
     const { status, stdout } = await pulumi(["stack", "export", ...named]);
     const exported: unknown = status === 0 ? JSON.parse(stdout) : undefined;
     const deployment = isObject(exported) ? exported.deployment : undefined;
     const resources = isObject(deployment) ? deployment.resources : undefined;
-    return Array.isArray(resources) ? resources : undefined;
+    return Array.isArray(resources) ? storedObjects(resources) : undefined;
   } catch {
     return undefined;
   }
@@ -99,7 +68,7 @@ export function objectsBeside(
 /** The objects among the resources of an exported state. */
 export function storedObjects(resources: readonly unknown[]): StoredObject[] {
   return resources.filter(isObject).flatMap((resource) => {
-    const { urn, type, id, outputs, provider, external } = resource;
+    const { urn, type, id, outputs, provider, external, deletedWith } = resource;
     if (typeof urn !== "string" || typeof id !== "string") return [];
     return {
       ...{ urn, id, type: typeof type === "string" ? type : "" },
@@ -107,6 +76,7 @@ export function storedObjects(resources: readonly unknown[]): StoredObject[] {
       provider: typeof provider === "string" ? provider : undefined,
       isHeld: external !== true && resource.delete !== true,
       ...(resource.retainOnDelete === true ? { isRetained: true as const } : {}),
+      ...(typeof deletedWith === "string" && deletedWith !== "" ? { deletedWith } : {}),
     };
   });
 }

@@ -153,12 +153,12 @@ export class Run {
   }
 
   #other(holder: string | undefined, resource: string, how: Conflict["how"]): Conflict | undefined {
-    const name = this.#nameOfOther(holder, resource);
+    const name = this.nameOfOther(holder, resource);
     return name === undefined ? undefined : { name, how };
   }
 
-  /** The name of another resource than this one. */
-  #nameOfOther(other: string | undefined, resource: unknown): string | undefined {
+  /** The name of a resource that is another one than this. */
+  nameOfOther(other: string | undefined, resource: unknown): string | undefined {
     if (other === undefined || other === resource) return undefined;
     return this.resource(other).names?.name ?? "another";
   }
@@ -171,7 +171,7 @@ export class Run {
     if (resource === undefined) return undefined;
     const record = this.object(calledAs);
     record[how === "takes" ? "nameAdopter" : "nameHolder"] = resource;
-    return this.#nameOfOther(how === "takes" ? record.nameHolder : record.nameAdopter, resource);
+    return this.nameOfOther(how === "takes" ? record.nameHolder : record.nameAdopter, resource);
   }
 
   /** A text about a resource without its secrets; where it is about none in particular, without those of any. */
@@ -187,24 +187,9 @@ export class Run {
       : this.object(calledAs).isCalled === true;
   }
 
-  /** The name of another resource than this one that the program declares for an object. */
-  declarerOf(object: string, resource: unknown): string | undefined {
-    return this.#nameOfOther(this.object(object).declarer, resource);
-  }
-
   /** The create of a resource has failed. `calledAs`: the object that it was to be. */
   createFailed(calledAs: string, resource: unknown): void {
     if (typeof resource === "string") this.object(calledAs).failedCreate = resource;
-  }
-
-  /** The name of another resource than this one that was to be this object, and whose create has failed. */
-  failedDeclarerOf(calledAs: string, resource: unknown): string | undefined {
-    return this.#nameOfOther(this.object(calledAs).failedCreate, resource);
-  }
-
-  /** The name of another resource than this one whose create takes an object over. */
-  adopterOf(object: string, resource: unknown): string | undefined {
-    return this.#nameOfOther(this.object(object).adopter, resource);
   }
 
   /**

@@ -39,11 +39,9 @@ export interface SharedParts {
   readonly ids: IdSources;
   readonly progress: RunProgress;
   readonly stack: OwnStack;
-  readonly reportOnce: (text: string) => void;
-  /** Advice about the key of the settings, where the console refuses it. */
-  readonly keyAdvice: () => string;
   /** Reads the consoles that the state names, where no program tells them. */
   readonly learnConsoles: () => Promise<readonly KnownConsole[]>;
+  reportOnce(text: string): void;
 }
 
 /** Failures of the question for the project that need not meet another request. */
@@ -63,19 +61,24 @@ export class Session {
   readonly guard: ConsoleGuard;
   readonly reads: RefreshReads;
   readonly #process: SharedParts;
+  readonly #keyAdvice: () => string;
   #context: EngineContext | undefined;
   #embedded: { readonly file: string; readonly console: EmbeddedConsole } | undefined;
   #observed: Observed | undefined;
 
-  /** @throws ConsoleError "settings" for settings that lead to no console. */
-  constructor(settings: ProviderSettings, process: SharedParts) {
+  /**
+   * `keyAdvice`: advice about the key of the settings, where the console refuses it.
+   * @throws ConsoleError "settings" for settings that lead to no console.
+   */
+  constructor(settings: ProviderSettings, process: SharedParts, keyAdvice: () => string) {
     this.settings = settings;
+    this.#keyAdvice = keyAdvice;
     this.console = consoleDigest(settings);
     this.#process = process;
     this.guard = new ConsoleGuard({
       console: this.console,
       letsGo: () => permissionsOf(process.ports.environment()).leaveInOtherConsole,
-      learn: process.learnConsoles,
+      learn: () => process.learnConsoles(),
     });
     this.reads = new RefreshReads({
       context: () => this.context,
@@ -139,13 +142,13 @@ export class Session {
   }
 
   #client(): RouteClient {
-    const { ports, progress, keyAdvice } = this.#process;
+    const { ports, progress } = this.#process;
     // A preview that reads nothing sends no request: it need not load the parts that speak HTTP.
     const { createRouteClient } = require("../../client/client") as typeof import("../../client/client");
     const transport = this.#transport();
     const client: RouteClient = createRouteClient(this.settings as ClientSettings, {
       ...(transport === undefined ? {} : { transport }),
-      ...{ report: ports.report, keyAdvice },
+      ...{ report: ports.report, keyAdvice: this.#keyAdvice },
       writesLeft: () => progress.writesLeft(client.sentWrites()),
       clock: { now: ports.now, sleep: ports.sleep },
     });
@@ -154,11 +157,11 @@ export class Session {
 
   /** The create journal, where this process keeps anything on disk. */
   #journal(client: RouteClient): CreateJournal {
-    const { ports, stack, reportOnce } = this.#process;
+    const { ports, stack } = this.#process;
     if (ports.folder === undefined) return noJournal;
     const file = fileJournal(this.console, {
       ...{ home: ports.folder, now: ports.now, stack: () => stack.mark() },
-      onLost: (why) => reportOnce(lostJournalText(why)),
+      onLost: (why) => this.#process.reportOnce(lostJournalText(why)),
     });
     return journalOfProject(file, { known: client.project.known, ask: () => client.project() });
   }
