@@ -19,11 +19,13 @@ const rooms = {
   "provider/client": "provider/schema provider/texts provider/definitions guard",
   "provider/engine": "thinking provider/id-lists provider/client",
   "provider/words": "thinking provider/id-lists/value-type.ts json5",
-  "provider/pulumi": "below-pulumi emulator/index.ts private-folder.ts @pulumi/pulumi node:",
-  "provider/native": "below-pulumi provider/pulumi guard @grpc/grpc-js google-protobuf @pulumi/pulumi node:",
-  generated: "provider/pulumi provider/schema provider/definitions guard @pulumi/pulumi",
-  "native.ts": "generated provider/pulumi guard",
-  "index.ts": "generated provider/pulumi provider/client emulator/index.ts guard",
+  "provider/pulumi": "below-pulumi private-folder.ts @pulumi/pulumi node:",
+  "provider/native":
+    "below-pulumi provider/pulumi embedded-console.ts guard @grpc/grpc-js google-protobuf @pulumi/pulumi node:",
+  generated: "provider/pulumi provider/schema provider/definitions embedded-console.ts guard @pulumi/pulumi",
+  "embedded-console.ts": "provider/client/embedded.ts emulator/index.ts",
+  "native.ts": "generated provider/pulumi embedded-console.ts guard",
+  "index.ts": "generated provider/pulumi provider/client emulator/index.ts embedded-console.ts guard",
 
   // Emulator: of the provider it knows what a console has, how it is written, and the port by which requests come.
   "emulator/index.ts": "emulating emulator/kinds port guard node:crypto",
@@ -59,7 +61,7 @@ const rooms = {
   "tools/verify": "below-pulumi tools/render tools/import emulator/console/rules/switches.ts",
   "tools/yaml": "provider/schema provider/texts provider/pulumi/runs/project-file.ts yaml node:",
   "tools/cli":
-    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts provider/pulumi/runs/writable.ts tools/stack tools/render tools/doctor tools/drift tools/import tools/past tools/promote tools/review tools/users tools/verify tools/yaml emulator guard node:",
+    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts provider/pulumi/runs/writable.ts tools/stack tools/render tools/doctor tools/drift tools/import tools/past tools/promote tools/review tools/users tools/verify tools/yaml emulator embedded-console.ts guard node:",
   "tools/testing":
     "thinking provider/engine provider/pulumi tools/stack/resources.ts tools/yaml generated emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi node:path node:url",
   "tools/facts": "thinking provider/words provider/pulumi/stored-names.ts tools/stack guard",
@@ -70,7 +72,7 @@ const together = {
   guard: "node-guard.ts node-version.ts",
   thinking: "provider/schema provider/texts provider/values provider/decisions provider/definitions",
   "below-pulumi": "thinking provider/id-lists provider/client provider/engine provider/words",
-  port: "provider/client/transport.ts provider/client/profile.ts",
+  port: "provider/client/transport.ts provider/client/profile.ts provider/client/embedded.ts",
   settings: "provider/pulumi/provider-settings.ts provider/pulumi/runs/console-digest.ts",
   running: "settings provider/pulumi/process.ts provider/pulumi/runs",
   emulating: "emulator/console emulator/http emulator/store emulator/sdk",

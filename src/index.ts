@@ -1,5 +1,6 @@
 /** The kinds of a feature-management console as Pulumi resources, with actions and lookups. */
 import "./node-guard";
+import "./embedded-console";
 
 export * from "./generated/classes";
 export * from "./generated/lookups";

@@ -1,5 +1,6 @@
 /** The kinds of a feature-management console as Pulumi resources of the native plugin: the same classes, arguments and lookups. */
 import "./node-guard";
+import "./embedded-console";
 
 export * from "./generated/lookups";
 export * from "./generated/native-classes";

@@ -10,6 +10,7 @@ export function dynamicV1Text(definitions: readonly ResourceDefinition[]): strin
     "// added and never removed or renamed.",
     "",
     'import "../node-guard";',
+    'import "../embedded-console";',
     'import { managed } from "../provider/definitions";',
     'import { providerOf } from "../provider/pulumi/provider";',
     "",

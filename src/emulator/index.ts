@@ -1,5 +1,6 @@
 import "../node-guard";
 import { randomBytes } from "node:crypto";
+import type { EmbeddedConsole } from "../provider/client/embedded";
 import { type ProfileName, profiles } from "../provider/client/profile";
 import type { Transport } from "../provider/client/transport";
 import type { Ports } from "./console/behaviour";
@@ -154,13 +155,6 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
       emulator.close();
     },
   };
-}
-
-/** The console that is embedded in this process. */
-export interface EmbeddedConsole {
-  readonly transport: Transport;
-  /** True where an object that was created then, milliseconds since 1970, can have been in its file. */
-  canHaveHeld(created: number | undefined): boolean;
 }
 
 /** The console that is embedded in this process and keeps its data in a file. @throws when that cannot be opened. */

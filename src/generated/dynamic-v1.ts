@@ -4,6 +4,7 @@
 // added and never removed or renamed.
 
 import "../node-guard";
+import "../embedded-console";
 import { managed } from "../provider/definitions";
 import { providerOf } from "../provider/pulumi/provider";
 

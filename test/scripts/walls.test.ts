@@ -21,7 +21,7 @@ const forbidden: Readonly<Record<string, string>> = {
   "provider/client/client.ts": "provider/engine/create.ts",
   "provider/client/transport.ts": "@pulumi/pulumi",
   "provider/engine/create.ts": "undici provider/pulumi/wire.ts @pulumi/pulumi ioredis",
-  "provider/pulumi/wire.ts": "tools/cli/main.ts undici tools/testing/index.ts",
+  "provider/pulumi/wire.ts": "tools/cli/main.ts undici tools/testing/index.ts emulator/index.ts",
   "emulator/console/console.ts":
     "provider/pulumi/wire.ts provider/engine/create.ts provider/client/retry.ts @pulumi/pulumi",
   "emulator/kinds/flags/gate.ts": "provider/engine/create.ts provider/pulumi/process.ts",
@@ -45,7 +45,7 @@ const forbidden: Readonly<Record<string, string>> = {
 const allowed: Readonly<Record<string, string>> = {
   "provider/values/compare.ts": "json5",
   "provider/definitions/flags/segment.ts": "provider/id-lists/value-type.ts",
-  "provider/pulumi/wire.ts": "@pulumi/pulumi emulator/index.ts",
+  "provider/pulumi/wire.ts": "@pulumi/pulumi",
   "policy/src/rules/owner.ts": "policy/src/parameters.ts pulumi-feature-console/facts",
 };
 

@@ -1,3 +1,4 @@
+import "../../src/embedded-console";
 import type { Clock } from "../../src/provider/client/limits/limiter";
 import { ProviderProcess } from "../../src/provider/pulumi/process";
 import type { Provider } from "../../src/provider/pulumi/provider";

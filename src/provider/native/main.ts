@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import "../../node-guard";
+import "../../embedded-console";
 
 import { readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "../../embedded-console";
 import { nodeProblem } from "../../node-version";
 import { visibleLines } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";

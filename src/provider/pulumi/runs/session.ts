@@ -1,5 +1,5 @@
-import type { EmbeddedConsole } from "../../../emulator";
 import type { RouteClient } from "../../client/client";
+import { type EmbeddedConsole, embedded } from "../../client/embedded";
 import type { ClientSettings } from "../../client/settings";
 import type { Transport } from "../../client/transport";
 import { type CreateJournal, type EngineContext, nameOf, Ownership, withSecretPaths } from "../../engine";
@@ -171,9 +171,8 @@ export class Session {
     const { transport, folder = "" } = this.#process.ports;
     const { profile, embeddedPath: file = defaultEmbeddedPath } = this.settings;
     if (transport !== undefined || profile !== "embedded") return transport;
-    const { openEmbedded } = require("../../../emulator") as typeof import("../../../emulator");
     try {
-      const console = openEmbedded(embeddedFileIn(folder, file));
+      const console = embedded.open(embeddedFileIn(folder, file));
       this.#embedded = { file, console };
       return console.transport;
     } catch (error) {
