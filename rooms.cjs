@@ -23,7 +23,7 @@ const rooms = {
   "provider/native":
     "below-pulumi provider/pulumi embedded-console.ts guard @grpc/grpc-js google-protobuf @pulumi/pulumi node:",
   generated: "provider/pulumi provider/schema provider/definitions embedded-console.ts guard @pulumi/pulumi",
-  "embedded-console.ts": "provider/client/embedded.ts emulator/index.ts",
+  "embedded-console.ts": "provider/client/transport.ts emulator/index.ts",
   "native.ts": "generated provider/pulumi embedded-console.ts guard",
   "index.ts": "generated provider/pulumi provider/client emulator/index.ts embedded-console.ts guard",
 
@@ -72,7 +72,7 @@ const together = {
   guard: "node-guard.ts node-version.ts",
   thinking: "provider/schema provider/texts provider/values provider/decisions provider/definitions",
   "below-pulumi": "thinking provider/id-lists provider/client provider/engine provider/words",
-  port: "provider/client/transport.ts provider/client/profile.ts provider/client/embedded.ts",
+  port: "provider/client/transport.ts provider/client/profile.ts",
   settings: "provider/pulumi/provider-settings.ts provider/pulumi/runs/console-digest.ts",
   running: "settings provider/pulumi/process.ts provider/pulumi/runs",
   emulating: "emulator/console emulator/http emulator/store emulator/sdk",

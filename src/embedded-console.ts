@@ -1,4 +1,4 @@
-import { embedded } from "./provider/client/embedded";
+import { embedded } from "./provider/client/transport";
 
 // Loaded when needed: most consoles are somewhere else.
 embedded.open = (file) => (require("./emulator") as typeof import("./emulator")).openEmbedded(file);

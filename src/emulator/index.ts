@@ -1,8 +1,7 @@
 import "../node-guard";
 import { randomBytes } from "node:crypto";
-import type { EmbeddedConsole } from "../provider/client/embedded";
 import { type ProfileName, profiles } from "../provider/client/profile";
-import type { Transport } from "../provider/client/transport";
+import type { EmbeddedConsole, Transport } from "../provider/client/transport";
 import type { Ports } from "./console/behaviour";
 import { type ConsoleSettings, countWrites } from "./console/console";
 import { type PageOptions, type Shown, withPage } from "./console/page";

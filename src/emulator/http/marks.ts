@@ -1,6 +1,7 @@
 import type { AnyKindName } from "../../provider/definitions/index";
 import type { JsonObject } from "../../provider/schema/json";
-import { referencesInItem } from "../../provider/schema/references";
+import { referencesIn } from "../../provider/schema/references";
+import { fromWire } from "../../provider/schema/wire-names";
 import type { Behaviour } from "../console/behaviour";
 import type { World } from "../store/store";
 
@@ -18,8 +19,10 @@ export function marksOf(
   { definition, alsoRefersTo }: Pick<Behaviour, "definition" | "alsoRefersTo">,
   item: JsonObject,
 ): string[] {
-  const named = referencesInItem(definition, item)
+  const named = referencesIn(definition, fromWire(definition, item))
     .filter(({ by, kind, value }) => by === "id" && marked.has(kind) && value !== "")
+    // A field that shows another id than the one that was written names nobody.
+    .filter(({ path }) => definition.fields[String(path[0])]?.traits.readsOtherId !== true)
     .map(({ kind, value }) => `${kind}:${String(value)}`);
   return [...new Set([...named, ...(alsoRefersTo?.(item) ?? [])])];
 }

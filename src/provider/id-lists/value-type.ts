@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../schema/define";
+import type { ValueType } from "../schema/field";
 import { isObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
-import type { ValueType } from "../schema/value-type";
 import { countOf } from "../texts/count-text";
 import { digestOf, isDigest, mostHashes } from "./digest";
 

@@ -21,17 +21,9 @@ export interface Reference {
   readonly isAsked: boolean;
 }
 
-/** Names in a value: those of arguments, or those of the API. */
-type Names = "own" | "wire";
-
 /** Every place of arguments that stands for another object, by the traits `refersTo` and `names`. */
 export function referencesIn(definition: ObjectDefinition, args: JsonObject): Reference[] {
-  return membersIn(placesOf.own(definition), args, []);
-}
-
-/** The same of an object as the API shows it; paths have the API's names. What it shows by another id is left out. */
-export function referencesInItem(definition: ObjectDefinition, item: JsonObject): Reference[] {
-  return membersIn(placesOf.wire(definition), item, []);
+  return membersIn(placesOf(definition), args, []);
 }
 
 /** A part of a value with a reference in it. */
@@ -43,43 +35,33 @@ interface Place extends Meaning {
 }
 
 interface Meaning {
-  readonly refersTo: MeantKind | undefined;
-  readonly names: MeantKind | undefined;
+  readonly refersTo?: MeantKind | undefined;
+  readonly names?: MeantKind | undefined;
 }
 
 type Places = ReadonlyMap<string, Place>;
 
 /** The places of a definition alone: most members of most objects refer to nothing, and need not be searched. */
-const placesOf = {
-  own: memoized((definition: ObjectDefinition) => placesIn(definition, "own")),
-  wire: memoized((definition: ObjectDefinition) => placesIn(definition, "wire")),
-};
+const placesOf = memoized((definition: ObjectDefinition) => {
+  const fields = Object.entries(treeOf(definition));
+  return placesAmong(Object.fromEntries(fields.map(([name, { node }]) => [name, node])));
+});
 
-function placesIn(definition: ObjectDefinition, called: Names): Places {
-  const fields = Object.entries(treeOf(definition)).filter(
-    ([, { traits }]) => called === "own" || !traits.readsOtherId,
-  );
-  return placesAmong(Object.fromEntries(fields.map(([name, { node }]) => [name, node])), called);
-}
-
-function placesAmong(nodes: Readonly<Record<string, Node>>, called: Names): Places {
-  const nameOf = (own: string): string => (called === "wire" ? (nodes[own]?.wire ?? own) : own);
-  const renamed = (fact: MeantKind | undefined): MeantKind | undefined =>
-    typeof fact === "object" ? { ...fact, by: nameOf(fact.by) } : fact;
+function placesAmong(nodes: Readonly<Record<string, Node>>): Places {
   return new Map(
     Object.entries(nodes).flatMap(([name, node]): [string, Place][] => {
-      const place = placeOf(node, { refersTo: renamed(node.refersTo), names: renamed(node.names) }, called);
-      return place === undefined ? [] : [[nameOf(name), place]];
+      const place = placeOf(node, node);
+      return place === undefined ? [] : [[name, place]];
     }),
   );
 }
 
-function placeOf(node: Node, { refersTo, names }: Meaning, called: Names): Place | undefined {
+function placeOf(node: Node, { refersTo, names }: Meaning): Place | undefined {
   const items = itemsOf(node);
   // Elements of an array mean the same as the array.
   const meant = { refersTo: items?.refersTo ?? refersTo, names: items?.names ?? names };
-  const elements = items && placeOf(items, meant, called);
-  const members = placesAmong(propertiesOf(node) ?? {}, called);
+  const elements = items && placeOf(items, meant);
+  const members = placesAmong(propertiesOf(node) ?? {});
   if (!refersTo && !names && elements === undefined && members.size === 0) return undefined;
   return { refersTo, names, standard: node.serverDefault, elements, members };
 }

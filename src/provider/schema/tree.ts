@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ObjectDefinition } from "./define";
-import { type FieldTraits, type NestedTraits, nestedFacts } from "./field";
+import { type FieldTraits, type NestedTraits, nestedFacts, type ValueType } from "./field";
 import { memoized } from "./memoized";
-import type { ValueType } from "./value-type";
 
 type TypeName = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
 

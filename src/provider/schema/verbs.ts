@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { JsonObject } from "./json";
 import type { Reviews } from "./reviews";
-import type { Stages } from "./stages";
-import type { Staging } from "./staging";
+import type { Stages, Staging } from "./stages";
 import type { UsedBy } from "./used-by";
 import type { LimitName } from "./write-limits";
 

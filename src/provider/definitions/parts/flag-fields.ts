@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { input, output } from "../../schema/field";
-import type { Staging } from "../../schema/staging";
+import type { Staging } from "../../schema/stages";
 import { moving, nulled } from "./traits";
 
 /** The id of an object that programs choose. `use`: its readers. */

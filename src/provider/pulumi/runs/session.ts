@@ -1,7 +1,6 @@
 import type { RouteClient } from "../../client/client";
-import { type EmbeddedConsole, embedded } from "../../client/embedded";
 import type { ClientSettings } from "../../client/settings";
-import type { Transport } from "../../client/transport";
+import { type EmbeddedConsole, embedded, type Transport } from "../../client/transport";
 import { type CreateJournal, type EngineContext, nameOf, Ownership, withSecretPaths } from "../../engine";
 import type { IdSources } from "../../id-lists/sources";
 import { auditOf } from "../../schema/audit";
