@@ -53,7 +53,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a new object that stands first is sent to whatever address",
     seed: 28,
     file: "provider/pulumi/runs/console-guard.ts",
-    find: "this.#consoles().find((one) => one.console !== console)",
+    find: "[...this.#known.values()].find((one) => one.console !== console)",
     replace: "[].find(() => console === undefined) as KnownConsole | undefined",
     breaks: ["what another console has is left alone"],
   },

@@ -123,17 +123,16 @@ const dynamicProviderType = "pulumi:providers:pulumi-nodejs";
  * Pulumi's own and for another package's. A mark tells it, not the name: a program may call a dynamic one `default`.
  */
 export function explicitReader(type: string, name: string, values: JsonObject): ConfigReader | undefined {
-  const read = readerOfType(type, name, values);
+  const readers: Readonly<Record<string, ConfigReader>> = {
+    [nativeProviderType]: nativeReader({ values, providerName: name }),
+    [dynamicProviderType]: (key) => textIn(values[key]),
+  };
+  const read = readers[type];
   return read !== undefined && isExplicit(read) ? read : undefined;
 }
 
-function readerOfType(type: string, providerName: string, values: JsonObject): ConfigReader | undefined {
-  if (type === nativeProviderType) return nativeReader({ values, providerName });
-  if (type !== dynamicProviderType) return undefined;
-  return (key) => {
-    const value = values[key];
-    return typeof value === "string" ? value : undefined;
-  };
+function textIn(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** True for the name of a provider that Pulumi makes of the stack's configuration. */
@@ -214,13 +213,16 @@ function keyDestinations() {
 }
 
 function keyAndAddressOf(config: ConfigReader): KeyAndAddress {
-  const read = (name: keyof KeyAndAddress) => nonEmpty(config(`${configNamespace}:${name}`));
-  return { profile: read("profile"), baseUrl: read("baseUrl"), apiKey: read("apiKey") };
+  return keyAndAddress((name) => config(`${configNamespace}:${name}`));
 }
 
 function keyAndAddressIn(environment: Environment): KeyAndAddress {
-  const read = (name: keyof KeyAndAddress) => nonEmpty(environment[settingNames[name].environment]);
-  return { profile: read("profile"), baseUrl: read("baseUrl"), apiKey: read("apiKey") };
+  return keyAndAddress((name) => environment[settingNames[name].environment]);
+}
+
+function keyAndAddress(read: (name: keyof KeyAndAddress) => string | undefined): KeyAndAddress {
+  const [profile, baseUrl, apiKey] = (["profile", "baseUrl", "apiKey"] as const).map(read).map(nonEmpty);
+  return { profile, baseUrl, apiKey };
 }
 
 /** True for the configuration of an explicit provider. */

@@ -35,8 +35,8 @@ export const stackFaults: readonly PlantedFault[] = [
   {
     name: "a preview asks a console for its project whose address the state does not know",
     file: "provider/pulumi/runs/console-guard.ts",
-    find: "if (!this.#isTold) await this.#learn();",
-    replace: "if (!this.#isTold) void this.#learn();",
+    find: "await this.#learning;",
+    replace: "void this.#learning;",
   },
   {
     name: "the stack's configuration beats the environment: a rotated key does not work",

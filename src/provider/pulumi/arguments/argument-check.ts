@@ -4,7 +4,6 @@ import { type IgnoringArguments, lostPathTexts, strayValueProblems } from "../..
 import { isCalledOtherwise, keptByConsole } from "../../decisions/plan";
 import { nameOf, objectLabel } from "../../engine";
 import { type Problem, type ResourceDefinition, secretNames } from "../../schema/define";
-import { isConsoleError } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameArguments, programId, programIdArgument } from "../../schema/object-id";
@@ -18,7 +17,7 @@ import { type SecretTexts, secretTexts, withoutSecrets } from "../../texts/secre
 import { managedNames } from "../../values/managed";
 import { optionsOf } from "../../values/options";
 import { willFail } from "../../words/text";
-import { previewCreate } from "../previews/create-preview";
+import { previewCreate, problemsOf } from "../previews/create-preview";
 import { withdrawnReplaceProblems } from "../previews/replacement";
 import type { ProviderProcess } from "../process";
 import { permissionsOf } from "../provider-settings";
@@ -91,7 +90,10 @@ export async function checkArguments(
     delete inputs[adoptMember];
   }
   if (process.isPreview === true) {
-    const found = await endProblems(process);
+    const found = await problemsOf(async () => {
+      await process.endOfProgram();
+      return [];
+    });
     // Settings that cannot be used are among the problems already.
     problems.push(...found.filter(({ message }) => problems.every((one) => one.message !== message)));
   }
@@ -143,17 +145,6 @@ async function otherConsoleProblems(
   // Of what state has, the diff says it by its name.
   const message = creating ? await process.session().otherConsole({ asks: false }) : undefined;
   return message === undefined ? [] : [{ path: [], message }];
-}
-
-/** Findings of the looks for new objects that stand against the whole run. */
-async function endProblems(process: ProviderProcess): Promise<Problem[]> {
-  try {
-    await process.endOfProgram();
-    return [];
-  } catch (error) {
-    if (!isConsoleError(error, "settings")) throw error;
-    return [{ path: [], message: error.message }];
-  }
 }
 
 /** Keeps what the program notes of the run. @returns the digest of the resource's URN. */

@@ -85,7 +85,8 @@ async function announceInPlace(
   else if (found !== undefined) announceFinding(definition, process, found.finding, inputs);
 }
 
-async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
+/** Problems that some work finds; what it throws of the console's is one. */
+export async function problemsOf(work: () => Promise<Problem[]>): Promise<Problem[]> {
   try {
     return await work();
   } catch (error) {

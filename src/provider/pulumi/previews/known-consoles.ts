@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { consoleMember, explicitMember, projectMember } from "../../schema/internal";
-import { countOf } from "../../texts/count-text";
+import { countOf, listText } from "../../texts/count-text";
 import { partsOf } from "../output-parts";
 import { type ConfigReader, collectSettings } from "../provider-settings";
 import type { KnownConsole } from "../runs/console-guard";
@@ -132,7 +132,5 @@ export function elsewhereNotice(state: StackState, consoles: ReadonlySet<string>
   );
   if (first === undefined) return undefined;
   const { elsewhereText } = require("../../engine/context") as typeof import("../../engine/context");
-  const more = others.length - most + 1;
-  const named = others.slice(0, most - 1).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  return elsewhereText(others.length === 0 ? first : `${first}, as well as ${named},`);
+  return elsewhereText(others.length === 0 ? first : `${first}, as well as ${listText(others, most - 1)},`);
 }

@@ -1,7 +1,7 @@
 import { unknownAdopter } from "../../decisions/claim";
 import { takenOverText } from "../../engine";
 import { urnParts } from "../../schema/urn";
-import { countOf } from "../../texts/count-text";
+import { countOf, listText } from "../../texts/count-text";
 import { isForGood } from "../../values/options";
 import { inUseText } from "../../words/replacement-text";
 import { willFail } from "../../words/text";
@@ -83,7 +83,7 @@ function renamedText({ urn, label }: GoneResource, successor: DeclaredResource):
 /** Says that nobody has looked who in the console uses what goes, and why. */
 export function unknownUsersText(gone: readonly GoneResource[], why: string): string {
   const names = gone.map(({ label }) => label);
-  return `Not known who else in the console refers to ${listText(names)}, no longer in the program: ${why}`;
+  return `Not known who else in the console refers to ${listText(names, most)}, no longer in the program: ${why}`;
 }
 
 const verbs = { archive: "Archiving", delete: "Deleting" } as const;
@@ -161,7 +161,7 @@ function adoptionTexts(gone: readonly GoneResource[]): string[] {
 function goneText(names: readonly string[], rest: (words: Pronouns) => string): string[] {
   if (names.length === 0) return [];
   const words = names.length === 1 ? singular : plural;
-  return [`${listText(names)} ${words.is} no longer in the program${rest(words)}`];
+  return [`${listText(names, most)} ${words.is} no longer in the program${rest(words)}`];
 }
 
 type Pronouns = Readonly<Record<"is" | "it" | "its" | "itIs", string>>;
@@ -171,11 +171,6 @@ const plural: Pronouns = { is: "are", it: "them", its: "their", itIs: "they are"
 
 function retainText(it: string, how: string): string {
   return `To leave ${it} ${how}, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`;
-}
-
-function listText(names: readonly string[], limit: number = most): string {
-  const more = names.length - limit;
-  return names.slice(0, limit).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function bounded(texts: readonly string[], rest: (count: number) => string): string[] {

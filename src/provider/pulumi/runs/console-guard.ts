@@ -62,9 +62,12 @@ export class ConsoleGuard {
   /** Why no request may go, not even the question for the project: something is at another address. */
   async addressProblem(): Promise<string | undefined> {
     if (this.#ports.letsGo()) return undefined;
-    if (!this.#isTold) await this.#learn();
+    if (!this.#isTold) {
+      this.#learning ??= this.#ports.learn().then((consoles) => this.know(consoles));
+      await this.#learning;
+    }
     const { console } = this.#ports;
-    const other = this.#consoles().find((one) => one.console !== console);
+    const other = [...this.#known.values()].find((one) => one.console !== console);
     return other === undefined ? undefined : elsewhereText(other.object);
   }
 
@@ -76,21 +79,12 @@ export class ConsoleGuard {
     const address = await this.addressProblem();
     if (address !== undefined || this.#ports.letsGo()) return address;
     const { console } = this.#ports;
-    for (const one of this.#consoles()) {
+    for (const one of this.#known.values()) {
       const state = { [consoleMember]: one.console, [projectMember]: one.project };
       const compared = await compareConsoles({ client, console }, one.object, state, { asks });
       if (compared.how === "other") return compared.text;
     }
     return undefined;
-  }
-
-  #consoles(): readonly KnownConsole[] {
-    return [...this.#known.values()];
-  }
-
-  #learn(): Promise<void> {
-    this.#learning ??= this.#ports.learn().then((consoles) => this.know(consoles));
-    return this.#learning;
   }
 
   /** A client whose requests this guard lets through, or not. */
@@ -99,9 +93,8 @@ export class ConsoleGuard {
       if (problem !== undefined) throw new ConsoleError(problem, { category: "settings" });
     };
     const pass = async () => refuse(await this.problem(client, true));
-    const passToProject = async () => refuse(await this.addressProblem());
     const project = async () => {
-      await passToProject();
+      refuse(await this.addressProblem());
       return client.project();
     };
     return {

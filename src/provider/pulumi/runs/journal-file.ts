@@ -21,10 +21,7 @@ interface JournalFilePorts {
 export class JournalFile {
   readonly file: string;
   readonly #ports: JournalFilePorts;
-  #isOpen = false;
   #entries: Promise<Map<string, JournalEntry>> | undefined;
-  #pending: string[] = [];
-  #writing: Promise<void> | undefined;
 
   constructor(file: string, ports: JournalFilePorts) {
     this.file = file;
@@ -47,19 +44,8 @@ export class JournalFile {
     if (entry === undefined && !entries.has(object)) return;
     if (entry === undefined) entries.delete(object);
     else entries.set(object, entry);
-    this.#pending.push(line(object, entry));
-    // Entries of one turn of the event loop are written together.
-    this.#writing ??= nextTurn().then(() => this.#flush());
-    await this.#writing;
-  }
-
-  /** Not by the thread pool, whose four steps take longer than the writing. */
-  #flush(): void {
-    const text = this.#pending.join("");
-    this.#pending = [];
-    this.#writing = undefined;
     try {
-      this.#append(text);
+      this.#append(line(object, entry));
     } catch (error) {
       this.#ports.tell(`cannot be written (${reasonOf(error)})`);
     }
@@ -67,17 +53,15 @@ export class JournalFile {
 
   /**
    * Begins with an end of line: where a kill or a full disk has torn the last line, by this process or another one, these stand
-   * alone. @throws the error of the system.
+   * alone. Not by the thread pool, whose steps take longer than the writing. @throws the error of the system.
    */
   #append(text: string): void {
     const write = () => appendFileSync(this.file, `\n${text}`, { mode: privateMode });
-    if (!this.#isOpen) makePrivateFolder(path.dirname(this.file));
-    this.#isOpen = true;
     try {
       write();
     } catch (error) {
       if (!isMissing(error as NodeJS.ErrnoException)) throw error;
-      // A person or a script removed the folder meanwhile.
+      // It is the first, or a person or a script removed the folder meanwhile.
       makePrivateFolder(path.dirname(this.file));
       write();
     }
@@ -107,12 +91,6 @@ export class JournalFile {
       // Then it stays long.
     }
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 /** True for a path that leads nowhere. If a part of it is a file, the write that follows reports so. */
