@@ -460,7 +460,8 @@ test("what another stack has adopted stays, as the journal shows", async () => {
   const adopts = async () => {
     const { resources } = await api.stack.exported();
     const console = String(resources[0]?.outputs?.[consoleMember]);
-    const ports = { home: api.folder, stack: () => "theirs", now: () => api.now };
+    const project = Object.assign(() => Promise.resolve(undefined), { known: () => undefined });
+    const ports = { home: api.folder, stack: () => "theirs", now: () => api.now, project };
     const entry = { at: Date.now(), did: "adopt" as const, made: id, self: "theirs", console };
     await fileJournal(console, ports).write('gate "loop"', entry);
   };

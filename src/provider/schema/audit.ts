@@ -19,19 +19,15 @@ export interface Audit {
 
 type AuditNames = Readonly<Partial<Record<AuditRole, string>>>;
 
-const namesIn = memoized(
-  (fields: ObjectDefinition["fields"]): AuditNames =>
+/** Names of the fields that tell of an object's history, by the trait `audit`. */
+export const auditNames = memoized(
+  ({ fields }: Pick<ObjectDefinition, "fields">): AuditNames =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, { traits }]) =>
         traits.audit === undefined ? [] : [[traits.audit, name]],
       ),
     ),
 );
-
-/** Names of the fields that tell of an object's history, by the fact `audit`. */
-export function auditNames({ fields }: Pick<ObjectDefinition, "fields">): AuditNames {
-  return namesIn(fields);
-}
 
 /** History of an object, from values under the names used here. */
 export function auditOf(definition: Pick<ObjectDefinition, "fields">, values: JsonObject): Audit {
@@ -53,11 +49,11 @@ export function lastMarkOf(
 }
 
 /** Names of the fields that state keeps. The console counts or changes the others by itself, and lookups show them. */
-export const keptNames = memoized(({ fields }: Pick<ObjectDefinition, "fields">): ReadonlySet<string> => {
-  const { version, changed } = namesIn(fields);
+export const keptNames = memoized((definition: Pick<ObjectDefinition, "fields">): ReadonlySet<string> => {
+  const { version, changed } = auditNames(definition);
   const mark = version ?? changed;
   return new Set(
-    Object.entries(fields).flatMap(([name, { mode, traits }]) =>
+    Object.entries(definition.fields).flatMap(([name, { mode, traits }]) =>
       mode === "output" && traits.volatile === true && name !== mark ? [] : [name],
     ),
   );

@@ -22,7 +22,6 @@ import { withdrawnReplaceProblems } from "../previews/replacement";
 import type { ProviderProcess } from "../process";
 import { permissionsOf } from "../provider-settings";
 import { digestOf } from "../runs/console-digest";
-import type { StoredAs } from "../runs/exported-state";
 import type { ResourceRecord } from "../runs/run";
 import { toPulumi } from "../wire";
 import { type ProgramNote, programNote } from "./program-note";
@@ -40,12 +39,7 @@ export async function checkArguments(
   const resource = rememberRun(process, note);
   const { args, problems: unread } = process.ids.take(definition, news);
   const record = process.run.resource(resource);
-  record.isNoted = note.preview !== undefined;
-  if (note.createsFirst === true) record.order = "create-first";
-  if (note.deletesFirst === true) record.order = "delete-first";
-  if (note.retained === true) record.isRetained = true;
-  // Told to replace a resource, or to make what it replaced before again, Pulumi shows nothing of its state.
-  record.storedAs = storedAs(note) ?? record.storedAs;
+  record.note = note;
   const result = check(definition, olds, withKeptNames(definition, record, olds, args));
   const inputs: JsonObject = {
     ...result.inputs,
@@ -127,11 +121,6 @@ export function ignoredPlaceProblems(
     for (const text of lostPathTexts(definition, open, args))
       process.reportOnce(`${objectLabel(definition, news)}: ${text}`, news[resourceMember]);
   return strayValueProblems(definition, open, args);
-}
-
-/** Place of the resource in state, as far as the program of an update notes it. */
-function storedAs({ stack, urn, formerUrns = [] }: ProgramNote): StoredAs | undefined {
-  return stack === undefined || urn === undefined ? undefined : { stack, urns: [urn, ...formerUrns] };
 }
 
 /** An object in another console than that of the settings stops a program before its first request, whichever resource stands first. */

@@ -1,3 +1,4 @@
+import type { ReplacementOrder } from "../../decisions/replacement-order";
 import { programMember } from "../../schema/internal";
 import { isObject, type JsonObject, picked } from "../../schema/json";
 import { everyMember, type Path, propertyPath } from "../../schema/path";
@@ -17,7 +18,7 @@ export interface ProgramNote {
   readonly provider?: string;
   /** The consoles that state names for the resources of the same provider; left out where nobody could read the state. */
   readonly consoles?: readonly KnownConsole[];
-  /** The stack, as the CLI takes its name. */
+  /** The stack, as the CLI takes its name. The check of an update shows nothing of the state. */
   readonly stack?: string;
   /** Former URNs of the resource, if it has any. */
   readonly formerUrns?: readonly string[];
@@ -45,6 +46,11 @@ export interface ProgramNote {
   readonly ignored?: { readonly paths: readonly string[]; readonly args: JsonObject };
   /** Settings that the stack's configuration misspells, or shows although they are secrets. */
   readonly misspelt?: readonly string[];
+}
+
+/** The order of a replacement that the program sets itself (`deleteBeforeReplace`). */
+export function orderIn({ createsFirst, deletesFirst }: ProgramNote): ReplacementOrder | undefined {
+  return deletesFirst ? "delete-first" : createsFirst ? "create-first" : undefined;
 }
 
 /** The note beside the arguments of a resource; empty where a test or another host passes none. */

@@ -30,9 +30,9 @@ export function announceChanges(
   if (!isRevived) for (const line of keptLines(definition, process, id, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
-  const { isNoted, secretNames } = process.run.resource(news[resourceMember]);
+  const { note, secretNames } = process.run.resource(news[resourceMember]);
   // A class of this package keeps the nulls of its program.
-  const textFor = (path: Path) => (isNoted === true ? undefined : textFormAt(definition, path));
+  const textFor = (path: Path) => (note?.preview === undefined ? textFormAt(definition, path) : undefined);
   const lines = [
     // Pulumi shows an update in which nothing differs.
     ...(isRevived ? ["it is archived: would be brought back"] : []),

@@ -8,6 +8,7 @@ import type { JsonObject } from "../../schema/json";
 import { expectedId, programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
 import { willFail } from "../../words/text";
+import { orderIn } from "../arguments/program-note";
 import type { ProviderProcess } from "../process";
 import type { ComparedObject } from "../runs/run";
 import { announceFinding, announceWarnings } from "./change-notice";
@@ -36,7 +37,7 @@ export async function previewCreate(
   run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
   return problemsOf(async () => {
     // By an option alone, Pulumi creates first.
-    const { order = "create-first" } = run.resource(inputs[resourceMember]);
+    const order = orderIn(run.resource(inputs[resourceMember]).note ?? {}) ?? "create-first";
     await refuseBadReplacement(definition, process, { ...replaced, why: "options", order }, inputs);
     return [];
   });
@@ -68,7 +69,7 @@ async function announceInPlace(
   if (id === undefined || definition.lifecycle.create.how !== "send") return;
   const object = nameOf(definition, id);
   const isKept = replacedId === undefined ? isHeld(definition, process, inputs) : replacedId === id;
-  if (!isKept || run.object(object).replaced !== undefined || run.resource(resource).order === "delete-first")
+  if (!isKept || run.object(object).replaced !== undefined || orderIn(run.resource(resource).note ?? {}) === "delete-first")
     return;
   const found = await findForCreate({ context: process.context(), definition, program: inputs }).catch(
     (error: unknown) => {
@@ -167,7 +168,7 @@ async function isHeldBefore(
   resource: unknown,
   id = "",
 ): Promise<boolean> {
-  return run.resource(resource).isNoted === true && stack.isHeldByAnother(resource, definition, id);
+  return run.resource(resource).note?.preview !== undefined && stack.isHeldByAnother(resource, definition, id);
 }
 
 /** Two resources of a program cannot have one object. */

@@ -11,7 +11,7 @@ import { ProviderProcess } from "../process";
 import { collectSettings, settingNames } from "../provider-settings";
 import { pulumiCommand } from "../runs/cli";
 import { exportedObjects } from "../runs/exported-state";
-import { fileJournal, journalOfProject } from "../runs/journal";
+import { fileJournal } from "../runs/journal";
 import { kindOfType } from "../runs/kind-of-type";
 import { ownStackName, type StackState, stackConfig } from "../runs/stack-state";
 import {
@@ -156,12 +156,10 @@ export async function takersOf(
     if (id === undefined || [console, stack, outputs[selfMember]].some((one) => typeof one !== "string"))
       continue;
     const project = typeof stored === "string" ? stored : undefined;
-    const journal = journalOfProject(
-      fileJournal(String(console), { home, stack: () => String(stack), now: Date.now }),
-      { known: () => project, ask: () => Promise.resolve(project) },
-    );
+    const ofState = Object.assign(() => Promise.resolve(project), { known: () => project });
+    const ports = { home, stack: () => String(stack), now: Date.now, project: ofState };
     const taker = await laterAdopter({
-      context: { journal, stack: unknown, backend: unknown },
+      context: { journal: fileJournal(String(console), ports), stack: unknown, backend: unknown },
       definition,
       id,
       state: outputs,

@@ -9,6 +9,7 @@ import { holdsUnknown, UNKNOWN } from "../../schema/unknown";
 import { restoredProblems } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
 import { replacementText } from "../../words";
+import { orderIn } from "../arguments/program-note";
 import type { ProviderProcess } from "../process";
 import type { ComparedObject, ReplacedDependent } from "../runs/run";
 import { announceFinding } from "./change-notice";
@@ -25,7 +26,7 @@ export async function prepareReplacement(
   news: JsonObject,
 ): Promise<void> {
   const record = process.run.resource(news[resourceMember]);
-  const order = record.order ?? replacementOrder(definition, replaced.id, news);
+  const order = orderIn(record.note ?? {}) ?? replacementOrder(definition, replaced.id, news);
   await refuseBadReplacement(definition, process, { ...replaced, why: "arguments", order }, news);
   record.replaces = { ...replaced, object: nameOf(definition, replaced.id) };
   if (process.isPreview !== false)

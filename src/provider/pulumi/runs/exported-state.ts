@@ -5,14 +5,6 @@ import { unpacked } from "../../values/hidden-state";
 import type { PulumiCommand } from "./cli";
 import { kindOfType } from "./kind-of-type";
 
-/** Place of a resource in a state. */
-export interface StoredAs {
-  /** The stack, as the CLI takes its name. */
-  readonly stack: string;
-  /** Its URN, and those that it had before. */
-  readonly urns: readonly string[];
-}
-
 /** A resource of a state, with the id of its object. */
 export interface StoredObject {
   readonly urn: string;

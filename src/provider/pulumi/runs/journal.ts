@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promises as files } from "node:fs";
 import path from "node:path";
+import type { ProjectReader } from "../../client/project-name";
 import { stackOfMark } from "../../decisions/stack-mark";
 import { type CreateJournal, consoleTimeOf, type JournalEntry } from "../../engine";
 import { stableText } from "../../schema/json";
@@ -28,6 +29,8 @@ interface JournalPorts {
   readonly stack: () => string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** The project of the run, of which alone entries count: the keys of one address may lead to several. Asked where an entry names one. */
+  readonly project: ProjectReader;
   /** Told once where entries cannot be kept: why, with the name of the folder. */
   readonly onLost?: (why: string) => void;
 }
@@ -59,25 +62,35 @@ export function fileJournal(console: string, ports: JournalPorts): CreateJournal
     const name = mark === undefined ? undefined : stackOfMark(mark).name;
     return name === mark || name === undefined ? undefined : fileOf(name);
   };
+  /** Entries without a project, as of earlier versions, count anywhere. */
+  const isHere = async ({ project }: JournalEntry) => {
+    const here = project === undefined ? undefined : (ports.project.known() ?? (await ports.project()));
+    return here === undefined || here === project;
+  };
   const folder = path.join(ports.home, journalFolder);
   const entriesOf = entriesOfOtherStacks();
   return {
     async find(object, name) {
-      return (await fileOf(name)?.find(object)) ?? (await formerFileOf(name)?.find(object));
+      const entry = (await fileOf(name)?.find(object)) ?? (await formerFileOf(name)?.find(object));
+      return entry !== undefined && (await isHere(entry)) ? entry : undefined;
     },
     async entriesOfOthers(object, name) {
       const own = [fileOf(name)?.file, formerFileOf(name)?.file];
       const names = (await files.readdir(folder).catch(() => [])).filter((one) => one.endsWith(fileEnding));
       const beside = names.map((one) => path.join(folder, one)).filter((file) => !own.includes(file));
-      const found = await Promise.all(beside.map(async (file) => (await entriesOf(file)).get(object)));
-      return found.flatMap((entry) =>
-        entry?.console === console && ports.now() - consoleTimeOf(entry) <= entryLifetimeMs(entry)
-          ? [entry]
-          : [],
+      const found = await Promise.all(
+        beside.map(async (file) => {
+          const entry = (await entriesOf(file)).get(object);
+          if (entry?.console !== console || ports.now() - consoleTimeOf(entry) > entryLifetimeMs(entry))
+            return [];
+          return (await isHere(entry)) ? [entry] : [];
+        }),
       );
+      return found.flat();
     },
     async write(object, entry, name) {
-      await fileOf(name)?.write(object, { ...entry, console });
+      const project = ports.project.known();
+      await fileOf(name)?.write(object, { ...entry, console, ...(project === undefined ? {} : { project }) });
     },
     async drop(object, name) {
       await Promise.all([fileOf(name), formerFileOf(name)].map((one) => one?.write(object, undefined)));
@@ -130,39 +143,4 @@ const nowhere = { ino: 0n, size: 0n, mtimeNs: 0n };
 /** Name of a journal's file: a digest, from which nothing that it is of can be read. */
 function journalName(...of: readonly string[]): string {
   return createHash("sha256").update(stableText(of)).digest("hex").slice(0, 32);
-}
-
-/** The project of a run: as far as an answer has shown it, or asked for. */
-export interface JournalProject {
-  readonly known: () => string | undefined;
-  readonly ask: () => Promise<string | undefined>;
-}
-
-/**
- * A journal of which only entries of the same project count: the keys of one address may lead to several. Entries without a project,
- * as of earlier versions, count anywhere. Asks only where an entry names a project.
- */
-export function journalOfProject(journal: CreateJournal, { known, ask }: JournalProject): CreateJournal {
-  const isOther = async (entry: JournalEntry): Promise<boolean> => {
-    if (entry.project === undefined) return false;
-    const here = known() ?? (await ask());
-    return here !== undefined && here !== entry.project;
-  };
-  return {
-    async find(...which) {
-      const entry = await journal.find(...which);
-      return entry !== undefined && (await isOther(entry)) ? undefined : entry;
-    },
-    async entriesOfOthers(...which) {
-      const here: JournalEntry[] = [];
-      for (const entry of await journal.entriesOfOthers(...which))
-        if (!(await isOther(entry))) here.push(entry);
-      return here;
-    },
-    write(object, entry, ...stack) {
-      const project = known();
-      return journal.write(object, { ...entry, ...(project === undefined ? {} : { project }) }, ...stack);
-    },
-    drop: (...which) => journal.drop(...which),
-  };
 }

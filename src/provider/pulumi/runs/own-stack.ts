@@ -80,27 +80,30 @@ export class OwnStack {
 
   /** True for an object that Pulumi leaves alone when its resource goes: the program sets retainOnDelete, and did so last time. */
   async isRetained(resource: string, id: string): Promise<boolean> {
-    const isSet = this.#run.resource(resource).isRetained === true;
+    const isSet = this.#run.resource(resource).note?.retained === true;
     return isSet && (await this.#stored(resource, id))?.isRetained === true;
   }
 
   /** True where state has the object for another resource than this one. */
   async isHeldByAnother(resource: unknown, type: ResourceDefinition, id: string): Promise<boolean> {
-    const { storedAs: place } = this.#run.resource(resource);
-    if (place === undefined) return false;
-    const stored = (await this.exported(place.stack)) ?? [];
+    const { stack, urn, formerUrns = [] } = this.#run.resource(resource).note ?? {};
+    const stored = stack === undefined ? [] : ((await this.exported(stack)) ?? []);
     return stored.some(
-      (one) => one.id === id && one.isHeld && kindOfType(one.type) === type && !place.urns.includes(one.urn),
+      (one) =>
+        one.id === id &&
+        one.isHeld &&
+        kindOfType(one.type) === type &&
+        ![urn, ...formerUrns].includes(one.urn),
     );
   }
 
   /** Pulumi does not pass the state of an object that a command replaces. */
   async #stored(resource: string, id: string): Promise<StoredObject | undefined> {
-    const { storedAs: place, isElsewhere } = this.#run.resource(resource);
+    const { note: { stack, urn, formerUrns = [] } = {}, isElsewhere } = this.#run.resource(resource);
     // State has the one of another console.
-    if (place === undefined || isElsewhere === true) return undefined;
-    const stored = (await this.exported(place.stack)) ?? [];
-    return stored.find((one) => one.id === id && place.urns.includes(one.urn));
+    if (stack === undefined || isElsewhere === true) return undefined;
+    const stored = (await this.exported(stack)) ?? [];
+    return stored.find((one) => one.id === id && [urn, ...formerUrns].includes(one.urn));
   }
 
   /**

@@ -1,8 +1,7 @@
-import type { ReplacementOrder } from "../../decisions/replacement-order";
 import type { ResourceNames } from "../../engine";
 import type { JsonObject } from "../../schema/json";
 import { type SecretTexts, withoutSecrets } from "../../texts/secret-texts";
-import type { StoredAs } from "./exported-state";
+import type { ProgramNote } from "../arguments/program-note";
 
 /** A resource of the program, as a check shows it. */
 export interface Declared extends ResourceNames {
@@ -49,24 +48,18 @@ export interface ResourceRecord {
   names?: ResourceNames;
   /** The id of the object that its create is to take over. */
   imports?: string;
-  /** The order of a replacement that the program sets itself (`deleteBeforeReplace`). */
-  order?: ReplacementOrder;
-  /** Pulumi leaves its object alone when it goes (`retainOnDelete`), if state has the option too. */
-  isRetained?: true;
+  /** The note of its program. */
+  note?: ProgramNote;
   /** The object in whose place its next create makes another one. */
   replaces?: ReplacedObject;
   /** Its object is in another console, and stays there. */
   isElsewhere?: boolean;
   /** The object that its state has, as `kind id`. A check shows it by the arguments of last time. */
   inState?: string;
-  /** Its place in the state: the check of an update shows nothing of it. */
-  storedAs?: StoredAs | undefined;
   /** Names that its object keeps although the resource is called otherwise now. The check of a replacement does not see the state. */
   keptNames?: JsonObject;
   /** Arguments that the program no longer gives. */
   omitted?: readonly string[];
-  /** Its program notes what Pulumi does not show: it is one of this package's classes. */
-  isNoted?: boolean;
   /** Paths that Pulumi ignores, as its program notes them: a check has judged them. */
   judgedPaths?: readonly string[];
   /** Paths that Pulumi ignores, as a diff shows them, and the arguments of last time. */

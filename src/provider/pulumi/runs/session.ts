@@ -10,7 +10,7 @@ import type { JsonObject } from "../../schema/json";
 import { type Environment, type ProviderSettings, permissionsOf, switchNames } from "../provider-settings";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./console-digest";
 import { ConsoleGuard, type KnownConsole } from "./console-guard";
-import { fileJournal, journalOfProject, lostJournalText, noJournal } from "./journal";
+import { fileJournal, lostJournalText, noJournal } from "./journal";
 import { type Observed, readObserved } from "./observed";
 import type { OwnStack, StackPorts } from "./own-stack";
 import { RefreshReads } from "./refresh-reads";
@@ -158,11 +158,10 @@ export class Session {
   #journal(client: RouteClient): CreateJournal {
     const { ports, stack } = this.#process;
     if (ports.folder === undefined) return noJournal;
-    const file = fileJournal(this.console, {
-      ...{ home: ports.folder, now: ports.now, stack: () => stack.mark() },
+    return fileJournal(this.console, {
+      ...{ home: ports.folder, now: ports.now, stack: () => stack.mark(), project: client.project },
       onLost: (why) => this.#process.reportOnce(lostJournalText(why)),
     });
-    return journalOfProject(file, { known: client.project.known, ask: () => client.project() });
   }
 
   /** The embedded console runs inside this process. */
