@@ -69,7 +69,11 @@ async function announceInPlace(
   if (id === undefined || definition.lifecycle.create.how !== "send") return;
   const object = nameOf(definition, id);
   const isKept = replacedId === undefined ? isHeld(definition, process, inputs) : replacedId === id;
-  if (!isKept || run.object(object).replaced !== undefined || orderIn(run.resource(resource).note ?? {}) === "delete-first")
+  if (
+    !isKept ||
+    run.object(object).replaced !== undefined ||
+    orderIn(run.resource(resource).note ?? {}) === "delete-first"
+  )
     return;
   const found = await findForCreate({ context: process.context(), definition, program: inputs }).catch(
     (error: unknown) => {
@@ -168,7 +172,9 @@ async function isHeldBefore(
   resource: unknown,
   id = "",
 ): Promise<boolean> {
-  return run.resource(resource).note?.preview !== undefined && stack.isHeldByAnother(resource, definition, id);
+  return (
+    run.resource(resource).note?.preview !== undefined && stack.isHeldByAnother(resource, definition, id)
+  );
 }
 
 /** Two resources of a program cannot have one object. */

@@ -12,6 +12,7 @@ import { UNKNOWN } from "../../schema/unknown";
 import { countOf } from "../../texts/count-text";
 import { quote } from "../../texts/issue-text";
 import { willFail } from "../../words/text";
+import { late, within } from "../patience";
 
 /** Most new objects that a preview looks for in the console. */
 const mostLooks = 25;
@@ -70,17 +71,11 @@ export class NewObjects {
    */
   async settle(mayGoOn: boolean): Promise<void> {
     if (this.#isLate) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patienceMs);
-    });
     const all = async () => {
       while (this.#done < this.#begun && !this.#isLate) await Promise.all(this.#lanes);
     };
-    await Promise.race([all(), late]);
-    clearTimeout(timer);
+    this.#isLate = (await within(patienceMs, all())) === late;
     const open = this.#begun - this.#done;
-    this.#isLate = open > 0;
     const unchecked = this.#unanswered + this.#beyond + this.#unknown + open;
     if (unchecked === 0) return;
     const which = mayGoOn ? "Not every new object is" : `${countOf(unchecked, "new object")} not`;

@@ -2,11 +2,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { isArchived } from "../../decisions/plan";
 import { type JournalEntry, laterAdopter, type PossibleUser, possibleUsers } from "../../engine";
 import { outputNames } from "../../schema/audit";
+import { messageOf } from "../../schema/errors";
 import { consoleMember, projectMember, selfMember, stackMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, idArguments } from "../../schema/object-id";
 import { visibleLines } from "../../texts/issue-text";
 import { knownValue } from "../output-parts";
+import { late, within } from "../patience";
 import { ProviderProcess } from "../process";
 import { collectSettings, settingNames } from "../provider-settings";
 import { pulumiCommand } from "../runs/cli";
@@ -123,19 +125,13 @@ async function liveUsers(gone: readonly GoneResource[], state: StackState): Prom
   const hurry = { [settingNames.requestTimeoutMs.environment]: String(requestTimeoutMs) };
   const impatient = new ProviderProcess({ environment: () => ({ ...process.env, ...hurry }) });
   impatient.configure(stackConfig);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`The console did not answer within ${patienceMs / 1000} s.`);
-    timer = setTimeout(() => reject(error), patienceMs);
-  });
   try {
     impatient.session().guard.know((await knownConsoles()) ?? []);
-    const listed = await Promise.race([possibleUsers(impatient.context(), kinds), late]);
+    const listed = await within(patienceMs, possibleUsers(impatient.context(), kinds));
+    if (listed === late) throw new Error(`The console did not answer within ${patienceMs / 1000} s.`);
     return { live: listed.filter(({ definition, values }) => !isArchived(definition, values)) };
   } catch (error) {
-    return { problem: unknownUsersText(guarded, (error as Error).message) };
-  } finally {
-    clearTimeout(timer);
+    return { problem: unknownUsersText(guarded, messageOf(error)) };
   }
 }
 

@@ -4,6 +4,7 @@ import { messageOf } from "../../schema/errors";
 import { isObject, type JsonObject } from "../../schema/json";
 import { unpacked } from "../../values/hidden-state";
 import { mocksOf } from "../mocks";
+import { late, within } from "../patience";
 import { providerMarks, withoutMarks } from "../provider-settings";
 
 /** A resource as the last update has left it. */
@@ -45,8 +46,7 @@ export function storedState(): Promise<StackState | undefined> {
   const monitor = pulumi.runtime.getMonitor();
   // The mocks of a unit test are not asked what they do not expect.
   if (monitor === undefined || mocksOf(monitor) !== undefined) return Promise.resolve(undefined);
-  const noteUnread = (why: string) => void unread.set(monitor, why);
-  const reading = known.get(monitor) ?? withPatience(read(), noteUnread);
+  const reading = known.get(monitor) ?? readPatiently(monitor);
   known.set(monitor, reading);
   return reading;
 }
@@ -76,6 +76,17 @@ export async function noteAsInPreview(stackUrn: Promise<unknown>): Promise<void>
   } finally {
     end();
   }
+}
+
+async function readPatiently(monitor: object): Promise<StackState | undefined> {
+  try {
+    const state = await within(patienceMs, read());
+    if (state !== late) return state;
+    unread.set(monitor, `no answer within ${patienceMs / 1000} s`);
+  } catch (error) {
+    unread.set(monitor, messageOf(error).split("\n", 1)[0] ?? "");
+  }
+  return undefined;
 }
 
 async function read(): Promise<StackState> {
@@ -111,22 +122,6 @@ function stackName(): string {
   const organization = pulumi.getOrganization();
   const name = pulumi.getStack();
   return organization === "organization" ? name : `${organization}/${pulumi.getProject()}/${name}`;
-}
-
-function withPatience<T>(reading: Promise<T>, noteUnread: (why: string) => void): Promise<T | undefined> {
-  const read = reading.catch((error) => {
-    noteUnread(messageOf(error).split("\n", 1)[0] ?? "");
-    return undefined;
-  });
-  const late = new Promise<undefined>((resolve) => {
-    const timer = setTimeout(() => {
-      noteUnread(`no answer within ${patienceMs / 1000} s`);
-      resolve(undefined);
-    }, patienceMs);
-    timer.unref();
-    void read.then(() => clearTimeout(timer));
-  });
-  return Promise.race([read, late]);
 }
 
 /** The part of a connection to the engine that is used here. */
