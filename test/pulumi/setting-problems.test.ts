@@ -36,37 +36,22 @@ test.each<[string, Values, Values?]>([
   expect(problems(stack, environment)).toEqual([]);
 });
 
-const mustBe = "it must be an active console key of this project.";
-const without = "Check the key: without the program, a command uses the";
 const ofStack = { apiKey: key };
 const ofProvider = { explicit: "true", ...ofStack };
 const around = { FEATURE_CONSOLE_API_KEY: key };
+const advice = (where: string) => `Check the key${where}: it must be an active console key of this project.`;
+const stored = (whose: string, how: string) =>
+  `Check the key: without the program, a command uses the ${whose} of the last update, which state holds. To use another, ${how}.`;
+const setIt = "set FEATURE_CONSOLE_API_KEY to an active console key of this project";
+const upFirst = 'run "pulumi up" with another one first, or add --run-program';
 
 test.each<[string, Values, Values, boolean, string]>([
-  ["of the stack", ofStack, {}, false, `Check the key, feature-console:apiKey: ${mustBe}`],
-  ["of the environment", ofStack, around, false, `Check the key in FEATURE_CONSOLE_API_KEY: ${mustBe}`],
-  ["of a provider", ofProvider, around, false, `Check the key, apiKey of the provider: ${mustBe}`],
-  [
-    "of the environment in a destroy",
-    ofStack,
-    around,
-    true,
-    `Check the key in FEATURE_CONSOLE_API_KEY: ${mustBe}`,
-  ],
-  [
-    "of the last update in a destroy",
-    ofStack,
-    {},
-    true,
-    `${without} feature-console:apiKey of the last update, which state holds. To use another, set FEATURE_CONSOLE_API_KEY to an active console key of this project.`,
-  ],
-  [
-    "of a provider in a destroy",
-    ofProvider,
-    around,
-    true,
-    `${without} apiKey of the provider of the last update, which state holds. To use another, run "pulumi up" with another one first, or add --run-program.`,
-  ],
+  ["of the stack", ofStack, {}, false, advice(", feature-console:apiKey")],
+  ["of the environment", ofStack, around, false, advice(" in FEATURE_CONSOLE_API_KEY")],
+  ["of a provider", ofProvider, around, false, advice(", apiKey of the provider")],
+  ["of the environment in a destroy", ofStack, around, true, advice(" in FEATURE_CONSOLE_API_KEY")],
+  ["of the last update in a destroy", ofStack, {}, true, stored("feature-console:apiKey", setIt)],
+  ["of a provider in a destroy", ofProvider, around, true, stored("apiKey of the provider", upFirst)],
 ])("the advice about a refused key %s names where it comes from", (_, stack, environment, isStored, text) => {
   const config = configOf(stack);
   expect(keyAdvice((name) => config[name], environment, isStored)).toBe(text);

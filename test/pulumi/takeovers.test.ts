@@ -193,70 +193,29 @@ test("a gate that the program keeps archived no more comes back: nothing says th
 });
 
 const { gate: gates, metric: metrics, dynamicConfig: configs } = catalog;
-const [asking, stays] = [{ requiredReview: true }, "the program no longer sets"];
 const rate = { type: "event_user", metricEvents: [{ name: "buy" }] };
+const [stays, bypass] = ["the program no longer sets", { gradualRolloutStrategy: { type: "bypass" } }];
+/** The line about what stays. `usual`: the value that would change it, where one does. */
+const kept = (name: string, value: unknown, usual?: unknown) =>
+  ` stays with ${name}: ${JSON.stringify(value)}: ${stays} ${name}.` +
+  (usual === undefined ? "" : ` Set ${name}: ${JSON.stringify(usual)} to change it.`);
+const [asking, free] = [true, false].map((requiredReview) => ({ requiredReview }));
 
-test.each<[string, ResourceDefinition, JsonObject, JsonObject, string]>([
-  [
-    "reviewSettings",
-    gates,
-    {},
-    { reviewSettings: asking },
-    `gate "kept" stays with reviewSettings: {"requiredReview":true}: ${stays} reviewSettings. Set reviewSettings: {"requiredReview":false} to change it.`,
-  ],
-  [
-    "type",
-    gates,
-    {},
-    { type: "PERMANENT" },
-    `gate "kept" stays with type: "PERMANENT": ${stays} type. Set type: "TEMPORARY" to change it.`,
-  ],
-  [
-    "measureMetricLifts",
-    gates,
-    {},
-    { measureMetricLifts: false },
-    `gate "kept" stays with measureMetricLifts: false: ${stays} measureMetricLifts. Set`,
-  ],
-  [
-    "isCore",
-    catalog.tag,
-    { description: "d" },
-    { isCore: true },
-    `tag "kept" stays with isCore: true: ${stays} isCore. Set isCore: false to change it.`,
-  ],
-  [
-    "a config's defaultValue",
-    configs,
-    {},
-    { defaultValue: { on: 1 } },
-    `dynamic config "kept" stays with defaultValue: {"on":1}: ${stays} defaultValue.`,
-  ],
-  [
-    "directionality",
-    metrics,
-    rate,
-    { directionality: "decrease" },
-    `stays with directionality: "decrease": ${stays} directionality.`,
-  ],
-  [
-    "a state",
-    gates,
-    {},
-    { isEnabled: false },
-    `gate "kept" stays Disabled: ${stays} isEnabled. Set isEnabled: true to change it.`,
-  ],
-  [
-    "what no read shows",
-    gates,
-    {},
-    { gradualRolloutStrategy: { type: "bypass" } },
-    'gate "kept": removing gradualRolloutStrategy changes nothing: no update can clear it.',
-  ],
-  ["the console's own default", gates, {}, { type: "TEMPORARY" }, ""],
+type Removal = [removed: JsonObject, told: string, definition?: ResourceDefinition, rest?: JsonObject];
+test.each<Removal>([
+  [{ reviewSettings: asking }, kept("reviewSettings", asking, free)],
+  [{ type: "PERMANENT" }, kept("type", "PERMANENT", "TEMPORARY")],
+  [{ measureMetricLifts: false }, kept("measureMetricLifts", false, true)],
+  [{ isCore: true }, kept("isCore", true, false), catalog.tag, { description: "d" }],
+  [{ defaultValue: { on: 1 } }, kept("defaultValue", { on: 1 }), configs],
+  [{ directionality: "decrease" }, kept("directionality", "decrease", "increase"), metrics, rate],
+  [{ isEnabled: false }, `gate "kept" stays Disabled: ${stays} isEnabled. Set isEnabled: true to change it.`],
+  [bypass, 'gate "kept": removing gradualRolloutStrategy changes nothing: no update can clear it.'],
+  // The console's own default.
+  [{ type: "TEMPORARY" }, ""],
 ])(
-  "%s is removed, and no update can clear it: it stays, which is told, and nothing is updated",
-  async (_, definition, rest, removed, told) => {
+  "%j is removed, and no update can clear it: it stays, which is told, and nothing is updated",
+  async (removed, told, definition = gates, rest = {}) => {
     const args = {
       ...(definition === gates || definition === configs ? { key: "kept" } : { name: "kept" }),
       ...rest,
