@@ -23,7 +23,7 @@ const rooms = {
   "provider/native":
     "below-pulumi provider/pulumi embedded-console.ts guard @grpc/grpc-js google-protobuf @pulumi/pulumi node:",
   generated: "provider/pulumi provider/schema provider/definitions embedded-console.ts guard @pulumi/pulumi",
-  "embedded-console.ts": "provider/client/transport.ts emulator/index.ts",
+  "embedded-console.ts": "provider/pulumi/embedded.ts emulator/index.ts",
   "native.ts": "generated provider/pulumi embedded-console.ts guard",
   "index.ts": "generated provider/pulumi provider/client emulator/index.ts embedded-console.ts guard",
 

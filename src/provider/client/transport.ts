@@ -1,4 +1,4 @@
-import { bug, ConsoleError } from "../schema/errors";
+import { ConsoleError } from "../schema/errors";
 import type { Method } from "../schema/verbs";
 import { allowedHosts, allowedHostsVariable, forbiddenHostText, isLoopback } from "../texts/allowed-hosts";
 
@@ -32,13 +32,6 @@ export interface EmbeddedConsole {
   /** True where an object that was created then, milliseconds since 1970, can have been in its file. */
   canHaveHeld(created: number | undefined): boolean;
 }
-
-/** Access to the embedded console. Every entry of the package gives it, because the provider knows no console. */
-export const embedded: { open: (file: string) => EmbeddedConsole } = {
-  open() {
-    throw bug("No entry of the package brings the embedded console.");
-  },
-};
 
 /** No answer came. `refused`: it is certain that the request never left. `advice`: what to do, where another attempt would not help. */
 export class NoAnswer extends Error {

@@ -21,6 +21,7 @@ interface JournalFilePorts {
 export class JournalFile {
   readonly file: string;
   readonly #ports: JournalFilePorts;
+  #isOpen = false;
   #entries: Promise<Map<string, JournalEntry>> | undefined;
 
   constructor(file: string, ports: JournalFilePorts) {
@@ -57,11 +58,13 @@ export class JournalFile {
    */
   #append(text: string): void {
     const write = () => appendFileSync(this.file, `\n${text}`, { mode: privateMode });
+    if (!this.#isOpen) makePrivateFolder(path.dirname(this.file));
+    this.#isOpen = true;
     try {
       write();
     } catch (error) {
       if (!isMissing(error as NodeJS.ErrnoException)) throw error;
-      // It is the first, or a person or a script removed the folder meanwhile.
+      // A person or a script removed the folder meanwhile.
       makePrivateFolder(path.dirname(this.file));
       write();
     }

@@ -1,12 +1,13 @@
 import type { RouteClient } from "../../client/client";
 import type { ClientSettings } from "../../client/settings";
-import { type EmbeddedConsole, embedded, type Transport } from "../../client/transport";
+import type { EmbeddedConsole, Transport } from "../../client/transport";
 import { type CreateJournal, type EngineContext, nameOf, Ownership, withSecretPaths } from "../../engine";
 import type { IdSources } from "../../id-lists/sources";
 import { auditOf } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
 import { type Category, ConsoleError, isConsoleError, messageOf } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
+import { embedded } from "../embedded";
 import { type Environment, type ProviderSettings, permissionsOf, switchNames } from "../provider-settings";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./console-digest";
 import { ConsoleGuard, type KnownConsole } from "./console-guard";
