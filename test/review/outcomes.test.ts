@@ -160,6 +160,14 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
   ["what the console has already", rise(sets(80)), has, { ...left, ...low }],
   ["a replacement of a gate that somebody archived", replacement(archives), back, restored],
   [
+    "a replacement in place of a gate in which somebody changed what the program did not",
+    ...([
+      [gate(50), gate(50), { between: sets(7), change: replaced("replace") }],
+      `changed in place · ${wider}`,
+      { act: "update", replacement: "in place", ...changes, risk: "medium" },
+    ] as const),
+  ],
+  [
     "a replacement of a gate that somebody archived and that is another one in the program",
     ...([
       [gate(50), gate(80), { between: archives, change: replaced("replace") }],

@@ -1,4 +1,4 @@
-import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
+import { equalJson, isObject, type JsonObject, objectsIn } from "../../src/provider/schema/json";
 import { type Ground, isOn, ruleIn, type Sentence, type Verdict } from "./ground";
 import { everybody, shareOf, slack } from "./people";
 import type { Played, Snapshot } from "./play";
@@ -120,6 +120,11 @@ export const objectSentences: readonly Sentence[] = [
   ],
   [/^(?:nothing happens: )?the console has it already$/, isFate("same", "changed")],
   [/^whoever gets no value by a rule gets another one$/, isFate("changed", "back")],
+  [
+    /^everyone gets another value: no rule gives one$/,
+    (parts, ground) =>
+      objectsIn(ground.after?.rules).length > 0 ? "a rule does" : isFate("changed", "back")(parts, ground),
+  ],
   [
     /^layer id (?:.+ → )?(.+)$/,
     ([is], { after }) => ([after?.layerID, "not known yet"].includes(is) ? undefined : "it has another"),

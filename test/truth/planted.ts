@@ -4,7 +4,7 @@ import type { PlantedSentence } from "./run";
 export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "a gate that is off reaches more people",
-    file: "tools/review/changes/reach-effects.ts",
+    file: "tools/review/changes/reach-reasons.ts",
     find: 'if (was !== "rules")',
     replace: "if (was === undefined)",
   },
@@ -16,13 +16,13 @@ export const plantedSentences: readonly PlantedSentence[] = [
   },
   {
     name: "the points of a share are the new share",
-    file: "tools/review/changes/reach-reasons.ts",
+    file: "tools/review/changes/reach-effects.ts",
     find: 'const points = percentText(Math.abs(is - was)).replace(" %", "");',
     replace: 'const points = percentText(is).replace(" %", "");',
   },
   {
     name: "more is fewer",
-    file: "tools/review/changes/reach-reasons.ts",
+    file: "tools/review/changes/reach-effects.ts",
     find: '${is > was ? "more" : "fewer"}',
     replace: '${is < was ? "more" : "fewer"}',
   },
@@ -70,7 +70,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
   },
   {
     name: "a gate that is launched reaches more people",
-    file: "tools/review/changes/reach-effects.ts",
+    file: "tools/review/changes/reach-reasons.ts",
     find: 'if (was !== "rules")',
     replace: 'if (was === "nobody")',
   },
@@ -88,7 +88,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
   },
   {
     name: "however many gain, the level is low",
-    file: "tools/review/changes/reach-reasons.ts",
+    file: "tools/review/changes/reach-effects.ts",
     find: 'return points >= bigMove ? "high" : points >= move ? "medium" : "low";',
     replace: 'return points >= bigMove && points < move ? "high" : "low";',
   },

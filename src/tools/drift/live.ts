@@ -142,10 +142,12 @@ export class Consoles {
     { provider, heldId }: { readonly provider: string | undefined; readonly heldId: string | undefined },
   ): Promise<CreateLook> {
     const process = this.#processFor({ provider });
-    if (heldId !== undefined)
-      process.run.resource(args[resourceMember]).inState = nameOf(definition, heldId);
-    const declared = { context: process.context(), definition, program: args };
-    const { finding, refusal } = await findForCreate(declared);
+    if (heldId !== undefined) process.run.resource(args[resourceMember]).inState = nameOf(definition, heldId);
+    const { finding, refusal } = await findForCreate({
+      context: process.context(),
+      definition,
+      program: args,
+    });
     const { claim, evidence } = finding;
     if (refusal !== undefined) return { claim, evidence, refusal: refusal.message };
     const { live } = finding.found ?? {};

@@ -1,20 +1,18 @@
 import { isClaimCertain } from "../../provider/decisions/claim";
-import { catalog, readables } from "../../provider/definitions";
-import { countedKinds, mostCountedIds } from "../../provider/definitions/measures/exposure-count";
-import { type EngineContext, takenOverText } from "../../provider/engine";
+import { catalog } from "../../provider/definitions";
+import { takenOverText } from "../../provider/engine";
 import { changesForMessage } from "../../provider/engine/edits/authors";
 import type { ProcessPorts } from "../../provider/pulumi/process";
 import { isDefaultProvider } from "../../provider/pulumi/provider-settings";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { isConsoleError, messageOf } from "../../provider/schema/errors";
+import { messageOf } from "../../provider/schema/errors";
 import type { MeantKind } from "../../provider/schema/field";
-import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
+import { isObject, type JsonObject } from "../../provider/schema/json";
 import { expectedId, programId } from "../../provider/schema/object-id";
 import { holdsNode, treeOf } from "../../provider/schema/tree";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { countOf, pluralOf } from "../../provider/texts/count-text";
 import { overwriteOption } from "../../provider/values/options";
-import { isArchived } from "../../provider/values/states";
 import { isHidden } from "../../provider/words";
 import { Consoles } from "../drift/live";
 import { hidesSame, type PreviewResult } from "../stack/preview";
@@ -29,6 +27,7 @@ import {
   type ObjectFinding,
 } from "./changes/findings";
 import { liveChangeOf } from "./changes/live-changes";
+import { exposuresOf } from "./exposures";
 import { keyOf, valuesByKey } from "./references";
 import { objectText, type Subject, subjectsOf } from "./subjects";
 
@@ -127,7 +126,13 @@ async function lookAtEach(
     }
   }
   const unlooked = looked.creates - mostLooks;
-  await countExposures(changing, of, consoles);
+  const there = changing.filter(({ urn }) => of.get(urn)?.live !== undefined);
+  const contextOf = (subject: Subject) => consoles.context(providerOf(subject));
+  for (const context of new Set(there.map(contextOf))) {
+    const own = there.filter((one) => contextOf(one) === context);
+    for (const [urn, exposures] of await exposuresOf(context, own))
+      of.set(urn, { ...of.get(urn), exposures });
+  }
   return {
     ...{ ...known, objects, of },
     notes: [
@@ -174,13 +179,10 @@ async function editOf(
   return { ...change, by: text };
 }
 
-/** True for what is new, and for what Pulumi replaces in place and the console does not have in use: a create looks for it. */
-function looksForItself(
-  { act, state, replacement, definition }: Subject,
-  { live, isGone }: ObjectFinding,
-): boolean {
-  if (replacement !== "in place") return (act === "create" || act === "adopt") && state === undefined;
-  return isGone === true || (live !== undefined && isArchived(definition, live));
+/** True for what is new, and for what Pulumi replaces in place: a create looks for it, and sends whatever differs. */
+function looksForItself({ act, state, replacement }: Subject, { live, isGone }: ObjectFinding): boolean {
+  if (replacement === "in place") return isGone === true || live !== undefined;
+  return (act === "create" || act === "adopt") && state === undefined;
 }
 
 /** Finding of a create of a new object; undefined where its key is known only later. */
@@ -262,51 +264,4 @@ function mayReferTo(definition: ResourceDefinition, kind: string): boolean {
 function means(fact: MeantKind | undefined, kind: string): boolean {
   if (typeof fact === "string") return fact === kind;
   return isObject(fact) && Object.values(fact.of as JsonObject).includes(kind);
-}
-
-/** Most requests for exposures. */
-const mostRequests = 10;
-
-/** Counts the exposures to the changing objects that the console has. None where the key may not see them, or where the console does not count them. */
-async function countExposures(
-  changing: readonly Subject[],
-  of: ReadonlyMap<string, Writable<ObjectFinding>>,
-  consoles: Consoles,
-): Promise<void> {
-  const contextOf = (subject: Subject) => consoles.context(providerOf(subject));
-  const counted = changing.filter(
-    ({ definition, urn }) => definition.name in listOfKind && of.get(urn)?.live !== undefined,
-  );
-  for (const context of new Set(counted.map(contextOf))) {
-    const asked = counted.filter((one) => contextOf(one) === context).slice(0, mostRequests * mostCountedIds);
-    try {
-      for (let first = 0; first < asked.length; first += mostCountedIds)
-        await count(context, asked.slice(first, first + mostCountedIds), of);
-    } catch (error) {
-      if (!isConsoleError(error)) throw error;
-    }
-  }
-}
-
-/** Lists of counts, by kind. */
-const listOfKind: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(countedKinds).map(([list, kind]) => [kind, list]),
-);
-
-async function count(
-  { client }: EngineContext,
-  asked: readonly Subject[],
-  of: ReadonlyMap<string, Writable<ObjectFinding>>,
-): Promise<void> {
-  const idsOf = (kind: string) =>
-    asked.filter(({ definition }) => definition.name === kind).map(({ id = "" }) => id);
-  const query = Object.fromEntries(Object.entries(countedKinds).map(([list, kind]) => [list, idsOf(kind)]));
-  const answer = await client.item(readables.exposureCount.routes.get, { query });
-  for (const { urn, definition, id } of asked) {
-    const counts = objectsIn(answer[listOfKind[definition.name] ?? ""]).find((one) => one.id === id);
-    const { pastDay, past7Days } = counts ?? {};
-    const found = of.get(urn);
-    if (found !== undefined && typeof pastDay === "number" && typeof past7Days === "number")
-      found.exposures = { pastDay, past7Days };
-  }
 }

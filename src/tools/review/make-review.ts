@@ -20,20 +20,6 @@ import { References } from "./references";
 import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
 import { objectText, type Subject, subjectsOf } from "./subjects";
 
-/** Context of the reviews of all objects of a preview. */
-interface Scene {
-  readonly console: ConsoleFindings;
-  readonly references: References;
-  readonly heirs: ReadonlyMap<string, string>;
-  /** True for the name of an environment that counts as production. */
-  readonly isProduction: (environment: string) => boolean;
-  readonly overclaims: Readonly<Record<"before" | "after", readonly Overclaim[]>>;
-  /** Reasons that the provider gave in the preview for an update that will fail. */
-  readonly failures: readonly string[];
-  readonly diagnostics: PreviewResult["diagnostics"];
-  readonly now: number | undefined;
-}
-
 /**
  * The review of a preview. Pure: `console` holds the answers of the console.
  * @param now milliseconds since 1970, against which conditions on the time are read; left out: any time counts
@@ -62,12 +48,15 @@ export function makeReview(
   };
 }
 
+/** Context of the reviews of all objects of a preview. */
+type Scene = ReturnType<typeof sceneOf>;
+
 function sceneOf(
   preview: PreviewResult,
   subjects: readonly Subject[],
   console: ConsoleFindings,
   now: number | undefined,
-): Scene {
+) {
   const all = [...subjects, ...(console.unchanged ?? [])];
   const isWhole = console.unchanged !== undefined || !hidesSame(preview);
   const { diagnostics } = preview;
@@ -76,10 +65,9 @@ function sceneOf(
     ...{ console, diagnostics, heirs, now },
     references: new References(all, console, { heirs, isWhole }),
     isProduction: productionTest(subjects),
-    overclaims: {
-      before: overclaims(claimsIn(all, console.objects, "before")),
-      after: overclaims(claimsIn(all, console.objects, "after")),
-    },
+    overclaimsBefore: overclaims(claimsIn(all, console.objects, "before")),
+    overclaimsAfter: overclaims(claimsIn(all, console.objects, "after")),
+    /** Reasons that the provider gave in the preview for an update that will fail. */
     failures: [...new Set(diagnostics.flatMap(({ message }) => failureIn(message) ?? []))],
   };
 }
@@ -118,8 +106,8 @@ function changeOf(previewed: Subject, scene: Scene): Change {
   const isOwn = ({ by: objects }: Overclaim) => objects.includes(objectText(definition, called));
   const reasons = reasonsOf({
     ...{ ...standing, subject, said, dependents, checksPerHour, isProduction, lastChange, outcome },
-    overclaim: scene.overclaims.after.find(isOwn),
-    wasOverclaimed: scene.overclaims.before.some(isOwn),
+    overclaim: scene.overclaimsAfter.find(isOwn),
+    wasOverclaimed: scene.overclaimsBefore.some(isOwn),
     now: clock,
   });
   const notices = noticesFor(subject, reasons, scene.diagnostics);

@@ -33,7 +33,6 @@ function passesOn({ fields }: ResourceDefinition): boolean {
 export class References {
   readonly #dependents = new Map<string, Map<string, Noted>>();
   readonly #byUrn: ReadonlyMap<string, Subject>;
-  readonly #created = new Map<string, Subject[]>();
   /** Objects that are in use after the changes. */
   readonly #staying: PossibleUser[];
   readonly #users = new Map<string, ReturnType<typeof usersById>>();
@@ -48,11 +47,6 @@ export class References {
     { heirs, isWhole }: { readonly heirs: ReadonlyMap<string, unknown>; readonly isWhole: boolean },
   ) {
     this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
-    for (const subject of subjects) {
-      if (subject.act !== "create") continue;
-      const { name } = subject.definition;
-      this.#created.set(name, [...(this.#created.get(name) ?? []), subject]);
-    }
     for (const subject of subjects) this.#noteSubject(subject);
     const known = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id ?? "")));
     this.#staying = subjects.flatMap(({ urn, definition, id, called, program, act, outputs }) => {
@@ -102,11 +96,11 @@ export class References {
     return [...(users.get(id ?? called) ?? [])];
   }
 
-  /** Names of the objects whose ids an argument of a subject waits for. */
+  /** Names of the objects whose ids an argument of a subject waits for; of all new ones where the preview does not show on which it depends. */
   newNameIn({ step }: Subject, argument: string): NewObjectName {
     const urns = step.newState?.propertyDependencies?.[argument];
     return (kind) => {
-      const subjects = urns?.flatMap((urn) => this.#byUrn.get(urn) ?? []) ?? this.#created.get(kind) ?? [];
+      const subjects = urns?.flatMap((urn) => this.#byUrn.get(urn) ?? []) ?? [...this.#byUrn.values()];
       const names = subjects
         .filter(({ definition, act }) => definition.name === kind && act === "create")
         .map(({ called }) => nameIn(called));

@@ -21,8 +21,8 @@ export interface Subject extends StackResource {
   readonly step: Step;
   /** Undefined where it stays as it is. */
   readonly act: Act | undefined;
-  /** Present where Pulumi replaces it. */
-  readonly replacement?: Replacement;
+  /** Undefined where Pulumi does not replace it. */
+  readonly replacement: Replacement | undefined;
   /** Its name in the program, else its id. */
   readonly called: string;
   /** The whole state, with internal members; undefined for a new resource. */
@@ -88,8 +88,7 @@ function subjectOf(step: Step, meant: (file: string) => string): Subject | undef
   const id = oldState?.id ?? (program && knownId(definition, program));
   const called = programId(definition, program ?? outputs);
   return {
-    ...{ ...resource, step, act, id, program, state, changedPaths },
-    ...(replacement === undefined ? {} : { replacement }),
+    ...{ ...resource, step, act, replacement, id, program, state, changedPaths },
     called: typeof called === "string" && called !== UNKNOWN ? called : (id ?? name),
     outputs: isNew ? {} : outputs,
     before: isNew ? {} : viewOf(definition, outputs),

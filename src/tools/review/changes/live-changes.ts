@@ -35,8 +35,8 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
   const { definition, step, state } = subject;
   const program = step.newState?.inputs;
   const unchanged = { subject, conflicts: [], isAlreadySo: false };
-  const isUpdate = step.op === "update" || subject.replacement === "in place";
-  if (!isUpdate || live === undefined || state === undefined || program === undefined) return unchanged;
+  if (step.op !== "update" || live === undefined || state === undefined || program === undefined)
+    return unchanged;
   if (isArchived(definition, live) || isArchived(definition, state)) return unchanged;
   const values = objectValues(program, state, comparable(definition, state, live));
   const { merged, conflicts } = consoleEdits(definition, values);
@@ -133,14 +133,15 @@ export function withConsoleShares(subject: Subject, live: JsonObject | undefined
 
 /** Pulumi calls the old object and the new one by one key: the create finds the object, or where it was. */
 function replacedAsFound(
-  { replacement, ...subject }: Subject,
+  subject: Subject,
   live: JsonObject | undefined,
   create: CreateFinding | undefined,
 ): Subject {
+  if (create?.what === "adopts") return takenOver(subject, create.taken);
+  const fresh = { ...subject, replacement: undefined };
   if (create?.what === "creates")
-    return { ...subject, act: "create", outputs: {}, before: {}, changes: subject.program ?? {} };
-  if (create?.what === "revives") return wholeOf({ ...subject, act: "restore" }, live ?? {});
-  return replacement === undefined ? subject : { ...subject, replacement };
+    return { ...fresh, act: "create", outputs: {}, before: {}, changes: subject.program ?? {} };
+  return create?.what === "revives" ? wholeOf({ ...fresh, act: "restore" }, live ?? {}) : subject;
 }
 
 /** An object that is taken over, or comes back, is changed from what the console has. */

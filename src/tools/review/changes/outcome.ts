@@ -21,7 +21,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   const { presence, create, announced } = standing;
   if (announced !== undefined) return { what: "fails", why: announced };
   if (create?.what === "fails" || create?.what === "not known") return { what: create.what, why: create.why };
-  if (create?.what === "creates" || create?.what === "revives") return { what: "changes" };
+  if (create !== undefined) return { what: "changes" };
   if (step.op === "update" || subject.replacement === "in place") {
     if (presence === "nothing" && definition.lifecycle.read.how !== "remember")
       return fails(subject, goneText);

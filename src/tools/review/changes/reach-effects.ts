@@ -2,73 +2,51 @@ import { equalJson, isObject, type JsonObject } from "../../../provider/schema/j
 import { holdsUnknown } from "../../../provider/schema/unknown";
 import { meaning } from "../../../provider/values/compare";
 import { type Reach, reachOf, stateNames } from "../../../provider/values/states";
-import { someText, titleAt, whereText } from "../../../provider/words";
+import { percentText, someText, titleAt, whereText } from "../../../provider/words";
 import { type ReachChange, reachChanges, type Where } from "../../../provider/words/reach-changes";
 import { ruleChanges } from "../../../provider/words/rule-changes";
-import type { Reason } from "../review";
+import type { Level, Reason } from "../review";
 import { afterwards, type Changing, rulesThatLetIn } from "./passing";
 import type { ReasonGround } from "./reason-ground";
 
-/** Effect of a change of rules on some of the units. */
-export interface RuleEffect {
+/** So many points of a percentage in one step ask for attention, and for a second look. */
+const bigMove = 50;
+const move = 10;
+
+/** The level of a move of a share by so many points, as it would be in production. */
+export function levelOfMove(points: number): Level {
+  return points >= bigMove ? "high" : points >= move ? "medium" : "low";
+}
+
+/** `50 points more`. */
+export function moveText(was: number, is: number): string {
+  if (was === 0 && is === 100) return "from 0 % to 100 % in one step: 100 points more";
+  const points = percentText(Math.abs(is - was)).replace(" %", "");
+  const text = `${points} ${points === "1" ? "point" : "points"} ${is > was ? "more" : "fewer"}`;
+  return is === 0 ? `down to nobody: ${text}` : text;
+}
+
+/** Effect of a change of rules on some of the units, with its level as it would be in production. */
+export interface RuleEffect extends Reason {
   /** Places of the rules that decide for them, counted from 0; undefined: no rule is for them. */
   readonly before: number | undefined;
   readonly after: number | undefined;
-  /** Percent of them; undefined: not known yet. */
-  readonly from: number | undefined;
-  readonly to: number | undefined;
-  readonly isSameRule: boolean;
-  /** They are everyone, or everyone else. */
-  readonly isForAll: boolean;
-  /** `users in NZ`. */
-  readonly whom: string;
   readonly where: Where;
-  /** `in production`. */
-  readonly whereText: string;
-  /** `: rule "Block" decides for them, and not rule "All"`; empty where it is the same rule. */
-  readonly cause: string;
-  readonly about: Reason["about"];
-  /** The whole sentence, where it is not about points. */
-  readonly text?: string;
+  /** Many of them lose it at once. */
+  readonly isBigLoss: boolean;
 }
 
-/** Effects by groups of units; that rules count neither before nor after, or that the object's state decides; or why nobody can tell. */
-type Found =
-  | { readonly effects: readonly RuleEffect[] }
-  | { readonly standing: string | undefined }
-  | { readonly unknown: string };
-
-const standingTexts: Readonly<Partial<Record<Reach, string>>> = {
-  nobody: "no effect while it is off: nobody passes, before or after",
-  everybody: "no effect while it is launched: everyone passes, before and after",
-};
-
-/** Effects of a change of the rules in an argument. */
-export function effectsOf({ subject, live, now }: ReasonGround, argument: string): Found {
+/** Effects of a change of the rules in an argument, by groups of units; undefined where there are too many groups. */
+export function effectsOf({ subject, now }: ReasonGround, argument: string): RuleEffect[] | undefined {
   const { definition, before, changes } = subject;
-  const [was, is] = reachesOf(subject, live);
-  // The sentence about the state names its effect.
-  if (was !== is) return { standing: undefined };
-  if (was !== "rules")
-    return {
-      standing:
-        was === "nobody" && rulesThatLetIn(definition) === undefined
-          ? "no effect while it is off: every unit gets the default value before and after"
-          : standingTexts[was],
-    };
   const [olds, news] = [before[argument], changes[argument]].map((list) => {
     const said = meaning(definition, argument, list);
     return Array.isArray(said) ? (said as readonly unknown[]) : [];
   }) as [readonly unknown[], readonly unknown[]];
-  const found = reachChanges({ rules: olds }, { rules: news }, now);
-  if (found === undefined)
-    return {
-      unknown: "the rules distinguish too many groups of units: the report does not show who gains or loses",
-    };
   const idType = subject.program?.idType ?? before.idType;
-  const givesValues = rulesThatLetIn(definition) !== argument && definition.whenGone !== undefined;
-  const sides: Sides = { olds, news, idType, gives: givesValues };
-  return { effects: found.flatMap((change) => effectOf(change, sides) ?? []) };
+  const gives = rulesThatLetIn(definition) !== argument && definition.whenGone !== undefined;
+  const found = reachChanges({ rules: olds }, { rules: news }, now);
+  return found?.flatMap((change) => effectOf(change, { olds, news, idType, gives }) ?? []);
 }
 
 /** Reach of an object before and after. The console decides about a state that no program sets. */
@@ -103,17 +81,23 @@ function effectOf(change: ReachChange, sides: Sides): RuleEffect | undefined {
   if (isStill && value === undefined) return undefined;
   const whom = someText(change, { idType });
   const place = whereText(where);
-  const verb = whom.startsWith("everyone") ? "gets" : "get";
-  return {
-    ...{ before, after, from, to, isSameRule, where, whom, whereText: place },
-    isForAll: conditions.length === 0 || whom.startsWith("everyone"),
-    cause: isSameRule ? "" : `: ${causeText(change, sides)}`,
-    about: aboutOf(change, sides, value !== undefined && isSameRule && from === to),
-    ...(isUnknown ? { text: `whom ${nameOf(change, sides)} lets in is not known yet` } : {}),
-    ...(value === undefined || (isSameRule && from !== to)
-      ? {}
-      : { text: `${whom} ${place} ${verb} ${value}` }),
-  };
+  const isEveryone = whom.startsWith("everyone");
+  const about = aboutOf(change, sides, value !== undefined && isSameRule && from === to);
+  const effect = { about, before, after, where, isBigLoss: (from ?? 0) - (to ?? 0) >= bigMove };
+  if (value !== undefined && !(isSameRule && from !== to))
+    return { ...effect, level: "medium", text: `${whom} ${place} ${isEveryone ? "gets" : "get"} ${value}` };
+  if (isUnknown)
+    return { ...effect, level: "medium", text: `whom ${nameOf(change, sides)} lets in is not known yet` };
+  const cause = isSameRule ? "" : `: ${causeText(change, sides)}`;
+  if (from === to) {
+    const text = `${percentText(to)} of ${whom} ${place} as before, but drawn anew, so that some gain and others lose${cause}`;
+    return { ...effect, level: "medium", text };
+  }
+  const points = Math.abs(to - from);
+  const isForAll = conditions.length === 0 || isEveryone;
+  const isBig = points >= bigMove && (to < from || isForAll);
+  const level = isSameRule ? levelOfMove(points) : isBig ? "high" : "medium";
+  return { ...effect, level, text: `${moveText(from, to)} of ${whom} ${place}${cause}` };
 }
 
 function nameOf({ before, after }: ReachChange, { olds, news }: Sides): string {

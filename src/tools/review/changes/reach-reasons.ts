@@ -1,13 +1,13 @@
+import type { ResourceDefinition } from "../../../provider/schema/define";
 import { machineOf } from "../../../provider/values/machine";
-import { argumentLabel, percentText, type RuleRow, unreachableText } from "../../../provider/words";
+import type { Reach } from "../../../provider/values/states";
+import { argumentLabel, type RuleRow, unreachableText } from "../../../provider/words";
 import { type Level, levels as levelsInOrder, type Reason, type RuleTable } from "../review";
-import { effectsOf, type RuleEffect } from "./reach-effects";
+import { reason } from "./end-reasons";
+import { rulesThatLetIn } from "./passing";
+import { effectsOf, levelOfMove, moveText, type RuleEffect, reachesOf } from "./reach-effects";
 import type { ReasonGround } from "./reason-ground";
 import { isFirst } from "./statements";
-
-/** So many points of a percentage in one step ask for attention, and for a second look. */
-const bigMove = 50;
-const move = 10;
 
 /** Reasons that follow from changed rules and shares. */
 export function reachReasons(ground: ReasonGround): Reason[] {
@@ -43,49 +43,34 @@ const reach = (level: Level, text: string): Reason => ({ about: "reach", level, 
 
 /** Reasons that follow from one list of rules. */
 function tableReasons(ground: ReasonGround, { argument, rows }: RuleTable): Reason[] {
-  const changed = rows.filter(({ what }) => what !== "unchanged");
-  const unknown = changed
+  const { subject, live, isProduction } = ground;
+  // Nobody asks for what is not there yet, and of what is taken over offline nobody says what it was.
+  if (isFirst(subject.before)) return rows.flatMap((row) => unreachableReasons(row, "low"));
+  const [was, is] = reachesOf(subject, live);
+  // The sentence about the state names its effect.
+  if (was !== is) return [];
+  if (was !== "rules") return [reach("low", standingText(subject.definition, was))];
+  const unknown = rows
     .filter(({ what }) => what === "unknown")
     .map(({ name }) => reach("medium", `whom rule ${name} lets in is not known yet`));
-  // Nobody asks for what is not there yet, and of what is taken over offline nobody says what it was.
-  if (isFirst(ground.subject.before)) return changed.flatMap((row) => unreachableReasons(row, "low"));
-  const found = effectsOf(ground, argument);
-  if ("standing" in found) return found.standing === undefined ? [] : [reach("low", found.standing)];
-  if ("unknown" in found) return [...unknown, reach("medium", found.unknown)];
-  const weigh = ({ where: { all, names } }: RuleEffect): Weigh =>
-    levelIn(names.some(ground.isProduction) !== all);
+  const effects = effectsOf(ground, argument);
+  if (effects === undefined) return [...unknown, reach("medium", tooManyText)];
+  const weigh = ({ where: { all, names } }: RuleEffect): Weigh => levelIn(names.some(isProduction) !== all);
   return [
     ...unknown,
-    ...found.effects.map((effect): Reason => effectReason(effect, weigh(effect))),
-    ...rows.flatMap((row) => rowReasons(row, found.effects, weigh)),
+    ...effects.map((effect) => reason(effect.about, weigh(effect)(effect.level), effect.text)),
+    ...rows.flatMap((row) => rowReasons(row, effects, weigh)),
   ];
 }
 
-function effectReason(effect: RuleEffect, weigh: Weigh): Reason {
-  const { about, from, to, whom, whereText: where, cause, isSameRule, isForAll, text } = effect;
-  if (text !== undefined || from === undefined || to === undefined)
-    return {
-      about,
-      level: weigh("medium"),
-      text: text ?? `whom it lets in of ${whom} ${where} is not known yet`,
-    };
-  if (from === to)
-    return {
-      about,
-      level: weigh("medium"),
-      text: `${percentText(to)} of ${whom} ${where} as before, but drawn anew, so that some gain and others lose${cause}`,
-    };
-  const points = Math.abs(to - from);
-  const level = isSameRule
-    ? levelOf(points)
-    : points >= bigMove && (to < from || isForAll)
-      ? "high"
-      : "medium";
-  return { about, level: weigh(level), text: `${moveText(from, to)} of ${whom} ${where}${cause}` };
-}
+const tooManyText =
+  "the rules distinguish too many groups of units: the report does not show who gains or loses";
 
-function levelOf(points: number): Level {
-  return points >= bigMove ? "high" : points >= move ? "medium" : "low";
+function standingText(definition: ResourceDefinition, reaches: Reach): string {
+  if (reaches === "everybody") return "no effect while it is launched: everyone passes, before and after";
+  return rulesThatLetIn(definition) === undefined
+    ? "no effect while it is off: every unit gets the default value before and after"
+    : "no effect while it is off: nobody passes, before or after";
 }
 
 function rowReasons(
@@ -104,8 +89,7 @@ function rowReasons(
   const lost = own.filter(
     (effect) => effect.before !== undefined && effect.before === (before?.place ?? 0) - 1,
   );
-  const isBig = ({ from = 0, to = 0 }: RuleEffect) => from - to >= bigMove;
-  const levels = lost.map((effect) => weigh(effect)(isBig(effect) ? "high" : "medium"));
+  const levels = lost.map((effect) => weigh(effect)(effect.isBigLoss ? "high" : "medium"));
   const unfelt: Level = before === undefined ? "medium" : "low";
   const facts = unreachableReasons(row, levelsInOrder.find((level) => levels.includes(level)) ?? unfelt);
   if (moved && own.length > 0) {
@@ -126,13 +110,6 @@ function unreachableReasons({ unreachable, unreachableBefore, name }: RuleRow, l
   return [{ about: "unreachable", level, text: unreachableText(unreachable, `rule ${name}`) }];
 }
 
-function moveText(was: number, is: number): string {
-  if (was === 0 && is === 100) return "from 0 % to 100 % in one step: 100 points more";
-  const points = percentText(Math.abs(is - was)).replace(" %", "");
-  const text = `${points} ${points === "1" ? "point" : "points"} ${is > was ? "more" : "fewer"}`;
-  return is === 0 ? `down to nobody: ${text}` : text;
-}
-
 function shareReasons({ subject, said, overclaim, wasOverclaimed }: ReasonGround): Reason[] {
   const { definition, before, changes, program, act } = subject;
   return said.values.flatMap(({ argument }): Reason[] => {
@@ -146,7 +123,7 @@ function shareReasons({ subject, said, overclaim, wasOverclaimed }: ReasonGround
     const state = machine && { ...before, ...changes }[machine.field];
     if (machine !== undefined && (state === machine.initial || state === undefined))
       return [reach("low", `${label} ${moveText(was, is)}, without effect until it starts`)];
-    const level = levelOf(Math.abs(is - was));
+    const level = levelOfMove(Math.abs(is - was));
     const rest =
       overclaim !== undefined
         ? "gets only the rest if it starts last"
