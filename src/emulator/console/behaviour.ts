@@ -80,7 +80,7 @@ export interface Behaviour {
   /** The members of an answer under the switches. */
   readonly shows?: (call: Call, item: JsonObject) => JsonObject;
   /** Members that follow from other objects; made anew for each answer. */
-  readonly follows?: (world: World, item: JsonObject, ports: Ports) => JsonObject;
+  readonly follows?: (call: Call, item: JsonObject) => JsonObject;
   /** Tells other objects of a new one. */
   readonly onAdd?: (world: World, id: string) => void;
   /** Does what has become due since the last request; every operation comes after it, and is a write. */
@@ -90,7 +90,7 @@ export interface Behaviour {
   /** Tells other objects of a change. */
   readonly onChange?: (call: Call, before: JsonObject, after: JsonObject) => void;
   /** Removes what is stored beside an item, and tells other objects. */
-  readonly onRemove?: (world: World, id: string) => void;
+  readonly onRemove?: (call: Call, id: string) => void;
   /** Member -> values that no body may say and a seed may, because only the console itself sets them. */
   readonly ownValues?: Readonly<Record<string, readonly unknown[]>>;
   /**

@@ -1,7 +1,6 @@
 import { pathPrefix } from "../../provider/client/profile";
 import { secretOf } from "../../provider/schema/object-id";
 import type { Ingress } from "../http/ingress";
-import { usersOf } from "../http/marks";
 import type { Router } from "../http/routing";
 import type { Answer, ObjectName, Question } from "../page/ports";
 import { createConsolePage } from "../page/requests";
@@ -52,7 +51,7 @@ function objectsUsing(store: Store, kinds: readonly Behaviour[], kind: string, i
       // An object whose id is a secret is named nowhere.
       .filter(({ definition }) => secretOf(definition) === undefined)
       .flatMap(({ definition: { name } }) =>
-        usersOf(world, kind, id, name).map((user) => ({ kind: name, id: user })),
+        world.referrers(`${kind}:${id}`, name).map((user) => ({ kind: name, id: user })),
       ),
   );
 }

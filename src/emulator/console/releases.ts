@@ -1,5 +1,5 @@
 import { readables } from "../../provider/definitions/index";
-import { equalJson, isObject, type JsonObject } from "../../provider/schema/json";
+import { equalJson, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { auditMember, stampsOfNew } from "../store/stamps";
 import type { World } from "../store/store";
 import type { Call } from "./behaviour";
@@ -30,31 +30,25 @@ const staged = ["rules", "isEnabled", "status"];
  * applies at once: a key of the API is taken to stand above stages, as it does above reviews (assumption; console-api,
  * section 13, row 3). What it replaced is kept, because an aborted release leaves the old rules.
  */
-export function startRelease(member: "gateID" | "dynamicConfigID") {
-  return ({ world, ports }: Call, before: JsonObject, after: JsonObject): void => {
-    const pipeline = world.get("releasePipeline", String(after.releasePipelineID));
-    const phases = pipeline !== undefined && Array.isArray(pipeline.phases) ? pipeline.phases : [];
-    const switchedOn = before.isEnabled !== true && after.isEnabled === true;
-    if (phases.length === 0 || (!switchedOn && equalJson(before.rules, after.rules))) return;
-    if (!switchedOn && isOutsideReleases(world, before, after)) return;
-    const now = ports.clock();
-    const id = ports.makeId();
-    const started = enter(
-      {
-        id,
-        ...{ releasePipelineID: after.releasePipelineID, [member]: after.id, description: "" },
-        ...stampsOfNew(readables.releasePipelineTrigger, now),
-        [auditMember(readables.releasePipelineTrigger, "madeById") ?? ""]: "",
-        ...{ lastModifierID: "", lastModifierName: "CONSOLE API" },
-        ...{ status: "IN_PROGRESS", currentPhaseID: null, currentPhaseEndTime: null, actions: [] },
-        ...{ $phases: phases.filter(isObject), $place: 0, $startedAt: now },
-        $before: Object.fromEntries(staged.map((name) => [name, before[name]])),
-      },
-      0,
-      now,
-    );
-    world.put(triggers, id, noted(started, "STARTED", now, started.currentPhaseID ?? String(phases[0]?.id)));
+export function startRelease({ world, ports, behaviour }: Call, before: JsonObject, after: JsonObject): void {
+  const phases = objectsIn(world.get("releasePipeline", String(after.releasePipelineID))?.phases);
+  const switchedOn = before.isEnabled !== true && after.isEnabled === true;
+  if (phases.length === 0 || (!switchedOn && equalJson(before.rules, after.rules))) return;
+  if (!switchedOn && isOutsideReleases(world, before, after)) return;
+  const now = ports.clock();
+  const id = ports.makeId();
+  const release: Release = {
+    id,
+    ...{ releasePipelineID: after.releasePipelineID, [`${behaviour.definition.name}ID`]: after.id },
+    ...{ description: "", ...stampsOfNew(readables.releasePipelineTrigger, now) },
+    [auditMember(readables.releasePipelineTrigger, "madeById") ?? ""]: "",
+    ...{ lastModifierID: "", lastModifierName: "CONSOLE API" },
+    ...{ status: "IN_PROGRESS", currentPhaseID: null, currentPhaseEndTime: null, actions: [] },
+    ...{ $phases: phases, $place: 0, $startedAt: now },
+    $before: Object.fromEntries(staged.map((name) => [name, before[name]])),
   };
+  const started = enter(release, 0, now);
+  world.put(triggers, id, noted(started, "STARTED", now, started.currentPhaseID ?? String(phases[0]?.id)));
 }
 
 /** True for a change of rules that touches environments without release pipelines alone (console-api/corrections-2.md, section 5). */
@@ -67,16 +61,15 @@ function isOutsideReleases(world: World, before: JsonObject, after: JsonObject):
 }
 
 /** Starts a release of the rules that a new object has. Without rules there is nothing to stage (assumption). */
-export function startFirstRelease(member: "gateID" | "dynamicConfigID") {
-  const start = startRelease(member);
-  return (call: Call, after: JsonObject): void => start(call, { ...after, rules: [] }, after);
+export function startFirstRelease(call: Call, after: JsonObject): void {
+  startRelease(call, { ...after, rules: [] }, after);
 }
 
 /** A release as it is at a moment: phases whose time is over have given way to the next. */
 export function releaseAt(release: Release, now: number): Release {
   let current = release;
   while (current.status === "IN_PROGRESS" && Number(current.currentPhaseEndTime) <= now) {
-    current = enter(current, nextPlace(current), Number(current.currentPhaseEndTime));
+    current = advanced(current, Number(current.currentPhaseEndTime));
   }
   return current;
 }
@@ -114,7 +107,7 @@ function openReleases(world: World, now: number): Release[] {
 }
 
 /** A release that enters a phase, or is done when there is none left. */
-export function enter(release: Release, place: number, at: number): Release {
+function enter(release: Release, place: number, at: number): Release {
   const phase = release.$phases?.[place];
   if (phase === undefined) return closed(release, "COMPLETED");
   const waits = phase.requiredReview === true;
@@ -128,9 +121,9 @@ export function enter(release: Release, place: number, at: number): Release {
   };
 }
 
-/** Place of the phase after the current one. */
-export function nextPlace({ $place = 0 }: Release): number {
-  return $place + 1;
+/** A release that goes on to its next phase. */
+export function advanced(release: Release, at: number): Release {
+  return enter(release, (release.$place ?? 0) + 1, at);
 }
 
 /** The phase that a release is in; undefined for one of a seed, which knows no phases. */

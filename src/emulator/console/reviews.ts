@@ -77,9 +77,9 @@ function requestsOf(change: JsonObject, world: World): ReviewedRequest[] {
 }
 
 /** The review that was opened last and is not closed, as the object shows it. */
-export function activeReviewOf(world: World, kind: string, id: unknown): JsonObject {
-  const last = world
-    .list(`${kind} reviews of ${String(id)}`, true)
+export function activeReviewOf(call: Call, { id }: JsonObject): JsonObject {
+  const last = call.world
+    .list(collectionOf(call, String(id)), true)
     .filter(({ status }) => !closed.includes(String(status)))
     .at(-1);
   if (last === undefined) return {};

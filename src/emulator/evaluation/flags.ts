@@ -2,6 +2,7 @@ import { closest } from "../../provider/texts/misspelling";
 import { decisionOf, type Evaluated } from "./decision";
 import { quiet, startOn, whole } from "./sdk";
 import {
+  byName,
   type Condition,
   called,
   doubtOf,
@@ -135,16 +136,16 @@ export class Flags {
 
   #decision(user: FlagUser, spec: Spec, ruleID: string, answer: Answer = {}): Decision {
     const gate = (name: string): Spec | undefined => this.#gates.get(name);
-    const meets = (condition: Condition) => this.#probe(user, this.#of.probing.probes.get(condition));
-    const lacks = (condition: Condition) => this.#lacks(user, condition);
+    const probes = (condition: Condition) => this.#of.probing.probes.get(condition);
+    const meets = (condition: Condition) => this.#probe(user, probes(condition)?.meets);
+    const lacks = (condition: Condition) => this.#lacks(user, probes(condition));
     const shut = shutText(this.#of.document, spec);
     return decisionOf({ spec, ruleID, shut, gate, meets, lacks, ...answer });
   }
 
-  #lacks(user: FlagUser, condition: Condition): "value" | "list" | undefined {
-    const { absences, lists } = this.#of.probing;
-    if (this.#probe(user, absences.get(condition)) === true) return "value";
-    return this.#probe(user, lists.get(condition)) === false ? "list" : undefined;
+  #lacks(user: FlagUser, probes: Probes | undefined): "value" | "list" | undefined {
+    if (this.#probe(user, probes?.hasNoValue) === true) return "value";
+    return this.#probe(user, probes?.hasList) === false ? "list" : undefined;
   }
 
   #probe(user: FlagUser, probe: string | undefined): boolean | undefined {
@@ -197,9 +198,6 @@ function meantText(name: string, names: readonly string[]): string {
   return `there are ${some}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
-const byName = (specs: readonly Spec[]): ReadonlyMap<string, Spec> =>
-  new Map(specs.map((spec) => [spec.name, spec]));
-
 /** A measured share of users; percentages from 0 to 100. */
 export interface Share {
   readonly percent: number;
@@ -228,24 +226,26 @@ export function shareOf(passing: number, count: number): Share {
   };
 }
 
+/** Gates that ask for one condition, or for what it looks at. */
+interface Probes {
+  readonly meets: string;
+  /** Those pass who have no value there. Only of a condition on what a list does not have. */
+  readonly hasNoValue?: string;
+  readonly hasList?: string;
+}
+
 /** A document in which the SDK can be asked for single conditions. */
 export interface Probing {
-  /** The gates that those pass who have no value for what a condition looks at, by that condition. */
-  readonly absences: ReadonlyMap<Condition, string>;
-  /** The gates that those pass who have a list there. */
-  readonly lists: ReadonlyMap<Condition, string>;
   readonly document: SpecDocument;
-  /** The gates that ask for one condition alone, by that condition in the document that they were made of. */
-  readonly probes: ReadonlyMap<Condition, string>;
+  /** By the conditions of the document that it was made of. */
+  readonly probes: ReadonlyMap<Condition, Probes>;
 }
 
 const probeName = "feature-console: condition ";
 
 /** A gate for each condition of rules that people wrote, beside all gates: who passes it meets the condition, as the SDK itself says. */
 export function probingOf(document: SpecDocument): Probing {
-  const probes = new Map<Condition, string>();
-  const absences = new Map<Condition, string>();
-  const lists = new Map<Condition, string>();
+  const probes = new Map<Condition, Probes>();
   const names = new Map<string, string>();
   const gates: unknown[] = [];
   const asked = kinds.flatMap((kind) => specsOfKind(document, kind));
@@ -259,19 +259,18 @@ export function probingOf(document: SpecDocument): Probing {
         if (known === undefined) gates.push(probeOf(name, asked, idType));
         return name;
       };
-      probes.set(condition, place(condition));
-      if (!negativeOfLists.has(condition.operator ?? "")) continue;
-      absences.set(condition, place({ ...condition, operator: "eq", targetValue: null }));
-      lists.set(condition, place({ ...condition, operator: "array_contains_none", targetValue: [nothing] }));
+      const isOnLists = negativeOfLists.has(condition.operator ?? "");
+      probes.set(condition, {
+        meets: place(condition),
+        ...(isOnLists && {
+          hasNoValue: place({ ...condition, operator: "eq", targetValue: null }),
+          hasList: place({ ...condition, operator: "array_contains_none", targetValue: [nothing] }),
+        }),
+      });
     }
   }
   const feature_gates = [...document.feature_gates, ...gates] as SpecDocument["feature_gates"];
-  return {
-    document: { ...document, feature_gates, dynamic_configs: [], layer_configs: [] },
-    probes,
-    absences,
-    lists,
-  };
+  return { document: { ...document, feature_gates, dynamic_configs: [], layer_configs: [] }, probes };
 }
 
 /** Operators that ask what a list does not have, and hold for lists alone. */

@@ -4,6 +4,7 @@ import { gatesAskedBy, reachedFrom } from "../sdk/spec/asked-gates";
 import { type LayerShare, rebasedExperiment, sharesOf, withShare } from "./rebase-experiment";
 import {
   askedBy,
+  byName,
   isOwnRule,
   type List,
   lists,
@@ -54,7 +55,7 @@ export function rebaseSpecs(
   const around = { shares: layerShares(live, after), knowsBeside };
   const specs = Object.fromEntries(
     lists.map((list) => {
-      const [now, was, will] = [live, before, after].map((one) => byName(one[list])) as [Named, Named, Named];
+      const [now, was, will] = [byName(live[list]), byName(before[list]), byName(after[list])];
       for (const name of new Set([...was.keys(), ...will.keys()])) {
         const place = `${list}/${name}`;
         const spec = will.get(name) ?? was.get(name);
@@ -104,10 +105,6 @@ const inLayer = (spec: Spec, shares: ReadonlyMap<string, LayerShare>): Spec => (
 interface Around extends Pick<RebaseOptions, "knowsBeside"> {
   readonly shares: ReadonlyMap<string, LayerShare>;
 }
-
-type Named = Map<string, Spec>;
-
-const byName = (specs: readonly Spec[]): Named => new Map(specs.map((spec) => [spec.name, spec]));
 
 /** Rules that are drawn, each by its name, or the whole object. */
 type Drawn = readonly string[] | "whole";

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import path from "node:path";
 import { messageOf } from "../../provider/schema/errors";
 import type { SpecDocument } from "./specs";
 import type { FlagUser, SdkClient } from "./types";
@@ -96,21 +94,13 @@ const tier = (environment: string | undefined) =>
 /** From beside this package, or from the folder where it is used: a package runner keeps this one apart. */
 function loadSdk(): typeof import("statsig-node") {
   try {
-    return require(sdkPackage) as typeof import("statsig-node");
+    const file = require.resolve(sdkPackage, { paths: [__dirname, process.cwd()] });
+    return require(file) as typeof import("statsig-node");
   } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  try {
-    return createRequire(path.join(process.cwd(), "package.json"))(
-      sdkPackage,
-    ) as typeof import("statsig-node");
-  } catch (error) {
-    if (!isMissing(error)) throw error;
+    const { code } = error as { code?: unknown };
+    if (code !== "MODULE_NOT_FOUND" || !messageOf(error).includes(`'${sdkPackage}'`)) throw error;
     throw new Error(
       `flags are evaluated by the service's own SDK, and it is not installed: npm install --save-dev ${sdkPackage}`,
     );
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === "MODULE_NOT_FOUND" && messageOf(error).includes(`'${sdkPackage}'`);

@@ -36,6 +36,10 @@ export interface SpecDocument {
   readonly shut_here?: Readonly<Record<string, string>>;
 }
 
+/** Objects by their names. */
+export const byName = (specs: readonly Spec[]): Map<string, Spec> =>
+  new Map(specs.map((spec) => [spec.name, spec]));
+
 /** The lists of a document. */
 export const lists = ["feature_gates", "dynamic_configs", "layer_configs"] as const;
 

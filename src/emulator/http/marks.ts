@@ -30,10 +30,5 @@ export function marksOf(
 /** Ids of the objects of a collection that refer to an object, oldest first. Throws for a kind that is not marked. */
 export function idsOfUsers(world: World, kind: string, id: string, collection: string): string[] {
   if (!marked.has(kind)) throw new TypeError(`who refers to a ${kind} is not marked; see marks.ts`);
-  return usersOf(world, kind, id, collection);
-}
-
-/** The same, which knows of nobody who refers to an object of a kind that is not marked. */
-export function usersOf(world: World, kind: string, id: string, collection: string): string[] {
   return world.referrers(`${kind}:${id}`, collection);
 }

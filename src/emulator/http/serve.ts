@@ -57,7 +57,9 @@ async function answer(ingress: Ingress, request: IncomingMessage, response: Serv
     const body = await readBody(request);
     if (body === undefined) return await deliver(response, refusal(413, "Request body too large"));
     const { method = "GET", url: target = "/" } = request;
-    const reply = await ingress.receive({ method, target, headers: headersOf(request), body });
+    // A list is `set-cookie` alone, which nothing here reads.
+    const headers = request.headers as Readonly<Record<string, string | undefined>>;
+    const reply = await ingress.receive({ method, target, headers, body });
     if (reply === undefined) request.socket.destroy();
     else await deliver(response, reply);
   } catch (error) {
@@ -85,12 +87,6 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 /** Client SDKs say in the query that they pack a body: a header of theirs would make a browser ask for leave. */
 function encodingOf({ headers, url = "" }: IncomingMessage): string | undefined {
   return headers["content-encoding"] ?? (/[?&]gz=1(&|$)/.test(url) ? "gzip" : undefined);
-}
-
-function headersOf(request: IncomingMessage): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
 }
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;

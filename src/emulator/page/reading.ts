@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { idMember, programId } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { viewOf } from "../../provider/values/managed";
@@ -82,8 +82,7 @@ export class ConsoleReader {
 
   /** Former forms of an object, newest first, at most {@link pageSize}; none where the console keeps none. */
   formerOf({ kind, id }: ShownObject): readonly JsonObject[] {
-    const items = this.#read(kind, "listVersions", id);
-    return Array.isArray(items) ? items.filter(isObject).map((item) => objectOf(kind, item).values) : [];
+    return objectsIn(this.#read(kind, "listVersions", id)).map((item) => objectOf(kind, item).values);
   }
 
   /** Units that are forced to an answer, as the API shows them; undefined where the kind has none apart. */
@@ -95,7 +94,7 @@ export class ConsoleReader {
   /** The newest events that applications logged, newest first. */
   events(): readonly JsonObject[] {
     const { body } = this.#ports.read(`/events?limit=${pageSize}`);
-    return isObject(body) && Array.isArray(body.data) ? body.data.filter(isObject) : [];
+    return isObject(body) ? objectsIn(body.data) : [];
   }
 
   #read({ definition }: ShownKind, name: string, id: string): unknown {
@@ -110,10 +109,9 @@ export class ConsoleReader {
     if (list === undefined) return { items: [], total: 0 };
     const archived = list.query?.includes("includeArchived") ? "&includeArchived=true" : "";
     const { body } = this.#ports.read(`${list.path}?${query}${archived}`);
-    if (!isObject(body) || !Array.isArray(body.data)) return { items: [], total: 0 };
-    const { pagination } = body;
-    const total = isObject(pagination) ? Number(pagination.totalItems) : body.data.length;
-    return { items: body.data.filter(isObject), total };
+    const { data, pagination } = isObject(body) ? body : {};
+    const items = objectsIn(data);
+    return { items, total: isObject(pagination) ? Number(pagination.totalItems) : items.length };
   }
 }
 

@@ -1,5 +1,5 @@
 import { catalog, readables } from "../../provider/definitions/index";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { countChecks } from "../console/rules/checks";
 import type { World } from "../store/store";
 
@@ -21,12 +21,12 @@ const logbook = "event log";
 /** Takes what an SDK logs: events of the application become events of the console, exposures count as checks. */
 export function takeEvents(
   world: World,
-  body: unknown,
+  { events: sent, statsigMetadata }: JsonObject,
   now: number,
   onNewEvent: (world: World, id: string) => void,
 ): void {
-  const events = isObject(body) && Array.isArray(body.events) ? body.events.filter(isObject) : [];
-  const sdk = isObject(body) && isObject(body.statsigMetadata) ? textOf(body.statsigMetadata.sdkType) : "";
+  const events = objectsIn(sent);
+  const sdk = isObject(statsigMetadata) ? textOf(statsigMetadata.sdkType) : "";
   countExposures(world, events, now);
   const logged = events.filter(
     ({ eventName }) => textOf(eventName) !== "" && !textOf(eventName).startsWith(ownPrefix),

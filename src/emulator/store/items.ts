@@ -214,7 +214,7 @@ export function removeItem(call: Call, id: string, item: JsonObject): void {
   for (const beside of ["overrides", "checks", "exposures", "schedule"])
     world.remove(`${kind} ${beside}`, id);
   for (const list of ["versions", "reviews", "events"]) world.clear(`${kind} ${list} of ${id}`);
-  behaviour.onRemove?.(world, id);
+  behaviour.onRemove?.(call, id);
 }
 
 /** An item as an answer shows it: without the console's notes and without members that were not asked for. */
@@ -224,9 +224,8 @@ export function show(call: Call, item: JsonObject): JsonObject {
   for (const [parameter, members] of Object.entries(call.behaviour.onRequest ?? {})) {
     if (call.query.get(parameter)?.[0] !== "true") for (const member of members) hidden.add(member);
   }
-  const { behaviour, world, ports } = call;
-  const followed = behaviour.follows?.(world, item, ports);
-  const whole = withStars(behaviour.definition, world, { ...item, ...followed });
+  const { behaviour, world } = call;
+  const whole = withStars(behaviour.definition, world, { ...item, ...behaviour.follows?.(call, item) });
   for (const [member, value] of Object.entries(whole)) {
     if (!member.startsWith(note) && !hidden.has(member)) shown[member] = value;
   }

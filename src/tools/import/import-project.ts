@@ -104,7 +104,7 @@ const usualStack = "dev";
  */
 export async function importProject(options: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { folder } = options;
-  const language: ProgramLanguage = languages[options.language];
+  const language = languages[options.language];
   if (options.run) refuseOtherMain(folder, language);
   const { context, apiKey } = ports.console;
   const [{ found, archived }, key] = await Promise.all([
@@ -114,10 +114,7 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
     ports.console.project(),
   ]);
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
-  const all = expressed(found, options.owners, {
-    ...besides(language, there),
-    ...{ whyNot: language.whyNot, dropsNulls: language.dropsNulls },
-  });
+  const all = expressed(found, options.owners, { ...language, ...besides(language, there) });
   const said = {
     ...{ ...all, objects: language.named(all.objects) },
     ...{ keyCanWrite: key?.canWrite, archived },

@@ -4,6 +4,7 @@ import { programIdArgument } from "../../provider/schema/object-id";
 import { compareText, resourceNames } from "./program/names";
 import { whyNotStorable } from "./program/not-storable";
 import { type Directory, directoryOf, type ProgramObject } from "./program/program-object";
+import type { ProgramLanguage } from "./program-language";
 import type { Found } from "./reading";
 
 /** An object that is not in the program. */
@@ -19,21 +20,17 @@ export interface Expressed {
 }
 
 /** Which objects are said, and how; what is left out: all, under any name. */
-export interface Wanted {
+export interface Wanted extends Pick<ProgramLanguage, "whyNot" | "dropsNulls"> {
   readonly isWanted?: (one: Found) => boolean;
   /** False for a name that a resource of another object has. */
   readonly isFree?: (definition: ResourceDefinition, name: string, id: string) => boolean;
-  /** Why the language of the program cannot say an object. */
-  readonly whyNot?: (one: ProgramObject) => string | undefined;
-  /** Pulumi drops the nulls of programs in the language. */
-  readonly dropsNulls?: boolean;
 }
 
 /** Says objects, each under the name of a resource. */
 export function expressed(
   found: readonly Found[],
   owners: boolean,
-  { isWanted = () => true, isFree = () => true, whyNot = () => undefined, dropsNulls = false }: Wanted = {},
+  { isWanted, isFree = () => true, whyNot, dropsNulls = false }: Wanted = {},
 ): Expressed {
   const all = directoryOf(found);
   const sorted = found.toSorted(
@@ -42,9 +39,9 @@ export function expressed(
   const objects: ProgramObject[] = [];
   const leftOut: Missing[] = [];
   for (const { one, name } of named(sorted, isFree)) {
-    if (!isWanted(one)) continue;
+    if (isWanted?.(one) === false) continue;
     const said = express(one, name, all, { owners, dropsNulls });
-    const why = typeof said === "string" ? said : whyNot(said);
+    const why = typeof said === "string" ? said : whyNot?.(said);
     if (why !== undefined) leftOut.push({ object: `${one.definition.title} ${JSON.stringify(name)}`, why });
     else if (typeof said !== "string" && !isImplied(said)) objects.push(said);
   }

@@ -24,7 +24,7 @@ export interface ProgramLanguage {
   /** The file that Pulumi runs. */
   readonly main: string;
   /** Its programs load packages of npm from their folder. */
-  readonly needsPackages: boolean;
+  readonly needsPackages?: true;
   /** The same objects, under names and with arguments that a program in the language needs. */
   readonly named: (objects: readonly ProgramObject[]) => readonly ProgramObject[];
   readonly write: (objects: readonly ProgramObject[], by: Grouping) => Promise<WrittenProgram>;
@@ -33,13 +33,16 @@ export interface ProgramLanguage {
   /** The resources that the text of a file makes. */
   readonly madeIn: (file: string, text: string) => readonly Named[];
   /** Pulumi drops the nulls of its programs. */
-  readonly dropsNulls: boolean;
-  /** Why a program cannot say an object; undefined where it can. */
-  readonly whyNot: (one: ProgramObject) => string | undefined;
+  readonly dropsNulls?: boolean;
+  /** Why a program cannot say an object; undefined where it can. Left out: it can say each. */
+  readonly whyNot?: (one: ProgramObject) => string | undefined;
 }
 
-/** The languages of programs, by the name that a user gives. */
-export const languages = {
+/** The name of a language, as a user gives it. */
+export type LanguageName = "typescript" | "yaml";
+
+/** The languages of programs. */
+export const languages: Readonly<Record<LanguageName, ProgramLanguage>> = {
   typescript: {
     runtime: "nodejs",
     adapter: "dynamic",
@@ -52,14 +55,11 @@ export const languages = {
     },
     frame: projectFiles,
     madeIn: (file, text) => (file.endsWith(".ts") ? (sourceFile(text)?.resources ?? []) : []),
-    dropsNulls: false,
-    whyNot: () => undefined,
   },
   yaml: {
     runtime: "yaml",
     adapter: "native",
     main: yamlFile,
-    needsPackages: false,
     named: namedInYaml,
     write: async (objects) => ({ files: yamlProgramOf(objects), groups: new Map() }),
     frame: yamlProjectFiles,
@@ -67,7 +67,4 @@ export const languages = {
     dropsNulls: true,
     whyNot: ({ args }) => whyNotInYaml(args),
   },
-} as const satisfies Readonly<Record<string, ProgramLanguage>>;
-
-/** The name of one of them. */
-export type LanguageName = keyof typeof languages;
+};

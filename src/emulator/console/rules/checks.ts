@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
-import type { Ports } from "../behaviour";
+import type { Call } from "../behaviour";
 
 const minuteMs = 60_000;
 const minutes = 60;
@@ -26,11 +26,9 @@ export function countChecks(world: World, kind: string, id: string, checks: numb
 }
 
 /** The checks of the last hour; left alone for an object that nobody ever checked, because a seed may tell them. */
-export function checkedInHour(kind: string) {
-  return (world: World, item: JsonObject, { clock }: Ports): { checksPerHour?: number } => {
-    const counted = world.get(`${kind} ${ofHour.name}`, String(item.id));
-    return counted === undefined ? {} : { checksPerHour: sum(recent(ofHour, counted, clock())) };
-  };
+export function checkedInHour({ world, behaviour, ports }: Call, item: JsonObject): JsonObject {
+  const counted = world.get(`${behaviour.definition.name} ${ofHour.name}`, String(item.id));
+  return counted === undefined ? {} : { checksPerHour: sum(recent(ofHour, counted, ports.clock())) };
 }
 
 /** The exposures of an object in the past day and in the past seven days, to the hour. */

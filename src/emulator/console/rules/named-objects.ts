@@ -1,6 +1,6 @@
 import { conditionType, shapeOf } from "../../../provider/definitions/parts/condition-types";
 import type { FieldMessage } from "../../../provider/schema/errors";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
 import type { Call } from "../behaviour";
 import { invalid, Refusal } from "./outcomes";
@@ -33,8 +33,7 @@ type Placed = readonly [place: string, rule: JsonObject];
 /** The rules that a body says, those of a pipeline's phases too, with their places. */
 function placedRules(sent: JsonObject, item: JsonObject): Placed[] {
   const own = sent.rules === undefined ? [] : placed("rules", item);
-  if (!Array.isArray(sent.phases) || !Array.isArray(item.phases)) return own;
-  const phases = item.phases.filter(isObject);
+  const phases = sent.phases === undefined ? [] : objectsIn(item.phases);
   return [...own, ...phases.flatMap((phase, index) => placed(`phases.${index}.rules`, phase))];
 }
 

@@ -46,12 +46,12 @@ export function archive(referringCollections: readonly string[]): Operation {
     if (isArchived(call.behaviour, item)) return answerItem(call, item, "archived");
     const { forceArchive, archiveReason } = members(call);
     if (forceArchive !== true) refuseInUse(call, id, referringCollections);
-    const noted = {
-      ...item,
-      status: statesOf(call.behaviour).archived,
-      ...archiveNotes(call, archiveReason),
+    const archived = {
+      ...{ ...item, status: statesOf(call.behaviour).archived },
+      ...{ archivedAt: call.ports.clock(), archivedByName: "CONSOLE API" },
+      ...(typeof archiveReason === "string" ? { archiveReason } : {}),
     };
-    return answerItem(call, changeItem(call, id, item, {}, noted), "archived");
+    return answerItem(call, changeItem(call, id, item, {}, archived), "archived");
   };
 }
 
@@ -68,14 +68,6 @@ export const unarchive: Operation = (call) => {
 function statesOf(behaviour: Behaviour): States {
   if (behaviour.states === undefined) throw new TypeError(`${behaviour.definition.kind} has no states`);
   return behaviour.states;
-}
-
-function archiveNotes({ ports }: Call, reason: unknown): JsonObject {
-  return {
-    archivedAt: ports.clock(),
-    archivedByName: "CONSOLE API",
-    ...(typeof reason === "string" ? { archiveReason: reason } : {}),
-  };
 }
 
 function refuseInUse({ behaviour, world }: Call, id: string, collections: readonly string[]): void {

@@ -15,14 +15,16 @@ export function toNeutral(body: unknown, member: string): unknown {
 export function fromNeutral(body: JsonObject, member: string): JsonObject {
   if (member === neutralUnitIdMember) return body;
   const names = { from: neutralUnitIdMember, to: member };
-  const data = Array.isArray(body.data)
-    ? body.data.map((one: unknown) => renameInMapping(one, names))
-    : renameInMapping(body.data, names);
-  const errors = Array.isArray(body.errors)
-    ? body.errors.map((one: unknown) => renameFinding(one, names))
-    : body.errors;
-  return { ...body, ...(data === undefined ? {} : { data }), ...(errors === undefined ? {} : { errors }) };
+  const { data, errors } = body;
+  return {
+    ...body,
+    ...(data === undefined ? {} : { data: each(data, (one) => renameInMapping(one, names)) }),
+    ...(errors === undefined ? {} : { errors: each(errors, (one) => renameFinding(one, names)) }),
+  };
 }
+
+const each = (value: unknown, change: (one: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(change) : change(value);
 
 interface Names {
   readonly from: string;

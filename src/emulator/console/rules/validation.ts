@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import {
   acceptedFields,
   type ObjectDefinition,
@@ -90,20 +90,13 @@ function checkFields(
     if (issues.length === 0) values[name] = result.success ? result.data : sent;
     else findings.push(...inWireNames(definition, name, wordIssues(issues, [])));
   }
-  for (const [name, schema] of Object.entries(shape.otherForm ?? {})) {
+  const dryRun = route.dryRun ? { dryRun: z.boolean() } : {};
+  for (const [name, schema] of Object.entries({ ...shape.otherForm, ...dryRun })) {
     const sent = body[wireName(definition, name)];
     if (sent === undefined) continue;
     const result = schema.safeParse(sent, { reportInput: true });
     if (result.success) values[name] = result.data;
     else findings.push(...wordIssues(result.error.issues, [wireName(definition, name)]));
-  }
-  if (route.dryRun && body.dryRun !== undefined) {
-    if (typeof body.dryRun === "boolean") values.dryRun = body.dryRun;
-    else
-      findings.push({
-        property: "dryRun",
-        errorMessage: `Expected boolean, received ${typeName(body.dryRun)}`,
-      });
   }
   if (findings.length > 0) throw invalid(findings);
   return toWire(definition, values);

@@ -17,7 +17,7 @@ export const dynamicConfig = defineBehaviour({
     refuseMisfits(item);
     return item;
   },
-  follows: checkedInHour(catalog.dynamicConfig.name),
-  onCreate: startFirstRelease("dynamicConfigID"),
-  onChange: startRelease("dynamicConfigID"),
+  follows: checkedInHour,
+  onCreate: startFirstRelease,
+  onChange: startRelease,
 });

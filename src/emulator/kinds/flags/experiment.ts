@@ -55,8 +55,6 @@ const noLoads: Operation = (call) => {
   return answerPage(call, []);
 };
 
-const held = heldByHoldouts("experimentIDs");
-
 /** Behaviour of experiments. */
 export const experiment = defineBehaviour({
   definition: catalog.experiment,
@@ -77,14 +75,14 @@ export const experiment = defineBehaviour({
     status: ["experiment_stopped", "assignment_stopped", "decision_made", "abandoned", "archived"],
   },
   alsoRefersTo: metricsOf,
-  onCreate: joinTeamHoldout("experimentIDs"),
+  onCreate: joinTeamHoldout,
   onChange: shipToLayer,
-  follows: (world, item, ports) => ({
-    ...held.follows(world, item, ports),
+  follows: (call, item) => ({
+    ...heldByHoldouts.follows(call, item),
     ...withSidecar(item),
-    ...activeReviewOf(world, catalog.experiment.name, item.id),
+    ...activeReviewOf(call, item),
   }),
-  onRemove: held.onRemove,
+  onRemove: heldByHoldouts.onRemove,
 });
 
 /** The stored form of what a body made of an experiment. Metric tags read back empty (console-api/experiments.md, 1.2). */
@@ -124,12 +122,10 @@ function shipToLayer({ world, ports }: Call, before: JsonObject, after: JsonObje
   const shipped = groupsOf(after).find(({ id }) => id === after.launchedGroupID)?.parameterValues;
   const id = String(after.layerID ?? "");
   const layer = world.get(catalog.layer.name, id);
-  if (layer === undefined || !Array.isArray(layer.parameters) || !isObject(shipped)) return;
-  const parameters = layer.parameters
-    .filter(isObject)
-    .map((one) =>
-      Object.hasOwn(shipped, String(one.name)) ? { ...one, defaultValue: shipped[String(one.name)] } : one,
-    );
+  if (layer === undefined || !isObject(shipped)) return;
+  const parameters = objectsIn(layer.parameters).map((one) =>
+    Object.hasOwn(shipped, String(one.name)) ? { ...one, defaultValue: shipped[String(one.name)] } : one,
+  );
   const changed = { parameters, ...stampsOfChange(catalog.layer, layer, ports.clock()) };
   world.put(catalog.layer.name, id, { ...layer, ...changed });
 }

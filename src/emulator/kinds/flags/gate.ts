@@ -12,11 +12,6 @@ import { settledRules } from "../../console/rules/rules";
 import { archive, flagReads, move } from "../../console/rules/states";
 import { heldByHoldouts, joinGlobalHoldouts, joinTeamHoldout } from "./holdout";
 
-const held = heldByHoldouts("gateIDs");
-const joinHoldout = joinTeamHoldout("gateIDs");
-const releaseFirst = startFirstRelease("gateID");
-const checked = checkedInHour(catalog.gate.name);
-
 /** Launched: everyone passes, and `isEnabled` is shown as false (console-api/gates-configs.md, 1.4). */
 const launch = move(() => ({ status: "Launched", isEnabled: false }));
 
@@ -48,15 +43,15 @@ export const gate = defineBehaviour({
     return { ...after, rules, reviewSettings };
   },
   onCreate(call, after) {
-    joinHoldout(call, after);
-    releaseFirst(call, after);
+    joinTeamHoldout(call, after);
+    startFirstRelease(call, after);
   },
-  onChange: startRelease("gateID"),
-  follows: (world, item, ports) => ({
-    ...held.follows(world, item, ports),
-    ...checked(world, item, ports),
-    ...activeReviewOf(world, catalog.gate.name, item.id),
+  onChange: startRelease,
+  follows: (call, item) => ({
+    ...heldByHoldouts.follows(call, item),
+    ...checkedInHour(call, item),
+    ...activeReviewOf(call, item),
   }),
   onAdd: joinGlobalHoldouts,
-  onRemove: held.onRemove,
+  onRemove: heldByHoldouts.onRemove,
 });

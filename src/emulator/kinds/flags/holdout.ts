@@ -23,25 +23,24 @@ const listNames = ["gateIDs", "experimentIDs", "layerIDs"] as const;
  * Behaviour of a kind that holdouts can hold. Membership is written on the holdout alone; its members show it, and
  * one that is removed leaves the lists of its holdouts (console-api/experiments.md, 3.2).
  */
-export function heldByHoldouts(
-  list: (typeof listNames)[number],
-): Required<Pick<Behaviour, "follows" | "onRemove">> {
-  return {
-    follows: (world, item) => ({ holdoutIDs: holdersOf(world, list, String(item.id)) }),
-    onRemove(world, id) {
-      for (const holder of holdersOf(world, list, id)) {
-        const holdout = world.get(holdouts, holder);
-        if (holdout === undefined) continue;
-        keep(world, { ...holdout, [list]: textsIn(holdout[list]).filter((one) => one !== id) });
-      }
-    },
-  };
-}
+export const heldByHoldouts: Required<Pick<Behaviour, "follows" | "onRemove">> = {
+  follows: (call, item) => ({ holdoutIDs: holdersOf(call, String(item.id)) }),
+  onRemove(call, id) {
+    const list = listFor(call);
+    for (const holder of holdersOf(call, id)) {
+      const holdout = call.world.get(holdouts, holder);
+      if (holdout === undefined) continue;
+      keep(call.world, { ...holdout, [list]: textsIn(holdout[list]).filter((one) => one !== id) });
+    }
+  },
+};
+
+/** The list of a holdout for objects of the kind. */
+const listFor = ({ behaviour }: Call): string => `${behaviour.definition.name}IDs`;
 
 /** Ids of the holdouts that hold an object. They refer to the gate that they ask by another id, so that none shows here. */
-function holdersOf(world: World, list: string, id: string): string[] {
-  return idsOfUsers(world, kindIn(list), id, holdouts);
-}
+const holdersOf = ({ world, behaviour }: Call, id: string): string[] =>
+  idsOfUsers(world, behaviour.definition.name, id, holdouts);
 
 /** The kind whose ids a list has. */
 function kindIn(list: string): string {
@@ -86,11 +85,9 @@ export function joinGlobalHoldouts(world: World, id: string): void {
 }
 
 /** A new object joins the holdout that the objects of its team begin in. */
-export function joinTeamHoldout(list: (typeof listNames)[number]) {
-  return ({ world }: Call, item: JsonObject): void => {
-    const holdout = holdoutOfTeam(world, item);
-    if (holdout !== undefined) join(world, holdout, list, String(item.id));
-  };
+export function joinTeamHoldout(call: Call, item: JsonObject): void {
+  const holdout = holdoutOfTeam(call.world, item);
+  if (holdout !== undefined) join(call.world, holdout, listFor(call), String(item.id));
 }
 
 function join(world: World, holdout: JsonObject, list: string, id: string): void {

@@ -13,8 +13,8 @@ import { findItem, findWritable } from "../../store/items";
 import type { World } from "../../store/store";
 import { heldByHoldouts } from "./holdout";
 
-const namesIn = (item: JsonObject): string[] =>
-  Array.isArray(item.parameters) ? item.parameters.filter(isObject).map((one) => String(one.name)) : [];
+const namesIn = ({ parameters }: JsonObject): string[] =>
+  objectsIn(parameters).map(({ name }) => String(name));
 
 /** A full update must name every existing parameter; here `errors` is one object (console-api, section 5). */
 const replaceWithAll: Operation = (call) => {
@@ -80,5 +80,5 @@ export const layer = defineBehaviour({
     refuseWithoutValue(sent);
     return after;
   },
-  ...heldByHoldouts("layerIDs"),
+  ...heldByHoldouts,
 });

@@ -4,9 +4,8 @@ import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, members, timeRange } from "../../console/item-operations";
 import {
+  advanced,
   closed,
-  enter,
-  nextPlace,
   noted,
   open,
   phaseOf,
@@ -88,7 +87,7 @@ export const releasePipelineTrigger = defineBehaviour({
     approve: act("APPROVED_FOR", ["WAITING_FOR_REVIEW"], begin, true),
     pause: act("PAUSED", running, pause, true),
     unpause: act("UNPAUSED", ["PAUSED"], unpause, true),
-    skip: act("SKIPPED", running, (release, call) => enter(release, nextPlace(release), now(call)), true),
+    skip: act("SKIPPED", running, (release, call) => advanced(release, now(call)), true),
     abort: act("ABORTED", open, abort, false),
     rollout: act("FULL_ROLL_OUT", open, (release) => closed(release, "COMPLETED"), false),
   },

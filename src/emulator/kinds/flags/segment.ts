@@ -62,6 +62,6 @@ export const segment = defineBehaviour({
     return { ...after, rules };
   },
   catchUp: applyDue,
-  onRemove: forgetIds,
+  onRemove: ({ world }, id) => forgetIds(world, id),
   onSeed: seedIds,
 });

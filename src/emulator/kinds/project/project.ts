@@ -2,14 +2,16 @@ import { readables } from "../../../provider/definitions/index";
 import type { Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem } from "../../console/item-operations";
-import type { Store } from "../../store/store";
+import type { Store, World } from "../../store/store";
 
 const collection = readables.project.name;
+
+const idIn = (world: World): unknown => world.list(collection, true)[0]?.id;
 
 /** A console on the desk is one project. */
 const get: Operation = ({ world }) => ({
   message: "Project read successfully.",
-  data: { id: idIn(world.list(collection, true)) },
+  data: { id: String(idIn(world)) },
 });
 
 /** Behaviour of the project. */
@@ -23,27 +25,20 @@ export const project = defineBehaviour({
  * keeps it; a seed may name it (`projects`). @returns what keeps it while everything else is forgotten.
  */
 export function keepProject(store: Store, makeId: () => string): { readonly wipe: () => void } {
-  const known = () => store.transaction("read", (world) => world.list(collection, true))[0];
-  const keep = (record = { id: `emulated_${makeId()}` }) => {
-    const { id } = record;
-    if (known() === undefined)
-      store.transaction("write", (world) => {
-        // Another process may have been first.
-        if (world.count(collection, true) === 0) world.put(collection, id, { id });
-      });
-  };
-  keep();
+  const known = () => store.transaction("read", idIn);
+  const keep = (id: string) =>
+    store.transaction("write", (world) => {
+      // Another process may have been first.
+      if (idIn(world) === undefined) world.put(collection, id, { id });
+    });
+  if (known() === undefined) keep(`emulated_${makeId()}`);
   return {
     wipe() {
-      const id = idIn([known() ?? {}]);
+      const id = String(known());
       store.wipe();
-      keep({ id });
+      keep(id);
     },
   };
-}
-
-function idIn([record]: readonly { readonly id?: unknown }[]): string {
-  return String(record?.id);
 }
 
 const account = readables.company.name;

@@ -12,7 +12,7 @@ const lists = ["members", "admins"];
 export const team = defineBehaviour({
   definition: catalog.team,
   settle: ({ after }) => ({ ...after, ...mapped(after, (one) => addressOf(one).toLowerCase()) }),
-  follows: (world, item) => mapped(item, (one) => personOf(world, addressOf(one))),
+  follows: ({ world }, item) => mapped(item, (one) => personOf(world, addressOf(one))),
 });
 
 function mapped(item: JsonObject, change: (one: unknown) => unknown): JsonObject {

@@ -4,22 +4,19 @@ import type { Specs } from "./specs";
 /** Forms of the document for the two families of server SDKs: `v1` the classic one, `v2` the one with the shared core. */
 export type Form = "v1" | "v2";
 
-/** The target app that a key belongs to, by its name. */
-export type App = string | undefined;
-
-/** A document but for its time, which stands first: `{"has_updates":true,"time":` and so on. */
-export type Body = string;
-
-/** The document of a moment. SDKs ignore one whose time is before that of the one they have. */
-export function documentText(body: Body, time: number): string {
+/** The document of a moment, of {@link bodyOf}. SDKs ignore one whose time is before that of the one they have. */
+export function documentText(body: string, time: number): string {
   return `{"has_updates":true,"time":${time},${body.slice(1)}`;
 }
 
 /** Answer to an SDK that has the newest document. */
 export const noUpdates = '{"has_updates":false}';
 
-/** Writes specs in the form of one family: the content is the same, and neither reads the other's. */
-export function bodyOf(specs: Specs, form: Form, app: App): Body {
+/**
+ * Writes specs in the form of one family, but for the time, which stands first: the content is the same, and neither reads the other's.
+ * `app`: the name of the target app that a key belongs to.
+ */
+export function bodyOf(specs: Specs, form: Form, app: string | undefined): string {
   const ofApp = app === undefined ? {} : { app_id: app };
   return JSON.stringify({ ...(form === "v1" ? firstForm(specs) : secondForm(specs)), ...ofApp });
 }

@@ -1,7 +1,7 @@
 import type { Store } from "../../store/store";
 import { gatesAskedBy, reachedFrom } from "./asked-gates";
 import { keepBuckets } from "./buckets";
-import { type Body, bodyOf, type Form } from "./documents";
+import { bodyOf, type Form } from "./documents";
 import type { Spec } from "./spec";
 import { type Specs, specsOf } from "./specs";
 
@@ -11,7 +11,7 @@ export interface Snapshot {
   readonly time: number;
   readonly specs: Specs;
   /** The document of one family, but for its time. */
-  body(form: Form): Body;
+  body(form: Form): string;
 }
 
 /** The one place that knows what SDKs are shown now. */
@@ -90,7 +90,7 @@ function readSpecs(
 
 /** Either form is written when it is first asked for. */
 function bodies(specs: Specs, app: string | undefined): Snapshot["body"] {
-  const written = new Map<Form, Body>();
+  const written = new Map<Form, string>();
   return (form) => {
     const body = written.get(form) ?? bodyOf(specs, form, app);
     written.set(form, body);

@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { equalJson, type JsonObject, textsIn } from "../../../provider/schema/json";
+import { equalJson, type JsonObject, objectsIn, textsIn } from "../../../provider/schema/json";
 import { scheduledStarts } from "../../console/experiments/experiment-schedule";
 import type { World } from "../../store/store";
 import { holdoutIndex, mostInlineIds, type Reading, translated } from "../reading";
@@ -155,8 +155,7 @@ function readConfigs(
 }
 
 function paramStoreSpec(item: JsonObject): [string, JsonObject] {
-  const parameters = Array.isArray(item.parameters) ? (item.parameters as JsonObject[]) : [];
-  const byName = Object.fromEntries(parameters.map((one) => [String(one.name), one]));
+  const byName = Object.fromEntries(objectsIn(item.parameters).map((one) => [String(one.name), one]));
   return [String(item.name), { parameters: byName, targetAppIDs: textsIn(item.targetApps), version: 1 }];
 }
 

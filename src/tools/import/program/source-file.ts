@@ -1,4 +1,5 @@
 import { isObject } from "../../../provider/schema/json";
+import { type Edit, edited } from "../../drift/source/edits";
 import { formattedCode, importCode, type SyntaxNode, syntaxOf } from "./format";
 import type { ImportStatement } from "./program";
 
@@ -98,7 +99,9 @@ export async function appended(
   needed: readonly ImportStatement[],
   parts: readonly string[],
 ): Promise<string> {
-  const edits: { start: number; end: number; text: string }[] = [];
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const native = (part: string): string => part.replaceAll("\n", newline);
+  const edits: Edit[] = [];
   const fresh: string[] = [];
   for (const one of needed) {
     const same = imports.filter(({ source }) => withoutExtension(source) === withoutExtension(one.source));
@@ -107,33 +110,23 @@ export async function appended(
       one.all === undefined ? names.length === 0 && same.length > 0 : same.some(({ all }) => all === one.all);
     if (isThere) continue;
     const open = one.all === undefined ? same.find(({ isOpen }) => isOpen) : undefined;
-    if (open === undefined) fresh.push(await statementText({ ...one, names }));
-    else
-      edits.push({
-        ...open,
-        text: await statementText({ source: open.source, names: [...(open.names ?? []), ...names] }),
-      });
+    if (open === undefined) {
+      fresh.push(await statementText({ ...one, names }));
+      continue;
+    }
+    const { source, start, end, names: own = [] } = open;
+    edits.push({ start, end, text: native(await statementText({ source, names: [...own, ...names] })) });
   }
   const last = imports.at(-1)?.end ?? 0;
   const lines = fresh.join("\n");
-  if (lines !== "") edits.push({ start: last, end: last, text: last === 0 ? `${lines}\n\n` : `\n${lines}` });
-  const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const whole = edits
-    .sort((a, b) => b.start - a.start || b.end - a.end)
-    .reduce(
-      (left, edit) => left.slice(0, edit.start) + native(edit.text, newline) + left.slice(edit.end),
-      text,
-    );
-  if (parts.length === 0) return whole;
-  return `${whole.trimEnd()}${newline}${newline}${native(parts.join("\n"), newline)}`;
+  if (lines !== "")
+    edits.push({ start: last, end: last, text: native(last === 0 ? `${lines}\n\n` : `\n${lines}`) });
+  const whole = edited(text, edits);
+  return parts.length === 0 ? whole : `${whole.trimEnd()}${native(`\n\n${parts.join("\n")}`)}`;
 }
 
 async function statementText(statement: ImportStatement): Promise<string> {
   return (await formattedCode(importCode(statement))).trimEnd();
-}
-
-function native(text: string, newline: string): string {
-  return newline === "\n" ? text : text.replaceAll("\n", newline);
 }
 
 /** The path of a file as one may load it, without what some write at its end. */
