@@ -43,25 +43,26 @@ const rooms = {
 
   // Tools: all but those of unit tests load no SDK of Pulumi, and ask the provider as a run does.
   "tools/stack":
-    "thinking settings provider/client provider/pulumi/runs provider/pulumi/stored-names.ts node:",
+    "below-pulumi running provider/pulumi/provider.ts provider/pulumi/stored-names.ts node:",
   "tools/render": "provider/schema provider/texts emulator/web-page",
-  "tools/drift":
-    "below-pulumi running provider/pulumi/provider.ts tools/stack tools/render diff typescript yaml node:",
+  "tools/rewrite":
+    "below-pulumi provider/pulumi/runs tools/stack tools/render diff typescript yaml node:",
+  "tools/drift": "below-pulumi tools/stack tools/render tools/rewrite",
   "tools/import":
-    "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/render tools/drift/source prettier yaml node:",
+    "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/render tools/rewrite/compiler.ts prettier yaml node:",
   "tools/review":
-    "below-pulumi settings provider/pulumi/process.ts provider/pulumi/runs/foreign-code.ts tools/stack tools/render tools/drift emulator/web-page",
+    "below-pulumi settings provider/pulumi/process.ts provider/pulumi/runs/foreign-code.ts tools/stack tools/render emulator/web-page",
   "tools/users":
     "below-pulumi provider/pulumi/process.ts provider/pulumi/provider.ts tools/review emulator/index.ts emulator/evaluation",
-  "tools/past": "below-pulumi tools/stack tools/render tools/drift tools/review",
+  "tools/past": "below-pulumi tools/stack tools/render tools/rewrite tools/drift tools/review",
   "tools/promote":
-    "below-pulumi provider/pulumi/process.ts tools/stack tools/render tools/drift tools/review tools/past",
+    "below-pulumi provider/pulumi/process.ts tools/stack tools/render tools/rewrite tools/review tools/past",
   "tools/doctor":
     "thinking provider/client settings provider/pulumi/setting-problems.ts provider/pulumi/runs tools/stack tools/render tested-versions.ts guard semver yaml node:",
   "tools/verify": "below-pulumi tools/render tools/import emulator/console/rules/switches.ts",
   "tools/yaml": "provider/schema provider/texts provider/pulumi/runs/project-file.ts yaml node:",
   "tools/cli":
-    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts provider/pulumi/runs/writable.ts tools/stack tools/render tools/doctor tools/drift tools/import tools/past tools/promote tools/review tools/users tools/verify tools/yaml emulator embedded-console.ts guard node:",
+    "provider/schema provider/texts provider/pulumi/runs/whole-file.ts provider/pulumi/runs/writable.ts tools/stack tools/render tools/doctor tools/drift tools/import tools/past tools/promote tools/review tools/rewrite tools/users tools/verify tools/yaml emulator embedded-console.ts guard node:",
   "tools/testing":
     "thinking provider/engine provider/pulumi tools/stack/resources.ts tools/yaml generated emulator/index.ts emulator/evaluation index.ts guard @pulumi/pulumi node:path node:url",
   "tools/facts": "thinking provider/words provider/pulumi/stored-names.ts tools/stack guard",

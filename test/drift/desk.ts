@@ -23,11 +23,12 @@ import { programMember } from "../../src/provider/schema/internal";
 import { equalJson, isObject, type JsonObject, objectsIn } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { compareStack, type Findings } from "../../src/tools/drift/drift";
-import type { DriftPorts } from "../../src/tools/drift/live";
 import { driftReport } from "../../src/tools/drift/report";
-import { sourcesIn } from "../../src/tools/drift/source/compiler";
-import { acceptedInto, patchText, settle } from "../../src/tools/drift/take-over";
+import { acceptedInto, settle } from "../../src/tools/drift/take-over";
 import { rendered } from "../../src/tools/render/report";
+import { sourcesIn } from "../../src/tools/rewrite/compiler";
+import { patchText } from "../../src/tools/rewrite/into-program";
+import type { StackPorts } from "../../src/tools/stack/live";
 import type { Diagnostic, ExportedResource, Step } from "../../src/tools/stack/preview";
 import type { Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";
@@ -176,7 +177,7 @@ export class Desk {
   }
 
   /** What `drift` and `explain` work with. */
-  get ports(): DriftPorts {
+  get ports(): StackPorts {
     const { transport } = this.emulator;
     return {
       stack: this.stack,

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Resource as PulumiResource } from "@pulumi/pulumi";
 import ts from "typescript";
 import { managed } from "../../src/provider/definitions";
-import { Program } from "../../src/tools/drift/program";
-import { sourcesIn } from "../../src/tools/drift/source/compiler";
+import { sourcesIn } from "../../src/tools/rewrite/compiler";
+import { Program } from "../../src/tools/rewrite/program";
 import type { Resource } from "../../src/tools/stack/resources";
 import { placesHere, positionOf } from "../../src/tools/stack/source-places";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import ts from "typescript";
-import { sourcesIn } from "../../src/tools/drift/source/compiler";
-import { writeProgram } from "../../src/tools/drift/take-over";
+import { sourcesIn } from "../../src/tools/rewrite/compiler";
+import { writeProgram } from "../../src/tools/rewrite/into-program";
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { outcomeText } from "../../src/tools/drift/report";
-import type { Refused } from "../../src/tools/drift/source/wish";
+import type { Refused } from "../../src/tools/rewrite/wish";
+import { outcomeText } from "../../src/tools/rewrite/wish";
 import { api, deskForEachTest } from "./each-test";
 
 deskForEachTest();

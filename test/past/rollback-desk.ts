@@ -1,9 +1,9 @@
 import ts from "typescript";
-import { settingsIn } from "../../src/tools/drift/settings/settings-file";
-import { sourcesIn } from "../../src/tools/drift/source/compiler";
-import { writeProgram } from "../../src/tools/drift/take-over";
 import { momentOf } from "../../src/tools/past/forms";
 import { plannedRollback } from "../../src/tools/past/rollback-in-stack";
+import { sourcesIn } from "../../src/tools/rewrite/compiler";
+import { writeProgram } from "../../src/tools/rewrite/into-program";
+import { settingsIn } from "../../src/tools/rewrite/settings-file";
 import { type Desk, settingsFile } from "../drift/desk";
 
 /** `feature-console rollback`, as far as the question whether to go on. */

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { writeProgram } from "../../src/tools/drift/take-over";
 import { rollbackReport } from "../../src/tools/past/rollback-report";
 import { rendered } from "../../src/tools/render/report";
+import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { settingsFile } from "../drift/desk";
 import { api, deskForEachTest } from "../drift/each-test";
 import { planned, programOf, rolledBack } from "./rollback-desk";

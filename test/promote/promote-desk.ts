@@ -1,8 +1,8 @@
 import ts from "typescript";
-import { sourcesIn } from "../../src/tools/drift/source/compiler";
-import { writeProgram } from "../../src/tools/drift/take-over";
 import { type PromotePorts, plannedPromotion } from "../../src/tools/promote/promote-in-stacks";
 import { stackDifferences } from "../../src/tools/review";
+import { sourcesIn } from "../../src/tools/rewrite/compiler";
+import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { type Desk, settingsFile } from "../drift/desk";
 
 /** What a user asks for. */

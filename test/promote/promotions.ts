@@ -1,4 +1,4 @@
-import { writeProgram } from "../../src/tools/drift/take-over";
+import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { Dice } from "../world/dice";
 import { drawnFlags, type Member, memberWith, withOtherValues, writeFlags } from "./fleet";
 import { type Asked, compared, planned, programOf } from "./promote-desk";

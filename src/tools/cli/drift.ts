@@ -3,8 +3,10 @@ import { isDrift } from "../drift/comparison";
 import { compareStack, type Findings } from "../drift/drift";
 import { explainReport, explainStack } from "../drift/explain";
 import { reviewsReport, stackReviews } from "../drift/open-reviews";
-import { driftReport, outcomeText } from "../drift/report";
-import { acceptedInto, namedUrns, patchText, programIn, settle, writeProgram } from "../drift/take-over";
+import { driftReport } from "../drift/report";
+import { acceptedInto, namedUrns, settle } from "../drift/take-over";
+import { patchText, programIn, writeProgram } from "../rewrite/into-program";
+import { outcomeText } from "../rewrite/wish";
 import type { Stack } from "../stack/stack";
 import {
   defineCommand,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { visibleLines } from "../../provider/texts/issue-text";
-import type { Acceptance } from "../drift/accept";
-import type { SettingsPorts } from "../drift/settings/into-settings";
-import { type ProgramPorts, patchText, writeProgram } from "../drift/take-over";
+import type { Acceptance } from "../rewrite/into-program";
+import { type ProgramPorts, patchText, writeProgram } from "../rewrite/into-program";
+import type { SettingsPorts } from "../rewrite/into-settings";
 import type { Stack } from "../stack/stack";
 import { confirmed, report, UsageError } from "./command";
 

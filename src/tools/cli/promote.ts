@@ -1,8 +1,8 @@
-import { programIn } from "../drift/take-over";
 import { keepable } from "../promote/kept";
 import { type PromotePorts, plannedPromotion } from "../promote/promote-in-stacks";
 import { isWhole, promotionReport } from "../promote/promote-report";
 import { rendered } from "../render/report";
+import { programIn } from "../rewrite/into-program";
 import { projectFolder, projectName, stackSettings } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { defineCommand, oneOf, report, UsageError } from "./command";

@@ -1,6 +1,4 @@
 import { listText } from "../../provider/texts/count-text";
-import { settingsIn } from "../drift/settings/settings-file";
-import { programIn } from "../drift/take-over";
 import { kindNamed } from "../import/selection";
 import { momentOf } from "../past/forms";
 import { historyInStack } from "../past/history";
@@ -8,6 +6,8 @@ import { historyReport } from "../past/history-report";
 import { type PlannedRollback, plannedRollback, type RollbackPorts } from "../past/rollback-in-stack";
 import { rollbackReport } from "../past/rollback-report";
 import { rendered } from "../render/report";
+import { programIn } from "../rewrite/into-program";
+import { settingsIn } from "../rewrite/settings-file";
 import { projectName, stackSettings, stacksWithSettings } from "../stack/project";
 import {
   defineCommand,

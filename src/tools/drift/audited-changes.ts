@@ -4,9 +4,9 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import type { JsonObject } from "../../provider/schema/json";
 import { hasUniqueNames } from "../../provider/schema/object-id";
+import type { Consoles } from "../stack/live";
 import type { Resource } from "../stack/resources";
 import { type Comparison, isDrift } from "./comparison";
-import type { Consoles } from "./live";
 
 /** Pages of the log that are read at most: the newest entries are on the first. */
 const mostPages = 3;

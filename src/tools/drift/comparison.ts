@@ -9,8 +9,8 @@ import { managedBefore } from "../../provider/values/managed";
 import { optionsOf } from "../../provider/values/options";
 import { stateNames } from "../../provider/values/states";
 import { ruleListText } from "../../provider/words";
+import type { NewValue } from "../rewrite/wish";
 import { isSecret, type Resource } from "../stack/resources";
-import type { NewValue } from "./source/wish";
 
 /**
  * Origin of a difference. `changed`: the console has something else than was applied and than the program sets. `pending`: the

@@ -2,10 +2,10 @@ import { changesOfFields, keepsForms } from "../../provider/engine/edits/authors
 import type { Change } from "../../provider/schema/audit";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { countOf } from "../../provider/texts/count-text";
+import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { objectOf, type Resource } from "../stack/resources";
 import { withAuditedChanges } from "./audited-changes";
 import { type Comparison, compareThree } from "./comparison";
-import { type Consoles, type DriftPorts, readStack } from "./live";
 import type { Compared } from "./report";
 
 /** The comparisons, and the consoles that they were made with. */
@@ -17,7 +17,7 @@ export interface Findings extends Compared {
  * Compares what was applied, what the console has and what the program sets, for every resource of a stack. Writes nothing.
  * @throws what the Pulumi CLI or the console says when one of them fails.
  */
-export async function compareStack(ports: DriftPorts): Promise<Findings> {
+export async function compareStack(ports: StackPorts): Promise<Findings> {
   const { progress } = ports;
   progress("Reading the state and running the program (pulumi preview) ...");
   const { resources, consoles } = await readStack(ports);
@@ -36,7 +36,7 @@ export async function compareStack(ports: DriftPorts): Promise<Findings> {
 export async function compared(
   consoles: Consoles,
   resources: readonly Resource[],
-  progress: DriftPorts["progress"],
+  progress: StackPorts["progress"],
 ): Promise<readonly Comparison[]> {
   const live = await consoles.readAll(resources);
   const all = resources.map((resource) =>
@@ -54,7 +54,7 @@ type Changes = ReadonlyMap<string, Change>;
 async function changesOf(
   consoles: Consoles,
   comparisons: readonly Comparison[],
-  progress: DriftPorts["progress"],
+  progress: StackPorts["progress"],
 ): Promise<ReadonlyMap<string, Changes>> {
   const found = comparisons.map(async ({ resource, live = {}, differences }): Promise<[string, Changes]> => {
     const { urn, definition, id = "", provider, applied } = resource;

@@ -10,12 +10,12 @@ import { guess } from "../../provider/texts/misspelling";
 import { optionsOf } from "../../provider/values/options";
 import { stateNames } from "../../provider/values/states";
 import type { Report, Section } from "../render/report";
+import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { isSecret, objectOf, type Resource, resourcesNamed } from "../stack/resources";
 import { placeText } from "../stack/source-places";
 import { UsageError } from "../stack/usage-error";
 import { type Comparison, comparedObject } from "./comparison";
 import { compared } from "./drift";
-import { type Consoles, type DriftPorts, readStack } from "./live";
 import { shownValue, titleOf, whoJson } from "./report";
 
 /** A place, and the author of the console's value where state has it and the program another one. */
@@ -39,7 +39,7 @@ export interface Question {
  * Why the resources of that name differ from state and console. Reads these objects alone, and writes nothing.
  * @throws UsageError for a resource or a place that is not there, and what the Pulumi CLI or the console says when one of them fails.
  */
-export async function explainStack(ports: DriftPorts, { name, place }: Question): Promise<Explained[]> {
+export async function explainStack(ports: StackPorts, { name, place }: Question): Promise<Explained[]> {
   const { progress } = ports;
   progress("Reading the state and the program's values (pulumi preview) ...");
   const { resources, consoles } = await readStack(ports);

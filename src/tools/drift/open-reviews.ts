@@ -1,7 +1,7 @@
 import { isClosed, nameOf, settleAccepted } from "../../provider/engine";
 import { reviewsMember } from "../../provider/schema/internal";
 import type { Report } from "../render/report";
-import { type DriftPorts, readStack } from "./live";
+import { readStack, type StackPorts } from "../stack/live";
 
 /** A review that a stack has opened. */
 export interface StackReview {
@@ -25,7 +25,7 @@ export interface Waiting {
 
 /** The reviews of a stack, by its state: neither the program nor a preview is needed. @throws what the Pulumi CLI or the console says. */
 export async function stackReviews(
-  ports: DriftPorts,
+  ports: StackPorts,
   { waits, betweenMs, sleep }: Waiting,
 ): Promise<readonly StackReview[]> {
   const { consoles, resources } = await readStack(ports, "state");

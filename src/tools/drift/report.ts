@@ -4,11 +4,11 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { visible } from "../../provider/texts/issue-text";
 import { onDeleteOf } from "../../provider/values/options";
-import type { Report, Section, Table } from "../render/report";
+import type { Report, Table } from "../render/report";
+import { type Outcome, outcomeText } from "../rewrite/wish";
 import { objectOf } from "../stack/resources";
 import { placeText } from "../stack/source-places";
 import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./comparison";
-import type { Outcome } from "./source/wish";
 
 /** Comparisons, and the outcomes of an acceptance. */
 export interface Compared {
@@ -107,23 +107,6 @@ function table(comparison: Comparison, changeOf: Compared["changeOf"]): Table[] 
     ];
   });
   return rows.length === 0 ? [] : [{ header: ["", "in state", "console", "program", ""], rows }];
-}
-
-/** One line of what became of an argument. */
-export function outcomeText(outcome: Outcome): string {
-  const what = `${outcome.object} ${outcome.label}`;
-  const place = outcome.place === undefined ? "" : ` ${placeText(outcome.place)}`;
-  if (outcome.how === "accepted") return visible(`accepted${place}  ${what}`);
-  const todo = outcome.type === undefined ? (outcome.todo ?? "look at it") : `type ${outcome.type}`;
-  return visible(`refused ${place}  ${what}: ${outcome.why}; ${todo}`);
-}
-
-/** The outcomes that a person has to carry out; none where all were written. */
-export function refusedPart(outcomes: readonly Outcome[], stack: string): Section[] {
-  const refused = outcomes.filter(({ how }) => how === "refused").map(outcomeText);
-  if (refused.length === 0) return [];
-  const advice = `Where several stacks run this program, change what it reads for ${stack} instead: typed text would count for all of them.`;
-  return [{ title: "Not written into the program:", parts: [...refused, advice] }];
 }
 
 /** One line that says how much of everything there is. */

@@ -1,40 +1,11 @@
-import path from "node:path";
-import { createTwoFilesPatch } from "diff";
-import { idListNames } from "../../provider/id-lists/value-type";
-import { writeWholeFiles } from "../../provider/pulumi/runs/whole-file";
-import { requireWritableFiles } from "../../provider/pulumi/runs/writable";
-import { isObject } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { isNothing } from "../../provider/values/compare";
-import { runtimeIn } from "../stack/project";
-import { objectOf, type Resource, resourcesNamed } from "../stack/resources";
+import { type Acceptance, intoProgram, type ProgramPorts } from "../rewrite/into-program";
+import type { NewValue, Outcome, Wish } from "../rewrite/wish";
+import { objectOf, resourcesNamed } from "../stack/resources";
 import type { Stack } from "../stack/stack";
-import { type Acceptance, intoTexts } from "./accept";
 import { type Comparison, isChangedByBoth, isDrift } from "./comparison";
 import type { Findings } from "./drift";
-import type { Consoles, ReadStack } from "./live";
-import { Program } from "./program";
-import { type Compiler, compilerOf, type Sources, sourcesIn } from "./source/compiler";
-import type { NewValue, Outcome, Wish } from "./source/wish";
-
-/** The most ids that are written into a program. */
-const mostIds = 1000;
-
-/** The program that is changed. */
-export interface ProgramPorts {
-  readonly compiler: Compiler;
-  readonly sources: Sources;
-}
-
-/** The program of a project. @throws Error for one in a language that nothing here writes, and where no TypeScript is installed. */
-export function programIn(folder: string): ProgramPorts {
-  const runtime = runtimeIn(folder);
-  if (runtime !== undefined && runtime !== "nodejs")
-    throw new Error(
-      `the program is for the runtime ${runtime}, and only programs in TypeScript and JavaScript can be written; change it by hand`,
-    );
-  return { compiler: compilerOf(folder), sources: sourcesIn(folder) };
-}
 
 /** The URNs of the resources that are called so. @throws UsageError */
 export function namedUrns({ comparisons }: Findings, names: readonly string[]): ReadonlySet<string> {
@@ -71,54 +42,6 @@ export function acceptedInto(
 ): Promise<Acceptance> {
   const resources = comparisons.map(({ resource }) => resource);
   return intoProgram({ consoles, resources }, program, wishesOf(comparisons, urns));
-}
-
-/** Drafts a program that sets these values. `resources`: all of the stack. Writes nothing. */
-export async function intoProgram(
-  { consoles, resources }: Pick<ReadStack, "consoles" | "resources">,
-  { compiler, sources }: ProgramPorts,
-  wishes: readonly Wish[],
-): Promise<Acceptance> {
-  const whole = await Promise.all(
-    wishes.map(async (wish) => ({ ...wish, values: await withIds(consoles, wish.resource, wish.values) })),
-  );
-  return intoTexts(new Program(compiler, sources, resources), whole);
-}
-
-/** Values with the ids themselves in the place of their digests, as far as a program may hold them. `resource`: whose object has them. */
-export function withIds<Value extends { readonly name: string; readonly live: unknown }>(
-  consoles: Consoles,
-  resource: Resource,
-  values: readonly Value[],
-): Promise<Value[]> {
-  const { definition, id = "", provider } = resource;
-  const read = values.map(async (value) => {
-    const { name, live } = value;
-    const isDigest = idListNames(definition).includes(name) && isObject(live);
-    if (!isDigest || Number(live.count) > mostIds) return value;
-    const found = await consoles.live(definition, id, provider, [name]);
-    return { ...value, live: found?.[name] ?? [] };
-  });
-  return Promise.all(read);
-}
-
-/** Writes the changed files of the program in a folder, each whole. @throws Error for one that changed meanwhile, or that is read-only. */
-export function writeProgram(folder: string, { sources }: ProgramPorts, { changes }: Acceptance): void {
-  for (const [file, { before }] of changes)
-    if (sources.read(file) !== before)
-      throw new Error(`${file} was changed meanwhile, and nothing was written: run the command again`);
-  const files = new Map([...changes].map(([file, { after }]) => [path.join(folder, file), after]));
-  requireWritableFiles(files.keys());
-  writeWholeFiles(files);
-}
-
-/** The change of a program as a unified diff, such as `git apply` takes. */
-export function patchText({ changes }: Acceptance): string {
-  return [...changes]
-    .map(([file, { before, after }]) =>
-      createTwoFilesPatch(`a/${file}`, `b/${file}`, before, after).replace(/^=+\r?\n/, ""),
-    )
-    .join("");
 }
 
 /**

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { sourcesIn } from "../drift/source/compiler";
+import { sourcesIn } from "../rewrite/compiler";
 import { isWritten } from "../stack/import-manifest";
 import { textOf } from "../stack/project";
 import { formattedParts } from "./program/format";

@@ -1,7 +1,7 @@
 import { formerForms } from "../../provider/engine/edits/authors";
 import { auditOf, type Change, changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
-import type { Consoles, ObjectPlace } from "../drift/live";
+import type { Consoles, ObjectPlace } from "../stack/live";
 
 /** An object as it was from one change to the next. */
 export interface Form {

@@ -5,7 +5,7 @@ import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { hasUniqueNames } from "../../provider/schema/object-id";
 import { withArticle } from "../../provider/schema/references";
 import { type LoggedLife, loggedLife } from "../drift/audited-changes";
-import { type Consoles, type DriftPorts, readStack } from "../drift/live";
+import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { type Resource, resourceNamed, UnknownName } from "../stack/resources";
 import { changesBetween } from "./changes";
 import { type Form, formsOf } from "./forms";
@@ -134,7 +134,7 @@ export interface HistoryQuestion {
  * @throws UsageError where nothing or more than one object is called so.
  */
 export async function historyInStack(
-  ports: DriftPorts,
+  ports: StackPorts,
   { name, definition }: HistoryQuestion,
 ): Promise<{ readonly resource: NamedResource; readonly history: History }> {
   const { progress } = ports;

@@ -4,11 +4,10 @@ import { auditOf } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { withArticle } from "../../provider/schema/references";
 import { countOf } from "../../provider/texts/count-text";
-import type { Acceptance } from "../drift/accept";
 import { compareThree } from "../drift/comparison";
-import { type Consoles, type DriftPorts, readStack } from "../drift/live";
-import { intoProgramOrSettings, type SettingsPorts } from "../drift/settings/into-settings";
-import type { ProgramPorts } from "../drift/take-over";
+import type { Acceptance, ProgramPorts } from "../rewrite/into-program";
+import { intoProgramOrSettings, type SettingsPorts } from "../rewrite/into-settings";
+import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { objectOf, type Resource, resourceNamed } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
 import { UsageError } from "../stack/usage-error";
@@ -24,7 +23,7 @@ export interface RollbackRequest {
 }
 
 /** Means of a rollback. */
-export interface RollbackPorts extends DriftPorts {
+export interface RollbackPorts extends StackPorts {
   /** The settings of a stack; undefined where it has no file of them. */
   readonly settingsOf: (stack: string) => Omit<SettingsPorts, "progress"> | undefined;
 }

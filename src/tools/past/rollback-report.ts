@@ -1,7 +1,7 @@
 import { countOf } from "../../provider/texts/count-text";
-import { refusedPart } from "../drift/report";
-import type { Outcome } from "../drift/source/wish";
 import type { Report } from "../render/report";
+import type { Outcome } from "../rewrite/wish";
+import { refusedPart } from "../rewrite/wish";
 import { objectOf } from "../stack/resources";
 import { versionText } from "./forms";
 import type { Obstacle } from "./obstacles";

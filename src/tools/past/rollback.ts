@@ -5,7 +5,7 @@ import { sameMeaning } from "../../provider/values/compare";
 import { managedBefore, managedMember, objectValues, overlay, viewOf } from "../../provider/values/managed";
 import { exclusiveWith, reachOf, stateNames } from "../../provider/values/states";
 import { compareThree } from "../drift/comparison";
-import type { NewValue, Wish } from "../drift/source/wish";
+import type { NewValue, Wish } from "../rewrite/wish";
 import type { Resource } from "../stack/resources";
 import { changesBetween, differingNames } from "./changes";
 import type { Form } from "./forms";

@@ -3,9 +3,9 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { programIdArgument } from "../../provider/schema/object-id";
 import { referencesIn } from "../../provider/schema/references";
 import { UNKNOWN } from "../../provider/schema/unknown";
-import type { Consoles } from "../drift/live";
 import type { Obstacle } from "../past/obstacles";
 import { type IdsAcross, type Pair, translated } from "../review";
+import type { Consoles } from "../stack/live";
 import type { Promoted } from "./promotion";
 
 /** A console, and the stack that it belongs to. */

@@ -1,11 +1,11 @@
 import type { ProcessPorts } from "../../provider/pulumi/process";
-import type { Acceptance } from "../drift/accept";
-import { type ReadStack, readStack } from "../drift/live";
-import { intoProgramOrSettings } from "../drift/settings/into-settings";
-import { type ChangeableSettings, type SettingsFile, settingsBetween } from "../drift/settings/settings-file";
-import type { Outcome, Wish } from "../drift/source/wish";
-import { type ProgramPorts, withIds } from "../drift/take-over";
 import { differingArguments, type Pair, pairsOf } from "../review";
+import type { Acceptance } from "../rewrite/into-program";
+import { type ProgramPorts, withIds } from "../rewrite/into-program";
+import { intoProgramOrSettings } from "../rewrite/into-settings";
+import { type ChangeableSettings, type SettingsFile, settingsBetween } from "../rewrite/settings-file";
+import type { Outcome, Wish } from "../rewrite/wish";
+import { type ReadStack, readStack } from "../stack/live";
 import type { Preview } from "../stack/preview";
 import { objectOf, type Resource, resourceNamed } from "../stack/resources";
 import type { Stack } from "../stack/stack";

@@ -1,6 +1,6 @@
 import { countOf } from "../../provider/texts/count-text";
-import { refusedPart } from "../drift/report";
 import type { Report } from "../render/report";
+import { refusedPart } from "../rewrite/wish";
 import { objectOf } from "../stack/resources";
 import type { PlannedPromotion } from "./promote-in-stacks";
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../provider/schema/json";
 import { idArguments } from "../../provider/schema/object-id";
 import { holdsUnknown } from "../../provider/schema/unknown";
-import type { NewValue, Wish } from "../drift/source/wish";
 import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past/obstacles";
 import { appliedValues, changeTexts, differingArguments, type Pair } from "../review";
+import type { NewValue, Wish } from "../rewrite/wish";
 import type { Resource } from "../stack/resources";
 import { type Kept, withKept } from "./kept";
 

@@ -14,7 +14,7 @@ import { holdsUnknown } from "../../provider/schema/unknown";
 import { countOf, pluralOf } from "../../provider/texts/count-text";
 import { overwriteOption } from "../../provider/values/options";
 import { isHidden } from "../../provider/words";
-import { Consoles } from "../drift/live";
+import { Consoles } from "../stack/live";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { type Exported, nameInUrn, type Stack } from "../stack/stack";
 import { stackIn } from "./changes/around-changes";

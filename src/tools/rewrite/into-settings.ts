@@ -1,13 +1,13 @@
-import { countOf, listText } from "../../../provider/texts/count-text";
-import type { Preview } from "../../stack/preview";
-import { objectOf, resourcesOf } from "../../stack/resources";
-import type { Acceptance } from "../accept";
-import type { ReadStack } from "../live";
-import { edited } from "../source/edits";
-import type { Outcome, Wish } from "../source/wish";
-import { intoProgram, type ProgramPorts } from "../take-over";
+import { countOf, listText } from "../../provider/texts/count-text";
+import { intoProgram, type ProgramPorts } from "../rewrite/into-program";
+import type { ReadStack } from "../stack/live";
+import type { Preview } from "../stack/preview";
+import { objectOf, resourcesOf } from "../stack/resources";
+import { edited } from "./edits";
+import type { Acceptance } from "./into-program";
 import type { ChangeableSettings } from "./settings-file";
 import { type FedWish, fedWishes, unclearSettings } from "./settings-proof";
+import type { Outcome, Wish } from "./wish";
 
 /** Means of a change of settings. */
 export interface SettingsPorts {

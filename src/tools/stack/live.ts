@@ -22,9 +22,9 @@ import { type JsonObject, picked } from "../../provider/schema/json";
 import { idMember } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { failureIn } from "../../provider/words";
-import { explicitSettings, knownConsoles } from "../stack/consoles";
-import { type Resource, resourcesOf } from "../stack/resources";
-import type { Exported, Stack } from "../stack/stack";
+import { explicitSettings, knownConsoles } from "./consoles";
+import { type Resource, resourcesOf } from "./resources";
+import type { Exported, Stack } from "./stack";
 
 /** The object of a resource and its console. */
 export type ObjectPlace = Pick<Resource, "definition" | "id" | "provider">;
@@ -143,11 +143,8 @@ export class Consoles {
   ): Promise<CreateLook> {
     const process = this.#processFor({ provider });
     if (heldId !== undefined) process.run.resource(args[resourceMember]).inState = nameOf(definition, heldId);
-    const { finding, refusal } = await findForCreate({
-      context: process.context(),
-      definition,
-      program: args,
-    });
+    const declared = { context: process.context(), definition, program: args };
+    const { finding, refusal } = await findForCreate(declared);
     const { claim, evidence } = finding;
     if (refusal !== undefined) return { claim, evidence, refusal: refusal.message };
     const { live } = finding.found ?? {};
@@ -185,8 +182,8 @@ export class Consoles {
   }
 }
 
-/** Means of a comparison. */
-export interface DriftPorts {
+/** Ports of a command that reads a stack and its consoles. */
+export interface StackPorts {
   readonly stack: Stack;
   /** Ports of the provider's code, such as the transport to the console. */
   readonly console: Partial<ProcessPorts>;
@@ -206,7 +203,7 @@ export interface ReadStack {
  * @throws Error with the Pulumi CLI's message.
  */
 export async function readStack(
-  { stack, console, progress }: DriftPorts,
+  { stack, console, progress }: StackPorts,
   from: "state" | "program" = "program",
 ): Promise<ReadStack> {
   const exported = await stack.exported();

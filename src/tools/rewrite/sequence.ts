@@ -1,6 +1,6 @@
 import type * as ts from "typescript";
-import type { Compiler } from "./source/compiler";
-import type { Style } from "./source/literal-text";
+import type { Compiler } from "./compiler";
+import type { Style } from "./literal-text";
 
 /** One element of the new list: one that is there already, with its text, or a new one. */
 export type Entry =

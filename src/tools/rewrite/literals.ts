@@ -1,10 +1,10 @@
 import type * as ts from "typescript";
-import type { ResourceDefinition } from "../../../provider/schema/define";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
-import { itemsOf, type Node, propertiesOf } from "../../../provider/schema/tree";
-import { holdsUnknown, UNKNOWN } from "../../../provider/schema/unknown";
-import { sameUnder } from "../../../provider/values/compare";
-import { matchedPlaces } from "../../../provider/values/matching";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { itemsOf, type Node, propertiesOf } from "../../provider/schema/tree";
+import { holdsUnknown, UNKNOWN } from "../../provider/schema/unknown";
+import { sameUnder } from "../../provider/values/compare";
+import { matchedPlaces } from "../../provider/values/matching";
 import type { Compiler } from "./compiler";
 
 /** An expression without what only says its type, or holds it together. */

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type * as TypeScript from "typescript";
-import { installAllLine, installLine, typescriptPackage } from "../../stack/package-manager";
-import { filesBelow } from "../../stack/source-places";
+import { installAllLine, installLine, typescriptPackage } from "../stack/package-manager";
+import { filesBelow } from "../stack/source-places";
 
 /** The parser of TypeScript. */
 export type Compiler = typeof TypeScript;

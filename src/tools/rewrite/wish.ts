@@ -1,11 +1,13 @@
-import { idList } from "../../../provider/id-lists/value-type";
-import { isObject } from "../../../provider/schema/json";
-import { treeOf } from "../../../provider/schema/tree";
-import { countOf } from "../../../provider/texts/count-text";
-import { isNothing } from "../../../provider/values/compare";
-import { differingPlaces, type Place } from "../../../provider/values/places";
-import { isSecret, objectOf, type Resource } from "../../stack/resources";
-import type { Position } from "../../stack/source-places";
+import { idList } from "../../provider/id-lists/value-type";
+import { isObject } from "../../provider/schema/json";
+import { treeOf } from "../../provider/schema/tree";
+import { countOf } from "../../provider/texts/count-text";
+import { visible } from "../../provider/texts/issue-text";
+import { isNothing } from "../../provider/values/compare";
+import { differingPlaces, type Place } from "../../provider/values/places";
+import type { Section } from "../render/report";
+import { isSecret, objectOf, type Resource } from "../stack/resources";
+import { type Position, placeText } from "../stack/source-places";
 import type { Advice } from "./edits";
 import { expressible, literalText, styleOf } from "./literal-text";
 
@@ -119,4 +121,21 @@ export function adviceFor({ definition }: Resource, { name, live }: NewValue): A
   const value = isObject(live) || Array.isArray(live) ? expressible(schema, live) : live;
   const text = `${name}: ${literalText(value, styleOf(""))}`;
   return { type: text.length > longest ? `${text.slice(0, longest - 3)}...` : text };
+}
+
+/** One line of what became of an argument. */
+export function outcomeText(outcome: Outcome): string {
+  const what = `${outcome.object} ${outcome.label}`;
+  const place = outcome.place === undefined ? "" : ` ${placeText(outcome.place)}`;
+  if (outcome.how === "accepted") return visible(`accepted${place}  ${what}`);
+  const todo = outcome.type === undefined ? (outcome.todo ?? "look at it") : `type ${outcome.type}`;
+  return visible(`refused ${place}  ${what}: ${outcome.why}; ${todo}`);
+}
+
+/** The outcomes that a person has to carry out; none where all were written. */
+export function refusedPart(outcomes: readonly Outcome[], stack: string): Section[] {
+  const refused = outcomes.filter(({ how }) => how === "refused").map(outcomeText);
+  if (refused.length === 0) return [];
+  const advice = `Where several stacks run this program, change what it reads for ${stack} instead: typed text would count for all of them.`;
+  return [{ title: "Not written into the program:", parts: [...refused, advice] }];
 }

@@ -3,11 +3,11 @@ import type * as ts from "typescript";
 import { quote } from "../../provider/texts/issue-text";
 import type { Resource } from "../stack/resources";
 import type { Position } from "../stack/source-places";
-import { type Call, callsIn, unusualIn } from "./source/calls";
-import type { Compiler, Sources } from "./source/compiler";
-import type { Job } from "./source/edits";
-import { styleOf } from "./source/literal-text";
-import { type Literal, literalIn } from "./source/literals";
+import { type Call, callsIn, unusualIn } from "./calls";
+import type { Compiler, Sources } from "./compiler";
+import type { Job } from "./edits";
+import { styleOf } from "./literal-text";
+import { type Literal, literalIn } from "./literals";
 
 /** The call that makes a resource, or the reason for which it is not known. */
 export type Found = Call | { readonly why: string; readonly place?: Position };

@@ -8,9 +8,9 @@ import {
   stringify,
   type YAMLSeq,
 } from "yaml";
-import { equalJson } from "../../../provider/schema/json";
-import type { Position } from "../../stack/source-places";
-import type { Edit } from "../source/edits";
+import { equalJson } from "../../provider/schema/json";
+import type { Position } from "../stack/source-places";
+import type { Edit } from "./edits";
 
 /** A file of settings, such as `Pulumi.prod.yaml`. */
 export interface SettingsFile {

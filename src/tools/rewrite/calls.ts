@@ -1,5 +1,5 @@
 import type * as ts from "typescript";
-import type { Position } from "../../stack/source-places";
+import type { Position } from "../stack/source-places";
 import type { Compiler } from "./compiler";
 import { literalIn } from "./literals";
 

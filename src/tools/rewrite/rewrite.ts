@@ -1,13 +1,13 @@
 import type * as ts from "typescript";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
-import { itemsOf, type Node, propertiesOf } from "../../../provider/schema/tree";
-import { isNothing, sameUnder } from "../../../provider/values/compare";
-import { keysOf, matchedPlaces } from "../../../provider/values/matching";
-import { type Container, type Entry, interiorOf, marginOf, rearranged } from "../sequence";
+import { isObject, type JsonObject } from "../../provider/schema/json";
+import { itemsOf, type Node, propertiesOf } from "../../provider/schema/tree";
+import { isNothing, sameUnder } from "../../provider/values/compare";
+import { keysOf, matchedPlaces } from "../../provider/values/matching";
 import type { Compiler } from "./compiler";
 import { type Advice, Computed, type Edit, edited, type Job } from "./edits";
 import { expressible, isNotOurs, literalText, memberText, stringText, Unusual } from "./literal-text";
 import { computedIn, type Literal, literalValue, type Meant, type Member, placeIn } from "./literals";
+import { type Container, type Entry, interiorOf, marginOf, rearranged } from "./sequence";
 import type { NewValue } from "./wish";
 
 /** A literal of a program, its place in the definition, and what it is to mean. */

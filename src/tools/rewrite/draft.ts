@@ -1,13 +1,13 @@
-import { idListNames } from "../../../provider/id-lists/value-type";
-import { isObject } from "../../../provider/schema/json";
-import { nameArguments } from "../../../provider/schema/object-id";
-import { treeOf } from "../../../provider/schema/tree";
-import { sameMeaning } from "../../../provider/values/compare";
-import { isSecret, type Resource } from "../../stack/resources";
-import type { Program } from "../program";
+import { idListNames } from "../../provider/id-lists/value-type";
+import { isObject } from "../../provider/schema/json";
+import { nameArguments } from "../../provider/schema/object-id";
+import { treeOf } from "../../provider/schema/tree";
+import { sameMeaning } from "../../provider/values/compare";
+import { isSecret, type Resource } from "../stack/resources";
 import { type Call, placeOf } from "./calls";
 import { type Advice, Computed, type Edit, edited, type Job } from "./edits";
 import { type Literal, literalIn, literalValue, type Meant, type Member } from "./literals";
+import type { Program } from "./program";
 import { addition, rewritten } from "./rewrite";
 import {
   adviceFor,

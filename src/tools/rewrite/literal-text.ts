@@ -1,8 +1,8 @@
-import { equalJson, isObject, type JsonObject } from "../../../provider/schema/json";
-import { itemsOf, type Node, propertiesOf } from "../../../provider/schema/tree";
-import { visible } from "../../../provider/texts/issue-text";
-import { isNothing } from "../../../provider/values/compare";
-import { fits, hasUsualForm } from "../../../provider/values/usual-form";
+import { equalJson, isObject, type JsonObject } from "../../provider/schema/json";
+import { itemsOf, type Node, propertiesOf } from "../../provider/schema/tree";
+import { visible } from "../../provider/texts/issue-text";
+import { isNothing } from "../../provider/values/compare";
+import { fits, hasUsualForm } from "../../provider/values/usual-form";
 
 /** Style of a file. */
 export interface Style {

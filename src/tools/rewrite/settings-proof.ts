@@ -1,10 +1,10 @@
-import { namesFor } from "../../../provider/decisions/changes";
-import type { ResourceDefinition } from "../../../provider/schema/define";
-import type { JsonObject } from "../../../provider/schema/json";
-import { differingPlaces, type Place } from "../../../provider/values/places";
-import { called, isSecret, type Resource } from "../../stack/resources";
-import { type NewValue, placesOf, type Wish } from "../source/wish";
+import { namesFor } from "../../provider/decisions/changes";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import type { JsonObject } from "../../provider/schema/json";
+import { differingPlaces, type Place } from "../../provider/values/places";
+import { called, isSecret, type Resource } from "../stack/resources";
 import { type ChangeableSettings, isText, type Setting } from "./settings-file";
+import { type NewValue, placesOf, type Wish } from "./wish";
 
 /** A wish, as far as the program has to change once settings have. */
 export interface FedWish extends Wish {
