@@ -3,6 +3,7 @@ import type { ResourceDefinition } from "../schema/define";
 import { equalJson, isObject } from "../schema/json";
 import { memberText, type Path } from "../schema/path";
 import { treeOf } from "../schema/tree";
+import { UNKNOWN, unknownText } from "../schema/unknown";
 import { meaning, sameMeaning } from "./compare";
 import type { Values } from "./walk";
 
@@ -45,7 +46,8 @@ function placesIn({ path, label, ...values }: Place): Place[] {
       const inside = each(values, (one) =>
         isObject(one) && Object.hasOwn(one, name) ? one[name] : undefined,
       );
-      return placesIn({ ...inside, path: [...path, name], label: memberText(label, name) });
+      const inner = isOpen(name) ? `${label}[${unknownText}]` : memberText(label, name);
+      return placesIn({ ...inside, path: [...path, name], label: inner });
     });
   }
   const lists = there.filter((one) => Array.isArray(one));
@@ -53,6 +55,9 @@ function placesIn({ path, label, ...values }: Place): Place[] {
     ? [{ ...values, path, label }]
     : placesInLists({ ...values, path, label }, lists);
 }
+
+/** True for an element whose name is not known yet: no text shows the mark of that. */
+const isOpen = (step: string | number): boolean => step === UNKNOWN;
 
 /** Members in which an object differs from any of the others; every member where another is not there. */
 function differingMembers(live: unknown, others: readonly unknown[]): string[] {
@@ -72,7 +77,7 @@ function placesInLists({ path, label, ...values }: Place, lists: readonly unknow
     placesIn({
       ...each(values, (one) => (Array.isArray(one) ? find(one) : undefined)),
       path: [...path, step],
-      label: `${label}[${JSON.stringify(step)}]`,
+      label: `${label}[${isOpen(step) ? unknownText : JSON.stringify(step)}]`,
     });
   const isAligned = names.every((one) => equalJson(one, names[0]));
   if (isAligned && lists.every((list) => list.every(isObject)))
