@@ -49,7 +49,7 @@ const rooms = {
     "below-pulumi provider/pulumi/runs tools/stack tools/render diff typescript yaml node:",
   "tools/drift": "below-pulumi tools/stack tools/render tools/rewrite",
   "tools/import":
-    "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/render tools/rewrite/compiler.ts prettier yaml node:",
+    "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/render tools/rewrite prettier yaml node:",
   "tools/review":
     "below-pulumi settings provider/pulumi/process.ts provider/pulumi/runs/foreign-code.ts tools/stack tools/render emulator/web-page",
   "tools/users":

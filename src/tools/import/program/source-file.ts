@@ -1,5 +1,5 @@
 import { isObject } from "../../../provider/schema/json";
-import { type Edit, edited } from "../../drift/source/edits";
+import { type Edit, edited } from "../../rewrite/edits";
 import { formattedCode, importCode, type SyntaxNode, syntaxOf } from "./format";
 import type { ImportStatement } from "./program";
 
