@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { explainReport, explainStack } from "../../src/tools/drift/explain";
 import { rendered } from "../../src/tools/render/report";
 import { rule } from "./desk";
@@ -224,6 +225,55 @@ test("archived in the console: the next update does not look, and after a refres
   expect(await explained()).toEqual([expect.stringMatching(back)]);
   await api.up();
   expect((await gate()).status).not.toBe("Archived");
+});
+
+test("archived in the console, and in a program that does not archive it and changes another argument: refused", async () => {
+  await applied();
+  await api.raw.gate.archive({ id: "flag" });
+  api.write(gateWith({ share: 50 }));
+  expect(await explained()).toEqual([
+    'status · - "In Progress" "Archived" - · program, archived · is refused',
+    byProgram(share, "10 10 10 50", "is refused because of status, and sends nothing here"),
+  ]);
+  await expect(api.up()).rejects.toThrow("was archived in the console since the last refresh");
+});
+
+test("an edit of another place is not the author of the inputs in state", async () => {
+  await applied();
+  await api.asAna("PATCH", "/gates/flag", { rules: rules(25) });
+  api.write(gateWith({ description: "New" }));
+  expect(await asText()).toMatch(/inputs in state {2}"Old"\n/);
+});
+
+test("a member of a rule that leaves the program differs, too", async () => {
+  await applied();
+  api.write(gateWith().replace(`${JSON.stringify(rules(10)[0])},`, ""));
+  expect((await asked('rules["Staff"].conditions')).map(({ differs }) => differs)).toEqual([true]);
+});
+
+test("a change that may need a review: the review is named", async () => {
+  const more = { reviews: "open", reviewSettings: { requiredReview: true } };
+  await applied({ more });
+  api.write(gateWith({ share: 50, more }));
+  expect((await asText()).replace(/\s+/g, " ")).toContain(
+    'a change of rules may need a review: "pulumi up" then opens one and does not apply the change.',
+  );
+});
+
+test("another key: the object is replaced; a value that this makes is not known yet", async () => {
+  await applied();
+  api.write(gateWith({ description: UNKNOWN, more: { key: "other" } }));
+  expect((await shown("key")).map(({ next }) => next)).toEqual(["replaces the object by another one."]);
+  const told = await api.told();
+  expect(told).toMatch(/description +"Old" +"Old" +not known yet/);
+  expect(told).not.toContain(UNKNOWN);
+});
+
+test("of two objects of one name, a place counts for the one that has it", async () => {
+  const overrides = `new fc.GateOverrides("overrides", { gate: "flag", passingUserIDs: ["ann"] });\n`;
+  await api.apply(`${gateWith({ more: { isEnabled: true } })}${overrides}`);
+  expect((await asked("isEnabled")).map(({ comparison }) => comparison.resource.name)).toEqual(["flag"]);
+  await expect(asked("enabled")).rejects.toThrow(/has no field "enabled"/);
 });
 
 test("archived in the console, and in a program that changes another argument: refused", async () => {

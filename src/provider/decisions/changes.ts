@@ -12,7 +12,7 @@ import { restrictToArgs } from "../values/sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "../values/states";
 import type { Values } from "../values/walk";
 import { consoleEdits } from "./console-edits";
-import { changesInArchive, changesOf, plan, wantsArchived } from "./plan";
+import { changesInArchive, changesOf, isArchivedUnseen, plan, wantsArchived } from "./plan";
 
 /** The side whose value counts at a place. */
 export type Decider = "program" | "console" | "server";
@@ -224,6 +224,8 @@ interface Update {
   readonly left: readonly string[];
   /** Places for which the update is refused. */
   readonly conflicts: readonly Path[];
+  /** The argument that shows that the object was archived since it was seen: for that the update is refused, too. */
+  readonly archived?: string;
   readonly isInArchive: boolean;
 }
 
@@ -237,9 +239,15 @@ function updateOf({ definition, values, overwrites }: ComparedObject): Update {
   const sent = planned.names.filter((name) => name in open);
   const { left, conflicts } = consoleEdits(definition, known);
   const isOverwritten = (program[overwriteOption] ?? overwrites) === true;
+  const isUnseen = isArchivedUnseen(definition, { seen, live, program });
+  const archived = isUnseen ? definition.lifecycle.archived?.field : undefined;
   return {
     ...{ how: "update", left },
-    conflicts: isOverwritten ? [] : conflicts.map(({ path }) => path),
+    ...(archived === undefined ? {} : { archived }),
+    conflicts: [
+      ...(archived === undefined ? [] : [[archived]]),
+      ...(isOverwritten ? [] : conflicts.map(({ path }) => path)),
+    ],
     isInArchive: changesInArchive(definition, live, program, sent).length > 0,
   };
 }
@@ -311,6 +319,7 @@ function effectAt(place: Place, { decidedBy, trait }: Decision, update: Update):
   if (update.how === "nothing") return isSeen ? "nothing" : "unseen";
   const isBefore = equalJson(program, seen);
   const name = String(path[0]);
+  if (name === update.archived) return "conflicts";
   if (update.conflicts.length > 0)
     return !isSeen && !isBefore && update.conflicts.some(([one]) => one === name) ? "conflicts" : "waits";
   if (update.left.includes(name) || (!isSeen && isBefore)) return "keeps";

@@ -12,7 +12,7 @@ import { differingPlaces } from "../values/places";
 import { completeFromLive, matchesArgs, restrictToArgs } from "../values/sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "../values/states";
 import { withUnmanaged } from "../values/unmanaged";
-import type { ObjectValues } from "../values/walk";
+import type { ObjectValues, Values } from "../values/walk";
 
 export { isArchived, stateNames };
 
@@ -165,6 +165,14 @@ export function differences(definition: ResourceDefinition, live: JsonObject, pr
 
 /** True when the program archives the object: its arguments show the same as a live object does. */
 export const wantsArchived = isArchived;
+
+/** True for an object that was archived since it was last seen, and that the program does not archive: no update brings it back. */
+export function isArchivedUnseen(
+  definition: ResourceDefinition,
+  { seen = {}, live = {}, program = {} }: Values<JsonObject>,
+): boolean {
+  return isArchived(definition, live) && !isArchived(definition, seen) && !wantsArchived(definition, program);
+}
 
 /**
  * Arguments that would change although the object is archived and the program keeps it so: the console refuses writes to it. A

@@ -1,5 +1,5 @@
 import { seenMark } from "../decisions/console-edits";
-import { isArchived, wantsArchived } from "../decisions/plan";
+import { isArchivedUnseen } from "../decisions/plan";
 import { isSameObject } from "../decisions/same-object";
 import { auditNames, auditOf } from "../schema/audit";
 import { inputNames } from "../schema/define";
@@ -131,8 +131,7 @@ function isOlder({ definition, live, state }: Updated): boolean {
 
 /** Bringing an object back is announced by what a refresh has read, and by nothing else. */
 function refuseUnseenArchive({ definition, id, program, state, live }: Updated): void {
-  if (!isArchived(definition, live) || isArchived(definition, state) || wantsArchived(definition, program))
-    return;
+  if (!isArchivedUnseen(definition, { seen: state, live, program })) return;
   throw new ConsoleError(
     `${nameOf(definition, id)} was archived in the console since the last refresh: left as it is. ` +
       'Run "pulumi refresh": the next "pulumi up" then brings it back, or remove the resource from the program.',

@@ -1,9 +1,11 @@
 import { type Change, type ComparedObject, changeAt, type Decider } from "../../provider/decisions/changes";
 import { archivedText } from "../../provider/decisions/plan";
+import { reviewLines } from "../../provider/engine";
 import { changesOfFields } from "../../provider/engine/edits/authors";
 import { type Change as AuditedChange, changeText } from "../../provider/schema/audit";
 import { equalJson, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { type Path, propertyPath } from "../../provider/schema/path";
+import { kindInWords } from "../../provider/schema/references";
 import { listText } from "../../provider/texts/count-text";
 import { quote } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";
@@ -27,6 +29,8 @@ export interface Explained {
   readonly places: readonly ExplainedPlace[];
   /** False where nothing of what was asked differs. */
   readonly differs: boolean;
+  /** Lines about the reviews that the next update opens or waits for. */
+  readonly reviews?: readonly string[];
 }
 
 /** A question about a resource by name, id or URN, and a place in it, such as `rules["Staff"].passPercentage`. */
@@ -43,7 +47,10 @@ export async function explainStack(ports: StackPorts, { name, place }: Question)
   const { progress } = ports;
   progress("Reading the state and the program's values (pulumi preview) ...");
   const { resources, consoles } = await readStack(ports);
-  const comparisons = await compared(consoles, resourcesNamed(resources, name), progress);
+  const named = resourcesNamed(resources, name);
+  // Of several kinds that have the name, those count that have the field.
+  const having = named.filter((one) => place === undefined || hasField(one, place));
+  const comparisons = await compared(consoles, having.length === 0 ? named : having, progress);
   return Promise.all(comparisons.map((comparison) => explained(consoles, comparison, place)));
 }
 
@@ -63,7 +70,8 @@ async function explained(
     const own = (await consoles.live(definition, id, provider)) ?? live;
     const place = placeAt(resource, comparedObject(resource, own, context.overwritesEdits), asked);
     const values = [place.program, place.lastProgram, place.seen].filter((value) => value !== undefined);
-    return { comparison, places: [place], differs: !values.every((value) => equalJson(value, place.live)) };
+    const differs = place.effect === "clears" || !values.every((value) => equalJson(value, place.live));
+    return { comparison, places: [place], differs };
   }
   const taken = inside.filter(
     ({ program, lastProgram, live: now }) =>
@@ -76,7 +84,9 @@ async function explained(
     // An author with a name is a person: no update of a stack sent that value.
     return typeof author?.by === "string" ? { ...place, takenOver: author } : place;
   });
-  return { comparison, places, differs: places.length > 0 };
+  const sent = inside.filter(({ effect }) => effect === "sends").map(({ path: [name] }) => String(name));
+  const reviews = reviewLines(context, definition, applied.outputs, wanted, [...new Set(sent)]);
+  return { comparison, places, differs: places.length > 0, reviews };
 }
 
 /** The explanation of one place. @throws UsageError for one that there is not. */
@@ -97,14 +107,22 @@ function isInside(label: string, place: string): boolean {
   return label.startsWith(place) && /^(?:[.[ ]|$)/.test(label.slice(place.length));
 }
 
+function hasField({ definition }: Resource, text: string): boolean {
+  return fieldsOf(definition).includes(String(propertyPath(text)?.[0] ?? text));
+}
+
+function fieldsOf(definition: Resource["definition"]): string[] {
+  return Object.keys({ ...definition.fields, ...optionsOf(definition) });
+}
+
 /** The steps of a place that a person typed. @throws UsageError for a field that the kind has not. */
 function pathOf({ definition, name }: Resource, text: string): Path {
   const steps = propertyPath(text) ?? [text];
   const field = String(steps[0]);
-  const fields = Object.keys({ ...definition.fields, ...optionsOf(definition) });
+  const fields = fieldsOf(definition);
   if (fields.includes(field)) return steps;
   const meant = guess(field, fields, String);
-  throw new UsageError(`${definition.name} ${quote(name)} has no field ${quote(field)}${meant}`);
+  throw new UsageError(`${kindInWords(definition.name)} ${quote(name)} has no field ${quote(field)}${meant}`);
 }
 
 /** Reasons for which a trait decides; of others {@link reasonOf} knows more. */
@@ -148,7 +166,7 @@ function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
     conflicts: `is refused: the console's value changed after state saw it. Type ${accept} to keep the console's value, or \`pulumi refresh\` and look at the preview again.`,
     waits: `is refused because of ${waitsFor.join(", ")}, and sends nothing here.`,
     "refused in the archive": `is refused: the object ${archivedText}.`,
-    replaces: "replaces the object: it deletes this one and creates another.",
+    replaces: "replaces the object by another one.",
     "notes the option": "takes it into state, and sends nothing.",
     follows: "follows the argument that the program sets in its place.",
     revives: "brings the object back from the archive.",
@@ -176,7 +194,7 @@ const deciders: Readonly<Record<Decider, string>> = {
 export function explainReport(explained: readonly Explained[]): Report {
   const parts = explained.map((one) => ({
     title: headOf(one),
-    parts: one.places.map((place) => placePart(one.comparison.resource, place)),
+    parts: [...(one.reviews ?? []), ...one.places.map((place) => placePart(one.comparison.resource, place))],
   }));
   return { parts, json: { objects: explained.map(explainedJson) } };
 }

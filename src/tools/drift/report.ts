@@ -1,6 +1,7 @@
 import { reviewsIn } from "../../provider/engine";
 import { type Change, changeText } from "../../provider/schema/audit";
 import { isObject, type JsonObject } from "../../provider/schema/json";
+import { UNKNOWN, unknownText } from "../../provider/schema/unknown";
 import { countOf } from "../../provider/texts/count-text";
 import { visible } from "../../provider/texts/issue-text";
 import { onDeleteOf } from "../../provider/values/options";
@@ -27,7 +28,7 @@ export function shownValue(value: unknown, secret: boolean): string {
   if (value === undefined) return "-";
   if (secret) return "[secret]";
   if (isIdCount(value)) return countOf(value.count, "id");
-  const text = visible(JSON.stringify(value));
+  const text = visible(JSON.stringify(value)).replaceAll(JSON.stringify(UNKNOWN), unknownText);
   return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
 }
 

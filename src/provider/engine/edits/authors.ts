@@ -25,10 +25,12 @@ const unknown: Change = { by: undefined, at: undefined };
 /** An object, and what state has of it. */
 export interface SeenLive extends StoredObject, LiveObject {}
 
-/** True for an object whose last change is all that happened to it since this stack made it. */
-function isChangedOnce({ definition, state, live }: SeenLive): boolean {
+/** True where the last change of an object is all that happened to it since this stack made it, and changed all these fields. */
+function isChangedOnce({ definition, state, live }: SeenLive, names: readonly string[]): boolean {
   const [before, now] = [state, live].map((values) => auditOf(definition, values).version);
-  return before === 1 && now === 2;
+  const [seen, view] = [state, live].map((values) => viewOf(definition, values));
+  const isChanged = (name: string) => !sameMeaning(definition, name, seen?.[name], view?.[name]);
+  return before === 1 && now === 2 && names.every(isChanged);
 }
 
 /**
@@ -41,7 +43,7 @@ export async function changesOfFields(
 ): Promise<ReadonlyMap<string, Change>> {
   const { definition, live } = object;
   const found = new Map<string, Change>();
-  const isRead = keepsForms(definition) && !isChangedOnce(object);
+  const isRead = keepsForms(definition) && !isChangedOnce(object, names);
   let newer = live;
   if (isRead && names.length > 0)
     for await (const form of formerForms(object)) {
