@@ -258,6 +258,14 @@ test("a change that may need a review: the review is named", async () => {
   expect((await asText()).replace(/\s+/g, " ")).toContain(
     'a change of rules may need a review: "pulumi up" then opens one and does not apply the change.',
   );
+  await api.up();
+  expect(await explained()).toEqual([
+    byProgram(
+      share,
+      "50 10 10 50",
+      "waits for its review, and sends nothing here before a person accepts it",
+    ),
+  ]);
 });
 
 test("another key: the object is replaced; a value that this makes is not known yet", async () => {

@@ -18,7 +18,10 @@ const gate = (share: number) => `new fc.Gate("checkout", {
 test("drift and reviews name the review that a change waits for", async () => {
   await api.apply(gate(10));
   await api.apply(gate(50));
-  expect(await api.told()).toContain("  review 1 of rules was pending after the last update\n");
+  const told = await api.told();
+  expect(told).toContain("  review 1 of rules was pending after the last update\n");
+  expect(told).toContain("rules, not applied yet: 10 % → 50 % of everyone");
+  expect(told).toContain("1 resource, 0 changed in the console; 1 with changes of the program");
   expect(rendered(reviewsReport(await openReviews(false)), "text")).toBe(
     'gate "checkout": review 1 of rules is pending (resource checkout)\n',
   );

@@ -134,6 +134,18 @@ const isArchived = "it is already archived";
 const isGone = "it is gone from the console already";
 const low = { risk: "low" };
 
+test("an open review counts as one of another change, unless this stack has opened it", async () => {
+  const other = "medium: a review of another change is open in the console";
+  const more = { reviews: "open", reviewSettings: { requiredReview: true } };
+  const [first, second] = [gate(50, more), gate(80, more)];
+  const body = { description: "Off", change: { is_enabled: false } };
+  const between = () => api.raw.gate.createReview({ id, body: body as never });
+  const facts = ({ changes: [one] }: Review) => (one === undefined ? [] : factsOf(one));
+  expect(facts(await reported(first, second, { between }))).toContain(other);
+  await api.up();
+  expect(facts(await api.report())).not.toContain(other);
+});
+
 /** Programs, and what happens in the console; the headline, what else the report shows, and why the update fails, if it does. */
 test.each<[what: string, Programs, headline: string | RegExp, shows: object, fails?: RegExp]>([
   ["the removal of what is gone", removal(deletes), isGone, { ...left, ...low }],

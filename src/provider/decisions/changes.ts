@@ -60,7 +60,9 @@ export type Effect =
   | "clears"
   | "sends"
   /** The last update sent it too, and the console stored another value. */
-  | "sends again";
+  | "sends again"
+  /** The last update opened a review of it, which is not decided. */
+  | "in review";
 
 /** A place at which an object differs from the program, or from what was seen or set last: the one model of a change. */
 export interface Change extends Place {
@@ -80,6 +82,8 @@ export interface ComparedObject {
   readonly ignored?: readonly string[];
   /** The provider's setting overwriteConsoleEdits. */
   readonly overwrites?: boolean;
+  /** Arguments whose last change waits for a review: the console does not have it yet. */
+  readonly inReview?: readonly string[];
 }
 
 /** An argument, and for each source the value that a program would set. */
@@ -254,7 +258,9 @@ function updateOf({ definition, values, overwrites }: ComparedObject): Update {
 
 function changeIn(object: ComparedObject, place: Place, update: Update): Change {
   const decision = decisionAt(object, place);
-  const effect = effectAt(place, decision, update);
+  const again = effectAt(place, decision, update);
+  const isInReview = again === "sends again" && object.inReview?.includes(String(place.path[0])) === true;
+  const effect = isInReview ? "in review" : again;
   const waitsFor = effect === "waits" ? { waitsFor: update.conflicts.map(pathText) } : {};
   return { ...place, ...decision, effect, ...waitsFor };
 }

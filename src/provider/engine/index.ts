@@ -25,7 +25,7 @@ export { lookUpItem, lookUpList, lookups, lookupsOf } from "./look-up";
 export { isStored, Ownership, ownerOf } from "./ownership";
 export { isMissing, read } from "./read";
 export { isClosed, reviewsIn } from "./reviews/marks";
-export { reviewLines, settleAccepted } from "./reviews/stored-reviews";
+export { namesInReview, reviewLines, settleAccepted } from "./reviews/stored-reviews";
 export { compareConsoles } from "./same-console";
 export { withSecretPaths } from "./secret-ids";
 export { refusalInArchive } from "./transitions";

@@ -1,4 +1,5 @@
 import { argumentValues, type Change, type ComparedObject, changes } from "../../provider/decisions/changes";
+import { namesInReview } from "../../provider/engine";
 import { isFormerDigest } from "../../provider/id-lists/digest";
 import { idListNames } from "../../provider/id-lists/value-type";
 import type { Change as AuditedChange } from "../../provider/schema/audit";
@@ -81,7 +82,9 @@ export function comparedObject(
   const values = Object.fromEntries(
     Object.entries(sources).map(([source, one]) => [source, former.length === 0 ? one : counted(one)]),
   );
-  return { definition, values: values as unknown as ComparedObject["values"], ignored, overwrites };
+  const inReview = namesInReview(definition, outputs);
+  const all = values as unknown as ComparedObject["values"];
+  return { definition, values: all, ignored, overwrites, inReview };
 }
 
 /** Facts of the console beside a live object. */
@@ -154,13 +157,14 @@ function differenceIn(resource: Resource, object: ComparedObject, change: Change
   return [{ ...change, name, applied, standing, secret: isSecret(resource, path), ...known }];
 }
 
-/** The last argument, or the value that state has of one that the program did not set. */
+/** The last argument, or the value that state has of one that the program did not set, or whose change waits for a review. */
 function appliedIn(
-  { values }: ComparedObject,
+  { values, inReview }: ComparedObject,
   name: string,
   place: Pick<Change, "lastProgram" | "seen">,
 ): unknown {
-  return name in (values.lastProgram ?? {}) ? place.lastProgram : place.seen;
+  const isApplied = name in (values.lastProgram ?? {}) && inReview?.includes(name) !== true;
+  return isApplied ? place.lastProgram : place.seen;
 }
 
 /**

@@ -172,6 +172,7 @@ function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
     revives: "brings the object back from the archive.",
     clears: "clears it.",
     sends: "sends the program's value.",
+    "in review": "waits for its review, and sends nothing here before a person accepts it.",
     "sends again": `sends the program's value ${again}`,
   };
   return texts[effect];

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { inputNames, type ResourceDefinition, routeOf } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
 import { type JsonObject, textOf } from "../../schema/json";
 import { type EngineContext, routeTo } from "../context";
@@ -28,6 +28,16 @@ export function reviewLines(
   if (others.length === 0) return lines;
   const change = `a change of ${others.join(", ")} may need a review`;
   return [...lines, `${change}: "pulumi up" then opens one and does not apply the change.`];
+}
+
+/** Arguments whose change waits for a review that the last update left open. */
+export function namesInReview(definition: ResourceDefinition, state: JsonObject): readonly string[] {
+  const { reviews } = definition.lifecycle;
+  const slots = reviewsIn(state).filter((review) => !isClosed(review));
+  if (reviews === undefined || slots.length === 0) return [];
+  return inputNames(definition).filter((name) =>
+    slots.some(({ slot }) => slot === slotOfField(definition, reviews, name)),
+  );
 }
 
 function openLine(review: OwnReview): string {

@@ -1,5 +1,6 @@
 import { overclaimText } from "../../../provider/decisions/declared-shares";
 import { releasePipeline } from "../../../provider/definitions/flags/release-pipeline";
+import { reviewsIn } from "../../../provider/engine";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { type Path, valueAt } from "../../../provider/schema/path";
 import { referencesIn } from "../../../provider/schema/references";
@@ -95,7 +96,9 @@ function consoleReasons({ subject, said, live, lastChange, edit, overwrites }: R
     facts.push(reason("console", "medium", text));
   }
   const reviews = Object.entries(definition.fields).filter(([, field]) => field.traits.openReview === true);
-  if (reviews.some(([name]) => isObject((live ?? outputs)[name])))
+  const own = new Set(reviewsIn(state ?? {}).map(({ id }) => id));
+  const isOther = (review: unknown) => isObject(review) && !own.has(String(review.reviewID));
+  if (reviews.some(([name]) => isOther((live ?? outputs)[name])))
     facts.push(reason("review", "medium", "a review of another change is open in the console"));
   const staged = referencesIn(definition, subject.program ?? {}).some(
     ({ kind }) => kind === releasePipeline.name,
