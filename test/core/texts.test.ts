@@ -2,10 +2,17 @@ import { describe, expect, test } from "@jest/globals";
 import { html } from "../../src/emulator/web-page";
 import { countIs, countOf, pluralOf } from "../../src/provider/texts/count-text";
 import { quote, visible, visibleLines } from "../../src/provider/texts/issue-text";
+import { kindInWords } from "../../src/provider/schema/references";
 import { meantName } from "../../src/provider/texts/misspelling";
 import { nameIn, textIn } from "../../src/provider/words";
 import { escaped } from "../../src/tools/render/markdown-text";
 import { hostileTexts } from "../support/hostile-texts";
+
+test.each([
+  ["userIDOverrides", "user id overrides"],
+  ["passingUserIDs", "passing user ids"],
+  ["dynamicConfig", "dynamic config"],
+])("%s in a sentence", (name, words) => expect(kindInWords(name)).toBe(words));
 
 describe("a text of the console", () => {
   const orders = [

@@ -146,6 +146,26 @@ test("an open review counts as one of another change, unless this stack has open
   expect(facts(await api.report())).not.toContain(other);
 });
 
+test("an option that the program no longer sets, of a gate that comes back: as state has it", async () => {
+  const more = { status: "Archived", archiveReason: "Summer is over" };
+  const { changes } = await reported(gate(50, more), gate(50));
+  expect(changes[0]?.values).toContainEqual({ argument: "archiveReason", before: "Summer is over" });
+});
+
+test("a new config: everyone gets a value, and no rules make no table", async () => {
+  const config = (name: string, rules: readonly object[]) =>
+    `new fc.DynamicConfig("${name}", ${JSON.stringify({ defaultValue: { ms: 1 }, rules })});\n`;
+  const rule = { name: "All", passPercentage: 100, returnValue: { ms: 2 }, conditions: [{ type: "public" }] };
+  const review = await reported("", config("waits", [rule]) + config("plain", []));
+  expect(changeOf(review, "waits").headline).toContain("all environments: everyone gets ms 2");
+  expect(changeOf(review, "plain")).toMatchObject({ tables: [] });
+});
+
+test("offline, the report asked about none of the objects", async () => {
+  const { notes } = await reported(gate(50), gate(80), { isOffline: true });
+  expect(notes.join()).toMatch(/the report did not ask the console about them\.$/);
+});
+
 /** Programs, and what happens in the console; the headline, what else the report shows, and why the update fails, if it does. */
 test.each<[what: string, Programs, headline: string | RegExp, shows: object, fails?: RegExp]>([
   ["the removal of what is gone", removal(deletes), isGone, { ...left, ...low }],

@@ -129,7 +129,7 @@ export function wrongKindProblems(
 
 /** The name of a kind in a sentence, from any of its forms: "dynamic config". */
 export function kindInWords(kind: string): string {
-  return kind.replaceAll(/(?<=[a-z0-9])[A-Z]/g, " $&").toLowerCase();
+  return kind.replaceAll(/(?<=[a-z0-9])[A-Z]|(?<=[A-Z])[A-Z](?=[a-z]{2})/g, " $&").toLowerCase();
 }
 
 /** `an alert`. */

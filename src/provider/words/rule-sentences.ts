@@ -9,7 +9,7 @@ import { isArchived, reachOf, stateNames } from "../values/states";
 import type { Where } from "./reach-changes";
 import type { Unreachable } from "./reach-words";
 import { type RuleRow, type RuleSide, ruleRows } from "./rule-rows";
-import { everywhere, shareText, whereText, whomText } from "./rules";
+import { everywhere, getText, shareText, whereText, whomText } from "./rules";
 import { percentText, unknownText } from "./text";
 
 /** A sentence, and the environments in which it holds; without them it names its own. */
@@ -109,7 +109,7 @@ export function ruleSentences(
 
 function newRuleText({ after, name }: RuleRow): string | undefined {
   if (after === undefined) return undefined;
-  const gives = after.gives === undefined ? "" : ` ${after.share === 100 ? "get" : "gets"} ${after.gives}`;
+  const gives = after.gives === undefined ? "" : ` ${getText(after)} ${after.gives}`;
   return `${shareText(after)}${gives}${inRule({ name, after })}`;
 }
 

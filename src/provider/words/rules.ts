@@ -104,6 +104,11 @@ export function shareText(rule: RuleWords): string {
   return `${percentText(share)} of ${whom}`;
 }
 
+/** `get`, or `gets`, of those who get what a rule gives. */
+export function getText({ share, audience }: RuleWords): string {
+  return share === 100 && audience !== everyone ? "get" : "gets";
+}
+
 /** `in production, staging`, `outside production`, `in all environments`. */
 export function whereText(where: Where): string {
   const names = listText(where.names.map(textIn));

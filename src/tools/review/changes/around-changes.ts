@@ -87,13 +87,15 @@ export function notesOf(
   const [known, unknown] = [true, false].map((isKnown) =>
     changes.some(({ act, inConsole }) => act === "create" && (inConsole !== "not known") === isKnown),
   );
-  const isOld = changes.some(({ act, inConsole }) => act !== "create" && inConsole === "not known");
+  const [read, unread] = [true, false].map((isKnown) =>
+    changes.some(({ act, inConsole }) => act !== "create" && (inConsole !== "not known") === isKnown),
+  );
   const ends = changes.some(({ act, outcome }) => removing.has(act) && outcome.what === "changes");
   return [
     ...texts,
     ...otherCodeNotes(preview),
     ...(isPartial ? [partialText] : []),
-    ...(isOld ? [uneditedText] : []),
+    ...(unread ? [uneditedText(read === true)] : []),
     ...(unknown ? [unlookedText(known === true)] : []),
     ...(ends && !texts.some((text) => text.includes(unknownAdopter)) ? [adoptedText] : []),
   ];
@@ -104,10 +106,12 @@ const removing: ReadonlySet<Act> = new Set(["archive", "delete", "empty"]);
 const partialText =
   "This preview leaves out unchanged objects, so dependents of the changes may be missing: make it with `pulumi preview --json --show-sames`.";
 
-const uneditedText =
-  "It is not known whether these objects changed in the console after this stack last read them: the report did not ask the console about all of them.";
+/** Of objects that the console may have otherwise; `some`: it was asked about others. */
+function uneditedText(some: boolean): string {
+  return `It is not known whether these objects changed in the console after this stack last read them: the report did not ask the console about ${some ? "all of " : ""}them.`;
+}
 
-/** Of new objects that the console may have; `some`: it was asked about others. A preview may have looked, and found nothing to report. */
+/** Of new objects that the console may have. A preview may have looked, and found nothing to report. */
 function unlookedText(some: boolean): string {
   return `It is not known whether the console already has objects with the keys of the new ones: the report did not ask about ${some ? "all of " : ""}them.`;
 }

@@ -13,6 +13,7 @@ import {
   refreshFinds,
   viewOf,
 } from "../../../provider/values/managed";
+import { optionsOf } from "../../../provider/values/options";
 import { withUnknownRollout } from "../../../provider/values/owned-arguments";
 import {
   argumentText,
@@ -160,7 +161,9 @@ function takenOver(subject: Subject, taken: TakenObject | undefined): Subject {
 function wholeOf(subject: Subject, live: JsonObject): Subject {
   const { definition, act, outputs, program, changes, state = {} } = subject;
   const shown = comparable(definition, outputs, publicValues(definition, live));
-  const found = { ...subject, before: viewOf(definition, shown) };
+  // The console stores no option: state alone has them.
+  const options = picked(subject.before, Object.keys(optionsOf(definition)));
+  const found = { ...subject, before: { ...viewOf(definition, shown), ...options } };
   if (program === undefined || act === "archive") return found;
   const kept = Object.entries(changes).filter(([name]) => definition.fields[name] === undefined);
   const hidden = Object.entries(changes).filter(([, value]) => isHidden(value));

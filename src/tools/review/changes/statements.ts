@@ -235,14 +235,14 @@ function rulesPart(
     ...{ before: { ...wording }, after: { ...wording, newName } },
     ...(now === undefined ? {} : { now }),
   });
-  const table = { argument: name, rows };
+  const table = rows.length === 0 ? {} : { table: { argument: name, rows } };
   const sentences = ruleSentences(rows, { isNew });
   if (sentences.every(({ isRest }) => isRest)) {
     const text = isNew ? "no rules" : `a secret in ${argumentText(name)} changes`;
-    return { table, statements: [{ about: "reach", text }] };
+    return { ...table, statements: [{ about: "reach", text }] };
   }
   const statements = sentences.map(
     ({ isRest, ...sentence }): Statement => ({ about: isRest ? "rest" : "reach", ...sentence }),
   );
-  return { table, statements };
+  return { ...table, statements };
 }
