@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { html } from "../../src/emulator/web-page";
+import { kindInWords } from "../../src/provider/schema/references";
 import { countIs, countOf, pluralOf } from "../../src/provider/texts/count-text";
 import { quote, visible, visibleLines } from "../../src/provider/texts/issue-text";
-import { kindInWords } from "../../src/provider/schema/references";
 import { meantName } from "../../src/provider/texts/misspelling";
 import { nameIn, textIn } from "../../src/provider/words";
 import { escaped } from "../../src/tools/render/markdown-text";

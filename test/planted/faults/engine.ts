@@ -28,9 +28,9 @@ export const engineFaults: readonly PlantedFault[] = [
   },
   {
     name: "an update revives a gate that a person has archived since the last refresh",
-    file: "provider/engine/update.ts",
-    find: "if (!isArchived(definition, live) || isArchived(definition, state) ||",
-    replace: "if (!isArchived(definition, live) || !isArchived(definition, state) ||",
+    file: "provider/decisions/plan.ts",
+    find: "isArchived(definition, live) && !isArchived(definition, seen) &&",
+    replace: "isArchived(definition, live) && isArchived(definition, seen) &&",
   },
   {
     name: "a delete fails because the object is gone already",
