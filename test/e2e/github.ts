@@ -47,6 +47,8 @@ export interface Repository {
     program: string,
     more?: Files,
   ): Promise<Record<string, JobResult | undefined>>;
+  /** Files that each checkout has otherwise from now on. */
+  readonly files: Record<string, string>;
   /** The program on the branch of what was changed in the console. */
   branchProgram(): Promise<string>;
   git(...args: string[]): Promise<string>;
@@ -79,8 +81,9 @@ export async function openRepository({ env, backend, host, first }: Setting): Pr
     environment === "production" ? { ...secrets, FEATURE_CONSOLE_API_KEY: testKey } : secrets;
   const PATH = [...first, gh.folder, env.PATH].join(path.delimiter);
   const printed: string[] = [];
+  const files: Record<string, string> = {};
   return {
-    ...{ gh, printed },
+    ...{ gh, printed, files },
     async happens(workflow, event, program, more = {}) {
       const github = { sha: "c0ffee", ...event, repository, token: ["github", "token"].join("-") };
       const vars = { FEATURE_CONSOLE_ALLOWED_HOSTS: host };
@@ -88,7 +91,9 @@ export async function openRepository({ env, backend, host, first }: Setting): Pr
       const artifacts = await mkdtemp(path.join(folder, "artifacts-"));
       for (const name of jobsFor(workflow, { github })) {
         const job = workflow.jobs[name] as WorkflowJob;
-        const project = await (isCheckedOut(job) ? checkedOut(job, origin, program, more) : emptyFolder());
+        const project = await (isCheckedOut(job)
+          ? checkedOut(job, origin, program, { ...files, ...more })
+          : emptyFolder());
         const home = await mkdtemp(path.join(folder, "home-"));
         // A checkout of the test has the packed package in it, as `npm ci` would have put it there.
         const runner = { folder: project.folder, artifacts, done: ["npm ci --ignore-scripts"] };

@@ -170,10 +170,12 @@ test("a report that is none is no comment", async () => {
   expect([comment?.failed, repository.gh.take()]).toEqual(["Comment", undefined]);
 });
 
-test("a scheduled check without a difference passes", async () => {
-  const { drift } = await repository.happens(flagsWorkflow, schedule, program);
+test("a scheduled check without a difference passes, and one that finds a change in the console fails", async () => {
+  const checked = async () => (await repository.happens(flagsWorkflow, schedule, program)).drift;
   const ran = ["Select the stack", "Changed in the console", "Merged and not applied"];
-  expect(drift).toMatchObject({ code: 0, ran });
+  expect(await checked()).toMatchObject({ code: 0, ran });
+  commands.answer({ "npx --no -- feature-console drift": "exit 7" });
+  expect(await checked()).toMatchObject({ code: 7, failed: "Changed in the console" });
 });
 
 /** The morning on which `drift --accept` makes this of the program, and ends so. */
@@ -251,6 +253,8 @@ test("keys stand only in steps that use them, none of which installs anything; c
     for (const step of Object.values(jobs).flatMap((job) => job.steps)) {
       if (JSON.stringify(step.env ?? {}).includes("secrets."))
         expect(step.run).toMatch(/pulumi|feature-console/);
+      if (/^ *(pulumi (preview|up|stack select --create)|npx )/m.test(step.run ?? ""))
+        expect(step.env).toHaveProperty("PULUMI_CONFIG_PASSPHRASE");
       if (step.run?.includes("npm ")) expect(step.env).toBeUndefined();
       for (const [line] of step.run?.matchAll(/npm (ci|install).*/g) ?? [])
         expect(line).toContain("--ignore-scripts");

@@ -15,7 +15,7 @@ import { runCommand } from "../cli/run-command";
 import { packedNodeModules } from "../support/built-package";
 import { exampleContent } from "../support/examples";
 import { blocksOf, guidePages, missing, textOfGuide } from "../support/guide-pages";
-import { startKeyService } from "../support/key-service";
+import { secretsProvider } from "../support/key-service";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createPackStarter } from "../support/policy-pack";
 import { gatherProgram } from "../support/program-types";
@@ -96,9 +96,8 @@ async function openDesk(page: string) {
     blocksOf(page).some(({ text }) => text.includes("config set feature-console:profile"));
   const emulator = await startEmulator({ key: testKey, ...(beginsEmpty(page) ? { seed } : {}) });
   const PATH = [...commands.folders, place.env.PATH].join(path.delimiter);
-  const keys = await startKeyService();
-  const env = { ...(choosesProfile ? {} : settingsFor(emulator)), ...keys.env, PATH };
-  return { project, place, emulator, env, commands, keys };
+  const env = { ...(choosesProfile ? {} : settingsFor(emulator)), PATH };
+  return { project, place, emulator, env, commands };
 }
 
 /** Programs that come with Pulumi's own download, as far as a page uses them and a build of the CLI lacks them. */
@@ -122,7 +121,6 @@ describe.each(pages)("docs/guides/%s, followed to the letter", (page) => {
   afterAll(async () => {
     await api?.emulator.close();
     await api?.commands.remove();
-    await api?.keys.close();
     await api?.place.remove();
     await api?.project.remove();
   });
@@ -182,7 +180,7 @@ type Desk = {
 const skipPreviews = `pulumi() {
   case " $* " in
     *" up --yes "*) set -- "$@" --skip-preview ;;
-    *" stack init "*) set -- "$@" --secrets-provider hashivault://tests ;;
+    *" stack init "*) set -- "$@" --secrets-provider ${secretsProvider} ;;
   esac
   command pulumi "$@"
 }`;

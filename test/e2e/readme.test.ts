@@ -6,6 +6,7 @@ import { removeTree } from "../../scripts/process/atomic-folder";
 import { npmCommand, run } from "../../scripts/process/run";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { ensureBuilt } from "../support/built-package";
+import { secretsProvider } from "../support/key-service";
 import { createPulumiPlace, FIRST_CLI_TIMEOUT_MS, type PulumiPlace } from "../support/pulumi-cli";
 import { lines, type Readme, readReadme } from "../support/readme";
 
@@ -31,6 +32,8 @@ async function type(line: string, cwd = projectFolder): Promise<string> {
   return stdout;
 }
 const answers: Record<string, string[]> = {
+  // A passphrase is asked for in the place of this.
+  "pulumi stack init dev": ["--secrets-provider", secretsProvider],
   "pulumi up": ["--yes", "--skip-preview"],
   "pulumi config set --secret feature-console:apiKey": [["no", "key"].join("-")],
 };

@@ -17,7 +17,7 @@ import {
   parseUpdate,
   type UpdateResult,
 } from "./cli-output";
-import { startKeyService } from "./key-service";
+import { secretsProvider, startKeyService } from "./key-service";
 
 const CALL_LIMIT_MS = 120_000;
 const STACK = "test";
@@ -82,15 +82,25 @@ export const quickStartUntyped: Readonly<Record<string, string>> = {
 /** Where Pulumi works: its command, a backend and a home of their own, and no stack yet. */
 export type PulumiPlace = Awaited<ReturnType<typeof createPulumiPlace>>;
 
-/** Makes one; no run of the CLI is needed. The first call may have to build the CLI: see FIRST_CLI_TIMEOUT_MS. */
+/**
+ * Makes one; no run of the CLI is needed. The first call may have to build the CLI: see FIRST_CLI_TIMEOUT_MS. Stacks whose settings begin
+ * with `secretsSetting` have the key of a service that runs as long as the place is there.
+ */
 export async function createPulumiPlace(env: CliOptions["env"] = {}) {
+  const keys = await startKeyService();
   const pulumi = await pulumiEnvironment(cleanEnvironment());
   const ownFolder = await mkdtemp(path.join(tmpdir(), "feature-console-pulumi-"));
   return {
     command: pulumi.command,
-    env: { ...pulumi.env, ...quickStart, ...(await isolatedState(ownFolder)), ...env } as NodeJS.ProcessEnv,
-    /** Removes the backend and the home. */
-    remove: () => removeTree(ownFolder),
+    env: {
+      ...{ ...pulumi.env, ...quickStart, ...(await isolatedState(ownFolder)), ...keys.env, ...env },
+    } as NodeJS.ProcessEnv,
+    secretsSetting: `secretsprovider: ${secretsProvider}\n`,
+    /** Removes the backend and the home, and ends the service. */
+    async remove() {
+      await keys.close();
+      await removeTree(ownFolder);
+    },
   };
 }
 
@@ -102,12 +112,7 @@ export async function createStack(
   project: { folder: string },
   options: Pick<CliOptions, "env"> & { stack?: string } = {},
 ): Promise<PulumiStack> {
-  const keys = await startKeyService();
-  const { command, env, ...place } = await createPulumiPlace({ ...keys.env, ...options.env });
-  const remove = async () => {
-    await keys.close();
-    await place.remove();
-  };
+  const { command, env, secretsSetting, remove } = await createPulumiPlace(options.env);
   const runCli: RunCli = async (args, { env: extra, timeoutMs = CALL_LIMIT_MS } = {}) => {
     const started = Date.now();
     const result = await run(command, [...args, "--non-interactive", "--color", "never"], {
@@ -126,7 +131,7 @@ export async function createStack(
     return { env, ...stackCommands(runCli, settings), remove };
   }
   const known = existsSync(settings) ? readFileSync(settings, "utf8") : "";
-  if (!known.includes(keys.setting)) await writeFile(settings, keys.setting + known);
+  if (!known.includes(secretsSetting)) await writeFile(settings, secretsSetting + known);
   const file = await writeStack(project.folder, stack, env);
   const exportStack = async () => {
     const { version, checkpoint } = JSON.parse(await readFile(file, "utf8"));
