@@ -149,9 +149,12 @@ withRedis(`a budget in Redis${reason}`, () => {
 
   test("counts the write of a process that died until it can no longer arrive", async () => {
     const { budget } = budgetIn(redis.url, "dead", 1000);
+    const begun = Date.now();
     await budget.take(["project"]);
     await pause(1100);
-    expect(await taken(budget, 10, ["project"])).toBe(9);
+    const count = await taken(budget, 10, ["project"]);
+    // On a busy machine the pause is longer, and the write of the dead may be over.
+    if (Date.now() - begun < 1000 + longestWriteMs) expect(count).toBe(9);
     await pause(1100);
     expect(await taken(budget, 10, ["project"])).toBe(10);
   });
@@ -205,7 +208,7 @@ withRedis(`a budget in Redis${reason}`, () => {
   test("is not lost to a process that is busy for seconds while Redis answers", async () => {
     const { budget, lines } = budgetIn(redis.url, "busy", 1000);
     await taken(budget, 10, ["project"]);
-    await pause(1000);
+    await pause(1100);
     await budget.take(["project"]);
     const asked = Promise.all(Array.from({ length: 10 }, () => waitOf(budget, ["project"])));
     // All is sent, and no answer is read.

@@ -138,7 +138,8 @@ test("[A9] experiments are listed by whether they are stale, and those of a metr
   expect(await names("/experiments?stale=true")).toEqual(["one one"]);
   const of = path("buys::sum", "/experiments");
   expect(await names(of)).toEqual(["one one", "two two"]);
-  const day = new Date().toISOString().slice(0, 10);
+  const [made] = await list(of);
+  const day = new Date(Number(made?.createdTime)).toISOString().slice(0, 10);
   for (const query of ["layerID=shop_layer", "idType=stableID", "stale=true"])
     expect([query, await names(`${of}?${query}`)]).toEqual([query, ["one one"]]);
   for (const query of [`createdStartDate=${day}`, `createdEndDate=${day}`, "creatorName=CONSOLE API"])

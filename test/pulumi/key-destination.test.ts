@@ -283,7 +283,7 @@ describe("whoever asks over HTTP", () => {
     const ask = () =>
       httpTransport(1).send({
         ...{ method: "GET", url: "http://eu.example/x", headers: { "SERVICE-API-KEY": testKey } },
-        signal: AbortSignal.timeout(3000),
+        signal: AbortSignal.timeout(30_000),
       });
     await expect(ask()).rejects.toThrow(
       `The proxy of HTTP_PROXY would read the key on its way to http://eu.example, and ${onlyHosts} does not name the proxy's host: the key was not sent.`,
