@@ -67,12 +67,10 @@ export class References {
   }
 
   /** Objects that refer to one, each once, by itself or through others that only pass on who they are about. */
-  dependentsOf({ definition, id, called }: Subject): Dependent[] {
+  dependentsOf(subject: Subject): Dependent[] {
     const found = new Map<string, Dependent>();
-    const self = objectText(definition, called);
-    const waiting: { own: Referring; through?: string }[] = [
-      { own: { definition, ids: [...new Set([id ?? called, called])] } },
-    ];
+    const self = objectText(subject.definition, subject.called);
+    const waiting: { own: Referring; through?: string }[] = [{ own: referringOf(subject) }];
     for (const { own, through } of waiting)
       for (const one of own.ids)
         for (const { dependent, referring } of this.#dependents
@@ -112,7 +110,7 @@ export class References {
     const { definition, program, step, called } = subject;
     if (program === undefined) return;
     const dependent: Dependent = { object: objectText(definition, called), where: "program" };
-    const referring = { definition, ids: [...new Set([subject.id ?? called, called])] };
+    const referring = referringOf(subject);
     // A part of an object, such as its overrides, is called by it and goes with it.
     const own = idArguments(definition);
     for (const reference of referencesIn(definition, program)) {
@@ -134,6 +132,10 @@ export class References {
     known.set(dependent.object, { dependent, referring });
     this.#dependents.set(key, known);
   }
+}
+
+function referringOf({ definition, id, called }: Subject): Referring {
+  return { definition, ids: [...new Set([id ?? called, called])] };
 }
 
 /** Key of an object in the maps of a review; of one without an id it is no object's. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../provider/schema/json";
 import { replacedAt } from "../../provider/schema/path";
 import { referencesIn } from "../../provider/schema/references";
 import { called, type Resource } from "../stack/resources";
+import { keyOf } from "./references";
 
 /** A resource of one stack, and its counterpart in another stack. */
 export type Pair = readonly [from: Resource, to: Resource];
@@ -15,10 +16,11 @@ export function pairsOf(olds: readonly Resource[], news: readonly Resource[]): P
   const pairs: Pair[] = [];
   const left = new Set(news);
   const waiting = new Set(olds);
-  for (const keyOf of [nameKey, calledKey]) {
-    const byKey = new Map([...left].map((one) => [keyOf(one), one]));
+  for (const nameOf of [({ name }: Resource) => name, called]) {
+    const keyOfOne = (one: Resource) => keyOf(one.definition.name, nameOf(one));
+    const byKey = new Map([...left].map((one) => [keyOfOne(one), one]));
     for (const one of waiting) {
-      const other = byKey.get(keyOf(one));
+      const other = byKey.get(keyOfOne(one));
       if (other === undefined || !left.delete(other)) continue;
       waiting.delete(one);
       pairs.push([one, other]);
@@ -27,22 +29,14 @@ export function pairsOf(olds: readonly Resource[], news: readonly Resource[]): P
   return pairs;
 }
 
-function nameKey({ definition, name }: Resource): string {
-  return `${definition.name}\n${name}`;
-}
-
-function calledKey(resource: Resource): string {
-  return `${resource.definition.name}\n${called(resource)}`;
-}
-
 /** Each id of the first stack becomes that of its counterpart; an id that no pair has stays. */
 export function idsAcross(pairs: readonly Pair[]): IdsAcross {
   const ids = new Map(
     pairs.flatMap(([{ definition, id }, to]) =>
-      id === undefined || to.id === undefined ? [] : [[`${definition.name}\n${id}`, to.id] as const],
+      id === undefined || to.id === undefined ? [] : [[keyOf(definition.name, id), to.id] as const],
     ),
   );
-  return (kind, id) => ids.get(`${kind}\n${String(id)}`) ?? id;
+  return (kind, id) => ids.get(keyOf(kind, String(id))) ?? id;
 }
 
 /** Arguments with the ids that they would have in the other stack's console. */

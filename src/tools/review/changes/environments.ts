@@ -1,4 +1,4 @@
-import { isObject } from "../../../provider/schema/json";
+import { objectsIn } from "../../../provider/schema/json";
 import type { Subject } from "../subjects";
 import type { Description } from "./reason-ground";
 
@@ -25,15 +25,7 @@ const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "liv
 
 /** Test for production: by the program's own list of environments, else by the usual names. */
 export function productionTest(subjects: readonly Subject[]): (environment: string) => boolean {
-  const said = subjects.flatMap(({ program }) => productionIn(program?.environments) ?? []);
-  const names = new Set(said);
+  const listed = subjects.flatMap(({ program }) => objectsIn(program?.environments));
+  const names = new Set(listed.filter(({ isProduction }) => isProduction === true).map(({ name }) => name));
   return (name) => (names.size > 0 ? names.has(name) : usualProduction.has(name.toLowerCase()));
-}
-
-/** Names of the environments in a list of them that count as production. */
-function productionIn(environments: unknown): string[] | undefined {
-  if (!Array.isArray(environments)) return undefined;
-  return environments.flatMap((one) =>
-    isObject(one) && one.isProduction === true && typeof one.name === "string" ? [one.name] : [],
-  );
 }

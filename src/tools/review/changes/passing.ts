@@ -82,28 +82,21 @@ function declaredWhere({ environmentNames: names }: RuleWords): Where {
   return { all: names === null, names: names ?? [] };
 }
 
-function isEverywhere({ all, names }: Where): boolean {
-  return all && names.length === 0;
-}
-
 function bySome(rules: readonly LettingIn[], isEverybody: boolean): Passing {
   if (isEverybody) return everyone;
   const widest = rules.reduce((one, other) => ((other.share ?? 0) > (one.share ?? 0) ? other : one));
   const forAll = rules.filter(({ audience }) => audience === "everyone");
+  const reached = rules.map(({ where }) => where).reduce(eitherWhere);
   return {
     text:
       rules.length < 3
         ? rules.map(sideText).join(" and ")
         : `whom ${rules.length} rules let in, such as ${sideText(forAll[0] ?? widest)}`,
     share: rules.some(({ share }) => share === undefined) ? undefined : widest.share,
-    environments: namesOf(rules.map(({ where }) => where).reduce(eitherWhere)),
+    // All but a few count as all.
+    environments: reached.all ? null : reached.names,
     shareOfAll: Math.max(0, ...forAll.map(({ share = 0 }) => share)),
   };
-}
-
-/** Names of environments; null: all of them, or all but a few. */
-function namesOf({ all, names }: Where): readonly string[] | null {
-  return all ? null : names;
 }
 
 /** True where everybody is let in, by whichever rule. */
@@ -113,7 +106,8 @@ function letsAllIn(rules: readonly unknown[], now: number | undefined): boolean 
 }
 
 function sideText(rule: LettingIn): string {
-  return `${shareText(rule)}${isEverywhere(rule.where) ? "" : ` ${whereText(rule.where)}`}`;
+  const { all, names } = rule.where;
+  return all && names.length === 0 ? shareText(rule) : `${shareText(rule)} ${whereText(rule.where)}`;
 }
 
 /** A list of ids in the place of rules. */

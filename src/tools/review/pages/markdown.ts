@@ -51,12 +51,16 @@ export function reviewMarkdown(review: Review): string {
 /** Changes that read the same, in one line. */
 type Entry = readonly [Change, ...Change[]];
 
+/** Members of a change that its line and the details below it show, beside its name and its place. */
+const shownMembers = [
+  ...(["kind", "act", "headline", "risk", "facts", "statements"] as const),
+  ...(["tables", "values", "dependents", "owner", "notices"] as const),
+];
+
 function entriesOf(changes: readonly Change[]): Entry[] {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
-    const { kind, act, headline, risk, facts, tables, values, dependents, owner, notices } = change;
-    const read = { kind, act, headline, risk, facts, tables, values, dependents, owner, notices };
-    const key = JSON.stringify(read);
+    const key = JSON.stringify(shownMembers.map((name) => change[name]));
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }
   return [...groups.values()] as unknown as Entry[];
