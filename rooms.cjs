@@ -23,7 +23,7 @@ const rooms = {
   "provider/native":
     "below-pulumi provider/pulumi embedded-console.ts guard @grpc/grpc-js google-protobuf @pulumi/pulumi node:",
   generated: "provider/pulumi provider/schema provider/definitions embedded-console.ts guard @pulumi/pulumi",
-  "embedded-console.ts": "provider/pulumi/embedded.ts emulator/index.ts",
+  "embedded-console.ts": "provider/pulumi/provider-settings.ts emulator/index.ts",
   "native.ts": "generated provider/pulumi embedded-console.ts guard",
   "index.ts": "generated provider/pulumi provider/client emulator/index.ts embedded-console.ts guard",
 
@@ -42,11 +42,9 @@ const rooms = {
     "provider/schema provider/texts provider/words settings emulator/index.ts emulator/http/limited.ts emulator/sdk/spec csv-parse statsig-node node:",
 
   // Tools: all but those of unit tests load no SDK of Pulumi, and ask the provider as a run does.
-  "tools/stack":
-    "below-pulumi running provider/pulumi/provider.ts provider/pulumi/stored-names.ts node:",
+  "tools/stack": "below-pulumi running provider/pulumi/provider.ts provider/pulumi/stored-names.ts node:",
   "tools/render": "provider/schema provider/texts emulator/web-page",
-  "tools/rewrite":
-    "below-pulumi provider/pulumi/runs tools/stack tools/render diff typescript yaml node:",
+  "tools/rewrite": "below-pulumi provider/pulumi/runs tools/stack tools/render diff typescript yaml node:",
   "tools/drift": "below-pulumi tools/stack tools/render tools/rewrite",
   "tools/import":
     "below-pulumi running provider/pulumi/stored-names.ts provider/pulumi/wire.ts tools/stack tools/render tools/rewrite prettier yaml node:",

@@ -4,9 +4,11 @@ import { DeclaredNames } from "../decisions/declared-names";
 import { DeclaredParameters } from "../decisions/declared-parameters";
 import type { ShareClaim } from "../decisions/declared-shares";
 import type { EngineContext } from "../engine";
+import type { DeclaredObject } from "../engine/subject";
 import { IdSources } from "../id-lists/sources";
+import type { ResourceDefinition } from "../schema/define";
 import { ConsoleError, messageOf } from "../schema/errors";
-import { stableText } from "../schema/json";
+import { type JsonObject, stableText } from "../schema/json";
 import type { RunAnswers } from "../schema/observations";
 import { visibleLines } from "../texts/issue-text";
 import { NamedObjects, NewObjects } from "./previews/looks";
@@ -104,6 +106,11 @@ export class ProviderProcess {
   /** The engine's context for a configuration. @throws ConsoleError "settings". */
   context(config?: ConfigReader): EngineContext {
     return this.session(config).context;
+  }
+
+  /** A resource of the program, or of a state, as the engine takes it. @throws ConsoleError "settings". */
+  declared(definition: ResourceDefinition, program: JsonObject): DeclaredObject {
+    return { context: this.context(), definition, program };
   }
 
   /** Answers of the console to `verify` that count in a run. @throws ConsoleError "settings". */

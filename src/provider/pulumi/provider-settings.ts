@@ -1,6 +1,7 @@
 import type { ClientSettings } from "../client/settings";
+import type { EmbeddedConsole } from "../client/transport";
 import type { Permissions } from "../engine";
-import { ConsoleError } from "../schema/errors";
+import { bug, ConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { type ReviewMode, reviewModes } from "../schema/reviews";
 import { allowedHostsVariable, insecureHttpVariable } from "../texts/allowed-hosts";
@@ -62,6 +63,13 @@ export type ProviderSettings = Partial<ClientSettings> & {
   readonly reviews?: ReviewMode;
   readonly reviewMessage?: string;
   readonly observations?: string;
+};
+
+/** Access to the embedded console. Every entry of the package gives it, because the provider knows no console. */
+export const embedded: { open: (file: string) => EmbeddedConsole } = {
+  open() {
+    throw bug("No entry of the package brings the embedded console.");
+  },
 };
 
 /** Variables of the environment, by name. */

@@ -112,10 +112,7 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
         Object.assign(marks, await marksOf(process, inputs));
         const program = { ...inputs, ...importOf(definition, process, inputs), ...marks };
         const replaced = process.run.replacedBy(inputs[resourceMember]);
-        const { id, live, seenOfReplaced } = await create(
-          { context: process.context(), definition, program },
-          replaced,
-        );
+        const { id, live, seenOfReplaced } = await create(process.declared(definition, program), replaced);
         noteSuccessor(definition, process, inputs, seenOfReplaced);
         return {
           id,
@@ -379,9 +376,7 @@ async function refresh(
   run.object(object).read = moved === undefined ? "as-compared" : "moved";
   const kept = picked(props, [providerMember, selfMember, resourceMember, stackMember, reviewsMember]);
   const marks = { [formatMember]: stateFormat, ...(await placeMarks(process, props)) };
-  const seen = isGet
-    ? {}
-    : seenMarks({ context: process.context(), definition, program: props }, refreshed.live);
+  const seen = isGet ? {} : seenMarks(process.declared(definition, props), refreshed.live);
   return {
     id,
     props: toPulumi({ ...refreshed.state, ...marks, ...kept, ...seen }),

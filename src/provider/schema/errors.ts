@@ -79,6 +79,14 @@ export function isConsoleError(error: unknown, category?: Category): error is Co
   return category === undefined || (error as unknown as ConsoleError).category === category;
 }
 
+/** Handles a failure of the console by a value in the place of the answer. Any other error goes on. */
+export function withoutAnswer<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (isConsoleError(error)) return value;
+    throw error;
+  };
+}
+
 /** An error that only a mistake in this package can cause. */
 export function bug(message: string): ConsoleError {
   return new ConsoleError(`${message} This is a bug in pulumi-feature-console: please report it.`, {

@@ -113,6 +113,6 @@ export function announceFinding(
   finding: Finding,
   inputs: JsonObject,
 ): void {
-  const lines = announcement({ context: process.context(), definition, program: inputs }, finding);
+  const lines = announcement(process.declared(definition, inputs), finding);
   if (lines.length > 0) process.reportOnce(lines.join("\n"), inputs[resourceMember]);
 }

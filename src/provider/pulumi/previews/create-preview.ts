@@ -2,7 +2,7 @@ import { isClaimCertain } from "../../decisions/claim";
 import { inPlaceText } from "../../decisions/replacement-order";
 import { findForCreate, nameOf, objectLabel } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
-import { isConsoleError, messageOf } from "../../schema/errors";
+import { isConsoleError, messageOf, withoutAnswer } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, programId } from "../../schema/object-id";
@@ -75,13 +75,8 @@ async function announceInPlace(
     orderIn(run.resource(resource).note ?? {}) === "delete-first"
   )
     return;
-  const found = await findForCreate({ context: process.context(), definition, program: inputs }).catch(
-    (error: unknown) => {
-      // A preview without a console shows what state knows.
-      if (isConsoleError(error)) return undefined;
-      throw error;
-    },
-  );
+  // A preview without a console shows what state knows.
+  const found = await findForCreate(process.declared(definition, inputs)).catch(withoutAnswer(undefined));
   const act = found?.finding.claim.act ?? "adopt";
   const report = (line: string) => process.reportOnce(line, resource);
   if (act === "adopt") report(`${object} ${inPlaceText(definition, inputs)}.`);
@@ -123,10 +118,7 @@ async function previewTakeover(
     return [];
   }
   if (isOpen) return [];
-  const { finding, refusal } = await findForCreate(
-    { context: process.context(), definition, program: inputs },
-    replacedId,
-  );
+  const { finding, refusal } = await findForCreate(process.declared(definition, inputs), replacedId);
   if (refusal !== undefined) throw refusal;
   if (finding.found !== undefined) {
     const resource = inputs[resourceMember] as string | undefined;
@@ -148,11 +140,7 @@ async function lookForNew(
 ): Promise<void> {
   // The end of the program says it.
   if ((await process.session().otherConsole({ asks: true })) !== undefined) return;
-  const { finding, refusal } = await findForCreate({
-    context: process.context(),
-    definition,
-    program: inputs,
-  });
+  const { finding, refusal } = await findForCreate(process.declared(definition, inputs));
   const { evidence } = finding;
   const resource = inputs[resourceMember];
   const report = (line: string) => process.reportOnce(line, resource);

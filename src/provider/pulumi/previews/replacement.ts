@@ -1,7 +1,7 @@
 import { type Replaced, type ReplacementOrder, replacementOrder } from "../../decisions/replacement-order";
 import { findForCreate, nameOf, refuseTakenName, usersNow } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
-import { ConsoleError, isConsoleError } from "../../schema/errors";
+import { ConsoleError, isConsoleError, withoutAnswer } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameField, programId } from "../../schema/object-id";
@@ -45,10 +45,7 @@ async function announceOrder(
   // Its users matter while nothing is there. The sentence leaves them out if the console does not show them.
   const users =
     order === "delete-first" && isCertain
-      ? await usersNow({ context: process.context(), definition, id }).catch((error: unknown) => {
-          if (isConsoleError(error)) return [];
-          throw error;
-        })
+      ? await usersNow({ context: process.context(), definition, id }).catch(withoutAnswer([]))
       : [];
   const isRetained = await process.stack.isRetained(String(news[resourceMember]), id);
   const old = isRetained ? { ...state, onDelete: "retain" } : state;
@@ -168,10 +165,7 @@ async function refuseTakenPlace(
   id: string,
   news: JsonObject,
 ): Promise<void> {
-  const { finding, refusal } = await findForCreate(
-    { context: process.context(), definition, program: news },
-    id,
-  );
+  const { finding, refusal } = await findForCreate(process.declared(definition, news), id);
   if (refusal !== undefined) throw refusal;
   if (process.isPreview !== false) announceFinding(definition, process, finding, news);
 }

@@ -11,7 +11,7 @@ import {
   type StateObject,
 } from "../../engine";
 import type { ResourceDefinition } from "../../schema/define";
-import { ConsoleError, isConsoleError, reworded } from "../../schema/errors";
+import { ConsoleError, isConsoleError, reworded, withoutAnswer } from "../../schema/errors";
 import { countOf } from "../../texts/count-text";
 
 /** Time between two looks whether other reads are still under way, milliseconds. */
@@ -173,13 +173,9 @@ export class RefreshReads {
   #count(definition: ResourceDefinition, objects: readonly StateObject[], isOwn: boolean) {
     const known = this.#counts.get(definition.name);
     if (known !== undefined) return known;
-    const counting = countKind({ context: this.#ports.context(), definition }, objects).catch(
-      (error: unknown) => {
-        // The reads of another kind will report its failure.
-        if (!isOwn && isConsoleError(error)) return undefined;
-        throw error;
-      },
-    );
+    const own = countKind({ context: this.#ports.context(), definition }, objects);
+    // The reads of another kind will report its failure.
+    const counting = isOwn ? own : own.catch(withoutAnswer(undefined));
     this.#counts.set(definition.name, counting);
     return counting;
   }

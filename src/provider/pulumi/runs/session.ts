@@ -7,8 +7,13 @@ import { auditOf } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
 import { type Category, ConsoleError, isConsoleError, messageOf } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
-import { embedded } from "../embedded";
-import { type Environment, type ProviderSettings, permissionsOf, switchNames } from "../provider-settings";
+import {
+  type Environment,
+  embedded,
+  type ProviderSettings,
+  permissionsOf,
+  switchNames,
+} from "../provider-settings";
 import { consoleDigest, defaultEmbeddedPath, embeddedFileIn } from "./console-digest";
 import { ConsoleGuard, type KnownConsole } from "./console-guard";
 import { fileJournal, lostJournalText, noJournal } from "./journal";

@@ -21,7 +21,7 @@ export function outputsOf(
   definition: ResourceDefinition,
   { live, args, marks, before }: Readonly<Record<"live" | "args" | "marks" | "before", JsonObject>>,
 ): JsonObject {
-  const seen = seenMarks({ context: process.context(), definition, program: args }, live);
+  const seen = seenMarks(process.declared(definition, args), live);
   const reviews = picked(live, [reviewsMember]);
   const state =
     reviewsMember in live ? partialStateOf(definition, live, args, before) : stateOf(definition, live, args);
