@@ -41,16 +41,10 @@ function runWith(state: readonly Stored[] | undefined, around: Around = {}): Run
 }
 
 /** Paths that answer 404 from now on, as where a permission is lost. */
-const hide = (part: string) =>
-  emulator.addFaults([
-    {
-      method: "GET",
-      path: `/${part}`,
-      times: 10_000,
-      status: 404,
-      body: { status: 404, message: "Not found." },
-    },
-  ]);
+const hide = (part: string) => {
+  const answer = { status: 404, body: { status: 404, message: "Not found." } };
+  emulator.addFaults([{ method: "GET", path: `/${part}`, times: 10_000, ...answer }]);
+};
 
 /** Objects of a stack. */
 async function make(counts: Readonly<Record<string, number>>, at = emulator): Promise<Stored[]> {
@@ -70,11 +64,10 @@ async function make(counts: Readonly<Record<string, number>>, at = emulator): Pr
 /** Deletes some objects in the console by hand. */
 async function deleteByHand(some: readonly Stored[]): Promise<void> {
   const run = runWith(undefined);
-  for (const [definition, { id, outputs }] of some)
-    await run
-      .of(definition)
-      .calls()
-      .delete(id, { ...outputs, onDelete: "delete" });
+  for (const [definition, { id, outputs }] of some) {
+    const calls = run.of(definition).calls();
+    await calls.delete(id, { ...outputs, onDelete: "delete" });
+  }
 }
 
 /** A refresh as Pulumi runs it: some reads at a time. @returns what left the state, and what failed. */

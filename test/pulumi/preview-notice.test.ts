@@ -118,12 +118,7 @@ says("gone for good: %s", notices, [
   ["a running experiment", [endsForGood], [experiment("active")], []],
   ["several experiments", [/Archiving ends them for good/], [experiment("active"), sizes], []],
   ["an experiment deleted", [/Deleting it is for good/], [experiment("active", { onDelete: "delete" })], []],
-  [
-    "a part, and what version 0.1 stored",
-    [forGood('segment "part", segment "early" are')],
-    [part, early],
-    [],
-  ],
+  ["a part, and 0.1's", [forGood('segment "part", segment "early" are')], [part, early], []],
   ["a resource of get does not keep it", [forGood('segment "vip" is')], [vip], [ofGet]],
   ["nor does one of another type", [forGood('metric "revenue" is')], [metric("sum")], [mean]],
   ["twenty, and the rest is counted", [/, segment "s_19" and 3 more are no longer/], segments(23), []],
@@ -185,6 +180,7 @@ describe("gone while something asks for it", () => {
   const seen = stored("Gate", "seen", { ...outputs, __self: undefined, __managed: [] });
   const read = keeps("Gate", "seen", outputs, { isRead: true });
   const [vipForGood, bothThere] = [forGood('segment "vip" is'), [vip, checkout]];
+  const archived = old({ onDelete: "archive" });
   const uses = (id: unknown, type?: string) => asking(asks(id, type));
   const allLive = [...live, ...others, inConsole("tag", "of", asks("vip"))];
   const keys = segments(22).map((_, at) => `s_${at}`);
@@ -199,12 +195,7 @@ describe("gone while something asks for it", () => {
     ["it goes as well", [vipForGood], [vip, storedUse()], []],
     ["it is left in the console", [refusal()], [vip, storedUse({ onDelete: "retain" })], []],
     ["but forceDelete", [vipForGood], [old({ forceDelete: true }), checkout], [usesVip]],
-    [
-      "but archived",
-      [forGood('segment "vip" is', "Archiving")],
-      [old({ onDelete: "archive" }), checkout],
-      [usesVip],
-    ],
+    ["but archived", [forGood('segment "vip" is', "Archiving")], [archived, checkout], [usesVip]],
     ["somebody's", [refusal("by_hand")], bothThere, [asking({ rules: [] })], { live: allLive }],
     ["that get has read, dropped", [refusal("by_hand")], [vip, seen], [], { live }],
     ["that get has read", [refusal("by_hand")], [vip, seen], [read], { live }],
@@ -224,6 +215,7 @@ describe("gone while something asks for it", () => {
   const askingGate = keeps("Gate", "asker", asks("checkout", "passes_gate"));
   const asker = stored("Gate", "asker");
   const theirs = inConsole("gate", "theirs", asks("checkout", "fails_gate"));
+  const there = inConsole("gate", "checkout");
 
   const area = stored("Layer", "area", { key: undefined, name: "Checkout area" });
   const onArea = inConsole("experiment", "theirs", { layerID: "checkout_area" });
@@ -235,13 +227,7 @@ describe("gone while something asks for it", () => {
 
   says("%s", notices, [
     ["a gate of this program", [gateText("asker")], [checkout, asker], [askingGate]],
-    [
-      "one of the console",
-      [gateText("theirs")],
-      [checkout],
-      [],
-      { live: [theirs, inConsole("gate", "checkout")] },
-    ],
+    ["one of the console", [gateText("theirs")], [checkout], [], { live: [theirs, there] }],
     ["one of the console, and it was archived by hand", [], [checkout], [], { live: [theirs] }],
     ["but it is left", [], ended({ onDelete: "retain" }), [askingGate]],
     ["but it is archived by force", [], ended({ forceArchive: true }), [askingGate]],
@@ -259,18 +245,14 @@ describe("another stack may have it", () => {
   const takers = new Map([[checkout[0], { at: Date.UTC(2026, 10, 23), did: "adopt" as const }]]);
   const taken = `${gone('gate "checkout" is')}. The journal shows that another stack took it over on 2026-11-23: "pulumi up" leaves it as it is.`;
   const left = stored("Gate", "left", { onDelete: "retain" });
+  const user = keeps("Gate", "checkout", asks("vip"));
 
   says("is said %s", allNotices, [
     ["of one", [unknowable('gate "checkout" is', "it", "it is")], [checkout], []],
     ["of all in one line", [forGood('segment "vip" is'), all], [checkout, vip], []],
     ["not of what the journal shows that another stack has", [taken], [checkout], [], { takers }],
     ["not of what stays anyway", [/because of onDelete: "retain"\.$/], [left], []],
-    [
-      "not of what up will refuse",
-      [/^This update will fail/],
-      [vip, checkout],
-      [keeps("Gate", "checkout", asks("vip"))],
-    ],
+    ["not of what up will refuse", [/^This update will fail/], [vip, checkout], [user]],
   ]);
 });
 
@@ -286,16 +268,12 @@ describe("renamed", () => {
     `${failing}: gate "checkout": state has it under the URN "${former[0]}", the program under "${place}". ` +
     `If it was moved, set aliases: ["${former[0]}"].`;
   const odd = stored("Gate", "a::b", { key: "checkout" });
+  const named = declares("Segment", "vips", { key: "vip" });
 
   says("%s", notices, [
     ["without an alias: both names, and the alias", [text], [former], [now("new")]],
     ["with one that is misspelt", [text], [former], [now("new", { aliases: [urn("Gate", "odl")] })]],
-    [
-      "a segment: nothing of its end",
-      [/name: "vip" \}\]/],
-      [vip],
-      [declares("Segment", "vips", { key: "vip" })],
-    ],
+    ["a segment: nothing of its end", [/name: "vip" \}\]/], [vip], [named]],
     ["into a component: the URN is the alias", [movedText], [former], [now("old", { urn: place })]],
     ["a name that holds what divides a URN", [/the resource name "a::b"/], [odd], [now("c")]],
   ]);
