@@ -71,9 +71,11 @@ export function judgedAnswers(played: Played): Judged[] {
   ];
 }
 
-/** A launched gate counts as on, whatever its switch shows. */
-function isLaunched({ before }: Played, { object, label }: Answer): boolean {
-  return label === "isEnabled" && before.objects.get(object)?.status === "Launched";
+/** A launched gate counts as on, whatever its switch shows: in the console, and in state. */
+function isLaunched({ before, state }: Played, { object, label }: Answer): boolean {
+  const held = state.find(({ kind, id }) => `${kind} ${id}` === object);
+  const shown = [before.objects.get(object)?.status, held?.outputs.status];
+  return label === "isEnabled" && shown.includes("Launched");
 }
 
 function groundOf(played: Played, answer: Answer): AnswerGround {

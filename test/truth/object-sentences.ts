@@ -51,6 +51,11 @@ export const objectSentences: readonly Sentence[] = [
   [/^it comes back from the archive$/, isFate("back")],
   [/^(?:deleted for good|it is deleted for good, with its history)$/, isFate("gone")],
   [/^on delete (?:removed \(was .+\)|(?:\w+ → )?(\w+))$/, ([is], ground) => onDeleteSays(ground, is)],
+  [
+    /^owns rollout console$/,
+    (_, { change: { urn }, played }) =>
+      isObject(argumentsOf(played, urn)?.owns) ? undefined : "the program does not set it",
+  ],
   [/^left to the console$/, isFate("same", "nothing")],
   [
     /^(?:changed in place|[\w ]+ ".+" is changed in place: a key can have one object at a time[.,] .+)$/,
@@ -255,9 +260,14 @@ function takesPart({ change, before, after, played }: Ground): Verdict {
   return undefined;
 }
 
-function onDeleteSays({ change: { urn }, played }: Ground, is: string | undefined): Verdict {
+/** The arguments of a resource after the update. */
+function argumentsOf({ update }: Played, urn: string): JsonObject | undefined {
   const name = urn.split("::").at(-1);
-  const has = played.update.run.state.find((held) => held.name === name)?.inputs.onDelete;
+  return update.run.state.find((held) => held.name === name)?.inputs;
+}
+
+function onDeleteSays({ change: { urn }, played }: Ground, is: string | undefined): Verdict {
+  const has = argumentsOf(played, urn)?.onDelete;
   return has === is ? undefined : `it is ${String(has)}`;
 }
 
