@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import "../../src/embedded-console";
 import type { Command } from "../../src/tools/cli/command";
 import { drift as driftCommand, explain } from "../../src/tools/cli/drift";
 import { promote } from "../../src/tools/cli/promote";

@@ -177,6 +177,19 @@ test("a change in the console: the next update does not look, and a refresh lets
   expect((await gate()).description).toBe("Old");
 });
 
+test("a rule that a person renamed and the program changes: the update joins both, and no place is said to stay", async () => {
+  await applied();
+  const [staff, everyone] = (await gate()).rules as object[];
+  await api.edit("flag", { rules: [staff, { ...everyone, name: "By hand" }] });
+  api.write(gateWith({ share: 50 }));
+  const places = await shown();
+  expect(places.map(({ path }) => path)).toEqual(['rules["Everyone"]', 'rules["By hand"]']);
+  const joins = "sends the program's changes here and keeps what only the console changed";
+  expect(places.map(({ next }) => next?.split(". ")[0])).toEqual([kept, joins]);
+  await api.up();
+  expect((await gate()).rules).toMatchObject([staff, { name: "By hand", passPercentage: 50 }]);
+});
+
 test("both changed the same place: the next update is refused, until the provider may overwrite", async () => {
   await applied();
   await api.edit("flag", { rules: rules(0) });

@@ -49,6 +49,11 @@ const nextSentences: readonly SentenceOf<AnswerGround>[] = [
   [/^sends the program's value/, (_, { values }) => unlessEqual(values.program, values.after, "after it")],
   [/^takes it into state, and sends nothing/, () => undefined],
   [/^(?:replaces the object|follows the argument)/, () => undefined],
+  [
+    /^sends the program's changes here and keeps/,
+    (_, { values: { console: live, program, after } }) =>
+      [live, program].some((one) => text(one) === text(after)) ? `it is ${text(after)}` : undefined,
+  ],
 ];
 
 /** Answers of `explain` and `drift`, each with the reason why it is not so. */

@@ -2,7 +2,7 @@ import { inputNames, type ResourceDefinition } from "../schema/define";
 import { equalJson, isObject, type JsonObject } from "../schema/json";
 import { type Path, pathText, valueAt } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
-import { canonicalLive, isNothing, sameMeaning } from "../values/compare";
+import { canonicalLive, isNothing, meaning, sameMeaning } from "../values/compare";
 import { consoleOwns, isStatusOfConsole } from "../values/console-owned";
 import { managedView, objectValues, viewOf } from "../values/managed";
 import { optionsOf, overwriteOption } from "../values/options";
@@ -46,6 +46,8 @@ export type Effect =
   | "nothing"
   /** Other changes of the object are sent, and the console's value stays here. */
   | "keeps"
+  /** A part of the console's value stays, and the program's changes of the rest are sent: of a rule that a person renamed, say. */
+  | "joins"
   /** Program and console both changed this place. */
   | "conflicts"
   /** They both changed another one, for which the whole update is refused. */
@@ -226,6 +228,8 @@ interface Update {
   readonly how: "nothing" | "update" | "replace";
   /** Arguments that only the console changed. */
   readonly left: readonly string[];
+  /** Values to send of arguments that both changed, where the console's stay in part. */
+  readonly merged: JsonObject;
   /** Places for which the update is refused. */
   readonly conflicts: readonly Path[];
   /** The argument that shows that the object was archived since it was seen: for that the update is refused, too. */
@@ -237,16 +241,20 @@ interface Update {
 function updateOf({ definition, values, overwrites }: ComparedObject): Update {
   const { program = {}, seen = {}, live } = values;
   const planned = plan(definition, seen, program);
-  if (planned.how !== "update") return { how: planned.how, left: [], conflicts: [], isInArchive: false };
+  if (planned.how !== "update")
+    return { how: planned.how, left: [], merged: {}, conflicts: [], isInArchive: false };
   const known = objectValues(program, seen, live);
   const open = changesOf(definition, known);
   const sent = planned.names.filter((name) => name in open);
-  const { left, conflicts } = consoleEdits(definition, known);
+  const { left, merged, conflicts } = consoleEdits(definition, known);
   const isOverwritten = (program[overwriteOption] ?? overwrites) === true;
   const isUnseen = isArchivedUnseen(definition, { seen, live, program });
   const archived = isUnseen ? definition.lifecycle.archived?.field : undefined;
   return {
     ...{ how: "update", left },
+    merged: Object.fromEntries(
+      Object.entries(merged).map(([name, value]) => [name, meaning(definition, name, value)]),
+    ),
     ...(archived === undefined ? {} : { archived }),
     conflicts: [
       ...(archived === undefined ? [] : [[archived]]),
@@ -328,6 +336,11 @@ function effectAt(place: Place, { decidedBy, trait }: Decision, update: Update):
   if (name === update.archived) return "conflicts";
   if (update.conflicts.length > 0)
     return !isSeen && !isBefore && update.conflicts.some(([one]) => one === name) ? "conflicts" : "waits";
+  if (name in update.merged) {
+    const joined = valueIn(update.merged, path);
+    if (equalJson(joined, live)) return "keeps";
+    if (!equalJson(joined, program)) return "joins";
+  }
   if (update.left.includes(name) || (!isSeen && isBefore)) return "keeps";
   if (trait === "archived") return "revives";
   if (program === undefined) return "clears";

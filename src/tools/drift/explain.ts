@@ -163,6 +163,7 @@ function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
     unseen: `does not look: state still has the value from before the change. Type ${accept} to take the console's value into the program, or \`pulumi refresh\` to see it in the next preview.`,
     nothing: "sends nothing here.",
     keeps: `sends the object's other changes and keeps the console's value here. Type ${accept} to take it into the program.`,
+    joins: `sends the program's changes here and keeps what only the console changed. Type ${accept} to take that into the program.`,
     conflicts: `is refused: the console's value changed after state saw it. Type ${accept} to keep the console's value, or \`pulumi refresh\` and look at the preview again.`,
     waits: `is refused because of ${waitsFor.join(", ")}, and sends nothing here.`,
     "refused in the archive": `is refused: the object ${archivedText}.`,
