@@ -183,22 +183,27 @@ test.each<[string, JsonObject, JsonObject, string]>([
     "trimmed",
     { description: "Shop" },
     { description: " Shop " },
-    'description is "Shop" and not " Shop " (only blanks differs)',
+    'description is "Shop" and not " Shop " (they differ in blanks alone)',
   ],
   [
     "other line ends",
     { description: "a\nb" },
     { description: "a\r\nb" },
-    'description is "a\\nb" and not "a\\r\\nb" (only line ends differs)',
+    'description is "a\\nb" and not "a\\r\\nb" (they differ in line ends alone)',
   ],
   [
     "lower case",
     { tags: ["a", "shop"] },
     { tags: ["Shop", "a"] },
-    'tags is ["a","shop"] and not ["Shop","a"] (only case differs)',
+    'tags is ["a","shop"] and not ["Shop","a"] (they differ in case alone)',
   ],
-  ["composed", { description: "\u00e9" }, { description: "e\u0301" }, "(only the Unicode form differs)"],
-  ["two forms", { description: "shop" }, { description: "Shop " }, "(only blanks, case differ)"],
+  [
+    "composed",
+    { description: "\u00e9" },
+    { description: "e\u0301" },
+    "(they differ in the Unicode form alone)",
+  ],
+  ["two forms", { description: "shop" }, { description: "Shop " }, "(they differ in blanks, case alone)"],
   [
     "the end of a long text",
     { description: long.trim() },
@@ -234,7 +239,7 @@ test.each<[string, JsonObject, JsonObject, string]>([
     "several",
     { rules: five(8), description: "a" },
     { rules: five(75), description: "a " },
-    'is 8 and not 75; description is "a" and not "a " (only blanks differs).',
+    'is 8 and not 75; description is "a" and not "a " (they differ in blanks alone).',
   ],
 ])("a console that does not make a change, %s: a review may hold it back", (_, stored, program, told) => {
   const error = notApplied(writeOf(stored, program), Object.keys({ ...stored, ...program }));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { ProviderProcess } from "../../src/provider/pulumi/process";
 import {
   collectSettings,
   openSettings,
@@ -55,6 +56,19 @@ test.each<[string, Values, Values, boolean, string]>([
 ])("the advice about a refused key %s names where it comes from", (_, stack, environment, isStored, text) => {
   const config = configOf(stack);
   expect(keyAdvice((name) => config[name], environment, isStored)).toBe(text);
+});
+
+test("without a key in a refresh or a destroy, the advice names what counts there", () => {
+  const session = (isOfState: boolean) => () => {
+    const process = new ProviderProcess({ environment: () => ({}) });
+    const config = configOf({ profile: "custom", baseUrl: "https://x.example" });
+    process.configure((name) => config[name], isOfState);
+    return process.session();
+  };
+  expect(session(true)).toThrow(
+    /^The profile "custom" needs a key: .* only the environment changes them here, and "pulumi config set" counts from the next update\.$/,
+  );
+  expect(session(false)).toThrow(/by FEATURE_CONSOLE_API_KEY\.$/);
 });
 
 const ofExplicit =

@@ -100,7 +100,7 @@ function formText({ live, program }: Place): string | undefined {
   if (!isSame(textForms)) return undefined;
   const names = textForms.filter((one) => !isSame(textForms.filter((other) => other !== one)));
   const which = listText((names.length === 0 ? textForms : names).map(([name]) => name));
-  return `only ${which} ${names.length === 1 ? "differs" : "differ"}`;
+  return `they differ in ${which} alone`;
 }
 
 function textsIn(value: unknown): readonly string[] | undefined {

@@ -26,7 +26,7 @@ import { observedLine } from "./runs/observed";
 import { OwnStack } from "./runs/own-stack";
 import { Run, RunProgress } from "./runs/run";
 import { type ProcessPorts, Session } from "./runs/session";
-import { keyAdvice, settingProblems, unverifiedTlsText } from "./setting-problems";
+import { keyAdvice, settingProblems, storedProblem, unverifiedTlsText } from "./setting-problems";
 
 export type { ProcessPorts };
 
@@ -95,6 +95,8 @@ export class ProviderProcess {
     const settings = collectSettings(config, this.ports.environment());
     const key = stableText(settings);
     const isStored = () => this.#isOfState && !this.progress.hasProgram();
+    const problem = isStored() ? storedProblem(settings) : undefined;
+    if (problem !== undefined) throw new ConsoleError(problem, { category: "settings" });
     const session =
       this.#sessions.get(key) ??
       new Session(settings, this, () => keyAdvice(config, this.ports.environment(), isStored()));

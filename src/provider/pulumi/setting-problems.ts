@@ -1,4 +1,4 @@
-import { findProblems } from "../client/settings";
+import { type ClientSettings, findProblems } from "../client/settings";
 import { allowedHostsVariable } from "../texts/allowed-hosts";
 import { closest } from "../texts/misspelling";
 import {
@@ -52,6 +52,15 @@ export function keyAdvice(config: ConfigReader, environment: Environment, isStor
     : `set ${variable} to ${active}`;
   return `Check the key: without the program, a command uses the ${name} of the last update, which state holds. To use another, ${another}.`;
 }
+
+/** The first problem of settings that state holds; undefined where there is none. A refresh or a destroy reads no others. */
+export function storedProblem(settings: Partial<ClientSettings>): string | undefined {
+  const [problem] = findProblems(settings);
+  return problem === undefined ? undefined : `${problem} ${storedAdvice}`;
+}
+
+const storedAdvice =
+  'Without the program, a command uses the settings of the last update, which state holds: only the environment changes them here, and "pulumi config set" counts from the next update.';
 
 /** Warning of connections whose certificates nothing checks. Node takes no other value of the variable for this. */
 export function unverifiedTlsText(profile: string | undefined, environment: Environment): string | undefined {
