@@ -1,5 +1,6 @@
 import { type Profile, pathPrefix } from "../../provider/client/profile";
 import { catalog } from "../../provider/definitions/index";
+import { messageOf } from "../../provider/schema/errors";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { type LimitName, publishedLimits, scaled } from "../../provider/schema/write-limits";
 import type { Query } from "../http/pagination";
@@ -217,8 +218,7 @@ const isOutOfStack = (error: unknown): boolean =>
 
 /** A mistake in the emulator, or a store that cannot be used; said openly, because its user has to fix it. */
 function failure(error: unknown): Answer {
-  const message = error instanceof Error ? error.message : String(error);
-  return { status: 500, body: { status: 500, message: `The emulator failed: ${message}` } };
+  return { status: 500, body: { status: 500, message: `The emulator failed: ${messageOf(error)}` } };
 }
 
 /**

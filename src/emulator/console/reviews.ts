@@ -163,13 +163,7 @@ const create: Operation = (call) => {
     ...(people as string[]).map((one) => ({ id: one, kind: "user" })),
     ...(groups as string[]).map((one) => ({ id: one, kind: "group" })),
   ];
-  const review = {
-    type: typeOf(change),
-    change,
-    reviewers,
-    ...(description === undefined ? {} : { description }),
-  };
-  return answer(add(call, id, review), "created");
+  return answer(add(call, id, { type: typeOf(change), change, reviewers, description }), "created");
 };
 
 function requireText(description: unknown): void {

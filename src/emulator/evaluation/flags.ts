@@ -1,3 +1,4 @@
+import { listText } from "../../provider/texts/count-text";
 import { closest } from "../../provider/texts/misspelling";
 import { decisionOf, type Evaluated } from "./decision";
 import { quiet, startOn, whole } from "./sdk";
@@ -192,10 +193,7 @@ const isUserID = (type: string): boolean => type.toLowerCase() === "userid";
 function meantText(name: string, names: readonly string[]): string {
   const meant = closest(name, names);
   if (meant !== undefined) return `did you mean "${meant}"?`;
-  const more = names.length - 10;
-  const some = names.slice(0, 10).join(", ");
-  if (names.length === 0) return "there is none";
-  return `there are ${some}${more > 0 ? `, and ${more} more` : ""}`;
+  return names.length === 0 ? "there is none" : `there are ${listText(names, 10)}`;
 }
 
 /** A measured share of users; percentages from 0 to 100. */

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { parse as parser, CsvError as StreamedCsvError } from "csv-parse";
 import { CsvError, parse } from "csv-parse/sync";
 import { messageOf } from "../../provider/schema/errors";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectFrom } from "../../provider/schema/json";
 import { closest } from "../../provider/texts/misspelling";
 import type { FlagUser } from "./types";
 
@@ -73,7 +73,7 @@ async function* usersOfArray(first: string, lines: Lines, file: string): AsyncGe
 
 async function* usersOfLines(first: string, lines: Lines, file: string): AsyncGenerator<FlagUser> {
   // One user may be written over several lines.
-  if (!isJson(first)) {
+  if (objectFrom(first) === undefined) {
     yield readUser(await wholeText(first, lines), file);
     return;
   }
@@ -82,15 +82,6 @@ async function* usersOfLines(first: string, lines: Lines, file: string): AsyncGe
   for await (const line of lines) {
     number += 1;
     if (line.trim() !== "") yield readUser(line, `${file}:${number}`);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

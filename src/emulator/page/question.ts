@@ -1,4 +1,5 @@
-import { isObject } from "../../provider/schema/json";
+import { messageOf } from "../../provider/schema/errors";
+import { objectFrom } from "../../provider/schema/json";
 import { countOf } from "../../provider/words";
 import { type HtmlValue, html } from "../web-page";
 import { shownKind } from "./kinds";
@@ -28,7 +29,7 @@ const mostShown = 200;
 
 /** The question that a body asks, or what is wrong with it. */
 function readQuestion(body: string | undefined): Question | { readonly wrong: string } {
-  const said = parsed(body);
+  const said = objectFrom(body ?? "") ?? {};
   const kind = shownKind(String(said.kind))?.asked;
   const { id, users, environment } = said;
   if (kind === undefined || typeof id !== "string") return { wrong: "The question names no flag." };
@@ -42,15 +43,6 @@ function readQuestion(body: string | undefined): Question | { readonly wrong: st
   return { kind, name: id, users, ...(isNamed ? { environment: environment.trim() } : {}) };
 }
 
-function parsed(body: string | undefined) {
-  try {
-    const said: unknown = JSON.parse(body ?? "");
-    return isObject(said) ? said : {};
-  } catch {
-    return {};
-  }
-}
-
 /** Asks, and says the answers as a part of a page. */
 export async function answerTo(
   ports: PagePorts,
@@ -62,7 +54,7 @@ export async function answerTo(
   try {
     return { status: 200, text: answersPart(question, await ports.evaluate(question)).text };
   } catch (error) {
-    return { status: 422, text: failure(error instanceof Error ? error.message : String(error)).text };
+    return { status: 422, text: failure(messageOf(error)).text };
   }
 }
 

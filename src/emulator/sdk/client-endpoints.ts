@@ -1,3 +1,4 @@
+import { messageOf } from "../../provider/schema/errors";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { ConsoleRequest } from "../console/console";
 import { jsonReply, refusal, textReply, type WireReply } from "../http/delivery";
@@ -76,7 +77,7 @@ export function createClientEndpoints(surroundings: ClientSurroundings): ClientE
       const all = await evaluate(document, userOfClient(request, body), hashOf(body));
       return jsonReply(200, typeof all === "string" ? all : JSON.stringify(all));
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       tell(`${path} was not answered: ${message}`);
       return refusal(501, message);
     }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { type JsonObject, objectFrom } from "../../provider/schema/json";
 import type { ConsoleRequest } from "../console/console";
 
 /** The path of a target, without its query. */
@@ -13,14 +13,7 @@ export const keyOf = (request: ConsoleRequest): string | undefined =>
   request.headers["statsig-api-key"] ?? queryOf(request).get("k") ?? undefined;
 
 /** The object that an SDK sends; empty for what is none. */
-export function readSdkBody(request: ConsoleRequest): JsonObject {
-  try {
-    const parsed: unknown = JSON.parse(plainText(request) || "{}");
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
-}
+export const readSdkBody = (request: ConsoleRequest): JsonObject => objectFrom(plainText(request)) ?? {};
 
 /**
  * In a browser client SDKs turn their text around behind base64: one says so in the query (`@statsig/js-client` 3.33.5), one in a

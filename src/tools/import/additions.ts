@@ -147,13 +147,9 @@ function linksOf(existing: Existing, files: Files): Links {
 }
 
 function loadedFrom(first: string, links: Links): ReadonlySet<string> {
-  const found = new Set<string>();
-  const left = [first];
-  for (let file = left.pop(); file !== undefined; file = left.pop()) {
-    if (found.has(file)) continue;
-    found.add(file);
-    left.push(...(links.get(file) ?? []));
-  }
+  const found = new Set([first]);
+  // The walk comes to what it adds.
+  for (const file of found) for (const next of links.get(file) ?? []) found.add(next);
   return found;
 }
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { stringify } from "yaml";
 import { projectIn } from "../../provider/pulumi/runs/project-file";
 import { notesFolder } from "../stack/import-manifest";
 import { nameFor, textOf } from "../stack/project";
@@ -24,19 +25,12 @@ export function yamlProjectFiles(folder: string): Files {
 }
 
 function frameOf(folder: string, runtime: string, own: readonly (readonly [file: string, text: string])[]) {
-  const name = yamlText(nameFor(folder));
+  const name = stringify(nameFor(folder), { schema: "yaml-1.1" }).trim();
   const project = `name: ${name}\ndescription: What the feature console holds\nruntime: ${runtime}\n`;
   const files = new Map([["Pulumi.yaml", project], ...own, [".gitignore", gitignoreText]]);
   for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
   if (projectIn(folder) !== undefined) files.delete("Pulumi.yaml");
   return files;
-}
-
-/** A name in YAML: quoted if YAML takes it for a number or a truth. */
-function yamlText(name: string): string {
-  return /^[a-z][\w.-]*$/.test(name) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(name)
-    ? name
-    : JSON.stringify(name);
 }
 
 /** Without `main`, Pulumi would run the program of a package above. */

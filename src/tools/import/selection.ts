@@ -4,7 +4,7 @@ import { withoutStar } from "../../provider/definitions/parts/audit-fields";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { nameField } from "../../provider/schema/object-id";
-import { closest } from "../../provider/texts/misspelling";
+import { guess } from "../../provider/texts/misspelling";
 import { UsageError } from "../stack/usage-error";
 
 /** Which objects of a project are meant; what is left out asks for nothing. */
@@ -36,9 +36,9 @@ export function kindNamed(name: string): ResourceDefinition {
   const found = all.find((one) => formsOf(one).includes(plain(name)));
   if (found !== undefined) return found;
   const known = all.map((one) => one.name);
-  const meant = closest(name, known);
-  const guess = meant === undefined ? `there are ${known.join(", ")}` : `did you mean "${meant}"?`;
-  throw new UsageError(`there is no kind "${name}"; ${guess}`);
+  throw new UsageError(
+    `there is no kind "${name}"${guess(name, known) || `; there are ${known.join(", ")}`}`,
+  );
 }
 
 function formsOf({ name, kind, plural }: ResourceDefinition): string[] {

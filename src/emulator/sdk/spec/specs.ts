@@ -70,12 +70,7 @@ export function specsOf(world: World, at: number, inlineIds = mostInlineIds): Sp
     gates: allGates,
     configs,
     layers: layers.map(({ item, around, standing }) => layerSpec(reading, item, around, standing)),
-    experimentsOf: Object.fromEntries(
-      layers.map(({ around, standing }) => [
-        around.id,
-        standing.filter(takesUnits).map(({ id }) => String(id)),
-      ]),
-    ),
+    experimentsOf: Object.fromEntries(layers.map(({ around, running }) => [around.id, running])),
     paramStores: Object.fromEntries(world.list(catalog.paramStore.name, true).map(paramStoreSpec)),
     idLists: segments.filter((item) => isInFile(reading, item)).map(({ id }) => String(id)),
     ...{ findings: [...findings], doubts: Object.fromEntries(doubts), shut: Object.fromEntries(shut) },
@@ -97,6 +92,8 @@ interface LayerRead {
   readonly around: LayerAround;
   /** Its experiments that have not ended. */
   readonly standing: readonly JsonObject[];
+  /** Ids of those of them for which units are drawn. */
+  readonly running: readonly string[];
   readonly isNew: boolean;
 }
 
@@ -121,7 +118,8 @@ function readLayers(reading: Reading, experiments: readonly JsonObject[]): Layer
       ...{ id, allocation, salt: `layer:${id}`, defaults: layerDefaults(item) },
       holdouts: reading.holdersOf("layerIDs", id),
     };
-    return { item, around, standing, isNew: !equalJson(held, allocation) };
+    const running = claims.map((claim) => claim.id);
+    return { item, around, standing, running, isNew: !equalJson(held, allocation) };
   });
 }
 
