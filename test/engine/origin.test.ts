@@ -31,7 +31,7 @@ describe("a layer, whose parameters take a second write, found by a create", () 
     ],
   ];
   test.each(cases)("%s", (_, live, own) => {
-    expect(equalsOwnCreate(catalog.layer, { id: "area", live, program })).toBe(own);
+    expect(equalsOwnCreate({ definition: catalog.layer, id: "area", live, program })).toBe(own);
   });
 });
 
@@ -44,7 +44,7 @@ describe("an alert, which shows no times, found by a create", () => {
     ["with another condition, of which the program says nothing", { ...sent, condition: "less" }, false],
   ];
   test.each(cases)("%s", (_, live, own) => {
-    expect(equalsOwnCreate(catalog.alert, { id: "x", live, program: args })).toBe(own);
+    expect(equalsOwnCreate({ definition: catalog.alert, id: "x", live, program: args })).toBe(own);
   });
 });
 
@@ -58,7 +58,7 @@ test("an experiment on its way through its states is its own", () => {
     ...{ createdTime: created, lastModifiedTime: created + 50, owner: { ownerType: "SDK_KEY" } },
     groups: [{ id: "x", name: "A", size: 100, parameterValues: {} }],
   };
-  expect(equalsOwnCreate(catalog.experiment, { id: "trial", live, program: args })).toBe(true);
+  expect(equalsOwnCreate({ definition: catalog.experiment, id: "trial", live, program: args })).toBe(true);
 });
 
 describe("where an object comes from, by the journal", () => {
@@ -99,13 +99,19 @@ describe("where an object comes from, by the journal", () => {
   ];
   test.each(cases)("%s", (_, live, attempt, origin) => {
     const whole = { lost: false, entry, ...attempt };
-    expect(originOf(catalog.layer, { id: "area", live, program: mine }, whole, undefined)).toBe(origin);
+    expect(originOf({ definition: catalog.layer, id: "area", live, program: mine }, whole, undefined)).toBe(
+      origin,
+    );
   });
 
   test("the console's clock may be another one", () => {
     const late = { ...bare, createdTime: created + 60_500 };
     const of = (offset: number) =>
-      originOf(catalog.layer, { id: "area", live: late, program: mine }, { lost: false, entry }, offset);
+      originOf(
+        { definition: catalog.layer, id: "area", live: late, program: mine },
+        { lost: false, entry },
+        offset,
+      );
     expect([of(60_000), of(120_000)]).toEqual(["this-stack", "unknown"]);
   });
 });

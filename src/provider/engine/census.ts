@@ -3,9 +3,8 @@ import { isSameObject } from "../decisions/same-object";
 import type { ResourceDefinition } from "../schema/define";
 import { isConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
-import { idMember } from "../schema/object-id";
 import { fromWire } from "../schema/wire-names";
-import { wholeList } from "./listing";
+import { KindListing, listOf } from "./listing";
 import { isGone, readLive } from "./read";
 import type { KindHere } from "./subject";
 
@@ -32,13 +31,9 @@ export function isAlwaysThere({ identity, lifecycle: { create, read } }: Resourc
 }
 
 /** True for a kind that is counted by pages: any other takes a request for each object. */
-export function isListed({ lifecycle: { read } }: ResourceDefinition): boolean {
-  return read.how !== "remember" && read.list !== undefined;
+export function isListed(definition: ResourceDefinition): boolean {
+  return listOf(definition) !== undefined;
 }
-
-/** Objects that one page of a list is worth, and pages beyond those: a project may have far more objects than the stack. */
-const objectsOfPage = 20;
-const patience = 3;
 
 /** Objects that are read at the same time. */
 const atOnce = 8;
@@ -49,15 +44,25 @@ const atOnce = 8;
  */
 export async function countKind(kind: KindHere, objects: readonly StateObject[]): Promise<KindCount> {
   const { definition } = kind;
-  const { shown, isWhole, isMissing } = await readListed(kind, objects);
-  const { title } = definition;
-  const count = { title, stored: objects.length, found: 0, missing: 0, hasNoList: isMissing };
+  const list = listOf(definition);
+  const listing = list === undefined ? undefined : new KindListing(kind, list);
+  const items = await Promise.all(objects.map(({ id }) => listing?.find(id, false)));
+  const { failure, isWhole = false } = listing ?? {};
+  if (failure !== undefined && !isConsoleError(failure, "not-found")) throw failure;
+  const isMissing = failure !== undefined;
+  const count = {
+    title: definition.title,
+    stored: objects.length,
+    found: 0,
+    missing: 0,
+    hasNoList: isMissing,
+  };
   const note = (object: StateObject, live: JsonObject | undefined) => {
     const isThere = live !== undefined && isSameObject(definition, object.outputs, live) !== "other";
     count[isThere ? "found" : "missing"] += 1;
   };
-  const rest = objects.filter((object) => {
-    const item = shown.get(object.id);
+  const rest = objects.filter((object, index) => {
+    const item = items[index];
     if (item !== undefined) note(object, isGone(definition, item) ? undefined : fromWire(definition, item));
     return item === undefined;
   });
@@ -69,39 +74,4 @@ export async function countKind(kind: KindHere, objects: readonly StateObject[])
   // Neither the list nor the reads of most of them show these.
   if ((isWhole || isMissing) && count.found * 2 < count.stored) count.missing += rest.length;
   return count;
-}
-
-/** Objects as a list shows them. */
-interface Listed {
-  /** By id. */
-  readonly shown: ReadonlyMap<string, JsonObject>;
-  /** All of its pages were read. */
-  readonly isWhole: boolean;
-  /** The list itself answers 404. */
-  readonly isMissing: boolean;
-}
-
-async function readListed(
-  { context, definition }: KindHere,
-  objects: readonly StateObject[],
-): Promise<Listed> {
-  const { read } = definition.lifecycle;
-  const shown = new Map<string, JsonObject>();
-  if (read.how === "remember" || read.list === undefined) return { shown, isWhole: false, isMissing: false };
-  const sought = new Set(objects.map(({ id }) => id));
-  let pages = Math.ceil(objects.length / objectsOfPage) + patience;
-  try {
-    for await (const page of context.client.pages(...wholeList(definition, read.list))) {
-      for (const item of page) {
-        const id = item[idMember(definition)];
-        if (typeof id === "string" && sought.delete(id)) shown.set(id, item);
-      }
-      pages -= 1;
-      if (sought.size === 0 || pages === 0) return { shown, isWhole: false, isMissing: false };
-    }
-    return { shown, isWhole: true, isMissing: false };
-  } catch (error) {
-    if (!isConsoleError(error, "not-found")) throw error;
-    return { shown, isWhole: false, isMissing: true };
-  }
 }

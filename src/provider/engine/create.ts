@@ -11,12 +11,12 @@ import { sameMeaning } from "../values/compare";
 import { createdFields, sentAtCreation } from "../values/machine";
 import { managedNames } from "../values/managed";
 import { answeredId } from "./claims/answered-object";
-import { isOfThisResource, journalled, newEntry, noteMade, type Sending } from "./claims/create-journal";
+import { journalled, newEntry, noteMade, type Sending } from "./claims/create-journal";
 import { type Finding, findClaim } from "./claims/evidence";
 import { refuseDuplicateOf } from "./claims/existing-object";
 import { createUnderName } from "./claims/free-name";
 import { nameTaken } from "./claims/name-conflict";
-import type { Creating, FreeName } from "./claims/origin";
+import { type Creating, type FreeName, isOfThisResource } from "./claims/origin";
 import { refusalFor } from "./claims/refusal";
 import { takeOver } from "./claims/takeover";
 import { type CreatedObject, nameOf, objectLabel, PartialFailure } from "./context";
@@ -46,7 +46,7 @@ export async function create(given: DeclaredObject, replaced?: Replaced): Promis
   const called = program[adoptMember] ?? programId(definition, program);
   const isUnderName =
     replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, program);
-  const begin = (freeName?: FreeName) => createNew({ ...declared, replacedId: replaced?.id, freeName });
+  const begin = (freeName?: FreeName) => createNew(declared, replaced?.id, freeName);
   const work = () => (isUnderName ? createUnderName({ context, definition, ...replaced }, begin) : begin());
   return called === undefined ? work() : context.ownership.inTurn(nameOf(definition, String(called)), work);
 }
@@ -62,11 +62,15 @@ function readsBeforeCreate(strategy: CreateStrategy, program: JsonObject): boole
 }
 
 /** Takes over what exists, where the create reads first; else sends. */
-async function createNew(given: Omit<Creating, "lost" | "entry">): Promise<CreatedObject> {
-  const { context, definition, program, replacedId } = given;
+async function createNew(
+  declared: DeclaredObject,
+  replacedId: string | undefined,
+  freeName: FreeName | undefined,
+): Promise<CreatedObject> {
+  const { context, definition, program } = declared;
   const strategy = definition.lifecycle.create;
   const entry = await context.journal.find(objectLabel(definition, program));
-  const creating: Creating = { ...given, lost: false, entry };
+  const creating = { ...declared, lost: false, entry, replacedId, freeName };
   let existingIds: readonly string[] | undefined;
   if (readsBeforeCreate(strategy, program)) {
     const finding = await findClaim(creating);

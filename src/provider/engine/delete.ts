@@ -40,6 +40,7 @@ export interface Removal {
 /** An object whose resource goes. */
 interface Removed extends StoredObject {
   readonly removal: Removal;
+  readonly title: string;
 }
 
 /** The decision about an object whose resource goes, and the evidence that its messages name. */
@@ -57,7 +58,8 @@ interface ReleaseFinding {
  * @throws ConsoleError "refused" for an object that is in another console, or that something still uses.
  */
 export async function remove(given: StoredObject, removal: Removal = { replaced: false }): Promise<void> {
-  const removed = { ...given, context: respecting(given.context, given.state), removal };
+  const title = nameOf(given.definition, given.id);
+  const removed = { ...given, context: respecting(given.context, given.state), removal, title };
   learnSecret(removed);
   const finding = await findRelease(removed);
   const { release } = finding;
@@ -69,9 +71,8 @@ export async function remove(given: StoredObject, removal: Removal = { replaced:
 
 /** Gathers evidence until it decides. Changes nothing. */
 async function findRelease(removed: Removed): Promise<ReleaseFinding> {
-  const { context, definition, id, state } = removed;
+  const { context, definition, state, title } = removed;
   const { comesBack = false, failedDeclarer, isDependent } = removed.removal;
-  const title = nameOf(definition, id);
   const onDelete = onDeleteOf(definition, state);
   // An object that is left needs no request. Where those of another console are left, the ownership of this run may be of the new ones.
   const asks = canGo(definition) && onDelete !== "retain";
@@ -106,24 +107,22 @@ async function findRelease(removed: Removed): Promise<ReleaseFinding> {
 }
 
 function refusalFor(
-  { definition, id, removal: { failedDeclarer } }: Removed,
+  { title, removal: { failedDeclarer } }: Removed,
   { compared, users = [] }: ReleaseFinding,
 ): ConsoleError {
-  const title = nameOf(definition, id);
   const text = failedDeclarer === undefined ? inUseText(title, users) : declaredText(title, failedDeclarer);
   return new ConsoleError(compared.how === "other" ? compared.text : text, { category: "refused" });
 }
 
 /** Leaves an object in the console, and forgets it. */
 async function leave(removed: Removed, { other, taker }: ReleaseFinding, reason: LeaveReason): Promise<void> {
-  const { context, definition, id, state } = removed;
+  const { context, definition, state, title } = removed;
   const { ownership, report } = context;
-  const title = nameOf(definition, id);
   switch (reason) {
     case "elsewhere":
       return report(`${title} stays in the other console as it is.`);
     case "held":
-      if (!isHeldUnderAnotherName(context, title, state))
+      if (!isHeldUnderAnotherName(removed))
         report(`${title} stays: another resource of this program has it now.`);
       return ownership.release(title, ownerOf(state).self);
     case "another-object":
@@ -144,11 +143,10 @@ async function leave(removed: Removed, { other, taker }: ReleaseFinding, reason:
 
 /** Archives or deletes an object, and notes that. */
 async function end(removed: Removed, act: "archive" | "delete"): Promise<void> {
-  const { context, definition, id } = removed;
+  const { context, definition, title } = removed;
   const { remove: removal, archive } = definition.lifecycle.delete;
   const archiving = act === "archive" && archive !== undefined;
   const route = archiving ? archive.route : removal?.route;
-  const title = nameOf(definition, id);
   context.ownership.releaseByAll(title);
   if (route === undefined) reportWhy(removed);
   const noteArchive = async () => {
@@ -197,7 +195,7 @@ async function removeByReviews(
   route: string | undefined,
   noteArchive: () => Promise<void>,
 ): Promise<void> {
-  const { definition, id, state } = removed;
+  const { definition, state, title } = removed;
   const removeNow = async () => {
     if (route === undefined) return;
     await noteArchive();
@@ -216,23 +214,20 @@ async function removeByReviews(
   await reviews.settle();
   if (waiting.length === 0) return;
   const entries = reviews.entries.map((one) => `review ${one.id} of ${one.slot}`).join(", ");
-  const text = `${nameOf(definition, id)} stays until a review is accepted: ${entries}. Nothing was removed; run the same command again once it is accepted.`;
+  const text = `${title} stays until a review is accepted: ${entries}. Nothing was removed; run the same command again once it is accepted.`;
   throw reviews.rejection ?? new ConsoleError(text, { category: "refused" });
 }
 
 /** True where the resource itself goes on with the object, also one that was renamed under an alias: state has it for that. */
-function isHeldUnderAnotherName(
-  { ownership, isInState }: EngineContext,
-  title: string,
-  state: JsonObject,
-): boolean {
+function isHeldUnderAnotherName({ context, title, state }: Removed): boolean {
+  const { ownership, isInState } = context;
   if (ownership.ownedBy(title, ownerOf(state).resource) === "itself") return true;
   return ownership.resourcesOf(title).some((resource) => isInState(resource, title));
 }
 
-function reportWhy({ context, definition, id }: Removed): void {
+function reportWhy({ context, definition, title }: Removed): void {
   const { why } = definition.lifecycle.delete;
-  if (why !== undefined) context.report(`${nameOf(definition, id)} stays as it is. ${why}`);
+  if (why !== undefined) context.report(`${title} stays as it is. ${why}`);
 }
 
 function takenText(title: string, taker: JournalEntry): string {
@@ -254,11 +249,13 @@ function declaredText(title: string, resource: string): string {
 async function send(removed: Removed, name: string): Promise<void> {
   const { context, definition, id, removal } = removed;
   const archives = definition.lifecycle.delete.archive?.route === name;
+  const givesName = archives && removal.replaced && hasNameBeside(definition);
   let undo: Awaited<ReturnType<typeof freeName>>;
+  const prepare = async () => {
+    undo = givesName ? await freeName(removed) : undefined;
+  };
   try {
-    await sendUntilGone(removed, name, archives, async () => {
-      if (archives && removal.replaced && hasNameBeside(definition)) undo = await freeName(removed);
-    });
+    await sendUntilGone(removed, name, prepare);
   } catch (error) {
     await undo?.().catch(() => context.report(lostNameText(definition, id)));
     throw error;
@@ -278,14 +275,10 @@ function inUseText(title: string, users: readonly string[]): string {
 }
 
 /** `prepare`: done once, before the first try. */
-async function sendUntilGone(
-  removed: Removed,
-  name: string,
-  archives: boolean,
-  prepare: () => Promise<void>,
-): Promise<void> {
+async function sendUntilGone(removed: Removed, name: string, prepare: () => Promise<void>): Promise<void> {
   const { context, definition } = removed;
   const { remove: deletes, archive } = definition.lifecycle.delete;
+  const archives = archive?.route === name;
   const takesForce = archives && archive?.takesForce === true;
   const advice = takesForce ? forceAdvice : archives ? undefined : deletes?.advice;
   for (let tries = 1, forced = false; ; tries += 1) {

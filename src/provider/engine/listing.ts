@@ -14,7 +14,7 @@ const longestPauseMs = 1000;
 const patience = 3;
 
 /** Reads of one kind that happen at the same time, and the list that answers them. */
-class KindListing {
+export class KindListing {
   readonly #pages: AsyncIterator<JsonObject[]>;
   readonly #idMember: string;
   readonly #found = new Map<string, JsonObject>();
@@ -30,6 +30,16 @@ class KindListing {
     this.#pages = context.client.pages(...wholeList(definition, list))[Symbol.asyncIterator]();
     this.#idMember = idMember(definition);
     this.#writes = context.client.writes();
+  }
+
+  /** Why a page could not be had. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** True where all of its pages were read. */
+  get isWhole(): boolean {
+    return this.#done && this.#failure === undefined;
   }
 
   /** False when this process has written since, or a page could not be had. */
@@ -74,6 +84,11 @@ class KindListing {
   }
 }
 
+/** The route that lists a kind; undefined for a kind that no list shows. */
+export function listOf({ lifecycle: { read } }: ResourceDefinition): string | undefined {
+  return read.how === "remember" ? undefined : read.list;
+}
+
 /** Call of a list with all that it can show: one that can be asked for archived objects leaves them out otherwise. */
 export function wholeList(definition: ObjectDefinition, list: string): [Route, CallInput] {
   const route = routeOf(definition, list);
@@ -102,7 +117,7 @@ export async function readFromList(
   isWhole: (item: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
   const { read } = definition.lifecycle;
-  const list = read.how === "remember" ? undefined : read.list;
+  const list = listOf(definition);
   if (list === undefined || (read.how === "get" && read.listShowsLess)) return single();
   const reading = readingOf(context, definition);
   const hasPaused = reading.underWay === 0 && context.now() - reading.lastAt > longestPauseMs;
@@ -153,8 +168,7 @@ export async function fromRecentList({
   definition,
   id,
 }: ObjectHere): Promise<JsonObject | undefined> {
-  const { read } = definition.lifecycle;
-  const list = read.how === "remember" ? undefined : read.list;
+  const list = listOf(definition);
   if (list === undefined) return undefined;
   const kinds = deletions(context);
   const known = kinds.get(definition.name);

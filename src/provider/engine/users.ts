@@ -8,6 +8,7 @@ import { idMember } from "../schema/object-id";
 import { idsUsedIn, type UsedBy } from "../schema/used-by";
 import type { OnDelete } from "../schema/verbs";
 import { type EngineContext, nameOf, routeTo } from "./context";
+import { listOf } from "./listing";
 import type { KindHere, ObjectHere, StoredObject } from "./subject";
 
 /** Most searches for users, and the time between two. */
@@ -112,9 +113,9 @@ export async function possibleUsers(
 ): Promise<PossibleUser[]> {
   const found: PossibleUser[] = [];
   for (const definition of [...kinds].map(managedKind)) {
-    const { read } = definition.lifecycle;
-    if (read.how === "remember" || read.list === undefined) continue;
-    for (const values of await itemsOf({ context, definition }, read.list))
+    const list = listOf(definition);
+    if (list === undefined) continue;
+    for (const values of await itemsOf({ context, definition }, list))
       found.push({ definition, id: String(values[idMember(definition)]), values });
   }
   return found;

@@ -1,7 +1,5 @@
 import { auditOf } from "../../schema/audit";
 import { isConsoleError } from "../../schema/errors";
-import { resourceMember } from "../../schema/internal";
-import type { JsonObject } from "../../schema/json";
 import { type CreatedObject, type JournalEntry, objectLabel, PartialFailure, resourceIn } from "../context";
 import type { DeclaredObject } from "../subject";
 import { consoleTimeOf, entryTime } from "./entry-time";
@@ -57,11 +55,4 @@ export async function journalled(
       await (former === undefined ? context.journal.drop(object) : context.journal.write(object, former));
     throw error;
   }
-}
-
-/** True for an entry about a create of this very resource. */
-export function isOfThisResource({ resource }: JournalEntry, program: JsonObject): boolean {
-  return (
-    resource === undefined || program[resourceMember] === undefined || resource === program[resourceMember]
-  );
 }

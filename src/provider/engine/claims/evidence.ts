@@ -127,13 +127,13 @@ type OfObject = Pick<Gathered, "place" | "origin" | "match" | "archiveReason">;
 
 async function evidenceOfLive(creating: Creating, found: ExistingObject): Promise<OfObject> {
   const { context, definition, program } = creating;
-  const candidate = { ...found, program, idsOf: context.idsOf };
-  const isEqual = equalsOwnCreate(definition, candidate);
+  const candidate = { ...found, definition, program, idsOf: context.idsOf };
+  const isEqual = equalsOwnCreate(candidate);
   const isStuck = () =>
     replacingNames(definition, found.live, program).length > 0 ||
     refusalOfBecoming(definition, found, program) !== undefined;
   const match = isAdopting(program) ? (isStuck() ? "stuck" : "differs") : isEqual ? "equal" : "differs";
-  const noted = originOf(definition, candidate, creating, context.client.clockOffsetMs());
+  const noted = originOf(candidate, creating, context.client.clockOffsetMs());
   // The person who runs this knows the fate of the resource that it was made for.
   const isOpen = noted === "unknown" || (noted === "renamed" && isEqual);
   const origin = isOpen && context.permissions.takeOver ? "claimed" : noted;
@@ -167,7 +167,7 @@ async function originOfArchived(
 ): Promise<Pick<Gathered, "origin" | "archiveReason">> {
   if (context.ownership.isArchivedHere(nameOf(definition, id))) return { origin: "archived-here" };
   const isNoted = former !== undefined && !["create", "adopt"].includes(former.did);
-  if (isNoted && isLastChange(definition, former, { live, program }, context.client.clockOffsetMs()))
+  if (isNoted && isLastChange({ definition, id, live, program }, former, context.client.clockOffsetMs()))
     return { origin: "archived-here" };
   // A program that takes it over need not know the archiver.
   if (isAdopting(program)) return { origin: "unknown" };

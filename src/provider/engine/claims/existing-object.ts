@@ -7,6 +7,7 @@ import { countIs } from "../../texts/count-text";
 import { quote } from "../../texts/issue-text";
 import { managedNames } from "../../values/managed";
 import { nameOf, objectLabel, PartialFailure } from "../context";
+import { listOf } from "../listing";
 import { isUnfilled } from "../object-part";
 import { ownerOf } from "../ownership";
 import { isGone, readLive } from "../read";
@@ -61,9 +62,9 @@ async function findExistingByName(creating: Creating): Promise<FoundObjects> {
     const live = await readLive({ context, definition, id }, managedNames(definition, program));
     if (live !== undefined) all.push({ id, live });
   }
-  const likely = all.filter(({ id, live }) => equalsOwnCreate(definition, { id, live, program }));
-  const isCreatedByUs = ({ id, live }: ExistingObject) =>
-    originOf(definition, { id, live, program }, creating, context.client.clockOffsetMs()) === "this-stack";
+  const likely = all.filter((one) => equalsOwnCreate({ ...one, definition, program }));
+  const isCreatedByUs = (one: ExistingObject) =>
+    originOf({ ...one, definition, program }, creating, context.client.clockOffsetMs()) === "this-stack";
   // One that this stack made, and that is not as the program says any more, is not made a second time either.
   const createdByUs = likely.find(isCreatedByUs) ?? all.find(isCreatedByUs);
   if (createdByUs !== undefined) return { found: createdByUs, existingIds };
@@ -89,14 +90,14 @@ interface Listed {
 
 /** Searches the list of a kind for the name of what is wanted. */
 async function listNamed({ context, definition, program }: DeclaredObject): Promise<Listed> {
-  const { read } = definition.lifecycle;
-  if (read.how === "remember" || read.list === undefined) return { named: [], all: [], hides: false };
+  const list = listOf(definition);
+  if (list === undefined) return { named: [], all: [], hides: false };
   const called = programIdArgument(definition) ?? nameField;
   const { resource } = ownerOf(program);
   const named: string[] = [];
   const all: string[] = [];
   let hides = false;
-  for await (const item of context.client.items(routeOf(definition, read.list), {})) {
+  for await (const item of context.client.items(routeOf(definition, list), {})) {
     if (isGone(definition, item)) continue;
     const id = idShown({ context, definition }, item);
     if (id === undefined) {

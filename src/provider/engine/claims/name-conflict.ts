@@ -15,7 +15,7 @@ import { sameMeaning } from "../../values/compare";
 import { isClosed } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
 import { nameOf } from "../context";
-import { wholeList } from "../listing";
+import { listOf, wholeList } from "../listing";
 import { readLive } from "../read";
 import type { KindHere, Target } from "../subject";
 import { canFreeName } from "./free-name";
@@ -51,10 +51,10 @@ export async function refuseTakenName(replaced: Target, order: ReplacementOrder)
 
 /** Ids of the objects of a name, archived ones too where the list shows them. */
 async function idsOfName({ context, definition }: KindHere, name: unknown): Promise<unknown[]> {
-  const { read } = definition.lifecycle;
-  if (read.how === "remember" || read.list === undefined) return [];
+  const list = listOf(definition);
+  if (list === undefined) return [];
   const ids: unknown[] = [];
-  for await (const item of context.client.items(...wholeList(definition, read.list)))
+  for await (const item of context.client.items(...wholeList(definition, list)))
     if (sameMeaning(definition, nameField, item[nameField], name)) ids.push(item[idMember(definition)]);
   return ids;
 }

@@ -5,14 +5,20 @@ import { auditOf, showsChanges } from "../../schema/audit";
 import { inputNames, type ResourceDefinition } from "../../schema/define";
 import type { FieldTraits } from "../../schema/field";
 import { resourceMember } from "../../schema/internal";
-import { isObject, type JsonObject } from "../../schema/json";
+import { isObject, type JsonObject, picked } from "../../schema/json";
 import { sameMeaning } from "../../values/compare";
 import { createdFields, machineOf } from "../../values/machine";
 import { managedNames, viewOf } from "../../values/managed";
 import { matchesArgs } from "../../values/sparse-values";
 import type { JournalEntry } from "../context";
 import { ownerOf } from "../ownership";
-import { type DeclaredObject, type Journalled, journalOf, type StoredObject } from "../subject";
+import {
+  type DeclaredObject,
+  type Journalled,
+  journalOf,
+  type LiveObject,
+  type StoredObject,
+} from "../subject";
 import { consoleTimeOf, isDuring, isLater } from "./entry-time";
 
 /** Earlier create of the same object, as far as it is known. */
@@ -37,27 +43,20 @@ export interface Creating extends DeclaredObject, Attempt {
 export type FreeName = () => Promise<boolean>;
 
 /** An object that a create found. */
-export interface Candidate {
-  readonly id: string;
-  readonly live: JsonObject;
-  readonly program: JsonObject;
+export interface Candidate
+  extends Pick<LiveObject & DeclaredObject, "definition" | "id" | "live" | "program"> {
   /** Ids that the program gave; left out: a list of ids that is half made is nobody's. */
   readonly idsOf?: IdSource;
 }
 
 /** True where the last change of an object is the one that the journal has an entry of. */
 export function isLastChange(
-  definition: ResourceDefinition,
+  candidate: Candidate,
   entry: JournalEntry,
-  { live, program }: Pick<Candidate, "live" | "program">,
   clockOffsetMs: number | undefined,
 ): boolean {
-  const { changed, changedBy } = auditOf(definition, live);
-  return (
-    changed !== undefined &&
-    isDuring(entry, changed, clockOffsetMs) &&
-    isOfKey(definition, changedBy, program)
-  );
+  const { changed, changedBy } = auditOf(candidate.definition, candidate.live);
+  return changed !== undefined && isDuring(entry, changed, clockOffsetMs) && isOfKey(candidate, changedBy);
 }
 
 /**
@@ -65,45 +64,36 @@ export function isLastChange(
  * was not there right before, or when it came to be while that create was under way.
  */
 export function originOf(
-  definition: ResourceDefinition,
   candidate: Candidate,
   { lost, entry, former }: Attempt,
   clockOffsetMs: number | undefined,
 ): Evidence["origin"] {
-  const by = (one: JournalEntry | undefined, isLost: boolean) =>
-    originBy(definition, candidate, { entry: one, lost: isLost }, clockOffsetMs);
+  const { definition, live, program } = candidate;
+  const { created } = auditOf(definition, live);
+  const by = (one: JournalEntry | undefined, isLost: boolean): Evidence["origin"] => {
+    if (one === undefined || one.did === "archive" || one.did === "adopt") return "unknown";
+    if (one.did !== "create") {
+      // An object that was created after this one was brought back is another one of its key.
+      const isAnother = created !== undefined && created > consoleTimeOf(one, clockOffsetMs);
+      return !isAnother && isLastChange(candidate, one, clockOffsetMs) ? "brought-back" : "unknown";
+    }
+    if (!isCreatedBy(one, { ...candidate, created, lost: isLost }, clockOffsetMs)) return "unknown";
+    return isOfThisResource(one, program) ? "this-stack" : "renamed";
+  };
   const origin = by(entry, lost);
   return origin === "unknown" ? by(former, false) : origin;
 }
 
-function originBy(
-  definition: ResourceDefinition,
-  { id, live, program }: Candidate,
-  { lost, entry }: Attempt,
-  clockOffsetMs: number | undefined,
-): Evidence["origin"] {
-  if (entry === undefined || entry.did === "archive" || entry.did === "adopt") return "unknown";
-  const { created } = auditOf(definition, live);
-  if (entry.did !== "create") {
-    // An object that was created after this one was brought back is another one of its key.
-    if (created !== undefined && created > consoleTimeOf(entry, clockOffsetMs)) return "unknown";
-    return isLastChange(definition, entry, { live, program }, clockOffsetMs) ? "brought-back" : "unknown";
-  }
-  if (!isCreatedByEntry(definition, entry, { id, created, lost }, clockOffsetMs)) return "unknown";
-  const resource = program[resourceMember];
-  return entry.resource === undefined || resource === undefined || entry.resource === resource
-    ? "this-stack"
-    : "renamed";
+/** True for an entry about a create of this very resource. */
+export function isOfThisResource({ resource }: JournalEntry, program: JsonObject): boolean {
+  return (
+    resource === undefined || program[resourceMember] === undefined || resource === program[resourceMember]
+  );
 }
 
-function isCreatedByEntry(
-  definition: ResourceDefinition,
+function isCreatedBy(
   entry: JournalEntry,
-  {
-    id,
-    created,
-    lost,
-  }: { readonly id: string; readonly created: number | undefined; readonly lost: boolean },
+  { definition, id, created, lost }: Candidate & { created: number | undefined; lost: boolean },
   clockOffsetMs: number | undefined,
 ): boolean {
   // An id that the console generates is given once.
@@ -196,14 +186,13 @@ export function takenOverText({ did, at }: Pick<JournalEntry, "did" | "at">): st
  * True for what a create of this program leaves behind, whole or half made: all that the first write sends is there as
  * sent, and where the object shows it, a key made it and nobody has touched it since.
  */
-export function equalsOwnCreate(definition: ResourceDefinition, candidate: Candidate): boolean {
-  if (!isAsSent(definition, candidate)) return false;
-  if (!isCreatedByKey(definition, candidate)) return false;
-  const { version, created, changed } = auditOf(definition, candidate.live);
+export function equalsOwnCreate(candidate: Candidate): boolean {
+  if (!isAsSent(candidate) || !isCreatedByKey(candidate)) return false;
+  const { definition, live, program } = candidate;
+  const { version, created, changed } = auditOf(definition, live);
   const isUndated = [version, created, changed].every((one) => one === undefined);
-  if (showsChanges(definition) && !isUndated) return isUntouched(definition, candidate);
+  if (showsChanges(definition) && !isUndated) return isUntouched(candidate);
   // Nothing shows that somebody changed it: it has at least nothing that this program does not say.
-  const { live, program } = candidate;
   const shown = viewOf(definition, live);
   return namesOtherThanNew(definition, live, program).every(
     (name) => program[name] !== undefined || shown[name] === undefined,
@@ -241,10 +230,9 @@ function isRemembered(definition: ResourceDefinition, name: string): boolean {
 }
 
 /** True where all that a create sends is there as sent. */
-function isAsSent(definition: ResourceDefinition, { live, program }: Candidate): boolean {
-  const sent = sentNames(definition);
-  const sentWants = Object.fromEntries(Object.entries(program).filter(([name]) => sent.includes(name)));
-  return definition.lifecycle.create.how === "send" && differences(definition, live, sentWants).length === 0;
+function isAsSent({ definition, live, program }: Candidate): boolean {
+  const sent = picked(program, sentNames(definition));
+  return definition.lifecycle.create.how === "send" && differences(definition, live, sent).length === 0;
 }
 
 function sentNames(definition: ResourceDefinition): string[] {
@@ -253,11 +241,12 @@ function sentNames(definition: ResourceDefinition): string[] {
 }
 
 /** An object that a key made has no author's e-mail; the members that show its maker are those of a key, or as the program sets them. */
-function isCreatedByKey(definition: ResourceDefinition, { live, program }: Candidate): boolean {
+function isCreatedByKey(candidate: Candidate): boolean {
+  const { definition, live, program } = candidate;
   const isItsOwn = Object.entries(definition.fields).every(([name, { traits }]) =>
     saysKey(traits.ofKey, live[name], program[name]),
   );
-  return isItsOwn && isOfKey(definition, auditOf(definition, live).madeBy, program);
+  return isItsOwn && isOfKey(candidate, auditOf(definition, live).madeBy);
 }
 
 function saysKey(ofKey: FieldTraits["ofKey"], live: unknown, wanted: unknown): boolean {
@@ -269,7 +258,7 @@ function saysKey(ofKey: FieldTraits["ofKey"], live: unknown, wanted: unknown): b
 }
 
 /** A key has no e-mail; a program may give it one. */
-function isOfKey(definition: ResourceDefinition, email: unknown, program: JsonObject): boolean {
+function isOfKey({ definition, program }: Candidate, email: unknown): boolean {
   return [null, auditOf(definition, program).madeBy ?? null].includes((email ?? null) as null);
 }
 
@@ -280,7 +269,8 @@ function isOfKey(definition: ResourceDefinition, email: unknown, program: JsonOb
 const longestCreateMs = 3_600_000;
 
 /** The writes that follow the first one of a create count up the version and move the time of the last change. */
-function isUntouched(definition: ResourceDefinition, { live, program, idsOf }: Candidate): boolean {
+function isUntouched(candidate: Candidate): boolean {
+  const { definition, live, program } = candidate;
   const sent = sentNames(definition);
   const later = managedNames(definition, program).filter((name) => !sent.includes(name));
   const { version, created, changed, changedBy } = auditOf(definition, live);
@@ -291,19 +281,13 @@ function isUntouched(definition: ResourceDefinition, { live, program, idsOf }: C
   return (
     later.length > 0 &&
     (elapsedMs ?? 0) <= longestCreateMs &&
-    isOfKey(definition, changedBy, program) &&
-    later.every((name) => isUnderWay(definition, name, now, program, idsOf))
+    isOfKey(candidate, changedBy) &&
+    later.every((name) => isUnderWay(candidate, name, now))
   );
 }
 
 /** True for a field that a later write of the same create has set, has begun to set, or has yet to set. */
-function isUnderWay(
-  definition: ResourceDefinition,
-  name: string,
-  now: JsonObject,
-  program: JsonObject,
-  idsOf: IdSource | undefined,
-): boolean {
+function isUnderWay({ definition, program, idsOf }: Candidate, name: string, now: JsonObject): boolean {
   const traits = definition.fields[name]?.traits;
   // States are passed through, and the console chooses an element where none is named.
   if (name === machineOf(definition)?.field || traits?.idOf !== undefined || traits?.remembered) return true;

@@ -1,7 +1,6 @@
 import type { RefusalReason } from "../../decisions/claim";
 import { differences, replacingNames } from "../../decisions/plan";
 import { auditOf } from "../../schema/audit";
-import type { ResourceDefinition } from "../../schema/define";
 import { ConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
@@ -16,31 +15,26 @@ import type { Creating } from "./origin";
 /** Most paths that a message names. */
 const mostPaths = 20;
 
-/** Why an object is not taken, and what to do. */
-export function refusalFor(
-  { definition, program, entry, former = entry }: Creating,
-  finding: Finding,
-  reason: RefusalReason,
-): ConsoleError {
-  if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
-  const category = reason === "nothing-to-import" ? "not-found" : "exists";
-  const id = finding.found?.id ?? String(program[adoptMember] ?? programId(definition, program));
-  const live = finding.found?.live ?? {};
-  const refused = { id, live, program, entry: former, finding };
-  return new ConsoleError(refusalText(definition, refused, reason), { category });
-}
-
-/** Object that a create has found, and the journal entry of this stack about it. */
-interface Refused {
+/** A create that has found an object which it does not take. */
+interface Refused extends Creating {
+  readonly finding: Finding;
   readonly id: string;
   readonly live: JsonObject;
-  readonly program: JsonObject;
-  readonly entry: JournalEntry | undefined;
-  readonly finding: Finding;
 }
 
-function refusalText(definition: ResourceDefinition, refused: Refused, reason: RefusalReason): string {
-  const { id, live, program } = refused;
+/** Why an object is not taken, and what to do. */
+export function refusalFor(creating: Creating, finding: Finding, reason: RefusalReason): ConsoleError {
+  if (reason.startsWith("cannot-") && finding.refusal !== undefined) return finding.refusal;
+  const { definition, program, entry, former = entry } = creating;
+  const id = finding.found?.id ?? String(program[adoptMember] ?? programId(definition, program));
+  const live = finding.found?.live ?? {};
+  return new ConsoleError(refusalText({ ...creating, entry: former, finding, id, live }, reason), {
+    category: reason === "nothing-to-import" ? "not-found" : "exists",
+  });
+}
+
+function refusalText(refused: Refused, reason: RefusalReason): string {
+  const { definition, id, live, program } = refused;
   const object = nameOf(definition, id);
   switch (reason) {
     case "nothing-to-import":
@@ -54,16 +48,16 @@ function refusalText(definition: ResourceDefinition, refused: Refused, reason: R
     case "renamed":
       return renamedText(object, refused);
     case "exists":
-      return existsText(definition, refused);
+      return existsText(object, refused);
     case "archived":
-      return archivedText(definition, refused);
+      return archivedText(object, refused);
     case "cannot-be-taken-over":
       return (
         `${object} cannot be taken over: it differs in ${replacingNames(definition, live, program).join(", ")}, which no update can change. ` +
         "Change the program to match it."
       );
     case "cannot-come-back":
-      return `${object} is archived and cannot become what the program declares. ${differenceText(definition, live, program)} Choose another key, or change the program to match it.`;
+      return `${object} is archived and cannot become what the program declares. ${differenceText(refused)} Choose another key, or change the program to match it.`;
   }
 }
 
@@ -88,10 +82,10 @@ function aliasText(entry: JournalEntry | undefined, names: ResourceNames | undef
   return `{ name: ${JSON.stringify(entry?.name ?? "OLD NAME")} }`;
 }
 
-function existsText(definition: ResourceDefinition, { id, live, program, finding, entry }: Refused): string {
-  const object = nameOf(definition, id);
+function existsText(object: string, refused: Refused): string {
+  const { definition, live, program, finding } = refused;
   const { origin, match } = finding.evidence;
-  const difference = differenceText(definition, live, program);
+  const difference = differenceText(refused);
   const isSame = differences(definition, live, program).length === 0;
   const argument = programIdArgument(definition) ?? nameField;
   const adopt = `Set adopt: true to take it over${isSame ? "" : " and bring it in line"}, or choose another ${argument}.`;
@@ -107,7 +101,7 @@ function existsText(definition: ResourceDefinition, { id, live, program, finding
     );
   const ours =
     match === "equal"
-      ? `${clockText(definition, live, entry) ?? " If an interrupted run of this stack created it, here or in another checkout (a CI job),"} FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it.`
+      ? `${clockText(refused) ?? " If an interrupted run of this stack created it, here or in another checkout (a CI job),"} FEATURE_CONSOLE_TAKE_OVER=1 takes over what is as the program makes it.`
       : "";
   return (
     `${object} exists already. ${difference} ${adopt}${ours} ` +
@@ -116,11 +110,7 @@ function existsText(definition: ResourceDefinition, { id, live, program, finding
 }
 
 /** Sentence about an entry of the journal that fits this object, but for its time; undefined for any other. */
-function clockText(
-  definition: ResourceDefinition,
-  live: JsonObject,
-  entry: JournalEntry | undefined,
-): string | undefined {
+function clockText({ definition, live, entry }: Refused): string | undefined {
   const { created } = auditOf(definition, live);
   const noted = entry && doubtfulTimeOf(entry, created);
   if (noted === undefined || created === undefined) return undefined;
@@ -137,18 +127,19 @@ function secondText(time: number): string {
 }
 
 /** Says who archived an object only where the console shows it: the reason, which may name a stack. */
-function archivedText(definition: ResourceDefinition, { id, live, program, finding }: Refused): string {
+function archivedText(object: string, refused: Refused): string {
+  const { definition, finding } = refused;
   const { archiveReason, refusal, evidence } = finding;
   const why =
     archiveReason === undefined || archiveReason === ""
       ? "; it is not known by whom"
       : `, with the reason ${quoteReason(archiveReason)}`;
-  const found = `${nameOf(definition, id)} exists already and is archived${why}.`;
+  const found = `${object} exists already and is archived${why}.`;
   const argument = programIdArgument(definition) ?? nameField;
   if (evidence.match === "stuck" && !evidence.mayReplace)
-    return `${found} ${refusal?.message ?? differenceText(definition, live, program)} Choose another ${argument}, or change the program to what it can become.`;
+    return `${found} ${refusal?.message ?? differenceText(refused)} Choose another ${argument}, or change the program to what it can become.`;
   return (
-    `${found} ${differenceText(definition, live, program)} ` +
+    `${found} ${differenceText(refused)} ` +
     `Set adopt: true to bring it back and make it match the program, or choose another ${argument}.`
   );
 }
@@ -160,7 +151,7 @@ function quoteReason(text: string): string {
   return visible(JSON.stringify(text.length > longestReason ? `${text.slice(0, longestReason)}...` : text));
 }
 
-function differenceText(definition: ResourceDefinition, live: JsonObject, program: JsonObject): string {
+function differenceText({ definition, live, program }: Refused): string {
   const paths = differences(definition, live, program);
   if (paths.length === 0) return "It matches the program.";
   const more = paths.length > mostPaths ? ` and ${paths.length - mostPaths} more` : "";
