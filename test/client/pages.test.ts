@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { eachItem } from "../../src/provider/client/pages";
+import { eachPage } from "../../src/provider/client/pages";
 import { callerOf, FakeTransport, json, ok, type Reply, route } from "./fakes";
 
 const list = route("GET", "/gates", "items");
@@ -13,7 +13,8 @@ async function walk(replies: Reply[], query?: Record<string, string>) {
   const transport = new FakeTransport(...replies);
   const { caller } = callerOf(transport);
   const ids: unknown[] = [];
-  for await (const item of eachItem(caller, list, query === undefined ? {} : { query })) ids.push(item.id);
+  const pages = eachPage(caller, list, query === undefined ? {} : { query }, (item) => item);
+  for await (const page of pages) ids.push(...page.map(({ id }) => id));
   return { ids, asked: transport.requests.map(({ url }) => new URL(url).search) };
 }
 
@@ -69,7 +70,7 @@ describe("a list is walked to its end", () => {
 
   test("lazily: what is not asked for is not read", async () => {
     const transport = new FakeTransport(page("?page=2", "a", "b"));
-    for await (const _ of eachItem(callerOf(transport).caller, list, {})) break;
+    for await (const _ of eachPage(callerOf(transport).caller, list, {}, (item) => item)) break;
     expect(transport.requests).toHaveLength(1);
   });
 });

@@ -5,8 +5,7 @@ import type { Route } from "../schema/verbs";
 import { itemOf } from "./answer";
 import { Caller, type CallInput, type Ports } from "./call";
 import type { MethodOf } from "./operation-types";
-import { eachItem, eachPage } from "./pages";
-import type { Profile } from "./profile";
+import { eachPage } from "./pages";
 import type { ProjectReader } from "./project-name";
 import { pathParameters } from "./route-path";
 import { type ClientSettings, resolveSettings } from "./settings";
@@ -53,7 +52,7 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
   const resolved = resolveSettings(settings);
   const transport = ports?.transport ?? httpTransport(resolved.limits.maxConcurrency);
   const caller = new Caller(resolved, { ...ports, transport });
-  const read = (value: JsonObject) => readItem(value, resolved.profile);
+  const read = (item: JsonObject) => renameUnitIds(item, resolved.profile, "read") as JsonObject;
   return {
     item: async (route, input) =>
       read(itemOf(`${route.method} ${route.path}`, await caller.call(route, input))),
@@ -62,24 +61,15 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
       return isObject(data) ? read(data) : undefined;
     },
     items: async function* (route, input) {
-      for await (const item of eachItem(caller, route, input)) yield read(item);
+      for await (const page of eachPage(caller, route, input, read)) yield* page;
     },
-    pages: async function* (route, input) {
-      const walk = eachPage(caller, route, input);
-      let step = await walk.next();
-      for (; step.done !== true; step = await walk.next()) yield step.value.map(read);
-      return step.value;
-    },
+    pages: (route, input) => eachPage(caller, route, input, read),
     writes: () => caller.writes(),
     sentWrites: () => caller.sentWrites(),
     requests: () => caller.requests(),
     clockOffsetMs: () => caller.clockOffsetMs(),
     project: caller.project,
   };
-}
-
-function readItem(item: JsonObject, profile: Profile): JsonObject {
-  return renameUnitIds(item, profile, "read") as JsonObject;
 }
 
 /** A client with a method for every operation. @throws ConsoleError "settings". */

@@ -21,6 +21,7 @@ export async function* eachPage(
   caller: Caller,
   route: Route,
   input: CallInput,
+  read: (item: JsonObject) => JsonObject,
 ): AsyncGenerator<JsonObject[], boolean> {
   const what = `${route.method} ${route.path}`;
   const starts = new Set<string>();
@@ -34,7 +35,7 @@ export async function* eachPage(
     const items = itemsOf(what, answer);
     const start = items[0] === undefined ? undefined : stableText(items[0]);
     if (start === undefined || starts.has(start)) return totals.size > 1;
-    yield items;
+    yield items.map(read);
     const { totalItems, nextPage } = answer.pagination ?? {};
     if (typeof totalItems === "number") totals.add(totalItems);
     if (!nextPage) return totals.size > 1;
@@ -45,13 +46,4 @@ export async function* eachPage(
       "Ask for a part of it with filters, or report it to those who run the console.",
     { category: "unexpected-answer" },
   );
-}
-
-/** Every object of a list, page after page. */
-export async function* eachItem(
-  caller: Caller,
-  route: Route,
-  input: CallInput,
-): AsyncIterableIterator<JsonObject> {
-  for await (const page of eachPage(caller, route, input)) yield* page;
 }

@@ -3,6 +3,7 @@ import { everyKind } from "../definitions";
 import { type Category, isConsoleError } from "../schema/errors";
 import type { Route } from "../schema/verbs";
 import type { Parsed } from "./answer";
+import { whileThere } from "./limits/redis";
 import type { ResolvedSettings } from "./settings";
 
 /** Ports by which the name of a project is found. */
@@ -14,29 +15,16 @@ export interface ProjectNamePorts {
   readonly now: () => number;
 }
 
-/** A console that does not tell the project is not asked again for this long. Milliseconds. */
-const askAgainAfterMs = 5000;
-
 /**
  * The name of a project among all who share a Redis: asked for once; undefined while the console does not tell it, which is
  * reported once.
  */
-export function projectNameReader({ settings, project, report, now }: ProjectNamePorts) {
-  let name: Promise<string> | undefined;
-  let unknownUntil = 0;
-  let isReported = false;
+export function projectNameReader({ settings, project, ...ports }: ProjectNamePorts) {
+  const whileTold = whileThere(ports, () => unknownText);
+  let name: string | undefined;
   return async (): Promise<string | undefined> => {
-    if (now() < unknownUntil) return undefined;
-    name ??= projectName(settings, project);
-    try {
-      return await name;
-    } catch {
-      name = undefined;
-      unknownUntil = now() + askAgainAfterMs;
-      if (!isReported) report(unknownText);
-      isReported = true;
-      return undefined;
-    }
+    name ??= await whileTold(() => projectName(settings, project));
+    return name;
   };
 }
 

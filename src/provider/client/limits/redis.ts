@@ -16,53 +16,55 @@ const answerWithinMs = 1000;
 /** After a failure nothing else is tried for this long. Milliseconds. */
 const lookAgainAfterMs = 5000;
 
+/** Does work with something that may be gone: after a failure it tries nothing for a while, and reports the first. Never rejects. */
+export function whileThere(
+  { now, report }: Pick<RedisOptions, "now" | "report">,
+  goneText: (error: unknown) => string,
+): <T>(work: () => Promise<T>) => Promise<T | undefined> {
+  let goneUntil = 0;
+  let isReported = false;
+  return async (work) => {
+    if (now() < goneUntil) return undefined;
+    try {
+      return await work();
+    } catch (error) {
+      goneUntil = now() + lookAgainAfterMs;
+      if (!isReported) report(goneText(error));
+      isReported = true;
+      return undefined;
+    }
+  };
+}
+
 /**
  * The connection of one process to a Redis. One that is gone or refuses holds nobody up for more than a second, is reported
  * once, and is tried again from time to time, when it is needed.
  */
 export class RedisConnection {
-  readonly #options: RedisOptions;
+  readonly #redisUrl: string;
+  readonly #whileThere: ReturnType<typeof whileThere>;
   #loaded: Promise<Loaded> | undefined;
   #connecting: Promise<void> | undefined;
-  #goneUntil = 0;
-  #isSaid = false;
 
-  constructor(options: RedisOptions) {
-    this.#options = options;
+  constructor({ redisUrl, ...ports }: RedisOptions) {
+    this.#redisUrl = redisUrl;
+    this.#whileThere = whileThere(ports, goneText);
   }
 
   /** Result of `work`, which has a second for it; undefined while Redis is gone or refuses. Never rejects. */
-  async use<T>(work: (redis: Redis) => Promise<T>): Promise<T | undefined> {
-    const redis = await this.#ready();
-    if (redis === undefined) return undefined;
-    try {
-      return await within(work(redis));
-    } catch (error) {
-      return this.#gone(error);
-    }
+  use<T>(work: (redis: Redis) => Promise<T>): Promise<T | undefined> {
+    return this.#whileThere(async () => within(work(await this.#ready())));
   }
 
-  async #ready(): Promise<Redis | undefined> {
-    if (this.#options.now() < this.#goneUntil) return undefined;
-    try {
-      this.#loaded ??= load(this.#options.redisUrl);
-      const { redis, connect } = await this.#loaded;
-      if (redis.status === "ready") return redis;
-      this.#connecting ??= connect().finally(() => {
-        this.#connecting = undefined;
-      });
-      await this.#connecting;
-      return redis;
-    } catch (error) {
-      return this.#gone(error);
-    }
-  }
-
-  #gone(error: unknown): undefined {
-    this.#goneUntil = this.#options.now() + lookAgainAfterMs;
-    if (!this.#isSaid) this.#options.report(goneText(error));
-    this.#isSaid = true;
-    return undefined;
+  async #ready(): Promise<Redis> {
+    this.#loaded ??= load(this.#redisUrl);
+    const { redis, connect } = await this.#loaded;
+    if (redis.status === "ready") return redis;
+    this.#connecting ??= connect().finally(() => {
+      this.#connecting = undefined;
+    });
+    await this.#connecting;
+    return redis;
   }
 }
 
