@@ -7,13 +7,11 @@ import { consoleMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { addressIn, idArguments, programId } from "../schema/object-id";
 import type { RunAnswers } from "../schema/observations";
-import type { Path } from "../schema/path";
 import type { ReviewMode } from "../schema/reviews";
 import { UNKNOWN, unknownText } from "../schema/unknown";
 import type { Route } from "../schema/verbs";
 import { toWire, withArgumentNames } from "../schema/wire-names";
-import { quote, quoteField } from "../texts/issue-text";
-import { hiddenValue } from "../texts/secret-texts";
+import { quote } from "../texts/issue-text";
 import type { Ownership } from "./ownership";
 
 /** Ports and settings of the engine. One per process and console. */
@@ -116,29 +114,6 @@ export interface JournalEntry {
   readonly console?: string;
   /** Id of the console's project, where it was known. */
   readonly project?: string;
-}
-
-/** True for an argument whose value no message shows: that of a secret field, or one in which the program has a secret. */
-function isHidden(
-  { isSecret }: Pick<EngineContext, "isSecret">,
-  { fields }: ResourceDefinition,
-  args: JsonObject,
-  name: string,
-): boolean {
-  return fields[name]?.traits.secret === true || isSecret(args[resourceMember], name);
-}
-
-/** A value at a path of the arguments in a message. */
-export function valueTextAt(
-  context: Pick<EngineContext, "isSecret">,
-  definition: ResourceDefinition,
-  args: JsonObject,
-  path: Path,
-  value: unknown,
-): string {
-  const name = String(path[0]);
-  if (isHidden(context, definition, args, name)) return hiddenValue;
-  return path.length > 1 ? quote(value) : quoteField(definition, name, value);
 }
 
 /** ` of "Everyone"`: the elements that a path leads through, by their names. */

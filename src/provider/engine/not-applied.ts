@@ -6,8 +6,9 @@ import { visible } from "../texts/issue-text";
 import { viewOf } from "../values/managed";
 import { differingPlaces, type Place } from "../values/places";
 import { restrictToArgs } from "../values/sparse-values";
-import { nameOf, valueTextAt, withinText } from "./context";
+import { nameOf, withinText } from "./context";
 import type { WriteTarget } from "./send";
+import { valueTextAt } from "./subject";
 
 /** Most places that a message shows with their values. */
 const mostShown = 3;
@@ -37,16 +38,12 @@ export function notApplied(target: WriteTarget, names: readonly string[]): Conso
 }
 
 /** `rules[4].passPercentage of "R4" is 8 and not 7.5 (rounded)`. */
-function placeText(
-  { context, definition, program }: WriteTarget,
-  place: Place,
-  form: string | undefined,
-): string {
+function placeText(target: WriteTarget, place: Place, form: string | undefined): string {
   const [live, ours] = aroundDifference(place.live, place.program).map((value) =>
-    valueTextAt(context, definition, program, place.path, value),
+    valueTextAt(target, place.path, value),
   );
   const not = place.program === undefined ? "empty" : ours;
-  const where = `${place.label}${withinText(elementNames(program, place.path))}`;
+  const where = `${place.label}${withinText(elementNames(target.program, place.path))}`;
   return visible(`${where} is ${live} and not ${not}${form === undefined ? "" : ` (${form})`}`);
 }
 

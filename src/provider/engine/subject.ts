@@ -1,7 +1,10 @@
 import { stackMark, stackOfMark } from "../decisions/stack-mark";
 import type { ResourceDefinition } from "../schema/define";
-import { stackMember } from "../schema/internal";
+import { resourceMember, stackMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
+import type { Path } from "../schema/path";
+import { quote, quoteField } from "../texts/issue-text";
+import { hiddenValue } from "../texts/secret-texts";
 import { type EngineContext, objectLabel } from "./context";
 
 // No step of the engine changes its subject: a step that learns or sends something returns the next one.
@@ -62,4 +65,16 @@ export function stackOf(
   if (running !== undefined || typeof stored !== "string") return running;
   const { name, backend: before } = stackOfMark(stored);
   return stackMark({ name, backend: backend() ?? before });
+}
+
+/** A value at a path of the arguments in a message, which shows no secret: not of a secret field, nor one that the program has there. */
+export function valueTextAt(
+  { context, definition, program }: DeclaredObject,
+  path: Path,
+  value: unknown,
+): string {
+  const name = String(path[0]);
+  const isSecret = definition.fields[name]?.traits.secret === true;
+  if (isSecret || context.isSecret(program[resourceMember], name)) return hiddenValue;
+  return path.length > 1 ? quote(value) : quoteField(definition, name, value);
 }

@@ -47,8 +47,8 @@ type Becoming = Pick<WriteTarget, "definition" | "id" | "live" | "program">;
 
 /** Why an object, archived or not, cannot become what it is to be; undefined where it can. */
 export function refusalOf(object: Becoming, changes: Changes): ConsoleError | undefined {
-  const { definition, id, live, program } = object;
-  const kept = refusalInArchive(definition, id, live, program, Object.keys(changes));
+  const { definition, live } = object;
+  const kept = refusalInArchive(object, Object.keys(changes));
   const machine = machineOf(definition);
   if (kept !== undefined || machine === undefined) return kept;
   const from = isArchived(definition, live) ? machine.restored.of(live) : textOf(live[machine.field]);
@@ -58,10 +58,7 @@ export function refusalOf(object: Becoming, changes: Changes): ConsoleError | un
 
 /** Refusal of a change of an object that is archived and is to stay so; undefined where nothing else of it changes. */
 export function refusalInArchive(
-  definition: ResourceDefinition,
-  id: string,
-  live: JsonObject,
-  program: JsonObject,
+  { definition, id, live, program }: Becoming,
   names: readonly string[],
 ): ConsoleError | undefined {
   const changed = changesInArchive(definition, live, program, names);

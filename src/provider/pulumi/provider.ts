@@ -248,7 +248,7 @@ async function difference(
   refuseChange(definition, process, { object, isDeclared }, olds, news);
   const result = plan(definition, olds, news);
   if (isDeclared && result.how === "update") {
-    const refusal = refusalInArchive(definition, id, olds, news, result.names);
+    const refusal = refusalInArchive({ definition, id, live: olds, program: news }, result.names);
     if (refusal !== undefined) throw refusal;
   }
   process.progress.compared(result.how);

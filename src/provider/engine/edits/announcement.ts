@@ -7,8 +7,8 @@ import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
 import { differingPlaces } from "../../values/places";
 import { type Finding, takeoverChanges } from "../claims/evidence";
-import { nameOf, valueTextAt } from "../context";
-import type { DeclaredObject } from "../subject";
+import { nameOf } from "../context";
+import { type DeclaredObject, valueTextAt } from "../subject";
 
 /** Most fields that are shown with their values. */
 const mostShown = 10;
@@ -52,20 +52,19 @@ export function announcement(declared: DeclaredObject, finding: Finding): string
 }
 
 /** A line for each place of an object that a create overwrites when it takes the object over. */
-export function takeoverLines({ context, definition, program }: DeclaredObject, finding: Finding): string[] {
+export function takeoverLines(declared: DeclaredObject, finding: Finding): string[] {
+  const { definition, program } = declared;
   if (finding.found === undefined) return [];
   const now = viewOf(definition, finding.found.live);
   return Object.entries(takeoverChanges(definition, finding, program)).flatMap(([name, value]) => {
     const values = { live: now[name], program: value };
     const whole = { ...values, path: [name], label: name };
     // If the program has a secret, the live value is likely one too.
-    const isShown = valueTextAt(context, definition, program, [name], value) !== hiddenValue;
+    const isShown = valueTextAt(declared, [name], value) !== hiddenValue;
     const places = isShown ? differingPlaces(definition, name, values) : [];
     const isInside = places.some(({ label }) => label !== name);
     return (isInside ? places : [whole]).map(({ path, label, ...place }) => {
-      const [from, to] = [place.live, place.program].map((one) =>
-        valueTextAt(context, definition, program, path, one),
-      );
+      const [from, to] = [place.live, place.program].map((one) => valueTextAt(declared, path, one));
       return `    ~ ${label}: ${from} => ${to}`;
     });
   });

@@ -10,8 +10,8 @@ import { managedBefore, managedMember, objectValues } from "../../values/managed
 import { overwriteOption } from "../../values/options";
 import { withServerSetMembers } from "../../values/server-set-members";
 import { isArchived, reachOf, stateNames } from "../../values/states";
-import { type EngineContext, nameOf, valueTextAt, withinText } from "../context";
-import type { DeclaredObject, LiveObject, Target } from "../subject";
+import { type EngineContext, nameOf, withinText } from "../context";
+import { type DeclaredObject, type LiveObject, type Target, valueTextAt } from "../subject";
 import { changesForMessage } from "./authors";
 import { overwrites } from "./concurrent-edits";
 
@@ -75,13 +75,10 @@ export async function refuseConflicts(target: Updated, conflicts: readonly EditC
 /** Most places that a message shows with their values. */
 const mostShown = 3;
 
-function placesText(
-  { context, definition, program }: DeclaredObject,
-  conflicts: readonly EditConflict[],
-): string {
+function placesText(declared: DeclaredObject, conflicts: readonly EditConflict[]): string {
   const shown = conflicts
     .slice(0, mostShown)
-    .map((one) => conflictText(one, (value) => valueTextAt(context, definition, program, one.path, value)));
+    .map((one) => conflictText(one, (value) => valueTextAt(declared, one.path, value)));
   const more = conflicts.slice(mostShown).map(({ path }) => pathText(path));
   return [...shown, ...(more.length === 0 ? [] : [`also ${[...new Set(more)].join(", ")}`])].join("; ");
 }

@@ -4,6 +4,10 @@ import { equalJson, isObject, type JsonObject, picked, textOf } from "../../sche
 import type { Reviews } from "../../schema/reviews";
 import { fromWire, toWire } from "../../schema/wire-names";
 import { quote } from "../../texts/issue-text";
+import type { LiveObject } from "../subject";
+
+/** An object that a request is about. */
+type ReviewedObject = Pick<LiveObject, "definition" | "live">;
 
 /** A change that one review takes. */
 export interface ReviewedChange {
@@ -26,16 +30,16 @@ export interface ReviewedParts {
 
 /** The parts of a request about a live object; undefined where none of them can need a review. */
 export function reviewedParts(
-  definition: ResourceDefinition,
+  object: ReviewedObject,
   reviews: Reviews,
-  live: JsonObject,
   routeName: string,
   body: unknown,
 ): ReviewedParts | undefined {
+  const { definition, live } = object;
   const { freeWhile } = reviews;
   const isFree = freeWhile !== undefined && live[freeWhile.field] === freeWhile.is;
   if (routeName === "patch" && isObject(body))
-    return isFree ? undefined : partsOfPatch(definition, reviews, live, body);
+    return isFree ? undefined : partsOfPatch(object, reviews, body);
   const request = reviews.requests[routeName];
   if (request === undefined)
     return isFree ? undefined : { changes: [], withoutReview: [`the request ${quote(routeName)}`] };
@@ -50,12 +54,12 @@ export function reviewedParts(
 }
 
 function partsOfPatch(
-  definition: ResourceDefinition,
+  object: ReviewedObject,
   { members, free, barred = [] }: Reviews,
-  live: JsonObject,
   body: JsonObject,
 ): ReviewedParts | undefined {
-  const changed = Object.keys(body).filter((member) => !isUnchanged(definition, live, member, body[member]));
+  const { definition } = object;
+  const changed = Object.keys(body).filter((member) => !isUnchanged(object, member, body[member]));
   const changes = members.flatMap((part): ReviewedChange[] => {
     const taken = Object.entries(part).flatMap(([member, { as, of = (one: unknown) => one }]) => {
       const value = changed.includes(member) ? of(body[member]) : undefined;
@@ -85,12 +89,7 @@ function partsOfPatch(
 }
 
 /** A member that the API requires in each body is no change. */
-function isUnchanged(
-  definition: ResourceDefinition,
-  live: JsonObject,
-  member: string,
-  value: unknown,
-): boolean {
+function isUnchanged({ definition, live }: ReviewedObject, member: string, value: unknown): boolean {
   const names = namesOf(definition, member).filter((name) => live[name] !== undefined);
   return names.some((name) => equalJson(toWire(definition, { [name]: live[name] })[member], value));
 }

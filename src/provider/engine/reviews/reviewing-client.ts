@@ -98,7 +98,9 @@ export class ReviewingClient {
     beforeCommit,
   }: ReviewableWrite<Answer>): Promise<{ readonly sent?: Answer; readonly waiting: readonly string[] }> {
     const { definition, id } = this.#object;
-    const parts = this.opens ? reviewedParts(definition, this.#reviews, live, routeName, body) : undefined;
+    const parts = this.opens
+      ? reviewedParts({ definition, live }, this.#reviews, routeName, body)
+      : undefined;
     if (parts === undefined) return { sent: await send(body), waiting: [] };
     const { context } = this.#object;
     if (!this.#isDemanded && !(await mayNeedReview({ context, definition, id, live }, parts.rules))) {
