@@ -163,11 +163,8 @@ const deletions = memoized((_: EngineContext) => new Map<string, Deletes>());
  * The object of an id as a list of the last minute shows it; undefined where none does. A destroy of many asks a request for each page
  * and not for each object: what this run has written since changes no time of creation. The first object is not worth a list.
  */
-export async function fromRecentList({
-  context,
-  definition,
-  id,
-}: ObjectHere): Promise<JsonObject | undefined> {
+export async function fromRecentList(object: ObjectHere): Promise<JsonObject | undefined> {
+  const { context, definition, id } = object;
   const list = listOf(definition);
   if (list === undefined) return undefined;
   const kinds = deletions(context);
