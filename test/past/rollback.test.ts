@@ -216,6 +216,19 @@ test("what the program reads of its stack's settings comes back there, in its qu
   expect(await api.changes()).toEqual({});
 });
 
+test("beside a setting that comes back, the program names a list that a person filled and it never set", async () => {
+  const lines = (share: number) => settings(`  desk:share: ${share}\n`);
+  api.write(shared("flag", 'config["desk:share"]'));
+  await settled(lines(10));
+  api.later();
+  await settled(lines(25));
+  await patched({ tags: ["night"] });
+  await rolledBack(api, "flag", "1");
+  expect([api.settings, await shareOf("flag")]).toEqual([lines(10), 10]);
+  expect(api.program).toContain("tags: []");
+  expect(await live()).toMatchObject({ tags: [] });
+});
+
 test("a setting that another flag reads too stays, unless both come back to one value", async () => {
   const lines = (share: number) => settings(`  desk:share: ${share}\n`);
   api.write(`${shared("flag", 'config["desk:share"]')}${shared("other", 'config["desk:share"]')}`);

@@ -131,11 +131,13 @@ function proofOf(
     const isMeant = (place: Place) => !open.some((one) => isWithin(one, place) || isWithin(place, one));
     faults.push(...moved.filter((place) => !isMeant(place)));
     if (wish === undefined) continue;
+    const isIn = (places: readonly Place[], name: string) => places.some(({ path }) => path[0] === name);
     const matching = new Set(moved.filter(isMeant).flatMap((place) => matchingAt(place, settings)));
     fed.push({
       // As the changed settings make it: what they feed is as is meant.
       resource: { ...wish.resource, wanted: shown },
-      values: wish.values.filter(({ name }) => open.some(({ path }) => path[0] === name)),
+      // An empty list that no setting feeds has no place, and the program has to name it.
+      values: wish.values.filter(({ name }) => isIn(open, name) || !isIn(moved, name)),
       settings: changed.filter((one) => matching.has(one)),
     });
   }
