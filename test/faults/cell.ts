@@ -285,9 +285,8 @@ async function nextUp(
 ): Promise<{ settled: Step[]; typed: boolean }> {
   const { row, sameProcess } = cell;
   const { definition } = cell.subject;
-  const next = sameProcess
-    ? new EnginePlay(around.first, world, definition, 1)
-    : new EnginePlay(around.second, patient(world), definition, 2);
+  const [host, run] = sameProcess ? ([around.first, 1] as const) : ([around.second, 2] as const);
+  const next = new EnginePlay(host, patient(world), definition, run);
   const left = row.undecidable === true ? await picture(world) : [];
   const settled = await settle(next, cell, steps, scene, problems);
   const errors = settled.flatMap(({ error }) => error ?? []);
